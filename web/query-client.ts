@@ -1,9 +1,11 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { isUnauthorized, request } from "./request.ts";
 
-/** Reads the address that a query key makes when its parts are joined by slashes. */
+/** Reads the address that a query key makes: its parts joined by slashes, and a last object as the query. */
 function readByKey({ queryKey }: { queryKey: QueryKey }): Promise<unknown> {
-  return request("GET", queryKey.join("/"));
+  const last = queryKey.at(-1);
+  if (typeof last !== "object") return request("GET", queryKey.join("/"));
+  return request("GET", `${queryKey.slice(0, -1).join("/")}?${new URLSearchParams({ ...last })}`);
 }
 
 /**

@@ -4,24 +4,29 @@ import {
   useInfiniteQuery,
   type UseInfiniteQueryOptions,
 } from "@tanstack/react-query";
+import { useOrganizationId } from "./current-organization.tsx";
+import { organizationKey, organizationPath } from "./organization-path.ts";
 import { type Page, requestPage } from "./request.ts";
 
-type Options<Row> = Pick<
+interface Options<Row> extends Pick<
   UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, QueryKey, string | null>,
   "placeholderData" | "refetchInterval" | "refetchOnMount"
->;
+> {
+  /** Empty values do not filter. */
+  filter?: object;
+  /** The address of the list; by default that of the organization's first noun. */
+  path?: string;
+}
 
-/** A list that loads page by page. Empty values of the filter do not filter. */
-export function usePages<Row>(
-  queryKey: QueryKey,
-  path: string,
-  { filter = {}, ...options }: Options<Row> & { filter?: object } = {},
-) {
+/** A list of the organization that loads page by page. */
+export function usePages<Row>([noun, ...parts]: [string, ...QueryKey], options: Options<Row> = {}) {
+  const organizationId = useOrganizationId();
+  const { filter = {}, path = organizationPath(organizationId, noun), ...rest } = options;
   return useInfiniteQuery({
-    queryKey,
+    queryKey: organizationKey(organizationId, noun, ...parts, filter),
     queryFn: ({ pageParam }) => requestPage<Row>(path, { ...filter, cursor: pageParam ?? "" }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    ...options,
+    ...rest,
   });
 }

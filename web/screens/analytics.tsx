@@ -1,7 +1,5 @@
 import { Upload } from "lucide-react";
-import { Link } from "wouter";
 import type { Audience } from "../../contract/common.ts";
-import { may } from "../../contract/permissions.ts";
 import { ReportOverview } from "../features/analytics/report-overview.tsx";
 import { CuratedAnswerList } from "../features/curated-answers/curated-answer-list.tsx";
 import { UnansweredQuestions } from "../features/curated-answers/unanswered-questions.tsx";
@@ -11,7 +9,7 @@ import { RehearsalCard } from "../features/golden-questions/rehearsal-card.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { documentsPath, paths } from "../paths.ts";
 import { useTabInUrl } from "../tab-in-url.ts";
-import { Button } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 
@@ -21,7 +19,7 @@ export function AnalyticsScreen() {
   const [tab, setTab] = useTabInUrl(tabs);
   return (
     <RequireOrganization purpose="access analytics">
-      {({ id, role }) => (
+      {({ id }) => (
         <div key={id}>
           <PageHeader
             title="Analytics"
@@ -35,26 +33,18 @@ export function AnalyticsScreen() {
               <Tab value="golden">Golden questions</Tab>
             </TabList>
             <TabPanel value="overview" className="mt-5">
-              <ReportOverview
-                organizationId={id}
-                mayChangeTimeZone={may(role, "rename the organization")}
-                firstSteps={<FirstSteps />}
-              />
+              <ReportOverview firstSteps={<FirstSteps />} />
             </TabPanel>
             <TabPanel value="unanswered" className="mt-5">
-              <UnansweredQuestions
-                organizationId={id}
-                editable={may(role, "write answers")}
-                uploadLink={uploadLink}
-              />
+              <UnansweredQuestions uploadLink={uploadLink} />
             </TabPanel>
             <TabPanel value="answers" className="mt-5">
-              <CuratedAnswerList organizationId={id} editable={may(role, "write answers")} />
+              <CuratedAnswerList />
             </TabPanel>
             <TabPanel value="golden" className="mt-5 grid gap-5">
-              <HeldVersions organizationId={id} editable={may(role, "write answers")} />
-              <GoldenQuestionList organizationId={id} editable={may(role, "write answers")} />
-              <RehearsalCard organizationId={id} editable={may(role, "manage the business configuration")} />
+              <HeldVersions />
+              <GoldenQuestionList />
+              <RehearsalCard />
             </TabPanel>
           </Tabs>
         </div>
@@ -66,12 +56,10 @@ export function AnalyticsScreen() {
 function FirstSteps() {
   return (
     <>
-      <Button asChild>
-        <Link href={paths.chat}>Ask the assistant</Link>
-      </Button>
-      <Button asChild variant="secondary">
-        <Link href={paths.documents}>Upload a document</Link>
-      </Button>
+      <LinkButton href={paths.chat}>Ask the assistant</LinkButton>
+      <LinkButton href={paths.documents} variant="secondary">
+        Upload a document
+      </LinkButton>
     </>
   );
 }
@@ -79,11 +67,8 @@ function FirstSteps() {
 /** A link to upload documents for an audience. */
 function uploadLink(type: Audience) {
   return (
-    <Button asChild size="small" variant="secondary">
-      <Link href={documentsPath(type)}>
-        <Upload aria-hidden className="size-4" />
-        Upload a document
-      </Link>
-    </Button>
+    <LinkButton href={documentsPath(type)} icon={Upload} size="small" variant="secondary">
+      Upload a document
+    </LinkButton>
   );
 }

@@ -3,10 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { User } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
 import { BudgetBanner } from "../features/model-usage/budget.tsx";
-import {
-  CurrentOrganizationProvider,
-  useCurrentOrganization,
-} from "../features/organizations/current-organization.tsx";
+import { CurrentOrganizationProvider, useCurrentOrganization } from "../current-organization.tsx";
 import { SecondFactorRequired } from "../features/second-factors/second-factor-required.tsx";
 import { LiveUpdates } from "../live-updates.ts";
 import { paths } from "../paths.ts";
@@ -95,7 +92,7 @@ function Main({ path, children }: { path: string; children: ReactNode }) {
       {organization &&
         !isShut &&
         may(organization.role, "manage the language model") &&
-        path !== paths.settings && <BudgetBanner organizationId={organization.id} />}
+        path !== paths.settings && <BudgetBanner />}
       {isShut ? <SecondFactorRequired organization={organization} /> : children}
     </main>
   );

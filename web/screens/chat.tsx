@@ -1,31 +1,23 @@
 import { useState } from "react";
 import type { Audience } from "../../contract/common.ts";
 import { useCustomerGreeting } from "../features/business-config/api.ts";
-import { ChatPanel } from "../features/conversations/chat-panel.tsx";
-import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
-import { chatSlots } from "./chat-slots.tsx";
-import { useSourceViewer } from "./use-source-viewer.ts";
+import { AssistantChat } from "./assistant-chat.tsx";
 
 const tabs = ["internal", "external"] as const satisfies Audience[];
 
 export function ChatScreen() {
-  return (
-    <RequireOrganization purpose="access chat">
-      {({ id }) => <Assistant organizationId={id} />}
-    </RequireOrganization>
-  );
+  return <RequireOrganization purpose="access chat">{() => <Assistant />}</RequireOrganization>;
 }
 
-function Assistant({ organizationId }: { organizationId: string }) {
+function Assistant() {
   const [tab, setTab] = useTabInUrl<Audience>(tabs);
   // A tab that was opened stays mounted, so that it keeps its conversation.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));
-  const viewer = useSourceViewer();
-  const greeting = useCustomerGreeting(organizationId, tab === "external").data;
+  const greeting = useCustomerGreeting(tab === "external").data;
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
   return (
     <div className="flex flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
@@ -43,19 +35,15 @@ function Assistant({ organizationId }: { organizationId: string }) {
             className="min-h-0 flex-1 data-[state=inactive]:hidden"
           >
             {opened.has(type) && (
-              <ChatPanel
-                organizationId={organizationId}
+              <AssistantChat
                 type={type}
-                onOpenSources={viewer.openSources}
                 greeting={type === "external" ? greeting : undefined}
-                slots={chatSlots(organizationId)}
                 className="h-[calc(100dvh-15rem)] min-h-112 lg:h-full"
               />
             )}
           </TabPanel>
         ))}
       </Tabs>
-      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
     </div>
   );
 }

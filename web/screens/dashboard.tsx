@@ -1,52 +1,39 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "wouter";
-import type { Role } from "../../contract/common.ts";
-import type { OrganizationMembership } from "../../contract/identity.ts";
 import { may, type Permission } from "../../contract/permissions.ts";
 import { userQuery } from "../features/auth/api.ts";
 import { StatCards } from "../features/analytics/stat-cards.tsx";
-import { ChatPanel } from "../features/conversations/chat-panel.tsx";
-import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { RecentDocuments } from "../features/documents/recent-documents.tsx";
 import { Welcome } from "../features/organizations/access-required.tsx";
-import { useCurrentOrganization } from "../features/organizations/current-organization.tsx";
+import { useCurrentOrganization, useMay, useOrganization } from "../current-organization.tsx";
 import { paths, settingsPath } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { Card, CardHeader } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { chatSlots } from "./chat-slots.tsx";
+import { AssistantChat } from "./assistant-chat.tsx";
 import { IntegrationStatus } from "./integration-status.tsx";
-import { useSourceViewer } from "./use-source-viewer.ts";
 
 export function DashboardScreen() {
   const { organization } = useCurrentOrganization();
   const user = useQueryClient().getQueryData(userQuery.queryKey);
   if (!organization) return <Welcome name={user?.firstName ?? null} />;
-  return <Dashboard organization={organization} />;
+  return <Dashboard name={organization.name} />;
 }
 
-function Dashboard({ organization }: { organization: OrganizationMembership }) {
-  const { id: organizationId, name, role } = organization;
-  const viewer = useSourceViewer();
+function Dashboard({ name }: { name: string }) {
+  const mayUpload = useMay("upload documents");
   return (
     <div className="grid gap-6">
       <PageHeader title="Dashboard" subtitle={`${name} at a glance`} />
-      <StatCards organizationId={organizationId} />
+      <StatCards />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid gap-6">
-          <ChatPanel
-            organizationId={organizationId}
-            type="internal"
-            onOpenSources={viewer.openSources}
-            slots={chatSlots(organizationId)}
-            className="h-[36rem] max-h-[85dvh]"
-          />
-          <QuickActions role={role} />
+          <AssistantChat type="internal" className="h-[36rem] max-h-[85dvh]" />
+          <QuickActions />
         </div>
         <div className="grid gap-6">
           <RecentDocuments
-            organizationId={organizationId}
             moreLink={
               <Link
                 href={paths.documents}
@@ -55,18 +42,11 @@ function Dashboard({ organization }: { organization: OrganizationMembership }) {
                 View all
               </Link>
             }
-            uploadLink={
-              may(role, "upload documents") && (
-                <Button asChild>
-                  <Link href={paths.documents}>Upload a document</Link>
-                </Button>
-              )
-            }
+            uploadLink={mayUpload && <LinkButton href={paths.documents}>Upload a document</LinkButton>}
           />
-          <IntegrationStatus organizationId={organizationId} role={role} />
+          <IntegrationStatus />
         </div>
       </div>
-      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
     </div>
   );
 }
@@ -84,7 +64,8 @@ const quickActions: QuickAction[] = [
   { label: "View Analytics", path: paths.analytics, icon: ChartColumn, permission: "see analytics" },
 ];
 
-function QuickActions({ role }: { role: Role }) {
+function QuickActions() {
+  const { role } = useOrganization();
   const offered = quickActions.filter(({ permission }) => may(role, permission));
   return (
     <Card>

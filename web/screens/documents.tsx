@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { Audience, Role } from "../../contract/common.ts";
-import { may } from "../../contract/permissions.ts";
+import type { Audience } from "../../contract/common.ts";
 import { DocumentList } from "../features/documents/document-list.tsx";
 import type { ViewerTarget } from "../features/documents/document-viewer.tsx";
 import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
@@ -15,12 +14,12 @@ const tabs = ["internal", "external"] as const satisfies Audience[];
 export function DocumentsScreen() {
   return (
     <RequireOrganization purpose="manage documents">
-      {({ id, role }) => <DocumentManagement key={id} organizationId={id} role={role} />}
+      {({ id }) => <DocumentManagement key={id} />}
     </RequireOrganization>
   );
 }
 
-function DocumentManagement({ organizationId, role }: { organizationId: string; role: Role }) {
+function DocumentManagement() {
   const [tab, setTab] = useTabInUrl<Audience>(tabs);
   const [target, setTarget] = useState<ViewerTarget | null>(null);
   return (
@@ -33,10 +32,8 @@ function DocumentManagement({ organizationId, role }: { organizationId: string; 
         </TabList>
         {tabs.map((type) => (
           <TabPanel key={type} value={type} className="mt-5 grid gap-5">
-            {may(role, "upload documents") && <UploadCard organizationId={organizationId} type={type} />}
+            <UploadCard type={type} />
             <DocumentList
-              organizationId={organizationId}
-              role={role}
               type={type}
               onOpen={({ id, name }) => setTarget({ documentId: id, documentName: name, page: 1 })}
             />

@@ -5,10 +5,10 @@ import { PageHeader } from "../ui/page-header.tsx";
 export function FeedbackScreen() {
   return (
     <RequireOrganization purpose="access feedback">
-      {({ id }) => (
+      {() => (
         <div className="grid gap-6">
           <PageHeader title="Customer Feedback" subtitle="See how people rate answers and support" />
-          <FeedbackOverview organizationId={id} />
+          <FeedbackOverview />
         </div>
       )}
     </RequireOrganization>

@@ -1,9 +1,8 @@
 import { clsx } from "clsx";
 import { MessagesSquare } from "lucide-react";
 import type { ComponentProps } from "react";
-import { Link, useSearch } from "wouter";
-import type { OrganizationMembership } from "../../contract/identity.ts";
-import { may } from "../../contract/permissions.ts";
+import { useSearch } from "wouter";
+import { useMay } from "../current-organization.tsx";
 import { useAuthentication } from "../features/auth/api.ts";
 import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
 import { AnswerText } from "../features/conversations/answer-text.tsx";
@@ -13,7 +12,7 @@ import { ConversationView } from "../features/inbox/conversation-view.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { conversationPath, paths, settingsPath, ticketPath } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
-import { Button } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
@@ -22,21 +21,20 @@ import { useSourceViewer } from "./use-source-viewer.ts";
 
 export function InboxScreen() {
   return (
-    <RequireOrganization purpose="access the inbox">
-      {(organization) => <Inbox key={organization.id} organization={organization} />}
-    </RequireOrganization>
+    <RequireOrganization purpose="access the inbox">{({ id }) => <Inbox key={id} />}</RequireOrganization>
   );
 }
 
 const uuid = /^[0-9a-f-]{36}$/;
 
 /** The list and the open conversation: side by side, on phones one at a time. */
-function Inbox({ organization: { id, role } }: { organization: OrganizationMembership }) {
+function Inbox() {
   const authentication = useAuthentication();
   const userId = authentication.state === "signed-in" ? authentication.user.id : "";
   const named = new URLSearchParams(useSearch()).get("conversation");
   const openId = named !== null && uuid.test(named) ? named : null;
   const viewer = useSourceViewer();
+  const mayAnswer = useMay("answer conversations");
   return (
     <div className="flex h-[calc(100dvh-6.5rem)] min-h-128 flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
       <div className={clsx(openId !== null && "max-lg:sr-only")}>
@@ -47,13 +45,7 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
           aria-label="Conversations"
           className={clsx("flex min-h-0 flex-col overflow-hidden", openId !== null && "max-lg:hidden")}
         >
-          <ConversationList
-            organizationId={id}
-            userId={userId}
-            openId={openId}
-            pathOf={conversationPath}
-            setUp={<SetUp />}
-          />
+          <ConversationList userId={userId} openId={openId} pathOf={conversationPath} setUp={<SetUp />} />
         </Card>
         <Card
           aria-label="Conversation"
@@ -70,10 +62,9 @@ function Inbox({ organization: { id, role } }: { organization: OrganizationMembe
           ) : (
             <ConversationView
               key={openId}
-              organizationId={id}
               userId={userId}
               conversationId={openId}
-              mayAnswer={may(role, "answer conversations")}
+              mayAnswer={mayAnswer}
               back={<BackLink href={paths.inbox} label="All conversations" className="lg:hidden" />}
               ticketLink={ticketLink}
               answer={answerParts(viewer.openSources)}
@@ -102,12 +93,12 @@ const ticketLink: ComponentProps<typeof ConversationView>["ticketLink"] = ({ id,
 function SetUp() {
   return (
     <>
-      <Button asChild variant="secondary" size="small">
-        <Link href={paths.whatsapp}>Connect WhatsApp</Link>
-      </Button>
-      <Button asChild variant="secondary" size="small">
-        <Link href={settingsPath("webhooks")}>Use the webhook</Link>
-      </Button>
+      <LinkButton href={paths.whatsapp} variant="secondary" size="small">
+        Connect WhatsApp
+      </LinkButton>
+      <LinkButton href={settingsPath("webhooks")} variant="secondary" size="small">
+        Use the webhook
+      </LinkButton>
     </>
   );
 }

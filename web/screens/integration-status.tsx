@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { ApiKey } from "../../contract/api-keys.ts";
-import type { Role } from "../../contract/common.ts";
 import { may } from "../../contract/permissions.ts";
+import { useOrganization } from "../current-organization.tsx";
 import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
@@ -24,16 +24,17 @@ const badges: Record<State, { label: string; tone: BadgeTone; action: string | n
 };
 
 /** The channels of the assistant and their status. */
-export function IntegrationStatus({ organizationId, role }: { organizationId: string; role: Role }) {
-  const numbers = useWhatsappIntegrations(organizationId);
-  const documents = useAnalytics(organizationId).data?.documents;
+export function IntegrationStatus() {
+  const { role } = useOrganization();
+  const numbers = useWhatsappIntegrations();
+  const documents = useAnalytics().data?.documents;
   const broken = numbers.data?.find(({ isActive, problem }) => isActive && problem);
   return (
     <Card>
-      <CardHeader title="Integration Status" actions={<InboxLink organizationId={organizationId} />} />
+      <CardHeader title="Integration Status" actions={<InboxLink />} />
       <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
         <Channel label="In-product chat" state="active" path={null} />
-        {may(role, "see API keys") && <Webhook organizationId={organizationId} />}
+        {may(role, "see API keys") && <Webhook />}
         <Channel
           label="WhatsApp Business"
           state={stateOf(numbers)}
@@ -58,8 +59,8 @@ export function IntegrationStatus({ organizationId, role }: { organizationId: st
 }
 
 /** The status of the webhook: that of the API keys, which not everybody may see. */
-function Webhook({ organizationId }: { organizationId: string }) {
-  const keys = useApiKeys(organizationId);
+function Webhook() {
+  const keys = useApiKeys();
   return (
     <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")}>
       {keys.data && <KeysInUse keys={keys.data} />}

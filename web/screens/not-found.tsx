@@ -1,6 +1,5 @@
-import { Link } from "wouter";
 import { paths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 
 export function NotFound() {
@@ -14,9 +13,9 @@ export function NotFound() {
         <p className="mt-3 text-ink-soft">
           This page doesn't exist. It may have moved, or the link may be mistyped.
         </p>
-        <Button asChild className="mt-8">
-          <Link href={paths.home}>Go to the home page</Link>
-        </Button>
+        <LinkButton href={paths.home} className="mt-8">
+          Go to the home page
+        </LinkButton>
       </div>
     </main>
   );

@@ -5,7 +5,6 @@ import { useSearchParams } from "wouter";
 import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
 import { CreateKeyForm, WebPageKeyCard } from "../features/api-keys/api-key-forms.tsx";
 import { userQuery } from "../features/auth/api.ts";
-import type { OrganizationMembership } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
 import { LanguageModelSettings } from "../features/model-usage/language-model-settings.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
@@ -20,6 +19,7 @@ import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { VerifyEmailCard } from "../features/profile/verify-email-card.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
+import { useOrganization } from "../current-organization.tsx";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -36,13 +36,12 @@ const tabs = [
 
 export function SettingsScreen() {
   return (
-    <RequireOrganization purpose="access settings">
-      {(organization) => <Settings key={organization.id} organization={organization} />}
-    </RequireOrganization>
+    <RequireOrganization purpose="access settings">{({ id }) => <Settings key={id} />}</RequireOrganization>
   );
 }
 
-function Settings({ organization }: { organization: OrganizationMembership }) {
+function Settings() {
+  const { role } = useOrganization();
   const [tab, setTab] = useTabInUrl<SettingsTab>(tabs);
   const user = useQuery(userQuery).data;
   const [search] = useSearchParams();
@@ -66,33 +65,27 @@ function Settings({ organization }: { organization: OrganizationMembership }) {
           <SingleSignOnCard problem={search.get("problem")} />
         </TabPanel>
         <TabPanel value="api-keys" className="mt-5 grid gap-5">
-          {may(organization.role, "see API keys") ? (
+          {may(role, "see API keys") ? (
             <>
-              <CreateKeyForm organizationId={organization.id} />
-              <ApiKeyList organizationId={organization.id} />
+              <CreateKeyForm />
+              <ApiKeyList />
             </>
           ) : (
             <KeysOfOthers />
           )}
         </TabPanel>
         <TabPanel value="webhooks" className="mt-5 grid gap-5">
-          {may(organization.role, "manage API keys") && (
-            <WebPageKeyCard organizationId={organization.id} onCreated={setWebPageKey} />
-          )}
+          {may(role, "manage API keys") && <WebPageKeyCard onCreated={setWebPageKey} />}
           <WebhookGuide origin={window.location.origin} webPageKey={webPageKey} />
         </TabPanel>
         <TabPanel value="members" className="mt-5 grid gap-5">
-          {user && <MembersCard organization={organization} userId={user.id} />}
-          {may(organization.role, "invite members") && (
-            <PendingInvitations organizationId={organization.id} />
-          )}
-          {may(organization.role, "see how the organization is secured") && (
-            <RequireSecondFactorCard organization={organization} />
-          )}
-          {may(organization.role, "rename the organization") && <RenameCard organization={organization} />}
+          {user && <MembersCard userId={user.id} />}
+          {may(role, "invite members") && <PendingInvitations />}
+          {may(role, "see how the organization is secured") && <RequireSecondFactorCard />}
+          <RenameCard />
         </TabPanel>
         <TabPanel value="language-model" className="mt-5 grid gap-5">
-          <LanguageModelSettings organization={organization} />
+          <LanguageModelSettings />
         </TabPanel>
       </Tabs>
     </>

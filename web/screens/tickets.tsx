@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 import { useRoute } from "wouter";
-import type { OrganizationMembership } from "../../contract/identity.ts";
-import { may } from "../../contract/permissions.ts";
 import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
 import { AnswerText } from "../features/conversations/answer-text.tsx";
 import type { SourcesOfPage } from "../features/conversations/sources-of-page.ts";
@@ -21,23 +19,20 @@ import { useSourceViewer } from "./use-source-viewer.ts";
 
 export function TicketsScreen() {
   return (
-    <RequireOrganization purpose="access tickets">
-      {(organization) => <Tickets key={organization.id} organization={organization} />}
-    </RequireOrganization>
+    <RequireOrganization purpose="access tickets">{({ id }) => <Tickets key={id} />}</RequireOrganization>
   );
 }
 
-function Tickets({ organization: { id, role } }: { organization: OrganizationMembership }) {
-  const members = useMembers(id);
+function Tickets() {
   return (
     <div className="grid gap-6">
       <PageHeader
         title="Support Tickets"
         subtitle="Questions that need your team"
-        actions={may(role, "work on tickets") && <CreateTicketDialog organizationId={id} />}
+        actions={<CreateTicketDialog />}
       />
-      <TicketFigures organizationId={id} />
-      <TicketList organizationId={id} editable={may(role, "work on tickets")} members={members.data ?? []} />
+      <TicketFigures />
+      <TicketList members={useMembers().data ?? []} />
     </div>
   );
 }
@@ -47,32 +42,23 @@ export function TicketScreen() {
   const ticketId = params?.id ?? "";
   return (
     <RequireOrganization purpose="access tickets">
-      {(organization) => (
-        <Ticket key={`${organization.id} ${ticketId}`} organization={organization} ticketId={ticketId} />
-      )}
+      {({ id }) => <Ticket key={`${id} ${ticketId}`} ticketId={ticketId} />}
     </RequireOrganization>
   );
 }
 
-interface TicketProps {
-  organization: OrganizationMembership;
-  ticketId: string;
-}
-
-function Ticket({ organization: { id, role }, ticketId }: TicketProps) {
-  const members = useMembers(id);
+function Ticket({ ticketId }: { ticketId: string }) {
+  const members = useMembers();
   const viewer = useSourceViewer();
   return (
     <div className="grid gap-5">
       <TicketView
-        organizationId={id}
         ticketId={ticketId}
-        editable={may(role, "work on tickets")}
         members={members.data ?? []}
         draft={draftParts(viewer.openSources)}
         back={<BackLink href={paths.tickets} label="All tickets" />}
         conversationLink={linkToConversation}
-        ratingRequest={<RatingRequest organizationId={id} ticketId={ticketId} />}
+        ratingRequest={<RatingRequest ticketId={ticketId} />}
       />
       <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
     </div>

@@ -4,23 +4,22 @@ import { StatusCard } from "../features/whatsapp/status-card.tsx";
 import { WebhookCard } from "../features/whatsapp/webhook-card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { InboxLink } from "./inbox-link.tsx";
-import { may } from "../../contract/permissions.ts";
 
 export function WhatsappScreen() {
   return (
     <RequireOrganization purpose="access WhatsApp">
-      {({ id, role }) => (
+      {({ id }) => (
         <>
           <PageHeader
             title="WhatsApp Integration"
             subtitle="Connect your WhatsApp Business API for automated customer support in South Africa"
-            actions={<InboxLink organizationId={id} />}
+            actions={<InboxLink />}
           />
           <div key={id} className="mt-6 grid items-start gap-5 lg:grid-cols-2">
-            {may(role, "manage the WhatsApp integration") && <SetupForm organizationId={id} />}
+            <SetupForm />
             <div className="grid gap-5">
-              <StatusCard organizationId={id} editable={may(role, "manage the WhatsApp integration")} />
-              <WebhookCard organizationId={id} origin={window.location.origin} />
+              <StatusCard />
+              <WebhookCard />
             </div>
           </div>
         </>

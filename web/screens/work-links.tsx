@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { ChartColumn, Inbox, type LucideIcon } from "lucide-react";
 import { Link } from "wouter";
 import { useInboxSummary } from "../features/inbox/api.ts";
-import { useCurrentOrganization } from "../features/organizations/current-organization.tsx";
+import { useCurrentOrganization } from "../current-organization.tsx";
 import { paths } from "../paths.ts";
 
 interface WorkLinksProps {
@@ -18,7 +18,7 @@ export function WorkLinks({ path, onNavigate }: WorkLinksProps) {
     <nav aria-label="Work">
       <ul className="grid grid-cols-2 gap-2">
         <li>
-          <InboxWorkLink organizationId={organization.id} path={path} onNavigate={onNavigate} />
+          <InboxWorkLink path={path} onNavigate={onNavigate} />
         </li>
         <li>
           <WorkLink
@@ -34,9 +34,9 @@ export function WorkLinks({ path, onNavigate }: WorkLinksProps) {
   );
 }
 
-function InboxWorkLink({ organizationId, ...rest }: WorkLinksProps & { organizationId: string }) {
-  const waiting = useInboxSummary(organizationId).data?.waiting ?? 0;
-  return <WorkLink label="Inbox" to={paths.inbox} icon={Inbox} waiting={waiting} {...rest} />;
+function InboxWorkLink(props: WorkLinksProps) {
+  const waiting = useInboxSummary().data?.waiting ?? 0;
+  return <WorkLink label="Inbox" to={paths.inbox} icon={Inbox} waiting={waiting} {...props} />;
 }
 
 interface WorkLinkProps extends WorkLinksProps {

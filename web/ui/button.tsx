@@ -1,7 +1,8 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type { LucideIcon } from "lucide-react";
 import { Slot } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "wouter";
 import { clsx } from "clsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -54,5 +55,39 @@ export function Button(props: ButtonProps) {
       {Icon && !pending && <Icon aria-hidden className="size-4" />}
       {children}
     </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
+  /** What the button does, for screen readers. */
+  label: string;
+  icon: LucideIcon;
+}
+
+/** A square button without a text. */
+export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
+  return (
+    <Button variant="ghost" size="icon" aria-label={label} {...rest}>
+      <Icon aria-hidden className="size-5" />
+    </Button>
+  );
+}
+
+interface LinkButtonProps extends VariantProps<typeof buttonVariants> {
+  href: string;
+  icon?: LucideIcon;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link to another screen that looks like a button. */
+export function LinkButton({ href, icon: Icon, children, ...rest }: LinkButtonProps) {
+  return (
+    <Button asChild {...rest}>
+      <Link href={href}>
+        {Icon && <Icon aria-hidden className="size-4" />}
+        {children}
+      </Link>
+    </Button>
   );
 }

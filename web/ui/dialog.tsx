@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
-import { Button } from "./button.tsx";
+import { Button, IconButton } from "./button.tsx";
 import { useReturnFocus } from "./return-focus.ts";
 import { clsx } from "clsx";
 
@@ -53,9 +53,7 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <Radix.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close">
-                <X aria-hidden className="size-5" />
-              </Button>
+              <IconButton icon={X} label="Close" />
             </Radix.Close>
           </div>
           {children}

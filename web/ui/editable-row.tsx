@@ -1,12 +1,11 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { useMay } from "../current-organization.tsx";
+import { IconButton } from "./button.tsx";
 import { ConfirmedButton } from "./confirmed-button.tsx";
 
 interface EditableRowProps {
   name: string;
-  /** Whether the person may edit and delete the row. */
-  editable: boolean;
   onEdit: () => void;
   /** The texts of the confirmation before it is deleted. */
   confirm: { title: string; description: string };
@@ -16,8 +15,9 @@ interface EditableRowProps {
   children: ReactNode;
 }
 
-/** A row of a list with buttons to edit and, after a confirmation, delete it. */
-export function EditableRow({ name, editable, onEdit, children, ...props }: EditableRowProps) {
+/** A row of a list, with buttons to edit and delete it for those who may write answers. */
+export function EditableRow({ name, onEdit, children, ...props }: EditableRowProps) {
+  const editable = useMay("write answers");
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">
       <div className="min-w-0 flex-[1_1_18rem]">
@@ -26,9 +26,7 @@ export function EditableRow({ name, editable, onEdit, children, ...props }: Edit
       </div>
       {editable && (
         <div className="flex gap-1">
-          <Button variant="ghost" size="icon" aria-label={`Edit: ${name}`} onClick={onEdit}>
-            <Pencil aria-hidden className="size-4.5" />
-          </Button>
+          <IconButton icon={Pencil} label={`Edit: ${name}`} onClick={onEdit} />
           <ConfirmedButton
             variant="ghost"
             size="icon"
@@ -38,7 +36,7 @@ export function EditableRow({ name, editable, onEdit, children, ...props }: Edit
             pending={props.pending}
             onConfirm={props.onDelete}
           >
-            <Trash2 aria-hidden className="size-4.5" />
+            <Trash2 aria-hidden className="size-5" />
           </ConfirmedButton>
         </div>
       )}

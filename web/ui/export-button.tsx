@@ -1,7 +1,10 @@
 import { FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
+import { useOrganizationId } from "../current-organization.tsx";
 import { announceFailure } from "../failure-toast.ts";
 import { toCsv } from "../format/csv.ts";
+import { organizationPath } from "../organization-path.ts";
+import { requestAll } from "../request.ts";
 import { Button } from "./button.tsx";
 
 /** The columns of a spreadsheet, in order: the title of each, and its cell for a row. */
@@ -11,19 +14,24 @@ interface ExportButtonProps<Row> {
   /** What is exported, such as "tickets"; also used in the file name. */
   what: string;
   columns: Columns<Row>;
-  /** Reads all rows of the list with its current filter. */
-  read: () => Row[] | Promise<Row[]>;
+  /** The noun of the organization whose rows are all read, or the rows themselves. */
+  rows: string | Row[];
+  filter?: object;
 }
 
 /** Saves a list as a CSV file. */
-export function ExportButton<Row>({ what, columns, read }: ExportButtonProps<Row>) {
+export function ExportButton<Row>({ what, columns, rows, filter }: ExportButtonProps<Row>) {
+  const organizationId = useOrganizationId();
   const [pending, setPending] = useState(false);
 
   async function save(): Promise<void> {
     setPending(true);
     try {
-      const rows = await read();
-      const cells = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+      const all =
+        typeof rows === "string"
+          ? await requestAll<Row>(organizationPath(organizationId, rows), filter)
+          : rows;
+      const cells = all.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
       const text = toCsv([Object.keys(columns), ...cells]);
       const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
       const link = document.createElement("a");

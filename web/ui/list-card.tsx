@@ -29,7 +29,7 @@ export function ListCard<Row>(props: ListCardProps<Row>) {
     <Card className="overflow-hidden">
       <CardHeader title={title} description={description} actions={hasRows && actions} />
       <ReadList {...list} empty={<EmptyState {...empty} action={create} />}>
-        {(rows) => <ul className="divide-y divide-line">{rows.map(children)}</ul>}
+        {children}
       </ReadList>
     </Card>
   );

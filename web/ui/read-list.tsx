@@ -1,4 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Page } from "../request.ts";
 import { Button } from "./button.tsx";
@@ -18,8 +19,10 @@ interface ReadListProps<Row> {
   skeleton?: string;
   /** Shown if the list has no rows. */
   empty: ReactNode;
-  /** Shows the rows, of which there is at least one. */
-  children: (rows: Row[]) => ReactNode;
+  /** Classes and label of the list itself. */
+  rows?: { className?: string; label?: string };
+  /** Shows a row, as a list item. */
+  children: (row: Row) => ReactNode;
 }
 
 /** The list in a card, and what is shown while it loads, if that fails, and if it is empty. */
@@ -30,7 +33,11 @@ export function ReadList<Row>(props: ReadListProps<Row>) {
     <div className={className} aria-busy={list.isPending || list.isPlaceholderData}>
       <QueryState query={list} what={what} skeleton={skeleton} />
       {rows?.length === 0 && props.empty}
-      {rows && rows.length > 0 && props.children(rows)}
+      {rows && rows.length > 0 && (
+        <ul aria-label={props.rows?.label} className={clsx("divide-y divide-line", props.rows?.className)}>
+          {rows.map(props.children)}
+        </ul>
+      )}
       {"hasNextPage" in list && <ShowMore list={list} />}
     </div>
   );

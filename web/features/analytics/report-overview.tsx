@@ -24,24 +24,20 @@ const spans = [
 ] as const;
 
 interface ReportOverviewProps {
-  organizationId: string;
-  mayChangeTimeZone: boolean;
   /** Links shown if nothing has been asked. */
   firstSteps: ReactNode;
 }
 
 /** Figures about questions and answers in a period. */
-export function ReportOverview({ organizationId, mayChangeTimeZone, firstSteps }: ReportOverviewProps) {
+export function ReportOverview({ firstSteps }: ReportOverviewProps) {
   const [days, setDays] = useState<(typeof spans)[number]["value"]>("30");
-  const report = useReport(organizationId, Number(days));
+  const report = useReport(days);
   const { data, isPending, isPlaceholderData } = report;
   return (
     <div className="grid gap-5" aria-busy={isPending || isPlaceholderData}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segments label="Period" options={spans} value={days} onChange={setDays} />
-        {data && (
-          <TimeZone organizationId={organizationId} timeZone={data.timeZone} editable={mayChangeTimeZone} />
-        )}
+        {data && <TimeZone timeZone={data.timeZone} />}
       </div>
       {isPending && <Skeleton className="h-96" />}
       {report.error && (

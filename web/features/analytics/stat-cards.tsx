@@ -48,8 +48,8 @@ const cards: Figure[] = [
   },
 ];
 
-export function StatCards({ organizationId }: { organizationId: string }) {
-  const { data, isPending } = useAnalytics(organizationId);
+export function StatCards() {
+  const { data, isPending } = useAnalytics();
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {cards.map(({ stat, title, icon, colours, fallback, lessIsBetter }) => (

@@ -1,16 +1,12 @@
+import { useMay } from "../../current-organization.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { useSetTimeZone } from "./api.ts";
 
-interface TimeZoneProps {
-  organizationId: string;
-  timeZone: string;
-  editable: boolean;
-}
-
 /** The time zone of the report, which the owner can change. */
-export function TimeZone({ organizationId, timeZone, editable }: TimeZoneProps) {
-  const change = useSetTimeZone(organizationId);
-  if (!editable) return <p className="text-sm text-ink-soft">Days are in {timeZone}.</p>;
+export function TimeZone({ timeZone }: { timeZone: string }) {
+  const change = useSetTimeZone();
+  if (!useMay("rename the organization"))
+    return <p className="text-sm text-ink-soft">Days are in {timeZone}.</p>;
   const zones = new Set(["UTC", timeZone, ...Intl.supportedValuesOf("timeZone")]);
   return (
     <div className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 sm:w-auto">

@@ -19,10 +19,9 @@ const lifetimes = [
 ];
 
 /** Creates a key for a server or an app, which reaches internal and external documents. */
-export function CreateKeyForm({ organizationId }: { organizationId: string }) {
+export function CreateKeyForm() {
   return (
     <ApiKeyForm
-      organizationId={organizationId}
       title="Create API key"
       description="For your own server or app. It can query internal and external documents, so never put it in a web page. For web pages, create a key under Webhooks."
       placeholder="For example, Intranet"
@@ -54,16 +53,14 @@ function Advanced() {
 }
 
 interface WebPageKeyCardProps {
-  organizationId: string;
   /** Called with the new key, which the server does not tell again. */
   onCreated: (key: string) => void;
 }
 
 /** Creates a key for web pages. Every visitor can read it, so it reaches external documents only. */
-export function WebPageKeyCard({ organizationId, onCreated }: WebPageKeyCardProps) {
+export function WebPageKeyCard({ onCreated }: WebPageKeyCardProps) {
   return (
     <ApiKeyForm
-      organizationId={organizationId}
       title="Key for web pages"
       description="Anyone who visits your page can read its key. This key can query external documents only, and only from the sites you list."
       placeholder="For example, Web shop"
@@ -94,7 +91,6 @@ export function WebPageKeyCard({ organizationId, onCreated }: WebPageKeyCardProp
 }
 
 interface ApiKeyFormProps {
-  organizationId: string;
   title: string;
   description: string;
   /** An example of a name. */
@@ -110,8 +106,8 @@ interface ApiKeyFormProps {
 
 /** A form that creates an API key and shows it once. */
 function ApiKeyForm(props: ApiKeyFormProps) {
-  const { organizationId, title, description, placeholder, submitLabel, children, settingsOf } = props;
-  const create = useCreateApiKey(organizationId);
+  const { title, description, placeholder, submitLabel, children, settingsOf } = props;
+  const create = useCreateApiKey();
 
   function submit(form: HTMLFormElement): void {
     const name = fieldText(form, "name").trim();

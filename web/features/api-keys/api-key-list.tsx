@@ -7,8 +7,8 @@ import { ListCard } from "../../ui/list-card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useApiKeys, useRevokeApiKey } from "./api.ts";
 
-export function ApiKeyList({ organizationId }: { organizationId: string }) {
-  const list = useApiKeys(organizationId);
+export function ApiKeyList() {
+  const list = useApiKeys();
   return (
     <ListCard
       title="API Keys"
@@ -21,13 +21,13 @@ export function ApiKeyList({ organizationId }: { organizationId: string }) {
         description: "Create a key to let your own site or app query your documents.",
       }}
     >
-      {(key) => <Row key={key.id} organizationId={organizationId} apiKey={key} />}
+      {(key) => <Row key={key.id} apiKey={key} />}
     </ListCard>
   );
 }
 
-function Row({ organizationId, apiKey }: { organizationId: string; apiKey: ApiKey }) {
-  const revoke = useRevokeApiKey(organizationId);
+function Row({ apiKey }: { apiKey: ApiKey }) {
+  const revoke = useRevokeApiKey();
   const { name, permissions, prefix, createdAt, lastUsed, isActive, expiresAt, allowedOrigins } = apiKey;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">

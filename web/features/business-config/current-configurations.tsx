@@ -1,22 +1,18 @@
 import { Check, SlidersHorizontal, X } from "lucide-react";
 import type { BusinessConfig } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
+import { useMay } from "../../current-organization.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ListCard } from "../../ui/list-card.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
-import { useBusinessConfigs, useChangeConfig } from "./api.ts";
+import { useBusinessConfigs } from "./api.ts";
 import { ManageConfiguration } from "./manage-configuration.tsx";
 import { toTitle, topicOf } from "./to-title.ts";
 import { Templates } from "./templates.tsx";
 
-interface CurrentConfigurationsProps {
-  organizationId: string;
-  /** Whether this person may change them. */
-  editable: boolean;
-}
-
-export function CurrentConfigurations({ organizationId, editable }: CurrentConfigurationsProps) {
-  const list = useBusinessConfigs(organizationId);
+export function CurrentConfigurations() {
+  const editable = useMay("manage the business configuration");
+  const list = useBusinessConfigs();
   return (
     <ListCard
       title="Current Configurations"
@@ -30,9 +26,7 @@ export function CurrentConfigurations({ organizationId, editable }: CurrentConfi
           : "An owner or admin can choose a business type and apply it.",
       }}
     >
-      {(config) => (
-        <Configuration key={config.id} organizationId={organizationId} config={config} editable={editable} />
-      )}
+      {(config) => <Configuration key={config.id} config={config} editable={editable} />}
     </ListCard>
   );
 }
@@ -45,15 +39,12 @@ function presetOf(businessType: string): { name: string; description: string } {
 }
 
 interface ConfigurationProps {
-  organizationId: string;
   config: BusinessConfig;
   editable: boolean;
 }
 
-function Configuration({ organizationId, config, editable }: ConfigurationProps) {
+function Configuration({ config, editable }: ConfigurationProps) {
   const { name, description } = presetOf(config.businessType);
-  const change = useChangeConfig(organizationId, config.id);
-  const editing = editable ? change : null;
   return (
     <li className="p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -63,7 +54,7 @@ function Configuration({ organizationId, config, editable }: ConfigurationProps)
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Badge tone={config.isActive ? "green" : "grey"}>{config.isActive ? "Active" : "Inactive"}</Badge>
-          {editable && <ManageConfiguration organizationId={organizationId} config={config} name={name} />}
+          {editable && <ManageConfiguration config={config} name={name} />}
         </div>
       </div>
       <Tabs defaultValue="settings" className="mt-4">
@@ -76,7 +67,7 @@ function Configuration({ organizationId, config, editable }: ConfigurationProps)
           <Flags flags={config.settings} />
         </TabPanel>
         <TabPanel value="templates" className="mt-4">
-          <Templates templates={config.templateSettings} editing={editing} />
+          <Templates config={config} editable={editable} />
         </TabPanel>
         <TabPanel value="workflows" className="mt-4">
           <Workflows workflows={config.workflowSettings} />

@@ -8,16 +8,15 @@ import { useChangeConfig, useRemoveConfig } from "./api.ts";
 import { topicOf } from "./to-title.ts";
 
 interface ManageConfigurationProps {
-  organizationId: string;
   config: BusinessConfig;
   name: string;
 }
 
 /** The button and the dialog where a configuration and its topics are turned on and off, or removed. */
-export function ManageConfiguration({ organizationId, config, name }: ManageConfigurationProps) {
+export function ManageConfiguration({ config, name }: ManageConfigurationProps) {
   const [open, setOpen] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const remove = useRemoveConfig(organizationId, config.id);
+  const remove = useRemoveConfig();
   return (
     <>
       <Button
@@ -30,7 +29,7 @@ export function ManageConfiguration({ organizationId, config, name }: ManageConf
         Manage
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={`Manage ${name}`} className="sm:w-[32rem]">
-        <Choices organizationId={organizationId} config={config} name={name} />
+        <Choices config={config} name={name} />
         <div className="flex flex-wrap justify-between gap-3 border-t border-line p-5">
           <Button
             variant="ghost"
@@ -53,14 +52,14 @@ export function ManageConfiguration({ organizationId, config, name }: ManageConf
         description="This removes its topics, templates and workflows. You can apply it again at any time."
         confirmLabel="Remove"
         pending={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setRemoving(false) })}
+        onConfirm={() => remove.mutate(config.id, { onSettled: () => setRemoving(false) })}
       />
     </>
   );
 }
 
-function Choices({ organizationId, config, name }: ManageConfigurationProps) {
-  const change = useChangeConfig(organizationId, config.id);
+function Choices({ config, name }: ManageConfigurationProps) {
+  const change = useChangeConfig();
   return (
     <div className="grid gap-5 overflow-y-auto p-5 text-sm">
       <div className="flex items-center justify-between gap-4">
@@ -72,7 +71,7 @@ function Choices({ organizationId, config, name }: ManageConfigurationProps) {
           label={`Use ${name}`}
           checked={config.isActive}
           disabled={change.isPending}
-          onChange={(isActive) => change.mutate({ isActive })}
+          onChange={(isActive) => change.mutate({ id: config.id, isActive })}
         />
       </div>
       <div className="border-t border-line pt-5">
@@ -88,7 +87,7 @@ function Choices({ organizationId, config, name }: ManageConfigurationProps) {
                 label={topicOf(flag)}
                 checked={enabled}
                 disabled={change.isPending}
-                onChange={(isOn) => change.mutate({ settings: { [flag]: isOn } })}
+                onChange={(isOn) => change.mutate({ id: config.id, settings: { [flag]: isOn } })}
               />
             </li>
           ))}

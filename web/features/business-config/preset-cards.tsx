@@ -2,6 +2,7 @@ import { HeartPulse, Landmark, type LucideIcon, ShieldCheck, ShoppingBag } from 
 import { clsx } from "clsx";
 import { useState } from "react";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
+import { useMay } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/form.tsx";
@@ -15,10 +16,11 @@ const icons: Record<BusinessType, LucideIcon> = {
 };
 const types = Object.keys(businessPresets) as BusinessType[];
 
-/** The business types to choose from, and the button that applies one. */
-export function PresetCards({ organizationId }: { organizationId: string }) {
+/** The business types to choose from, and the button that applies one, for those who may. */
+export function PresetCards() {
   const [chosen, setChosen] = useState<BusinessType | null>(null);
-  const apply = useApplyPreset(organizationId);
+  const apply = useApplyPreset();
+  if (!useMay("manage the business configuration")) return null;
   return (
     <fieldset className="min-w-0">
       <legend className="font-display text-lg font-semibold">Choose your business type</legend>

@@ -1,36 +1,37 @@
 import { Pencil } from "lucide-react";
 import { useId, useState } from "react";
 import type { BusinessConfig } from "../../../contract/business-config.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
-import type { useChangeConfig } from "./api.ts";
+import { useChangeConfig } from "./api.ts";
 import { toTitle } from "./to-title.ts";
 
 interface TemplatesProps {
-  templates: BusinessConfig["templateSettings"];
-  /** Null if the person may not edit. */
-  editing: ReturnType<typeof useChangeConfig> | null;
+  config: BusinessConfig;
+  /** Whether this person may edit them. */
+  editable: boolean;
 }
 
 /** The templates of a configuration, each editable in place. */
-export function Templates({ templates, editing }: TemplatesProps) {
+export function Templates({ config, editable }: TemplatesProps) {
+  const change = useChangeConfig();
   const [open, setOpen] = useState<string | null>(null);
   return (
     <dl className="grid gap-3.5 text-sm">
-      {Object.entries(templates).map(([template, text]) => (
+      {Object.entries(config.templateSettings).map(([template, text]) => (
         <div key={template}>
           <dt className="font-semibold">{toTitle(template)}</dt>
           <dd className="mt-0.5">
-            {editing && open === template ? (
+            {open === template ? (
               <TemplateForm
                 name={toTitle(template)}
                 text={text}
-                pending={editing.isPending}
+                pending={change.isPending}
                 onCancel={() => setOpen(null)}
                 onSave={(written) =>
-                  editing.mutate(
-                    { templateSettings: { [template]: written } },
+                  change.mutate(
+                    { id: config.id, templateSettings: { [template]: written } },
                     { onSuccess: () => setOpen(null) },
                   )
                 }
@@ -38,15 +39,12 @@ export function Templates({ templates, editing }: TemplatesProps) {
             ) : (
               <span className="flex items-start justify-between gap-3">
                 <span className="min-w-0 wrap-anywhere text-ink-soft">“{text}”</span>
-                {editing && (
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    aria-label={`Change ${toTitle(template)}`}
+                {editable && (
+                  <IconButton
+                    icon={Pencil}
+                    label={`Change ${toTitle(template)}`}
                     onClick={() => setOpen(template)}
-                  >
-                    <Pencil aria-hidden className="size-4" />
-                  </Button>
+                  />
                 )}
               </span>
             )}

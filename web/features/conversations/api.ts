@@ -10,36 +10,29 @@ import type {
   SuggestedQuestions,
 } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
-import { organizationKey, organizationPath } from "../../organization-path.ts";
 import { request } from "../../request.ts";
+import { useOrganizationQuery } from "../../use-organization-query.ts";
 import { usePages } from "../../use-pages.ts";
-import { useSaving } from "../../use-saving.ts";
+import { saving, useSaving } from "../../use-saving.ts";
 import { askAndFollow } from "./stream-answer.ts";
 
-export function useCreateSession(organizationId: string) {
-  return useSaving({
-    send: (type: Audience) =>
-      request<ChatSession>("POST", organizationPath(organizationId, "chat/sessions"), {
-        type,
-        title: `${type} Chat`,
-      }),
-    failure: "Failed to create chat session",
-  });
-}
+export const useCreateSession = saving({
+  send: (type: Audience, path) =>
+    request<ChatSession>("POST", path("chat/sessions"), { type, title: `${type} Chat` }),
+  failure: "Failed to create chat session",
+});
 
 /** The person's own sessions that are not empty. Read again whenever the list is opened. */
-export function useSessions(organizationId: string, type: Audience) {
-  const key = organizationKey(organizationId, "chat/sessions", type);
-  return usePages<ChatSessionSummary>(key, organizationPath(organizationId, "chat/sessions"), {
+export function useSessions(type: Audience) {
+  return usePages<ChatSessionSummary>(["chat/sessions"], {
     filter: { type, limit: "50" },
     refetchOnMount: "always",
   });
 }
 
 /** Suggested questions. Read again with every new chat, as documents may have changed. */
-export function useSuggestions(organizationId: string, type: Audience) {
-  return useQuery<SuggestedQuestions>({
-    queryKey: organizationKey(organizationId, `chat/suggestions?type=${type}`),
+export function useSuggestions(type: Audience) {
+  return useOrganizationQuery<SuggestedQuestions>(["chat/suggestions", { type }], {
     refetchOnMount: "always",
   });
 }
@@ -54,7 +47,7 @@ export function useMessages(sessionId: string | undefined) {
 }
 
 /** An answer that is still being written; empty at first. */
-export interface AnswerDraft {
+interface AnswerDraft {
   questionId: string;
   text: string;
 }
@@ -101,9 +94,7 @@ export function useAskAssistant(sessionId: string) {
 }
 
 /** Stops the answer that is being written. What there is of it then arrives like any answer. */
-export function useStopAnswer(sessionId: string | undefined) {
-  return useSaving({
-    send: () => request<void>("POST", `/api/chat/sessions/${sessionId}/stop`),
-    failure: "Failed to stop the answer",
-  });
-}
+export const useStopAnswer = saving({
+  send: (sessionId: string | undefined) => request<void>("POST", `/api/chat/sessions/${sessionId}/stop`),
+  failure: "Failed to stop the answer",
+});

@@ -1,12 +1,12 @@
 import { MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { Link } from "wouter";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
+import { useOrganizationId } from "../../current-organization.tsx";
 import { RequestError } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -42,7 +42,6 @@ export interface ChatSlots {
 }
 
 interface ChatPanelProps {
-  organizationId: string;
   type: Audience;
   onOpenSources: (sources: SourcesOfPage) => void;
   slots: ChatSlots;
@@ -60,7 +59,7 @@ interface Shown {
 
 /** A chat with the assistant: a new one, or after a reload the one that was shown before. */
 export function ChatPanel(props: ChatPanelProps) {
-  const sessionPlace = `${props.organizationId} ${props.type}`;
+  const sessionPlace = `${useOrganizationId()} ${props.type}`;
   return <PlacedPanel key={sessionPlace} {...props} sessionPlace={sessionPlace} />;
 }
 
@@ -89,11 +88,11 @@ interface ConversationProps extends ChatPanelProps {
 }
 
 function Conversation(props: ConversationProps) {
-  const { organizationId, type, className, resumedId, onSession, onShow } = props;
-  const { session, failed, start } = useSession(organizationId, type, { resumedId, onSession });
+  const { type, className, resumedId, onSession, onShow } = props;
+  const { session, failed, start } = useSession(type, { resumedId, onSession });
   const messages = useMessages(session?.id);
   const { send, draft } = useSendMessage(session?.id);
-  const stop = useStopAnswer(session?.id);
+  const stop = useStopAnswer();
   const [text, setText] = useState("");
   const input = useRef<HTMLTextAreaElement>(null);
   const saved = messages.data ?? [];
@@ -166,7 +165,7 @@ function Conversation(props: ConversationProps) {
         onText={setText}
         ready={session !== undefined && !send.isPending}
         pending={send.isPending}
-        onStop={draft === null ? undefined : () => stop.mutate()}
+        onStop={draft === null ? undefined : () => stop.mutate(session?.id)}
         placeholder={texts[type].placeholder}
         onSend={submit}
       />
@@ -174,13 +173,13 @@ function Conversation(props: ConversationProps) {
   );
 }
 
-interface HeaderProps extends Pick<ConversationProps, "organizationId" | "type" | "slots" | "onShow"> {
+interface HeaderProps extends Pick<ConversationProps, "type" | "slots" | "onShow"> {
   sessionId: string | undefined;
   isEmpty: boolean;
   isHandedOff: boolean;
 }
 
-function Header({ organizationId, type, slots, onShow, sessionId, isEmpty, isHandedOff }: HeaderProps) {
+function Header({ type, slots, onShow, sessionId, isEmpty, isHandedOff }: HeaderProps) {
   return (
     <div className="border-b border-line pb-3 sm:pb-4">
       <CardHeader
@@ -188,12 +187,7 @@ function Header({ organizationId, type, slots, onShow, sessionId, isEmpty, isHan
         actions={
           <div className="flex flex-wrap items-center gap-1">
             {sessionId && !isEmpty && !isHandedOff && slots.handOff(sessionId, "ghost")}
-            <SessionHistory
-              organizationId={organizationId}
-              type={type}
-              currentId={sessionId}
-              onChoose={onShow}
-            />
+            <SessionHistory type={type} currentId={sessionId} onChoose={onShow} />
             <Button
               variant="ghost"
               size="small"
@@ -277,8 +271,8 @@ interface SessionSource {
 }
 
 /** The session to continue, or a new one, which is created once. */
-function useSession(organizationId: string, type: Audience, { resumedId, onSession }: SessionSource) {
-  const create = useCreateSession(organizationId);
+function useSession(type: Audience, { resumedId, onSession }: SessionSource) {
+  const create = useCreateSession();
   const { mutate } = create;
   const started = useRef(false);
   const id = resumedId ?? create.data?.id;
@@ -304,13 +298,13 @@ function hasAnswer(messages: ChatMessage[], questionId: string): boolean {
   return at !== -1 && messages[at + 1]?.role === "assistant";
 }
 
-interface SuggestionsProps extends Pick<ChatPanelProps, "organizationId" | "type" | "greeting"> {
+interface SuggestionsProps extends Pick<ChatPanelProps, "type" | "greeting"> {
   onChoose: (question: string) => void;
 }
 
 /** Suggested questions, or a link to upload documents if there are none. */
-function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsProps) {
-  const suggestions = useSuggestions(organizationId, type).data;
+function Suggestions({ type, greeting, onChoose }: SuggestionsProps) {
+  const suggestions = useSuggestions(type).data;
   if (suggestions?.hasDocuments === false) {
     return (
       <EmptyState
@@ -323,9 +317,9 @@ function Suggestions({ organizationId, type, greeting, onChoose }: SuggestionsPr
           </>
         }
         action={
-          <Button variant="secondary" size="small" asChild>
-            <Link href={documentsPath(type)}>Upload documents</Link>
-          </Button>
+          <LinkButton variant="secondary" size="small" href={documentsPath(type)}>
+            Upload documents
+          </LinkButton>
         }
       />
     );

@@ -9,7 +9,6 @@ import { ReadList } from "../../ui/read-list.tsx";
 import { useSessions } from "./api.ts";
 
 interface SessionHistoryProps {
-  organizationId: string;
   type: Audience;
   currentId: string | undefined;
   onChoose: (sessionId: string) => void;
@@ -36,8 +35,8 @@ export function SessionHistory({ onChoose, ...props }: SessionHistoryProps) {
   );
 }
 
-function Sessions({ organizationId, type, currentId, onChoose }: SessionHistoryProps) {
-  const list = useSessions(organizationId, type);
+function Sessions({ type, currentId, onChoose }: SessionHistoryProps) {
+  const list = useSessions(type);
   return (
     <ReadList
       list={list}
@@ -46,17 +45,13 @@ function Sessions({ organizationId, type, currentId, onChoose }: SessionHistoryP
       skeleton="m-5 h-16"
       empty={<p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>}
     >
-      {(sessions) => (
-        <ul className="divide-y divide-line">
-          {sessions.map((session) => (
-            <Session
-              key={session.id}
-              session={session}
-              isCurrent={session.id === currentId}
-              onChoose={() => onChoose(session.id)}
-            />
-          ))}
-        </ul>
+      {(session) => (
+        <Session
+          key={session.id}
+          session={session}
+          isCurrent={session.id === currentId}
+          onChoose={() => onChoose(session.id)}
+        />
       )}
     </ReadList>
   );

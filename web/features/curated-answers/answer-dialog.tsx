@@ -21,14 +21,13 @@ export interface AnswerDraft {
 export const emptyDraft: AnswerDraft = { id: null, type: null, question: "", wordings: [], answer: "" };
 
 interface AnswerDialogProps {
-  organizationId: string;
   /** Null while the dialog is closed. */
   draft: AnswerDraft | null;
   onClose: () => void;
 }
 
 /** The dialog in which an answer is written or edited. */
-export function AnswerDialog({ organizationId, draft, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ draft, onClose }: AnswerDialogProps) {
   const answer = useRef<HTMLTextAreaElement>(null);
   return (
     <Dialog
@@ -39,22 +38,19 @@ export function AnswerDialog({ organizationId, draft, onClose }: AnswerDialogPro
       className="sm:w-[40rem]"
       {...(draft?.question ? { initialFocus: answer } : {})}
     >
-      {draft && (
-        <AnswerForm organizationId={organizationId} draft={draft} answerRef={answer} onSaved={onClose} />
-      )}
+      {draft && <AnswerForm draft={draft} answerRef={answer} onSaved={onClose} />}
     </Dialog>
   );
 }
 
 interface AnswerFormProps {
-  organizationId: string;
   draft: AnswerDraft;
   answerRef: React.RefObject<HTMLTextAreaElement | null>;
   onSaved: () => void;
 }
 
-function AnswerForm({ organizationId, draft, answerRef, onSaved }: AnswerFormProps) {
-  const save = useSaveAnswer(organizationId);
+function AnswerForm({ draft, answerRef, onSaved }: AnswerFormProps) {
+  const save = useSaveAnswer();
 
   function submit(form: HTMLFormElement): void {
     const wordings = fieldLines(form, "wordings");

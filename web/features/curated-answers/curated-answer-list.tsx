@@ -1,6 +1,7 @@
 import { PenLine, Plus } from "lucide-react";
 import { useState } from "react";
 import type { CuratedAnswer } from "../../../contract/curated-answers.ts";
+import { useMay } from "../../current-organization.tsx";
 import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
@@ -9,17 +10,11 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AnswerDialog, type AnswerDraft, emptyDraft } from "./answer-dialog.tsx";
 import { useCuratedAnswers, useDeleteAnswer } from "./api.ts";
 
-interface CuratedAnswerListProps {
-  organizationId: string;
-  /** Whether this person may write answers. */
-  editable: boolean;
-}
-
 /** The list of curated answers. */
-export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerListProps) {
-  const list = useCuratedAnswers(organizationId);
+export function CuratedAnswerList() {
+  const list = useCuratedAnswers();
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
-  const write = editable && (
+  const write = useMay("write answers") && (
     <Button size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
       New answer
     </Button>
@@ -40,30 +35,20 @@ export function CuratedAnswerList({ organizationId, editable }: CuratedAnswerLis
         create={write}
         actions={write}
       >
-        {(answer) => (
-          <Row
-            key={answer.id}
-            organizationId={organizationId}
-            answer={answer}
-            editable={editable}
-            onChange={() => setDraft(answer)}
-          />
-        )}
+        {(answer) => <Row key={answer.id} answer={answer} onChange={() => setDraft(answer)} />}
       </ListCard>
-      <AnswerDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
+      <AnswerDialog draft={draft} onClose={() => setDraft(null)} />
     </>
   );
 }
 
 interface RowProps {
-  organizationId: string;
   answer: CuratedAnswer;
-  editable: boolean;
   onChange: () => void;
 }
 
-function Row({ organizationId, answer, editable, onChange }: RowProps) {
-  const remove = useDeleteAnswer(organizationId);
+function Row({ answer, onChange }: RowProps) {
+  const remove = useDeleteAnswer();
   const { question, wordings } = answer;
   return (
     <EditableRow
@@ -75,7 +60,6 @@ function Row({ organizationId, answer, editable, onChange }: RowProps) {
       }}
       pending={remove.isPending}
       onDelete={(options) => remove.mutate(answer.id, options)}
-      editable={editable}
     >
       <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{answer.answer}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">

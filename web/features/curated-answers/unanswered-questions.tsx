@@ -2,6 +2,7 @@ import { MessageCircleQuestion, PenLine, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { QuestionChannel, UnansweredGroup } from "../../../contract/curated-answers.ts";
+import { useMay } from "../../current-organization.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -26,18 +27,15 @@ const channels: Record<QuestionChannel, { label: string; tone: BadgeTone }> = {
 };
 
 interface UnansweredQuestionsProps {
-  organizationId: string;
-  /** Whether this person may write answers. */
-  editable: boolean;
   /** A link to upload a document for this audience. */
   uploadLink: (type: Audience) => ReactNode;
 }
 
 /** Unanswered questions, similar ones grouped, with buttons to answer or dismiss them. */
-export function UnansweredQuestions({ organizationId, editable, uploadLink }: UnansweredQuestionsProps) {
+export function UnansweredQuestions({ uploadLink }: UnansweredQuestionsProps) {
   const [type, setType] = useState<Audience>("external");
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
-  const groups = useUnanswered(organizationId, type);
+  const groups = useUnanswered(type);
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -47,7 +45,7 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
           <div className="flex flex-wrap items-center gap-2.5">
             {groups.data && groups.data.length > 0 && (
               // The list has only one page, so what is shown is exported.
-              <ExportButton what="unanswered questions" columns={exportColumns} read={() => groups.data} />
+              <ExportButton what="unanswered questions" columns={exportColumns} rows={groups.data} />
             )}
             <Segments label="Who asked" options={audiences} value={type} onChange={setType} />
           </div>
@@ -65,24 +63,18 @@ export function UnansweredQuestions({ organizationId, editable, uploadLink }: Un
           />
         }
       >
-        {(unanswered) => (
-          <ul className="divide-y divide-line">
-            {unanswered.map((group) => (
-              <Group
-                key={group.question}
-                organizationId={organizationId}
-                group={group}
-                editable={editable}
-                uploadLink={uploadLink(type)}
-                onWrite={() =>
-                  setDraft({ id: null, type, question: group.question, wordings: group.examples, answer: "" })
-                }
-              />
-            ))}
-          </ul>
+        {(group) => (
+          <Group
+            key={group.question}
+            group={group}
+            uploadLink={uploadLink(type)}
+            onWrite={() =>
+              setDraft({ id: null, type, question: group.question, wordings: group.examples, answer: "" })
+            }
+          />
         )}
       </ReadList>
-      <AnswerDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
+      <AnswerDialog draft={draft} onClose={() => setDraft(null)} />
     </Card>
   );
 }
@@ -97,16 +89,15 @@ const exportColumns: Columns<UnansweredGroup> = {
 };
 
 interface GroupProps {
-  organizationId: string;
   group: UnansweredGroup;
-  editable: boolean;
   uploadLink: ReactNode;
   onWrite: () => void;
 }
 
-function Group({ organizationId, group, editable, uploadLink, onWrite }: GroupProps) {
+function Group({ group, uploadLink, onWrite }: GroupProps) {
   const { question, count, lastAskedAt, examples } = group;
-  const dismiss = useDismiss(organizationId);
+  const dismiss = useDismiss();
+  const mayWrite = useMay("write answers");
   return (
     <li className="grid gap-3 px-5 py-4 sm:px-6">
       <div>
@@ -137,7 +128,7 @@ function Group({ organizationId, group, editable, uploadLink, onWrite }: GroupPr
           </ul>
         </details>
       )}
-      {editable && (
+      {mayWrite && (
         <div className="flex flex-wrap gap-2.5">
           <Button size="small" onClick={onWrite} aria-label={`Write an answer: ${question}`} icon={PenLine}>
             Write an answer
@@ -149,8 +140,8 @@ function Group({ organizationId, group, editable, uploadLink, onWrite }: GroupPr
             pending={dismiss.isPending}
             aria-label={`Dismiss: ${question}`}
             onClick={() => dismiss.mutate(group)}
+            icon={X}
           >
-            <X aria-hidden className="size-4" />
             Dismiss
           </Button>
         </div>

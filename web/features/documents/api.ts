@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
-import { organizationKey, organizationPath } from "../../organization-path.ts";
-import { type Page, request, requestAll, requestPage, sentenceOf, sentenceOr } from "../../request.ts";
+import { type Page, request, requestPage, sentenceOf, sentenceOr } from "../../request.ts";
+import { useOrganizationQuery } from "../../use-organization-query.ts";
 import { usePages } from "../../use-pages.ts";
-import { useSaving } from "../../use-saving.ts";
+import { saving } from "../../use-saving.ts";
 
 interface DocumentFilter {
   type: Audience;
@@ -14,9 +14,8 @@ interface DocumentFilter {
 const waitingIntervalMs = 15_000;
 
 /** Documents, newest first. The previous rows stay until those of a new search are there. */
-export function useDocuments(organizationId: string, filter: DocumentFilter) {
-  const key = organizationKey(organizationId, "documents", filter);
-  return usePages<Document>(key, organizationPath(organizationId, "documents"), {
+export function useDocuments(filter: DocumentFilter) {
+  return usePages<Document>(["documents"], {
     filter,
     placeholderData: keepPreviousData,
     // The number of documents before a waiting one changes without an event.
@@ -27,42 +26,26 @@ export function useDocuments(organizationId: string, filter: DocumentFilter) {
   });
 }
 
-/** All documents that match the filter. */
-export function readAllDocuments(organizationId: string, filter: DocumentFilter): Promise<Document[]> {
-  return requestAll<Document>(organizationPath(organizationId, "documents"), filter);
-}
-
 /** The newest documents of both kinds. */
-export function useRecentDocuments(organizationId: string, limit: number) {
-  return useQuery({
-    queryKey: organizationKey(organizationId, "documents", { limit }),
-    queryFn: () => request<Document[]>("GET", organizationPath(organizationId, `documents?limit=${limit}`)),
-  });
-}
-
-export function uploadPath(organizationId: string): string {
-  return organizationPath(organizationId, "documents/upload");
+export function useRecentDocuments(limit: number) {
+  return useOrganizationQuery<Document[]>(["documents", { limit }]);
 }
 
 export function downloadPath(documentId: string): string {
   return `/api/documents/${documentId}/download`;
 }
 
-export function useDeleteDocument(organizationId: string) {
-  return useSaving({
-    send: (documentId: string) => request("DELETE", `/api/documents/${documentId}`),
-    failure: (error) => sentenceOf(error, 403) ?? "Failed to delete document",
-    reads: [["/api/organizations", organizationId]],
-  });
-}
+export const useDeleteDocument = saving({
+  send: (documentId: string) => request("DELETE", `/api/documents/${documentId}`),
+  failure: (error) => sentenceOf(error, 403) ?? "Failed to delete document",
+  reads: "everything",
+});
 
-export function useRetryDocument(organizationId: string) {
-  return useSaving({
-    send: (documentId: string) => request("POST", `/api/documents/${documentId}/retry`),
-    failure: (error) => sentenceOf(error, 403) ?? "Failed to retry document",
-    reads: [["/api/organizations", organizationId]],
-  });
-}
+export const useRetryDocument = saving({
+  send: (documentId: string) => request("POST", `/api/documents/${documentId}/retry`),
+  failure: (error) => sentenceOf(error, 403) ?? "Failed to retry document",
+  reads: "everything",
+});
 
 /** All versions, newest first. `newest` is part of the key, so that a new version has the list read again. */
 export function useVersions(documentId: string, newest: number) {
@@ -91,18 +74,16 @@ export function useVersionLines(documentId: string, version: number) {
 }
 
 /** Restores an earlier version, as a new version. */
-export function useRestoreVersion(organizationId: string) {
-  return useSaving({
-    send: ({ documentId, version }: { documentId: string; version: number }) =>
-      request<Document>("POST", `/api/documents/${documentId}/versions/${version}/restore`),
-    success: ({ version }) => ({
-      title: "Version restored",
-      description: `It is being processed as version ${version}.`,
-    }),
-    failure: sentenceOr("Failed to restore version"),
-    reads: [["/api/organizations", organizationId]],
-  });
-}
+export const useRestoreVersion = saving({
+  send: ({ documentId, version }: { documentId: string; version: number }) =>
+    request<Document>("POST", `/api/documents/${documentId}/versions/${version}/restore`),
+  success: ({ version }) => ({
+    title: "Version restored",
+    description: `It is being processed as version ${version}.`,
+  }),
+  failure: sentenceOr("Failed to restore version"),
+  reads: "everything",
+});
 
 export function useDocument(documentId: string) {
   return useQuery<Document>({ queryKey: ["/api/documents", documentId] });

@@ -1,6 +1,6 @@
 import { FileSearch, FileX2, Search } from "lucide-react";
 import { useState } from "react";
-import type { Audience, Role } from "../../../contract/common.ts";
+import type { Audience } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -10,21 +10,19 @@ import { Input } from "../../ui/field.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { readAllDocuments, useDocuments } from "./api.ts";
+import { useDocuments } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
 import { fileTypeLabel } from "./file-type.tsx";
 
 interface DocumentListProps {
-  organizationId: string;
-  role: Role;
   type: Audience;
   onOpen: (document: Document) => void;
 }
 
-export function DocumentList({ organizationId, role, type, onOpen }: DocumentListProps) {
+export function DocumentList({ type, onOpen }: DocumentListProps) {
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
-  const list = useDocuments(organizationId, { type, search });
+  const list = useDocuments({ type, search });
   const documents = rowsOf(list);
   return (
     <Card className="overflow-hidden">
@@ -35,7 +33,8 @@ export function DocumentList({ organizationId, role, type, onOpen }: DocumentLis
             <ExportButton
               what={`${type} documents`}
               columns={exportColumns}
-              read={() => readAllDocuments(organizationId, { type, search })}
+              rows="documents"
+              filter={{ type, search }}
             />
             <SearchField value={text} onChange={setText} />
           </div>
@@ -48,13 +47,7 @@ export function DocumentList({ organizationId, role, type, onOpen }: DocumentLis
         {documents && documents.length > 0 && (
           <ul className="divide-y divide-line border-t border-line">
             {documents.map((document) => (
-              <DocumentRow
-                key={document.id}
-                organizationId={organizationId}
-                role={role}
-                document={document}
-                onOpen={() => onOpen(document)}
-              />
+              <DocumentRow key={document.id} document={document} onOpen={() => onOpen(document)} />
             ))}
           </ul>
         )}

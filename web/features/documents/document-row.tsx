@@ -1,8 +1,7 @@
 import { Download, RotateCw, Trash2 } from "lucide-react";
 import { Link } from "wouter";
-import type { Role } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
-import { may } from "../../../contract/permissions.ts";
+import { useMay } from "../../current-organization.tsx";
 import { formatFileSize } from "../../format/file-size.ts";
 import { goldenQuestionsPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -17,8 +16,6 @@ import { UploadVersion } from "./upload-version.tsx";
 import { VersionHistory } from "./version-history.tsx";
 
 interface DocumentRowProps {
-  organizationId: string;
-  role: Role;
   document: Document;
   onOpen: () => void;
 }
@@ -26,12 +23,13 @@ interface DocumentRowProps {
 /** Errors in the file itself: processing it again would not help. */
 const inTheFile = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
 
-export function DocumentRow(props: DocumentRowProps) {
-  const { organizationId, role, document, onOpen } = props;
-  const retry = useRetryDocument(organizationId);
-  const remove = useDeleteDocument(organizationId);
-  const needsAnotherFile =
-    may(role, "upload documents") && document.error !== null && inTheFile.has(document.error.code);
+export function DocumentRow({ document, onOpen }: DocumentRowProps) {
+  const mayUpload = useMay("upload documents");
+  const mayRetry = useMay("retry documents");
+  const mayDelete = useMay("delete documents");
+  const retry = useRetryDocument();
+  const remove = useDeleteDocument();
+  const needsAnotherFile = mayUpload && document.error !== null && inTheFile.has(document.error.code);
   return (
     <li className="flex gap-4 px-4 py-4 sm:px-6">
       <FileTypeIcon fileType={document.fileType} />
@@ -51,8 +49,8 @@ export function DocumentRow(props: DocumentRowProps) {
           <Waiting document={document} />
         </div>
         <div className="flex shrink-0 items-center gap-1">
-          {needsAnotherFile && <UploadVersion organizationId={organizationId} document={document} asRemedy />}
-          {document.status === "error" && !needsAnotherFile && may(role, "retry documents") && (
+          {needsAnotherFile && <UploadVersion document={document} asRemedy />}
+          {document.status === "error" && !needsAnotherFile && mayRetry && (
             <Button
               variant="secondary"
               size="small"
@@ -72,13 +70,9 @@ export function DocumentRow(props: DocumentRowProps) {
               </Button>
             </Tooltip>
           )}
-          {document.version > 1 && (
-            <VersionHistory organizationId={organizationId} role={role} document={document} />
-          )}
-          {may(role, "upload documents") && !needsAnotherFile && (
-            <UploadVersion organizationId={organizationId} document={document} />
-          )}
-          {may(role, "delete documents") && (
+          {document.version > 1 && <VersionHistory document={document} />}
+          {mayUpload && !needsAnotherFile && <UploadVersion document={document} />}
+          {mayDelete && (
             <Tooltip content="Delete">
               <ConfirmedButton
                 variant="ghost"

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, FileWarning, Minus, Plus, Quote, TextSearch 
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { DocumentPage } from "../../../contract/documents.ts";
 import { RequestError } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -150,28 +150,22 @@ interface PageTurnerProps {
 function PageTurner({ page, pageCount, onTurn }: PageTurnerProps) {
   return (
     <div className="mr-auto flex items-center gap-1">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Previous page"
+      <IconButton
+        icon={ChevronLeft}
+        label="Previous page"
         disabled={page <= 1}
         onClick={() => onTurn(page - 1)}
-      >
-        <ChevronLeft aria-hidden className="size-5" />
-      </Button>
+      />
       <span aria-live="polite" className="min-w-20 text-center text-sm font-semibold tabular-nums">
         Page {page}
         {pageCount !== null && ` of ${pageCount}`}
       </span>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Next page"
+      <IconButton
+        icon={ChevronRight}
+        label="Next page"
         disabled={pageCount !== null && page >= pageCount}
         onClick={() => onTurn(page + 1)}
-      >
-        <ChevronRight aria-hidden className="size-5" />
-      </Button>
+      />
     </div>
   );
 }
@@ -188,25 +182,19 @@ function Zoom({ zoom, onZoom, disabled }: ZoomProps) {
   const larger = zoomSteps[step + 1];
   return (
     <div className="flex items-center gap-1">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Zoom out"
+      <IconButton
+        icon={Minus}
+        label="Zoom out"
         disabled={disabled || smaller === undefined}
         onClick={() => smaller && onZoom(smaller)}
-      >
-        <Minus aria-hidden className="size-4" />
-      </Button>
+      />
       <span className="hidden w-11 text-center text-sm tabular-nums sm:inline">{zoom * 100}%</span>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Zoom in"
+      <IconButton
+        icon={Plus}
+        label="Zoom in"
         disabled={disabled || larger === undefined}
         onClick={() => larger && onZoom(larger)}
-      >
-        <Plus aria-hidden className="size-4" />
-      </Button>
+      />
     </div>
   );
 }

@@ -11,14 +11,13 @@ import { FileTypeIcon } from "./file-type.tsx";
 const maxShown = 5;
 
 interface RecentDocumentsProps {
-  organizationId: string;
   /** A link to the whole list. */
   moreLink: ReactNode;
   uploadLink: ReactNode;
 }
 
-export function RecentDocuments({ organizationId, moreLink, uploadLink }: RecentDocumentsProps) {
-  const list = useRecentDocuments(organizationId, maxShown);
+export function RecentDocuments({ moreLink, uploadLink }: RecentDocumentsProps) {
+  const list = useRecentDocuments(maxShown);
   return (
     <Card className="flex flex-col">
       <CardHeader title="Recent Documents" actions={moreLink} />

@@ -1,23 +1,21 @@
 import { FileUp } from "lucide-react";
 import { useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
+import { useMay } from "../../current-organization.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useFileDrop } from "./file-drop.ts";
 import { UploadDialog } from "./upload-dialog.tsx";
 
-interface UploadCardProps {
-  organizationId: string;
-  type: Audience;
-}
-
-export function UploadCard({ organizationId, type }: UploadCardProps) {
+/** Uploads a document that is chosen or dropped on the page, for those who may. */
+export function UploadCard({ type }: { type: Audience }) {
   const [open, setOpen] = useState(false);
   const [dropped, setDropped] = useState<File | null>(null);
   const isDragging = useFileDrop(open, (file) => {
     setDropped(file);
     setOpen(true);
   });
+  if (!useMay("upload documents")) return null;
   return (
     <Card
       data-dragging={isDragging}
@@ -49,7 +47,6 @@ export function UploadCard({ organizationId, type }: UploadCardProps) {
         open={open}
         onOpenChange={setOpen}
         title={type === "internal" ? "Upload an internal document" : "Upload an external document"}
-        organizationId={organizationId}
         type={type}
         documentId={null}
         file={dropped}

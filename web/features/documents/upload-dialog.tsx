@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
+import { useOrganizationId } from "../../current-organization.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -11,7 +12,7 @@ const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx
 /** 750 pixels for the dashboard, 20 on each side, and the border. */
 const roomForDashboard = "sm:w-[792px]";
 
-interface UploadDialogProps extends UploadTarget {
+interface UploadDialogProps extends Omit<UploadTarget, "organizationId"> {
   title: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -22,6 +23,7 @@ interface UploadDialogProps extends UploadTarget {
 /** The dialog in which a file is chosen and uploaded. Closes after the upload. */
 export function UploadDialog({ title, open, onOpenChange, file = null, ...target }: UploadDialogProps) {
   const queryClient = useQueryClient();
+  const organizationId = useOrganizationId();
 
   function succeed(): void {
     onOpenChange(false);
@@ -29,7 +31,7 @@ export function UploadDialog({ title, open, onOpenChange, file = null, ...target
       title: "Upload Successful",
       description: "Your document has been uploaded and is being processed.",
     });
-    void queryClient.invalidateQueries({ queryKey: ["/api/organizations", target.organizationId] });
+    void queryClient.invalidateQueries({ queryKey: ["/api/organizations", organizationId] });
   }
 
   return (
@@ -42,7 +44,7 @@ export function UploadDialog({ title, open, onOpenChange, file = null, ...target
             </div>
           }
         >
-          <UploadForm {...target} file={file} onSuccess={succeed} />
+          <UploadForm {...target} organizationId={organizationId} file={file} onSuccess={succeed} />
         </Suspense>
       </LoadFailed>
     </Dialog>

@@ -4,7 +4,7 @@ import type { LocalUppyFile } from "@uppy/core/utils";
 import XHRUpload from "@uppy/xhr-upload";
 import type { Audience } from "../../../contract/common.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
-import { uploadPath } from "./api.ts";
+import { organizationPath } from "../../organization-path.ts";
 import { objectUploadOptions } from "./upload-options.ts";
 
 /** What is uploaded: a new document, or a new version of one. */
@@ -46,7 +46,7 @@ function documentUpload(type: Audience) {
 function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarget): Uppy<Meta, Body> {
   uppy.on("file-added", (file) => uppy.setFileMeta(file.id, { uploadKey: randomId() }));
   return uppy.use(documentUpload(type), {
-    endpoint: uploadPath(organizationId),
+    endpoint: organizationPath(organizationId, "documents/upload"),
     withCredentials: true,
     headers: (file) => ({ "idempotency-key": String(file.meta["uploadKey"]) }),
     shouldRetry: () => false,

@@ -1,11 +1,10 @@
 import { History } from "lucide-react";
 import { useState } from "react";
-import type { Role } from "../../../contract/common.ts";
 import type { Document, DocumentVersion } from "../../../contract/documents.ts";
-import { may } from "../../../contract/permissions.ts";
+import { useMay } from "../../current-organization.tsx";
 import { formatFileSize } from "../../format/file-size.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -15,8 +14,6 @@ import { StatusBadge } from "./document-badges.tsx";
 import { VersionComparison } from "./version-comparison.tsx";
 
 interface VersionHistoryProps {
-  organizationId: string;
-  role: Role;
   document: Document;
 }
 
@@ -28,17 +25,14 @@ export function VersionHistory(props: VersionHistoryProps) {
   return (
     <>
       <Tooltip content="Version history">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Version history of ${document.name}`}
+        <IconButton
+          icon={History}
+          label={`Version history of ${document.name}`}
           onClick={() => {
             setCompared(null);
             setOpen(true);
           }}
-        >
-          <History aria-hidden className="size-5" />
-        </Button>
+        />
       </Tooltip>
       <Dialog
         open={open}
@@ -62,9 +56,10 @@ interface VersionsProps extends VersionHistoryProps {
   onRestored: () => void;
 }
 
-function Versions({ organizationId, role, document, onCompare, onRestored }: VersionsProps) {
+function Versions({ document, onCompare, onRestored }: VersionsProps) {
   const list = useVersions(document.id, document.version);
-  const restore = useRestoreVersion(organizationId);
+  const restore = useRestoreVersion();
+  const mayUpload = useMay("upload documents");
   return (
     <div className="min-h-40 overflow-y-auto" aria-busy={list.isPending}>
       <QueryState query={list} what="versions" skeleton="m-5 h-16" />
@@ -78,7 +73,7 @@ function Versions({ organizationId, role, document, onCompare, onRestored }: Ver
             disabled={restore.isPending}
             onCompare={() => onCompare(version.version)}
             onRestore={
-              may(role, "upload documents")
+              mayUpload
                 ? () =>
                     restore.mutate(
                       { documentId: document.id, version: version.version },

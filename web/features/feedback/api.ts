@@ -9,19 +9,21 @@ import type {
   MessageRating,
   RatingCreate,
 } from "../../../contract/feedback.ts";
+import { useOrganizationId } from "../../current-organization.tsx";
 import { announceFailure } from "../../failure-toast.ts";
-import { organizationKey, organizationPath } from "../../organization-path.ts";
-import { request, requestAll } from "../../request.ts";
+import { organizationPath } from "../../organization-path.ts";
+import { request } from "../../request.ts";
+import { useOrganizationQuery } from "../../use-organization-query.ts";
 import { usePages } from "../../use-pages.ts";
 
 /** The newest ratings first. */
-export function useFeedback(organizationId: string) {
-  return useQuery<Feedback[]>({ queryKey: organizationKey(organizationId, "feedback") });
+export function useFeedback() {
+  return useOrganizationQuery<Feedback[]>(["feedback"]);
 }
 
 /** Figures about all ratings. */
-export function useFeedbackSummary(organizationId: string) {
-  return useQuery<FeedbackSummary>({ queryKey: organizationKey(organizationId, "feedback", "summary") });
+export function useFeedbackSummary() {
+  return useOrganizationQuery<FeedbackSummary>(["feedback", "summary"]);
 }
 
 /** An empty text does not filter. */
@@ -31,21 +33,16 @@ export interface FeedbackFilter {
 }
 
 /** All ratings, page by page. The previous rows stay until those of a new filter are there. */
-export function useAllFeedback(organizationId: string, filter: FeedbackFilter) {
-  const key = organizationKey(organizationId, "feedback", "all", filter);
-  return usePages<Feedback>(key, organizationPath(organizationId, "feedback"), {
+export function useAllFeedback(filter: FeedbackFilter) {
+  return usePages<Feedback>(["feedback"], {
     filter: { ...filter, limit: "25" },
     placeholderData: keepPreviousData,
   });
 }
 
-/** All ratings that match the filter. */
-export function readAllFeedback(organizationId: string, filter: FeedbackFilter): Promise<Feedback[]> {
-  return requestAll<Feedback>(organizationPath(organizationId, "feedback"), filter);
-}
-
 /** A link for a customer to rate a ticket. Each link is new, but all lead to the same rating. */
-export function useRatingLink(organizationId: string, ticketId: string) {
+export function useRatingLink(ticketId: string) {
+  const organizationId = useOrganizationId();
   return useQuery({
     queryKey: ["rating link", organizationId, ticketId],
     queryFn: () =>

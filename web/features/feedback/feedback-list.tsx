@@ -1,5 +1,5 @@
 import { SearchX } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { Feedback, FeedbackSource } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
-import { type FeedbackFilter, readAllFeedback, useAllFeedback } from "./api.ts";
+import { type FeedbackFilter, useAllFeedback } from "./api.ts";
 import { Stars } from "./stars.tsx";
 
 const sources: Record<FeedbackSource, { label: string; tone: BadgeTone }> = {
@@ -27,9 +27,9 @@ const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
 const noFilter: FeedbackFilter = { source: "", rating: "" };
 
 /** All ratings, page by page, with filters. */
-export function AllFeedback({ organizationId }: { organizationId: string }) {
+export function AllFeedback() {
   const [filter, setFilter] = useState(noFilter);
-  const list = useAllFeedback(organizationId, filter);
+  const list = useAllFeedback(filter);
   return (
     <Card aria-labelledby="all-feedback">
       <CardHeader
@@ -37,7 +37,7 @@ export function AllFeedback({ organizationId }: { organizationId: string }) {
         title="All feedback"
         actions={
           <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">
-            <ExportFeedback organizationId={organizationId} filter={filter} />
+            <ExportButton what="feedback" columns={exportColumns} rows="feedback" filter={filter} />
             <Filters filter={filter} onChange={setFilter} />
           </div>
         }
@@ -45,6 +45,7 @@ export function AllFeedback({ organizationId }: { organizationId: string }) {
       <ReadList
         list={list}
         what="feedback"
+        rows={{ className: "px-5 sm:px-6" }}
         empty={
           <EmptyState
             icon={SearchX}
@@ -53,13 +54,7 @@ export function AllFeedback({ organizationId }: { organizationId: string }) {
           />
         }
       >
-        {(feedback) => (
-          <ul className="divide-y divide-line px-5 sm:px-6">
-            {feedback.map((item) => (
-              <FeedbackItem key={item.id} item={item} />
-            ))}
-          </ul>
-        )}
+        {(item) => <FeedbackItem key={item.id} item={item} />}
       </ReadList>
     </Card>
   );
@@ -99,28 +94,22 @@ const exportColumns: Columns<Feedback> = {
   Created: ({ createdAt }) => createdAt,
 };
 
-interface ExportFeedbackProps {
-  organizationId: string;
-  filter?: FeedbackFilter;
-}
-
-export function ExportFeedback({ organizationId, filter = noFilter }: ExportFeedbackProps) {
-  const read = () => readAllFeedback(organizationId, filter);
-  return <ExportButton what="feedback" columns={exportColumns} read={read} />;
-}
-
 /** With more ratings there is also a list of all. */
 export const maxRecent = 10;
 
 interface RecentFeedbackProps {
   feedback: Feedback[];
-  actions?: ReactNode;
+  /** Whether these are all, so that they can be exported here. */
+  isComplete: boolean;
 }
 
-export function RecentFeedback({ feedback, actions }: RecentFeedbackProps) {
+export function RecentFeedback({ feedback, isComplete }: RecentFeedbackProps) {
   return (
     <Card>
-      <CardHeader title="Recent Feedback" actions={actions} />
+      <CardHeader
+        title="Recent Feedback"
+        actions={isComplete && <ExportButton what="feedback" columns={exportColumns} rows="feedback" />}
+      />
       <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
         {feedback.slice(0, maxRecent).map((item) => (
           <FeedbackItem key={item.id} item={item} />

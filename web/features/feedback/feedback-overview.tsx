@@ -6,13 +6,13 @@ import { ReadFailed } from "../../ui/query-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
-import { AllFeedback, ExportFeedback, maxRecent, RecentFeedback, SourceBadge } from "./feedback-list.tsx";
+import { AllFeedback, maxRecent, RecentFeedback, SourceBadge } from "./feedback-list.tsx";
 import { Stars } from "./stars.tsx";
 
 /** The ratings of an organization. */
-export function FeedbackOverview({ organizationId }: { organizationId: string }) {
-  const list = useFeedback(organizationId);
-  const summary = useFeedbackSummary(organizationId);
+export function FeedbackOverview() {
+  const list = useFeedback();
+  const summary = useFeedbackSummary();
   if (list.isPending || summary.isPending) {
     return (
       <div className="grid min-h-[40dvh] place-items-center text-accent-text">
@@ -29,16 +29,15 @@ export function FeedbackOverview({ organizationId }: { organizationId: string })
       </Card>
     );
   }
-  return <Overview organizationId={organizationId} feedback={list.data} summary={summary.data} />;
+  return <Overview feedback={list.data} summary={summary.data} />;
 }
 
 interface OverviewProps {
-  organizationId: string;
   feedback: Feedback[];
   summary: FeedbackSummary;
 }
 
-function Overview({ organizationId, feedback, summary }: OverviewProps) {
+function Overview({ feedback, summary }: OverviewProps) {
   const hasMore = summary.total > maxRecent;
   return (
     <div className="grid gap-5">
@@ -57,11 +56,8 @@ function Overview({ organizationId, feedback, summary }: OverviewProps) {
             <Distribution summary={summary} />
             <Sources summary={summary} />
           </div>
-          <RecentFeedback
-            feedback={feedback}
-            actions={!hasMore && <ExportFeedback organizationId={organizationId} />}
-          />
-          {hasMore && <AllFeedback organizationId={organizationId} />}
+          <RecentFeedback feedback={feedback} isComplete={!hasMore} />
+          {hasMore && <AllFeedback />}
         </>
       )}
     </div>

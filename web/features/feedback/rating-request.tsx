@@ -5,13 +5,12 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { useRatingLink } from "./api.ts";
 
 interface RatingRequestProps {
-  organizationId: string;
   ticketId: string;
 }
 
 /** The link by which a customer can rate a resolved ticket. */
-export function RatingRequest({ organizationId, ticketId }: RatingRequestProps) {
-  const link = useRatingLink(organizationId, ticketId);
+export function RatingRequest({ ticketId }: RatingRequestProps) {
+  const link = useRatingLink(ticketId);
   return (
     <Card>
       <CardHeader

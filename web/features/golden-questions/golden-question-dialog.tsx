@@ -24,14 +24,13 @@ export const emptyDraft: GoldenQuestionDraft = {
 };
 
 interface GoldenQuestionDialogProps {
-  organizationId: string;
   /** Null while the dialog is closed. */
   draft: GoldenQuestionDraft | null;
   onClose: () => void;
 }
 
 /** The dialog in which a golden question is written or edited. */
-export function GoldenQuestionDialog({ organizationId, draft, onClose }: GoldenQuestionDialogProps) {
+export function GoldenQuestionDialog({ draft, onClose }: GoldenQuestionDialogProps) {
   return (
     <Dialog
       open={draft !== null}
@@ -40,19 +39,18 @@ export function GoldenQuestionDialog({ organizationId, draft, onClose }: GoldenQ
       description="Every new version of a document has to answer it correctly before it goes live."
       className="sm:w-[40rem]"
     >
-      {draft && <GoldenQuestionForm organizationId={organizationId} draft={draft} onSaved={onClose} />}
+      {draft && <GoldenQuestionForm draft={draft} onSaved={onClose} />}
     </Dialog>
   );
 }
 
 interface GoldenQuestionFormProps {
-  organizationId: string;
   draft: GoldenQuestionDraft;
   onSaved: () => void;
 }
 
-function GoldenQuestionForm({ organizationId, draft, onSaved }: GoldenQuestionFormProps) {
-  const save = useSaveGoldenQuestion(organizationId);
+function GoldenQuestionForm({ draft, onSaved }: GoldenQuestionFormProps) {
+  const save = useSaveGoldenQuestion();
 
   function submit(form: HTMLFormElement): void {
     const type = draft.type ?? (fieldText(form, "type") as Audience);

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, LoaderCircle, Plus, RotateCw, Target } from "lucide-react";
 import { useState } from "react";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
+import { useMay } from "../../current-organization.tsx";
 import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,16 +11,11 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
 import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
 
-interface GoldenQuestionListProps {
-  organizationId: string;
-  /** Whether this person may write them. */
-  editable: boolean;
-}
-
 /** The golden questions, each with its latest result. */
-export function GoldenQuestionList({ organizationId, editable }: GoldenQuestionListProps) {
-  const list = useGoldenQuestions(organizationId);
-  const ask = useAskAgain(organizationId);
+export function GoldenQuestionList() {
+  const editable = useMay("write answers");
+  const list = useGoldenQuestions();
+  const ask = useAskAgain();
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
   const write = editable && (
     <Button size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
@@ -56,30 +52,20 @@ export function GoldenQuestionList({ organizationId, editable }: GoldenQuestionL
         create={write}
         actions={actions}
       >
-        {(question) => (
-          <Row
-            key={question.id}
-            organizationId={organizationId}
-            question={question}
-            editable={editable}
-            onChange={() => setDraft(question)}
-          />
-        )}
+        {(question) => <Row key={question.id} question={question} onChange={() => setDraft(question)} />}
       </ListCard>
-      <GoldenQuestionDialog organizationId={organizationId} draft={draft} onClose={() => setDraft(null)} />
+      <GoldenQuestionDialog draft={draft} onClose={() => setDraft(null)} />
     </>
   );
 }
 
 interface RowProps {
-  organizationId: string;
   question: GoldenQuestion;
-  editable: boolean;
   onChange: () => void;
 }
 
-function Row({ organizationId, question: golden, editable, onChange }: RowProps) {
-  const remove = useDeleteGoldenQuestion(organizationId);
+function Row({ question: golden, onChange }: RowProps) {
+  const remove = useDeleteGoldenQuestion();
   const { question, mustHold, mustNotHold, result, type } = golden;
   return (
     <EditableRow
@@ -91,7 +77,6 @@ function Row({ organizationId, question: golden, editable, onChange }: RowProps)
       }}
       pending={remove.isPending}
       onDelete={(options) => remove.mutate(golden.id, options)}
-      editable={editable}
     >
       <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
         Must contain: {mustHold.join(", ")}

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { VersionCheck, VersionDifference } from "../../../contract/golden-questions.ts";
+import { useMay } from "../../current-organization.tsx";
 import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -8,15 +9,9 @@ import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAcceptVersion, useHeldVersions } from "./api.ts";
 
-interface HeldVersionsProps {
-  organizationId: string;
-  /** Whether this person may accept them. */
-  editable: boolean;
-}
-
 /** Versions that are ready but held, with the answers they change; nothing if there are none. */
-export function HeldVersions({ organizationId, editable }: HeldVersionsProps) {
-  const held = useHeldVersions(organizationId);
+export function HeldVersions() {
+  const held = useHeldVersions();
   if (held.isError) {
     return (
       <Card>
@@ -33,21 +28,16 @@ export function HeldVersions({ organizationId, editable }: HeldVersionsProps) {
       />
       <ul className="mt-4 divide-y divide-line border-t border-line">
         {held.data.map((check) => (
-          <Row key={check.versionId} organizationId={organizationId} check={check} editable={editable} />
+          <Row key={check.versionId} check={check} />
         ))}
       </ul>
     </Card>
   );
 }
 
-interface RowProps {
-  organizationId: string;
-  check: VersionCheck;
-  editable: boolean;
-}
-
-function Row({ organizationId, check, editable }: RowProps) {
-  const accept = useAcceptVersion(organizationId);
+function Row({ check }: { check: VersionCheck }) {
+  const accept = useAcceptVersion();
+  const mayAccept = useMay("write answers");
   const { documentName, version, type, checkedAt, differences } = check;
   return (
     <li className="px-5 py-4 sm:px-6">
@@ -63,7 +53,7 @@ function Row({ organizationId, check, editable }: RowProps) {
             </span>
           </p>
         </div>
-        {editable && (
+        {mayAccept && (
           <ConfirmedButton
             size="small"
             aria-label={`Accept ${documentName}`}

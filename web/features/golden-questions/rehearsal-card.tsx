@@ -1,19 +1,15 @@
+import { useMay } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useChangeRehearsal, useRehearsal } from "./api.ts";
 
-interface RehearsalCardProps {
-  organizationId: string;
-  /** Whether this person may switch it. */
-  editable: boolean;
-}
-
 /** The switch for the dress rehearsal, which asks a new version recent questions before it goes live. */
-export function RehearsalCard({ organizationId, editable }: RehearsalCardProps) {
-  const rehearsal = useRehearsal(organizationId);
-  const change = useChangeRehearsal(organizationId);
+export function RehearsalCard() {
+  const editable = useMay("manage the business configuration");
+  const rehearsal = useRehearsal();
+  const change = useChangeRehearsal();
   return (
     <Card className="flex items-start justify-between gap-4 p-5 sm:p-6" aria-busy={rehearsal.isPending}>
       <div className="min-w-0">

@@ -9,7 +9,6 @@ import { useGiveBack, useTakeOver } from "./api.ts";
 import { channelBadges, customerOf } from "./labels.ts";
 
 interface ConversationHeaderProps {
-  organizationId: string;
   userId: string;
   conversation: Conversation;
   mayAnswer: boolean;
@@ -77,10 +76,10 @@ function Standing({ conversation, userId }: Pick<ConversationHeaderProps, "conve
   );
 }
 
-function Actions({ organizationId, userId, conversation }: ConversationHeaderProps) {
+function Actions({ userId, conversation }: ConversationHeaderProps) {
   const { id, owner } = conversation;
-  const takeOver = useTakeOver(organizationId, id);
-  const giveBack = useGiveBack(organizationId, id);
+  const takeOver = useTakeOver(id);
+  const giveBack = useGiveBack(id);
   if (owner === null) {
     return (
       <Button size="small" pending={takeOver.isPending} onClick={() => takeOver.mutate(undefined)}>

@@ -11,13 +11,12 @@ import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { type InboxFilter, readAllConversations, useConversations, useInboxSummary } from "./api.ts";
+import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
 import { channelBadges, customerOf } from "./labels.ts";
 
 const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
 
 interface ConversationListProps {
-  organizationId: string;
   userId: string;
   /** The id of the open conversation. */
   openId: string | null;
@@ -28,35 +27,30 @@ interface ConversationListProps {
 
 /** Conversations with customers, newest message first, with filters and search. */
 export function ConversationList(props: ConversationListProps) {
-  const { organizationId } = props;
   const [filter, setFilter] = useState(noFilter);
   const search = useDebounced(filter.search.trim());
-  const list = useConversations(organizationId, { ...filter, search });
+  const list = useConversations({ ...filter, search });
   const isFiltered = search !== "" || filter.show !== "all" || filter.channel !== "";
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <Filters organizationId={organizationId} filter={filter} onChange={setFilter} />
+      <Filters filter={filter} onChange={setFilter} />
       <div className="px-3 pb-3 sm:px-4">
         <ExportButton
           what="conversations"
           columns={exportColumns}
-          read={() => readAllConversations(organizationId, { ...filter, search })}
+          rows="conversations"
+          filter={{ ...filter, search, limit: "100" }}
         />
       </div>
       <ReadList
         list={list}
         what="conversations"
         className="min-h-0 flex-1 overflow-y-auto border-t border-line"
+        rows={{ label: "Conversations" }}
         skeleton="m-4 h-20"
         empty={<NoConversations isFiltered={isFiltered} setUp={props.setUp} />}
       >
-        {(conversations) => (
-          <ul aria-label="Conversations" className="divide-y divide-line">
-            {conversations.map((conversation) => (
-              <Row key={conversation.id} conversation={conversation} {...props} />
-            ))}
-          </ul>
-        )}
+        {(conversation) => <Row key={conversation.id} conversation={conversation} {...props} />}
       </ReadList>
     </div>
   );
@@ -75,7 +69,6 @@ const exportColumns: Columns<Conversation> = {
 };
 
 interface FiltersProps {
-  organizationId: string;
   filter: InboxFilter;
   onChange: (filter: InboxFilter) => void;
 }
@@ -89,8 +82,8 @@ const shows: { value: ConversationFilter; label: string; count: keyof Conversati
 
 const channelOptions = Object.entries(channelBadges).map(([value, { label }]) => ({ value, label }));
 
-function Filters({ organizationId, filter, onChange }: FiltersProps) {
-  const counts = useInboxSummary(organizationId).data;
+function Filters({ filter, onChange }: FiltersProps) {
+  const counts = useInboxSummary().data;
   return (
     <div className="grid grid-cols-2 gap-2.5 p-3 sm:p-4">
       <Input

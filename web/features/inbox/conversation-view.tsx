@@ -12,7 +12,6 @@ import { Message, type AnswerParts } from "./message.tsx";
 import { ReplyForm } from "./reply-form.tsx";
 
 interface ConversationViewProps {
-  organizationId: string;
   userId: string;
   conversationId: string;
   /** Whether this person may take over and answer. */
@@ -25,8 +24,8 @@ interface ConversationViewProps {
 
 /** One conversation: who handles it, its messages, and the reply form. */
 export function ConversationView(props: ConversationViewProps) {
-  const { organizationId, userId, conversationId, mayAnswer, answer, back } = props;
-  const conversation = useConversation(organizationId, conversationId);
+  const { userId, conversationId, mayAnswer, answer, back } = props;
+  const conversation = useConversation(conversationId);
   if (conversation.isError) {
     return (
       <>
@@ -36,24 +35,23 @@ export function ConversationView(props: ConversationViewProps) {
     );
   }
   if (!conversation.data) return <Skeleton className="m-5 h-24" />;
-  const shared = { organizationId, userId, conversation: conversation.data };
+  const shared = { userId, conversation: conversation.data };
   return (
     <>
       <ConversationHeader {...shared} mayAnswer={mayAnswer} back={back} ticketLink={props.ticketLink} />
-      <Thread organizationId={organizationId} conversation={conversation.data} answer={answer} />
+      <Thread conversation={conversation.data} answer={answer} />
       {mayAnswer && <ReplyForm {...shared} />}
     </>
   );
 }
 
 interface ThreadProps {
-  organizationId: string;
   conversation: Conversation;
   answer: AnswerParts;
 }
 
-function Thread({ organizationId, conversation, answer }: ThreadProps) {
-  const list = useConversationMessages(organizationId, conversation.id);
+function Thread({ conversation, answer }: ThreadProps) {
+  const list = useConversationMessages(conversation.id);
   const messages = list.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   return (
     <MessageLog label="Messages" newest={messages.at(-1)?.id}>

@@ -7,13 +7,12 @@ import { useReply } from "./api.ts";
 import { formatMoment } from "./labels.ts";
 
 interface ReplyFormProps {
-  organizationId: string;
   userId: string;
   conversation: Conversation;
 }
 
 /** The reply form for the person who handles the conversation; for others, why they cannot reply. */
-export function ReplyForm({ organizationId, userId, conversation }: ReplyFormProps) {
+export function ReplyForm({ userId, conversation }: ReplyFormProps) {
   const { owner, writableUntil } = conversation;
   const isClosed = useHasPassed(writableUntil);
   if (owner === null) {
@@ -26,14 +25,7 @@ export function ReplyForm({ organizationId, userId, conversation }: ReplyFormPro
     writableUntil === null
       ? "The customer sees your message when their app next loads the conversation."
       : `You can reply until ${formatMoment(writableUntil)} (WhatsApp's 24-hour window).`;
-  return (
-    <Composer
-      key={conversation.id}
-      organizationId={organizationId}
-      conversationId={conversation.id}
-      hint={hint}
-    />
-  );
+  return <Composer key={conversation.id} conversationId={conversation.id} hint={hint} />;
 }
 
 /** Whether a time has passed. Renders again when it does. */
@@ -53,13 +45,12 @@ function Remark({ children }: { children: ReactNode }) {
 }
 
 interface ComposerProps {
-  organizationId: string;
   conversationId: string;
   hint: string;
 }
 
-function Composer({ organizationId, conversationId, hint }: ComposerProps) {
-  const reply = useReply(organizationId, conversationId);
+function Composer({ conversationId, hint }: ComposerProps) {
+  const reply = useReply(conversationId);
   const [text, setText] = useState("");
   const content = text.trim();
 

@@ -1,37 +1,33 @@
-import { useQuery } from "@tanstack/react-query";
-import type { EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
-import { organizationKey, organizationPath } from "../../organization-path.ts";
+import type { Calibration, EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
 import { request, sentenceOr } from "../../request.ts";
-import { useSaving } from "../../use-saving.ts";
+import { useOrganizationQuery } from "../../use-organization-query.ts";
+import { saving } from "../../use-saving.ts";
 
 /** How much the language model was used this month. Read again whenever it is shown. */
-export function useModelUsage(organizationId: string) {
-  return useQuery<ModelUsage>({
-    queryKey: organizationKey(organizationId, "model-usage"),
-    refetchOnMount: "always",
-  });
+export function useModelUsage() {
+  return useOrganizationQuery<ModelUsage>(["model-usage"], { refetchOnMount: "always" });
 }
 
 /** The same for the banner on every screen: read once, then only when the server says that it changed. */
-export function useBudgetState(organizationId: string) {
-  return useQuery<ModelUsage>({ queryKey: organizationKey(organizationId, "model-usage") });
+export function useBudgetState() {
+  return useOrganizationQuery<ModelUsage>(["model-usage"]);
 }
 
 /** How many passages are embedded. Read again when documents change or are embedded. */
-export function useEmbeddingProgress(organizationId: string) {
-  return useQuery<EmbeddingProgress>({
-    queryKey: organizationKey(organizationId, "embeddings"),
-    refetchOnMount: "always",
-  });
+export function useEmbeddingProgress() {
+  return useOrganizationQuery<EmbeddingProgress>(["embeddings"], { refetchOnMount: "always" });
+}
+
+/** What the confidence of answers is calibrated on. */
+export function useCalibrations() {
+  return useOrganizationQuery<Calibration[]>(["calibrations"], { refetchOnMount: "always" });
 }
 
 /** Sets the monthly budget in millionths of the currency; null removes the limit. */
-export function useSetBudget(organizationId: string) {
-  return useSaving({
-    send: (budgetMicros: number | null) =>
-      request<ModelUsage>("PUT", organizationPath(organizationId, "model-usage/budget"), { budgetMicros }),
-    success: { title: "Budget saved", description: "Applies from the next answer." },
-    failure: sentenceOr("Failed to save the budget"),
-    reads: [organizationKey(organizationId, "model-usage")],
-  });
-}
+export const useSetBudget = saving({
+  send: (budgetMicros: number | null, path) =>
+    request<ModelUsage>("PUT", path("model-usage/budget"), { budgetMicros }),
+  success: { title: "Budget saved", description: "Applies from the next answer." },
+  failure: sentenceOr("Failed to save the budget"),
+  reads: ["model-usage"],
+});

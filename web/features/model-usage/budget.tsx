@@ -2,6 +2,7 @@ import { TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { ModelUsage } from "../../../contract/model-usage.ts";
+import { useOrganizationId } from "../../current-organization.tsx";
 import { readStored, store } from "../../browser-storage.ts";
 import { settingsPath } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,8 +18,9 @@ const texts = {
 };
 
 /** Says on every screen that the budget is (nearly) used up, until it is dismissed. */
-export function BudgetBanner({ organizationId }: { organizationId: string }) {
-  const usage = useBudgetState(organizationId).data;
+export function BudgetBanner() {
+  const organizationId = useOrganizationId();
+  const usage = useBudgetState().data;
   const [dismissed, setDismissed] = useState<string | null>(null);
   if (usage === undefined || usage.model === null || usage.state === "within") return null;
   const key = keyOf(organizationId, usage);
@@ -59,14 +61,13 @@ function keyOf(organizationId: string, { state, budgetMicros }: ModelUsage): str
 }
 
 interface BudgetFormProps {
-  organizationId: string;
   budgetMicros: number | null;
   currency: string;
 }
 
 /** Sets the monthly budget; an empty field removes the limit. */
-export function BudgetForm({ organizationId, budgetMicros, currency }: BudgetFormProps) {
-  const save = useSetBudget(organizationId);
+export function BudgetForm({ budgetMicros, currency }: BudgetFormProps) {
+  const save = useSetBudget();
 
   function submit(form: HTMLFormElement): void {
     const amount = fieldText(form, "budget").trim();

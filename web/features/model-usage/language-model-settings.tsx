@@ -1,28 +1,27 @@
-import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
-import type { OrganizationMembership } from "../../../contract/identity.ts";
-import type { Calibration, ModelUsage } from "../../../contract/model-usage.ts";
-import { may } from "../../../contract/permissions.ts";
+import type { ModelUsage } from "../../../contract/model-usage.ts";
+import { useMay } from "../../current-organization.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useEmbeddingProgress, useModelUsage } from "./api.ts";
+import { useCalibrations, useEmbeddingProgress, useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget.tsx";
 
 /** What the language model and the embeddings do for an organization, and what they cost. */
-export function LanguageModelSettings({ organization }: { organization: OrganizationMembership }) {
+export function LanguageModelSettings() {
   return (
     <>
-      <LanguageModelUsage organization={organization} />
-      <EmbeddingProgressCard organizationId={organization.id} />
-      <CalibrationCard organizationId={organization.id} />
+      <LanguageModelUsage />
+      <EmbeddingProgressCard />
+      <CalibrationCard />
     </>
   );
 }
 
 /** Usage and budget of the language model, or how to set one up. */
-function LanguageModelUsage({ organization }: { organization: OrganizationMembership }) {
-  const usage = useModelUsage(organization.id);
+function LanguageModelUsage() {
+  const mayManage = useMay("manage the language model");
+  const usage = useModelUsage();
   if (!usage.isSuccess) return <QueryState query={usage} what="language model usage" skeleton="h-40" />;
   const { data } = usage;
   if (data.model === null) return <HowToSetUp />;
@@ -38,13 +37,8 @@ function LanguageModelUsage({ organization }: { organization: OrganizationMember
           <ThisMonth usage={data} currency={data.model.currency} />
         </div>
       </Card>
-      {may(organization.role, "manage the language model") && (
-        <BudgetForm
-          key={data.budgetMicros}
-          organizationId={organization.id}
-          budgetMicros={data.budgetMicros}
-          currency={data.model.currency}
-        />
+      {mayManage && (
+        <BudgetForm key={data.budgetMicros} budgetMicros={data.budgetMicros} currency={data.model.currency} />
       )}
     </>
   );
@@ -152,8 +146,8 @@ function inCurrency(micros: number, currency: string): string {
 }
 
 /** How many passages can be searched by meaning, if an embedding server is set up. */
-function EmbeddingProgressCard({ organizationId }: { organizationId: string }) {
-  const progress = useEmbeddingProgress(organizationId);
+function EmbeddingProgressCard() {
+  const progress = useEmbeddingProgress();
   if (progress.isError) return <QueryState query={progress} what="the embeddings" />;
   if (progress.data === undefined || progress.data.model === null) return null;
   const { model, passages, embedded, searched } = progress.data;
@@ -186,11 +180,8 @@ function progressSentence(embedded: number, passages: number): string {
 }
 
 /** What the confidence shown with answers is calibrated on; nothing before the first calibration. */
-function CalibrationCard({ organizationId }: { organizationId: string }) {
-  const calibrations = useQuery<Calibration[]>({
-    queryKey: ["/api/organizations", organizationId, "calibrations"],
-    refetchOnMount: "always",
-  });
+function CalibrationCard() {
+  const calibrations = useCalibrations();
   if (calibrations.isError) return <QueryState query={calibrations} what="the calibration" />;
   if (!calibrations.data || calibrations.data.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { Card } from "../../ui/card.tsx";
 import { serverPaths } from "../../paths.ts";
 import { useMayCreateOrganization } from "./api.ts";
 import { CreateOrganizationForm } from "./create-organization.tsx";
-import { useCurrentOrganization } from "./current-organization.tsx";
+import { useCurrentOrganization } from "../../current-organization.tsx";
 
 interface RequireOrganizationProps {
   /** Ends the sentence "You need to be part of an organization to …". */

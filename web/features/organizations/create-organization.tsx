@@ -4,7 +4,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useCreateOrganization } from "./api.ts";
-import { useCurrentOrganization } from "./current-organization.tsx";
+import { useCurrentOrganization } from "../../current-organization.tsx";
 
 /** Creates an organization and switches to it. */
 export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }) {

@@ -1,5 +1,6 @@
 import { UserPlus } from "lucide-react";
 import type { Invitation, InvitationCreate } from "../../../contract/identity.ts";
+import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,9 +15,11 @@ const roleOptions: { value: InvitationCreate["role"]; label: string }[] = [
   { value: "viewer", label: "Viewer: reads and asks" },
 ];
 
-export function InviteForm({ organizationId }: { organizationId: string }) {
-  const invite = useInvite(organizationId);
+export function InviteForm() {
+  const invite = useInvite();
   const refusal = invite.error && (sentenceOf(invite.error) || "Couldn't create the invitation. Try again.");
+
+  if (!useMay("invite members")) return null;
 
   function submit(form: HTMLFormElement): void {
     const role = fieldText(form, "role") as InvitationCreate["role"];

@@ -1,6 +1,7 @@
 import type { Role } from "../../../contract/common.ts";
-import type { Member, OrganizationMembership } from "../../../contract/identity.ts";
-import { may, mayChangeMember } from "../../../contract/permissions.ts";
+import type { Member } from "../../../contract/identity.ts";
+import { mayChangeMember } from "../../../contract/permissions.ts";
+import { useOrganization } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -9,41 +10,31 @@ import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
-import { readAllMembers, useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
+import { useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
 import { InviteForm } from "./invite-form.tsx";
 
-interface MembersCardProps {
-  organization: OrganizationMembership;
-  userId: string;
-}
-
 /** The members of the organization with their roles, and the form that invites more. */
-export function MembersCard({ organization, userId }: MembersCardProps) {
-  const list = useMemberList(organization.id);
+export function MembersCard({ userId }: { userId: string }) {
+  const { name } = useOrganization();
+  const list = useMemberList();
   return (
     <Card>
       <CardHeader
         title="People"
-        description={`Everyone in ${organization.name}.`}
-        actions={
-          <ExportButton what="members" columns={exportColumns} read={() => readAllMembers(organization.id)} />
-        }
+        description={`Everyone in ${name}.`}
+        actions={<ExportButton what="members" columns={exportColumns} rows="members" />}
       />
-      <ReadList list={list} what="people" className="mt-3" skeleton="mx-5 mb-4 h-10 sm:mx-6" empty={null}>
-        {(members) => (
-          <ul className="divide-y divide-line px-5 sm:px-6">
-            {members.map((member) => (
-              <MemberRow
-                key={member.id}
-                organization={organization}
-                member={member}
-                isSelf={member.id === userId}
-              />
-            ))}
-          </ul>
-        )}
+      <ReadList
+        list={list}
+        what="people"
+        className="mt-3"
+        skeleton="mx-5 mb-4 h-10 sm:mx-6"
+        rows={{ className: "px-5 sm:px-6" }}
+        empty={null}
+      >
+        {(member) => <MemberRow key={member.id} member={member} isSelf={member.id === userId} />}
       </ReadList>
-      {may(organization.role, "invite members") && <InviteForm organizationId={organization.id} />}
+      <InviteForm />
     </Card>
   );
 }
@@ -56,16 +47,16 @@ const exportColumns: Columns<Member> = {
 };
 
 interface MemberRowProps {
-  organization: OrganizationMembership;
   member: Member;
   isSelf: boolean;
 }
 
-function MemberRow({ organization, member, isSelf }: MemberRowProps) {
-  const change = useChangeRole(organization.id);
+function MemberRow({ member, isSelf }: MemberRowProps) {
+  const ownRole = useOrganization().role;
+  const change = useChangeRole();
   const name = personName(member);
-  const mayChange = mayChangeMember(organization.role, member.role, null);
-  const roles: Role[] = organization.role === "owner" ? ["owner", ...invitedRoles] : invitedRoles;
+  const mayChange = mayChangeMember(ownRole, member.role, null);
+  const roles: Role[] = ownRole === "owner" ? ["owner", ...invitedRoles] : invitedRoles;
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">
       <Avatar name={name} imageUrl={member.profileImageUrl} />
@@ -95,18 +86,17 @@ function MemberRow({ organization, member, isSelf }: MemberRowProps) {
             {member.role}
           </Badge>
         )}
-        {(isSelf || mayChange) && (
-          <RemoveButton organization={organization} member={member} isSelf={isSelf} />
-        )}
+        {(isSelf || mayChange) && <RemoveButton member={member} isSelf={isSelf} />}
       </div>
     </li>
   );
 }
 
 /** Removes a member, or lets the signed-in person leave. */
-function RemoveButton({ organization, member, isSelf }: MemberRowProps) {
-  const remove = useRemoveMember(organization.id);
-  const leave = useLeave(organization.id);
+function RemoveButton({ member, isSelf }: MemberRowProps) {
+  const organization = useOrganization();
+  const remove = useRemoveMember();
+  const leave = useLeave();
   const name = personName(member);
   const label = isSelf ? "Leave" : "Remove";
   return (

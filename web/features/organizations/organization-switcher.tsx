@@ -3,7 +3,7 @@ import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
 import { useMayCreateOrganization } from "./api.ts";
 import { CreateOrganizationDialog } from "./create-organization.tsx";
-import { useCurrentOrganization } from "./current-organization.tsx";
+import { useCurrentOrganization } from "../../current-organization.tsx";
 
 export function OrganizationSwitcher() {
   const { organization, organizations, choose } = useCurrentOrganization();

@@ -8,8 +8,8 @@ import { useInvite, usePendingInvitations, useRevokeInvitation } from "./api.ts"
 import { InvitationLink } from "./invite-form.tsx";
 
 /** The open invitations, each with buttons to make a new link or revoke it. */
-export function PendingInvitations({ organizationId }: { organizationId: string }) {
-  const list = usePendingInvitations(organizationId);
+export function PendingInvitations() {
+  const list = usePendingInvitations();
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Pending invitations" description="Waiting to be accepted." />
@@ -23,21 +23,15 @@ export function PendingInvitations({ organizationId }: { organizationId: string 
           </p>
         }
       >
-        {(invitations) => (
-          <ul className="divide-y divide-line">
-            {invitations.map((invitation) => (
-              <Row key={invitation.email} organizationId={organizationId} invitation={invitation} />
-            ))}
-          </ul>
-        )}
+        {(invitation) => <Row key={invitation.email} invitation={invitation} />}
       </ReadList>
     </Card>
   );
 }
 
-function Row({ organizationId, invitation }: { organizationId: string; invitation: PendingInvitation }) {
-  const again = useInvite(organizationId);
-  const revoke = useRevokeInvitation(organizationId);
+function Row({ invitation }: { invitation: PendingInvitation }) {
+  const again = useInvite();
+  const revoke = useRevokeInvitation();
   const { id, email, expiresAt } = invitation;
   const role = invitation.role as InvitationCreate["role"];
   return (

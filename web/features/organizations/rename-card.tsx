@@ -1,12 +1,15 @@
-import type { OrganizationMembership } from "../../../contract/identity.ts";
+import { useMay, useOrganization } from "../../current-organization.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useRename } from "./api.ts";
 
-export function RenameCard({ organization }: { organization: OrganizationMembership }) {
+export function RenameCard() {
+  const organization = useOrganization();
   const rename = useRename(organization.id);
+
+  if (!useMay("rename the organization")) return null;
 
   function submit(form: HTMLFormElement): void {
     rename.mutate(fieldText(form, "name"));

@@ -8,51 +8,43 @@ import type {
 } from "../../../contract/identity.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request, sentenceOf, sentenceOr } from "../../request.ts";
-import { useSaving } from "../../use-saving.ts";
+import { saving } from "../../use-saving.ts";
 
 const profileSaved = { title: "Profile Updated", description: "Your changes have been saved." };
 
-export function useUpdateProfile() {
-  return useSaving({
-    send: (profile: ProfileUpdate) => request<User>("PUT", "/api/user/profile", profile),
-    success: profileSaved,
-    failure: "Failed to update profile",
-    reads: [["/api/auth/user"]],
-  });
-}
+export const useUpdateProfile = saving({
+  send: (profile: ProfileUpdate) => request<User>("PUT", "/api/user/profile", profile),
+  success: profileSaved,
+  failure: "Failed to update profile",
+  reads: [["/api/auth/user"]],
+});
 
 /** Sets the profile picture (base64), or removes it if `data` is null. */
-export function useChangePicture() {
-  return useSaving({
-    send: (data: string | null) =>
-      data === null
-        ? request<User>("DELETE", "/api/user/picture")
-        : request<User>("PUT", "/api/user/picture", { data }),
-    success: profileSaved,
-    failure: sentenceOr("Failed to update profile"),
-    reads: [["/api/auth/user"]],
-  });
-}
+export const useChangePicture = saving({
+  send: (data: string | null) =>
+    data === null
+      ? request<User>("DELETE", "/api/user/picture")
+      : request<User>("PUT", "/api/user/picture", { data }),
+  success: profileSaved,
+  failure: sentenceOr("Failed to update profile"),
+  reads: [["/api/auth/user"]],
+});
 
 /** What the signed-in user can sign in with. */
 export const signInStateQuery = queryOptions<SignInState>({ queryKey: ["/api/user/single-sign-on"] });
 
-export function useChangePassword() {
-  return useSaving({
-    send: (change: PasswordChange) => request("PUT", "/api/user/password", change),
-    success: { title: "Password changed", description: "Your other sessions were signed out." },
-    reads: [signInStateQuery.queryKey],
-  });
-}
+export const useChangePassword = saving({
+  send: (change: PasswordChange) => request("PUT", "/api/user/password", change),
+  success: { title: "Password changed", description: "Your other sessions were signed out." },
+  reads: [signInStateQuery.queryKey],
+});
 
-export function useSignOutElsewhere() {
-  return useSaving({
-    send: () => request("DELETE", "/api/user/sessions?which=others"),
-    success: { title: "Signed out", description: "Your other sessions were signed out." },
-    failure: "Failed to sign out other sessions",
-    reads: [signInStateQuery.queryKey],
-  });
-}
+export const useSignOutElsewhere = saving({
+  send: () => request("DELETE", "/api/user/sessions?which=others"),
+  success: { title: "Signed out", description: "Your other sessions were signed out." },
+  failure: "Failed to sign out other sessions",
+  reads: [signInStateQuery.queryKey],
+});
 
 /** Goes to the provider of single sign-on, which leads back to the settings. */
 export function useConnectSingleSignOn() {
@@ -65,26 +57,20 @@ export function useConnectSingleSignOn() {
 export const announceConnectFailure = (error: Error): void =>
   announceFailure(error, sentenceOf(error) ?? "Can't reach single sign-on");
 
-export function useDisconnect() {
-  return useSaving({
-    send: (connectionId: string) => request("DELETE", `/api/user/single-sign-on/${connectionId}`),
-    success: { title: "Disconnected", description: "Your other sessions were signed out." },
-    failure: sentenceOr("Failed to disconnect single sign-on"),
-    reads: [signInStateQuery.queryKey],
-  });
-}
+export const useDisconnect = saving({
+  send: (connectionId: string) => request("DELETE", `/api/user/single-sign-on/${connectionId}`),
+  success: { title: "Disconnected", description: "Your other sessions were signed out." },
+  failure: sentenceOr("Failed to disconnect single sign-on"),
+  reads: [signInStateQuery.queryKey],
+});
 
 /** Confirms by the password that this is still the same person. */
-export function useReauthenticate() {
-  return useSaving({
-    send: (password: string) => request("POST", "/api/user/reauthentication", { password }),
-  });
-}
+export const useReauthenticate = saving({
+  send: (password: string) => request("POST", "/api/user/reauthentication", { password }),
+});
 
 /** Sends an email with a link that confirms the address. */
-export function useMailVerification() {
-  return useSaving({
-    send: () => request("POST", "/api/user/email-verification"),
-    failure: sentenceOr("Failed to send the link"),
-  });
-}
+export const useMailVerification = saving({
+  send: () => request("POST", "/api/user/email-verification"),
+  failure: sentenceOr("Failed to send the link"),
+});

@@ -6,9 +6,9 @@ import type {
   SecondFactors,
   TotpSecret,
 } from "../../../contract/second-factors.ts";
-import { organizationKey, organizationPath } from "../../organization-path.ts";
 import { request, RequestError, sentenceOr } from "../../request.ts";
-import { useSaving } from "../../use-saving.ts";
+import { useOrganizationQuery } from "../../use-organization-query.ts";
+import { saving } from "../../use-saving.ts";
 import { userQuery } from "../auth/api.ts";
 
 /** The second factors of the signed-in person. */
@@ -25,44 +25,34 @@ export function useRefetchUser(): () => void {
   return () => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
 }
 
-export function useBeginTotp() {
-  return useSaving({ send: () => request<TotpSecret>("POST", "/api/user/totp") });
-}
+export const useBeginTotp = saving({ send: () => request<TotpSecret>("POST", "/api/user/totp") });
 
-export function useConfirmTotp() {
-  return useSaving({
-    send: (code: string) => request<RecoveryCodes>("POST", "/api/user/totp/confirmations", { code }),
-    reads,
-  });
-}
+export const useConfirmTotp = saving({
+  send: (code: string) => request<RecoveryCodes>("POST", "/api/user/totp/confirmations", { code }),
+  reads,
+});
 
 /** Creates a passkey in the browser and adds it to the account. */
-export function useAddPasskey() {
-  return useSaving({
-    send: async (name: string) => {
-      const options = await request<Record<string, unknown>>("POST", "/api/user/passkeys/options");
-      const { startRegistration } = await import("@simplewebauthn/browser");
-      const response = await startRegistration({ optionsJSON: options as never });
-      return request<RecoveryCodes>("POST", "/api/user/passkeys", { name, response });
-    },
-    reads,
-  });
-}
+export const useAddPasskey = saving({
+  send: async (name: string) => {
+    const options = await request<Record<string, unknown>>("POST", "/api/user/passkeys/options");
+    const { startRegistration } = await import("@simplewebauthn/browser");
+    const response = await startRegistration({ optionsJSON: options as never });
+    return request<RecoveryCodes>("POST", "/api/user/passkeys", { name, response });
+  },
+  reads,
+});
 
 /** Removes a second factor; `path` is the API address of the authenticator app or of a passkey. */
-export function useRemoveFactor() {
-  return useSaving({
-    send: (path: string) => request("DELETE", path),
-    reads: [...reads, userQuery.queryKey],
-  });
-}
+export const useRemoveFactor = saving({
+  send: (path: string) => request("DELETE", path),
+  reads: [...reads, userQuery.queryKey],
+});
 
-export function useRenewRecoveryCodes() {
-  return useSaving({
-    send: () => request<RecoveryCodes>("POST", "/api/user/recovery-codes"),
-    reads,
-  });
-}
+export const useRenewRecoveryCodes = saving({
+  send: () => request<RecoveryCodes>("POST", "/api/user/recovery-codes"),
+  reads,
+});
 
 /** Signs in with a passkey. */
 export async function signInByPasskey(): Promise<User> {
@@ -80,14 +70,12 @@ export function passkeyProblem(error: Error): string {
 }
 
 /** Whether the organization requires a second factor of its members. */
-export const securityQuery = (organizationId: string) =>
-  queryOptions<OrganizationSecurityState>({ queryKey: organizationKey(organizationId, "security") });
-
-export function useRequireSecondFactor(organizationId: string) {
-  return useSaving({
-    send: (requireSecondFactor: boolean) =>
-      request("PUT", organizationPath(organizationId, "security"), { requireSecondFactor }),
-    failure: sentenceOr("Failed to change two-step verification"),
-    reads: [organizationKey(organizationId, "security")],
-  });
+export function useSecurity() {
+  return useOrganizationQuery<OrganizationSecurityState>(["security"]);
 }
+
+export const useRequireSecondFactor = saving({
+  send: (requireSecondFactor: boolean, path) => request("PUT", path("security"), { requireSecondFactor }),
+  failure: sentenceOr("Failed to change two-step verification"),
+  reads: ["security"],
+});

@@ -1,16 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
-import type { OrganizationMembership } from "../../../contract/identity.ts";
-import { may } from "../../../contract/permissions.ts";
+import { useMay } from "../../current-organization.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { securityQuery, useRequireSecondFactor } from "./api.ts";
+import { useRequireSecondFactor, useSecurity } from "./api.ts";
 
 const label = "Require two-step verification";
 
 /** Where the owner requires a second factor of everyone in the organization. */
-export function RequireSecondFactorCard({ organization }: { organization: OrganizationMembership }) {
-  const security = useQuery(securityQuery(organization.id));
-  const change = useRequireSecondFactor(organization.id);
+export function RequireSecondFactorCard() {
+  const security = useSecurity();
+  const change = useRequireSecondFactor();
+  const mayChange = useMay("ask for a second factor");
   if (!security.data) return null;
   const { requireSecondFactor, membersWithout } = security.data;
   return (
@@ -22,7 +21,7 @@ export function RequireSecondFactorCard({ organization }: { organization: Organi
           <Switch
             label={label}
             checked={requireSecondFactor}
-            disabled={change.isPending || !may(organization.role, "ask for a second factor")}
+            disabled={change.isPending || !mayChange}
             onChange={(isRequired) => change.mutate(isRequired)}
           />
         }

@@ -1,5 +1,6 @@
 import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
+import { useMay } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -8,9 +9,10 @@ import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { type TicketFields, useCreateTicket, useHandOff } from "./api.ts";
 import { categoryOptions, optionsOf, priorityBadges } from "./ticket-labels.ts";
 
-/** The button and the dialog that it opens. */
-export function CreateTicketDialog({ organizationId }: { organizationId: string }) {
+/** The button and the dialog that it opens, for those who may work on tickets. */
+export function CreateTicketDialog() {
   const [open, setOpen] = useState(false);
+  if (!useMay("work on tickets")) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>
@@ -18,20 +20,15 @@ export function CreateTicketDialog({ organizationId }: { organizationId: string 
         Create Ticket
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Create Ticket" className="sm:w-[36rem]">
-        <TicketForm organizationId={organizationId} onCreated={() => setOpen(false)} />
+        <TicketForm onCreated={() => setOpen(false)} />
       </Dialog>
     </>
   );
 }
 
-interface TicketFormProps {
-  organizationId: string;
-  onCreated: () => void;
-}
-
 /** No field is required. */
-function TicketForm({ organizationId, onCreated }: TicketFormProps) {
-  const create = useCreateTicket(organizationId);
+function TicketForm({ onCreated }: { onCreated: () => void }) {
+  const create = useCreateTicket();
 
   function submit(form: HTMLFormElement): void {
     create.mutate(fieldsOf(form), { onSuccess: onCreated });
@@ -84,15 +81,14 @@ function fieldsOf(form: HTMLFormElement): TicketFields {
 }
 
 interface HandOffProps {
-  organizationId: string;
   sessionId: string;
   /** "ghost" in the header of a conversation, "secondary" below an answer. */
   variant: "ghost" | "secondary";
 }
 
 /** A button that hands a conversation over to a person. */
-export function HandOff({ organizationId, sessionId, variant }: HandOffProps) {
-  const handOff = useHandOff(organizationId, sessionId);
+export function HandOff({ sessionId, variant }: HandOffProps) {
+  const handOff = useHandOff();
   if (handOff.data) {
     // The conversation itself shows the hand-off with a link to the ticket.
     return (
@@ -106,7 +102,7 @@ export function HandOff({ organizationId, sessionId, variant }: HandOffProps) {
       variant={variant}
       size="small"
       pending={handOff.isPending}
-      onClick={() => handOff.mutate()}
+      onClick={() => handOff.mutate(sessionId)}
       icon={LifeBuoy}
     >
       Hand over to a person

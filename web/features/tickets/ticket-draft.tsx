@@ -2,10 +2,11 @@ import { clsx } from "clsx";
 import { LoaderCircle, PencilLine, RefreshCw, Send, Trash2, WandSparkles } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { TicketDraft } from "../../../contract/tickets.ts";
+import { useMay } from "../../current-organization.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
-import { type TicketOf, useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
+import { useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
 
 /** Shows the assistant's text, and the sources of a draft. */
 export interface DraftParts {
@@ -13,16 +14,16 @@ export interface DraftParts {
   evidence: (draft: TicketDraft) => ReactNode;
 }
 
-interface TicketDraftCardProps extends TicketOf {
+interface TicketDraftCardProps {
+  ticketId: string;
   draft: TicketDraft | null;
-  editable: boolean;
   parts: DraftParts;
 }
 
 /** The reply that the assistant suggests, which staff can send, edit or discard. */
-export function TicketDraftCard({ draft, editable, parts, ...ticket }: TicketDraftCardProps) {
-  const redraft = useRedraft(ticket);
-  const again = editable && (
+export function TicketDraftCard({ ticketId, draft, parts }: TicketDraftCardProps) {
+  const redraft = useRedraft(ticketId);
+  const again = useMay("work on tickets") && (
     <Button variant="secondary" size="small" pending={redraft.isPending} onClick={() => redraft.mutate()}>
       <RefreshCw aria-hidden className="size-4" />
       {draft === null ? "Draft a reply" : "Draft again"}
@@ -44,10 +45,9 @@ export function TicketDraftCard({ draft, editable, parts, ...ticket }: TicketDra
         {draft?.state === "ready" && draft.content !== null ? (
           <ReadyDraft
             key={draft.id}
-            ticket={ticket}
+            ticketId={ticketId}
             draft={draft}
             content={draft.content}
-            editable={editable}
             parts={parts}
           />
         ) : (
@@ -83,20 +83,20 @@ function Remark({ state }: { state: keyof typeof remarks }) {
 }
 
 interface ReadyDraftProps {
-  ticket: TicketOf;
+  ticketId: string;
   draft: TicketDraft;
   content: string;
-  editable: boolean;
   parts: DraftParts;
 }
 
 /** From this confidence on, sending is the main button; below it, editing. */
 const highConfidence = 0.6;
 
-function ReadyDraft({ ticket, draft, content, editable, parts }: ReadyDraftProps) {
+function ReadyDraft({ ticketId, draft, content, parts }: ReadyDraftProps) {
   const [edited, setEdited] = useState<string | null>(null);
-  const send = useSendDraft(ticket);
-  const discard = useDiscardDraft(ticket);
+  const editable = useMay("work on tickets");
+  const send = useSendDraft(ticketId);
+  const discard = useDiscardDraft(ticketId);
   const text = (edited ?? content).trim();
   const isBusy = send.isPending || discard.isPending;
   // A draft with low confidence should be edited before it is sent.

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Person } from "../../../contract/common.ts";
 import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
+import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { ticketPath } from "../../paths.ts";
@@ -15,13 +16,7 @@ import { Input, Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { StatCard } from "../../ui/stat-card.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import {
-  readAllTickets,
-  type TicketFilter,
-  useTickets,
-  useTicketSummary,
-  useUpdateTicketStatus,
-} from "./api.ts";
+import { type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
 import { categoryLabels, categoryOptions, optionsOf, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 const figures = [
@@ -31,8 +26,8 @@ const figures = [
   { count: "total", title: "Total", icon: TicketIcon, colours: "bg-clay-tint text-clay-ink" },
 ] as const;
 
-export function TicketFigures({ organizationId }: { organizationId: string }) {
-  const { data } = useTicketSummary(organizationId);
+export function TicketFigures() {
+  const { data } = useTicketSummary();
   return (
     <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {figures.map(({ count, ...card }) => (
@@ -44,19 +39,11 @@ export function TicketFigures({ organizationId }: { organizationId: string }) {
 
 const noFilter: TicketFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 
-interface TicketListProps {
-  organizationId: string;
-  /** Whether this person may work on tickets. */
-  editable: boolean;
-  /** Whom tickets can be assigned to. */
-  members: Person[];
-}
-
-export function TicketList({ organizationId, editable, members }: TicketListProps) {
+/** The tickets; `members` are whom they can be assigned to. */
+export function TicketList({ members }: { members: Person[] }) {
   const [filter, setFilter] = useState(noFilter);
   const search = useDebounced(filter.search.trim());
-  const list = useTickets(organizationId, { ...filter, search });
-  const update = useUpdateTicketStatus(organizationId);
+  const list = useTickets({ ...filter, search });
   const isFiltered = Object.values({ ...filter, search }).some((value) => value !== "");
   return (
     <Card className="overflow-hidden">
@@ -67,26 +54,15 @@ export function TicketList({ organizationId, editable, members }: TicketListProp
             <ExportButton
               what="tickets"
               columns={exportColumns}
-              read={() => readAllTickets(organizationId, { ...filter, search })}
+              rows="tickets"
+              filter={{ ...filter, search }}
             />
             <Filters filter={filter} members={members} onChange={setFilter} />
           </>
         }
       />
       <ReadList list={list} what="tickets" empty={<NoTickets isFiltered={isFiltered} />}>
-        {(tickets) => (
-          <ul className="divide-y divide-line">
-            {tickets.map((ticket) => (
-              <Row
-                key={ticket.id}
-                ticket={ticket}
-                editable={editable}
-                updating={update.isPending && update.variables.ticketId === ticket.id}
-                onStatus={(status) => update.mutate({ ticketId: ticket.id, status })}
-              />
-            ))}
-          </ul>
-        )}
+        {(ticket) => <Row key={ticket.id} ticket={ticket} />}
       </ReadList>
     </Card>
   );
@@ -151,14 +127,9 @@ function Filters({ filter, members, onChange }: FiltersProps) {
   );
 }
 
-interface RowProps {
-  ticket: Ticket;
-  editable: boolean;
-  updating: boolean;
-  onStatus: (status: TicketStatus) => void;
-}
-
-function Row({ ticket, editable, updating, onStatus }: RowProps) {
+function Row({ ticket }: { ticket: Ticket }) {
+  const update = useUpdateTicketStatus();
+  const editable = useMay("work on tickets");
   const { ticketNumber, title, description, category } = ticket;
   const status = statusBadges[ticket.status];
   const priority = priorityBadges[ticket.priority];
@@ -175,8 +146,8 @@ function Row({ ticket, editable, updating, onStatus }: RowProps) {
           <ChoiceSelect
             aria-label={`Status of ${ticketNumber}`}
             value={ticket.status}
-            disabled={!editable || updating}
-            onChoose={(value) => onStatus(value as TicketStatus)}
+            disabled={!editable || update.isPending}
+            onChoose={(value) => update.mutate({ ticketId: ticket.id, status: value as TicketStatus })}
             options={optionsOf(statusBadges)}
           />
         </div>

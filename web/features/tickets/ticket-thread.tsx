@@ -8,18 +8,18 @@ import { CustomerText } from "../../ui/customer-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ShowEarlier } from "../../ui/read-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
-import { type TicketOf, useAddMessage, useThread } from "./api.ts";
+import { useAddMessage, useThread } from "./api.ts";
 import { deliveryRemarks, formatMoment } from "./ticket-labels.ts";
 
-interface TicketThreadProps extends TicketOf {
+interface TicketThreadProps {
   ticket: TicketDetail;
   /** Shows the text of an assistant's message. */
   text: (content: string) => ReactNode;
 }
 
 /** The messages of a ticket: the customer's on the left, replies on the right, notes across. */
-export function TicketThread({ organizationId, ticketId, ticket, text }: TicketThreadProps) {
-  const thread = useThread(organizationId, ticketId);
+export function TicketThread({ ticket, text }: TicketThreadProps) {
+  const thread = useThread(ticket.id);
   const messages = thread.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   const isEmpty = thread.isSuccess && messages.length === 0 && ticket.description === null;
   return (
@@ -149,8 +149,8 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
 const messageMaxLength = 20_000;
 
 /** Where staff write a reply, a note, or what the customer told them. */
-export function TicketComposer(ticket: TicketOf) {
-  const add = useAddMessage(ticket);
+export function TicketComposer({ ticketId }: { ticketId: string }) {
+  const add = useAddMessage(ticketId);
   const [kind, setKind] = useState<Kind>("reply");
   const [text, setText] = useState("");
   const content = text.trim();

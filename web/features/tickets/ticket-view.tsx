@@ -2,6 +2,7 @@ import { CircleQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Person } from "../../../contract/common.ts";
 import type { TicketDetail, TicketUpdate } from "../../../contract/tickets.ts";
+import { useMay } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { RequestError } from "../../request.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -11,7 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field, type Option } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
-import { type TicketOf, useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
+import { useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
 import { TicketDraftCard, type DraftParts } from "./ticket-draft.tsx";
 import { TicketComposer, TicketThread } from "./ticket-thread.tsx";
 import {
@@ -23,9 +24,8 @@ import {
   statusBadges,
 } from "./ticket-labels.ts";
 
-interface TicketViewProps extends TicketOf {
-  /** Whether this person may work on tickets. */
-  editable: boolean;
+interface TicketViewProps {
+  ticketId: string;
   /** Whom it can be assigned to. */
   members: Person[];
   draft: DraftParts;
@@ -39,8 +39,8 @@ interface TicketViewProps extends TicketOf {
 
 /** One ticket: its thread, the assistant's draft, and its properties. */
 export function TicketView(props: TicketViewProps) {
-  const { organizationId, ticketId, back } = props;
-  const ticket = useTicket(organizationId, ticketId);
+  const { ticketId, back } = props;
+  const ticket = useTicket(ticketId);
   if (ticket.data) return <Ticket {...props} ticket={ticket.data} />;
   const isGone = ticket.error instanceof RequestError && [400, 404].includes(ticket.error.status);
   return (
@@ -61,9 +61,9 @@ export function TicketView(props: TicketViewProps) {
 }
 
 function Ticket({ ticket, ...props }: TicketViewProps & { ticket: TicketDetail }) {
-  const { organizationId, ticketId, editable, draft, back } = props;
+  const { ticketId, draft, back } = props;
+  const editable = useMay("work on tickets");
   const { status, priority, category } = ticket;
-  const key = { organizationId, ticketId };
   return (
     <>
       <div className="grid gap-3">
@@ -78,10 +78,10 @@ function Ticket({ ticket, ...props }: TicketViewProps & { ticket: TicketDetail }
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-5">
           <Card aria-label="Thread" className="overflow-hidden">
-            <TicketThread {...key} ticket={ticket} text={draft.text} />
-            {editable && <TicketComposer {...key} />}
+            <TicketThread ticket={ticket} text={draft.text} />
+            {editable && <TicketComposer ticketId={ticketId} />}
           </Card>
-          <TicketDraftCard {...key} draft={ticket.draft} editable={editable} parts={draft} />
+          <TicketDraftCard ticketId={ticketId} draft={ticket.draft} parts={draft} />
         </div>
         <div className="grid gap-5">
           <TicketProperties {...props} ticket={ticket} />
@@ -92,18 +92,18 @@ function Ticket({ ticket, ...props }: TicketViewProps & { ticket: TicketDetail }
   );
 }
 
-interface TicketPropertiesProps extends TicketOf {
+interface TicketPropertiesProps {
   ticket: TicketDetail;
-  editable: boolean;
   members: Person[];
   conversationLink: (sessionId: string) => ReactNode;
 }
 
 /** Status, assignee and other properties of a ticket, and its customer. */
-function TicketProperties({ ticket, members, conversationLink, ...props }: TicketPropertiesProps) {
-  const { editable, organizationId, ticketId } = props;
-  const update = useUpdateTicket({ organizationId, ticketId });
-  const updateStatus = useUpdateTicketStatus(organizationId);
+function TicketProperties({ ticket, members, conversationLink }: TicketPropertiesProps) {
+  const editable = useMay("work on tickets");
+  const ticketId = ticket.id;
+  const update = useUpdateTicket(ticketId);
+  const updateStatus = useUpdateTicketStatus();
   const disabled = !editable || update.isPending || updateStatus.isPending;
   const people = withAssignee(members, ticket.assignee).map((person) => ({
     value: person.id,

@@ -9,14 +9,13 @@ import { useUpdateWhatsapp } from "./api.ts";
 import { SecretField } from "./secret-field.tsx";
 
 interface ChangeDialogProps {
-  organizationId: string;
   /** Null while the dialog is closed. */
   integration: WhatsappIntegration | null;
   onClose: () => void;
 }
 
 /** Changes the settings of a number. Secrets left empty stay unchanged. */
-export function ChangeDialog({ organizationId, integration, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
   return (
     <Dialog
       open={integration !== null}
@@ -25,21 +24,18 @@ export function ChangeDialog({ organizationId, integration, onClose }: ChangeDia
       description="Fields you leave empty stay unchanged."
       className="sm:w-[30rem]"
     >
-      {integration && (
-        <ChangeForm organizationId={organizationId} integration={integration} onDone={onClose} />
-      )}
+      {integration && <ChangeForm integration={integration} onDone={onClose} />}
     </Dialog>
   );
 }
 
 interface ChangeFormProps {
-  organizationId: string;
   integration: WhatsappIntegration;
   onDone: () => void;
 }
 
-function ChangeForm({ organizationId, integration, onDone }: ChangeFormProps) {
-  const update = useUpdateWhatsapp(organizationId);
+function ChangeForm({ integration, onDone }: ChangeFormProps) {
+  const update = useUpdateWhatsapp();
 
   function submit(form: HTMLFormElement): void {
     update.mutate({ id: integration.id, ...changeOf(form) }, { onSuccess: onDone });

@@ -1,5 +1,6 @@
 import { Plug } from "lucide-react";
 import type { WhatsappIntegrationCreate } from "../../../contract/whatsapp.ts";
+import { useMay } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
@@ -8,9 +9,11 @@ import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useCreateWhatsapp } from "./api.ts";
 import { SecretField } from "./secret-field.tsx";
 
-/** Connects a number. The fields are checked by the server only. */
-export function SetupForm({ organizationId }: { organizationId: string }) {
-  const create = useCreateWhatsapp(organizationId);
+/** Connects a number, for those who may. The fields are checked by the server only. */
+export function SetupForm() {
+  const create = useCreateWhatsapp();
+
+  if (!useMay("manage the WhatsApp integration")) return null;
 
   function submit(form: HTMLFormElement): void {
     create.mutate(integrationOf(form), { onSuccess: () => form.reset() });

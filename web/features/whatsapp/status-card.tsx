@@ -2,6 +2,7 @@ import { MessageCircle } from "lucide-react";
 import { useState } from "react";
 import { maskedSecret } from "../../../contract/limits.ts";
 import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
+import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,15 +14,9 @@ import { NextStep } from "./next-step.tsx";
 import { TestResult } from "./test-result.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
-interface StatusCardProps {
-  organizationId: string;
-  /** Whether this person may change the integrations. */
-  editable: boolean;
-}
-
 /** Which numbers are connected and whether they work. */
-export function StatusCard({ organizationId, editable }: StatusCardProps) {
-  const list = useWhatsappIntegrations(organizationId);
+export function StatusCard() {
+  const list = useWhatsappIntegrations();
   return (
     <ListCard
       title="Integration status"
@@ -35,30 +30,18 @@ export function StatusCard({ organizationId, editable }: StatusCardProps) {
           "Connect a number and the assistant answers customers there from your external documents.",
       }}
     >
-      {(integration) => (
-        <Integration
-          key={integration.id}
-          organizationId={organizationId}
-          integration={integration}
-          editable={editable}
-        />
-      )}
+      {(integration) => <Integration key={integration.id} integration={integration} />}
     </ListCard>
   );
 }
 
-interface IntegrationProps {
-  organizationId: string;
-  integration: WhatsappIntegration;
-  editable: boolean;
-}
-
-function Integration({ organizationId, integration, editable }: IntegrationProps) {
+function Integration({ integration }: { integration: WhatsappIntegration }) {
+  const editable = useMay("manage the WhatsApp integration");
   const { id, businessName, phoneNumberId, isActive, createdAt } = integration;
   const [changing, setChanging] = useState(false);
-  const update = useUpdateWhatsapp(organizationId);
-  const disconnect = useDisconnectWhatsapp(organizationId);
-  const test = useTestWhatsapp(organizationId, id);
+  const update = useUpdateWhatsapp();
+  const disconnect = useDisconnectWhatsapp();
+  const test = useTestWhatsapp();
   return (
     <li className="px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
@@ -78,7 +61,7 @@ function Integration({ organizationId, integration, editable }: IntegrationProps
           <Button variant="secondary" size="small" onClick={() => setChanging(true)}>
             Change
           </Button>
-          <Button variant="secondary" size="small" pending={test.isPending} onClick={() => test.mutate()}>
+          <Button variant="secondary" size="small" pending={test.isPending} onClick={() => test.mutate(id)}>
             Test
           </Button>
           <Button
@@ -105,11 +88,7 @@ function Integration({ organizationId, integration, editable }: IntegrationProps
         </div>
       )}
       {test.data && !test.isPending && <TestResult result={test.data} />}
-      <ChangeDialog
-        organizationId={organizationId}
-        integration={changing ? integration : null}
-        onClose={() => setChanging(false)}
-      />
+      <ChangeDialog integration={changing ? integration : null} onClose={() => setChanging(false)} />
     </li>
   );
 }

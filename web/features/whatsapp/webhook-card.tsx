@@ -1,8 +1,11 @@
+import { useOrganizationId } from "../../current-organization.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
 /** What to enter at Meta so that messages are delivered here. */
-export function WebhookCard({ organizationId, origin }: { organizationId: string; origin: string }) {
+export function WebhookCard() {
+  const { origin } = window.location;
+  const organizationId = useOrganizationId();
   const address = `${origin}/api/whatsapp/webhook/${organizationId}`;
   return (
     <Card>

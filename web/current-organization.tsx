@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import type { OrganizationMembership, User } from "../../../contract/identity.ts";
-import { readStored, store } from "../../browser-storage.ts";
+import type { OrganizationMembership, User } from "../contract/identity.ts";
+import { may, type Permission } from "../contract/permissions.ts";
+import { readStored, store } from "./browser-storage.ts";
 
 interface CurrentOrganization {
   /** Null when the person belongs to none. */
@@ -39,4 +40,21 @@ export function useCurrentOrganization(): CurrentOrganization {
   const value = useContext(Context);
   if (!value) throw new Error("useCurrentOrganization is used outside its provider");
   return value;
+}
+
+/** The organization whose screen this is. */
+export function useOrganization(): OrganizationMembership {
+  const { organization } = useCurrentOrganization();
+  if (!organization) throw new Error("useOrganization is used where there is no organization");
+  return organization;
+}
+
+/** Whether the person's role in the organization permits something. */
+export function useMay(permission: Permission): boolean {
+  return may(useOrganization().role, permission);
+}
+
+/** The id of the organization; empty where there is none, as before signing in. */
+export function useOrganizationId(): string {
+  return useContext(Context)?.organization?.id ?? "";
 }

@@ -1,0 +1,23 @@
+import type { ComponentProps } from "react";
+import { ChatPanel, type ChatSlots } from "../features/conversations/chat-panel.tsx";
+import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
+import { AnswerRating } from "../features/feedback/answer-rating.tsx";
+import { HandOff } from "../features/tickets/open-ticket.tsx";
+import { useSourceViewer } from "./use-source-viewer.ts";
+
+/** What other features add to a chat: the hand-off to a person, and ratings. */
+const slots: ChatSlots = {
+  handOff: (sessionId, variant) => <HandOff sessionId={sessionId} variant={variant} />,
+  rating: (sessionId, messageId) => <AnswerRating sessionId={sessionId} messageId={messageId} />,
+};
+
+/** A chat with the assistant, and the viewer that opens the sources of its answers. */
+export function AssistantChat(props: Omit<ComponentProps<typeof ChatPanel>, "slots" | "onOpenSources">) {
+  const viewer = useSourceViewer();
+  return (
+    <>
+      <ChatPanel {...props} slots={slots} onOpenSources={viewer.openSources} />
+      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+    </>
+  );
+}
