@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BrowsersAmongOthers } from "./test/browsers-among-others.ts";
+import { testMs, waitMs } from "./test/patience.ts";
 import { testProjects } from "./test/test-projects.ts";
 
 export default defineConfig({
@@ -12,9 +13,8 @@ export default defineConfig({
     sequence: { sequencer: BrowsersAmongOthers },
     // Files wait for databases, processes, browsers and delays of the product: four more than there are cores.
     maxWorkers: availableParallelism() + 4,
-    testTimeout: 90_000,
-    // On a busy machine what is waited for comes late, not never.
-    expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 90_000,
+    testTimeout: testMs,
+    hookTimeout: testMs,
+    expect: { poll: { timeout: waitMs } },
   },
 });

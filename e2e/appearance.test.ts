@@ -183,7 +183,7 @@ test("of a weak draft the main button is to edit it, of a strong one to send it"
   const url = `/api/organizations/${account.organizationId}/tickets`;
   const { id } = (await account.request("POST", url, { description: question })).json<Ticket>();
   const read = async () => (await account.request("GET", `/api/tickets/${id}`)).json<TicketDetail>();
-  await expect.poll(async () => (await read()).draft?.state, { timeout: 30_000 }).toBe("ready");
+  await expect.poll(async () => (await read()).draft?.state).toBe("ready");
   const mainButton = async (confidence: number): Promise<string> => {
     await change(page, {
       url: new RegExp(`/api/tickets/${id}$`),

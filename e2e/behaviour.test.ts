@@ -109,10 +109,14 @@ test("a toast stays for 5000 ms and takes the place of the one before", async ()
     };
     new MutationObserver(note).observe(root, { childList: true, subtree: true });
   });
-  await save.click();
-  await expect.poll(() => page.evaluate(() => document.body.dataset["toastAt"] !== undefined)).toBe(true);
-  await page.mouse.move(0, 0);
   await stopClock(page);
+  await save.click();
+  await page.mouse.move(0, 0);
+  const shown = async () => {
+    await page.clock.runFor(10);
+    return page.evaluate(() => document.body.dataset["toastAt"] !== undefined);
+  };
+  await expect.poll(shown).toBe(true);
   expect(await toasts.count()).toBe(1);
   const shownMs = await page.evaluate(() => Date.now() - Number(document.body.dataset["toastAt"]));
   await page.clock.runFor(5_000 - shownMs - 100);

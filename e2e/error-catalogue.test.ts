@@ -45,7 +45,7 @@ async function seeRedirect(page: Page): Promise<void> {
     await page.clock.runFor(10);
     return unauthorized.count();
   };
-  await expect.poll(noticed, { timeout: 15_000 }).toBe(1);
+  await expect.poll(noticed).toBe(1);
   await seeToast(page, "Unauthorized", "You are logged out. Logging in again...");
   await page.clock.runFor(350);
   expect(logins).toEqual([]);

@@ -2,6 +2,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 import { buildWeb } from "../scripts/build-web.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
 import { signUp, type Account } from "../test/accounts.ts";
+import { waitMs } from "../test/patience.ts";
 import { startTestServer, type TestServer } from "../test/server.ts";
 
 const chromiumFlags = [
@@ -42,7 +43,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 export async function openPage(product: Product, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await product.browser.newContext({ baseURL: product.server.url, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(waitMs);
   return page;
 }
 
@@ -75,7 +76,7 @@ export async function signIn(product: Product, page: Page, account: Account): Pr
 /** Stops the clock of the page, which then moves by `runFor` only. Needs `clock.install` before. */
 export async function stopClock(page: Page): Promise<void> {
   // A moment ahead, which on a busy machine may have passed before the page is told of it.
-  for (const aheadMs of [500, 1_000, 2_000]) {
+  for (const aheadMs of [500, 1_000, 2_000, 5_000, 10_000, 30_000]) {
     const stopped = await page.clock.pauseAt((await page.evaluate(() => Date.now())) + aheadMs).then(
       () => true,
       (error: Error) => {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
@@ -51,11 +51,18 @@ async function largePdf(): Promise<Buffer> {
 }
 
 async function send(page: Page, buffer: Buffer, name = "Leave Policy.pdf"): Promise<void> {
+  await (await choose(page, buffer, name)).click();
+}
+
+/** Chooses a file, and waits for the button that sends it. */
+async function choose(page: Page, buffer: Buffer, name = "Leave Policy.pdf"): Promise<Locator> {
   await page
     .locator(".uppy-Dashboard-input")
     .first()
     .setInputFiles({ name, mimeType: "application/pdf", buffer });
-  await page.getByRole("button", { name: "Upload 1 file" }).click();
+  const button = page.getByRole("button", { name: "Upload 1 file" });
+  await button.waitFor();
+  return button;
 }
 
 async function documentsOf(account: Account): Promise<Document[]> {
@@ -84,10 +91,15 @@ test("an upload goes on by itself after a broken line and after a lost reply", a
   // More than Chromium itself tries again without a word, on every connection that it has kept.
   line.lose(...Array.from({ length: 10 }, () => ({ request: newDocument, after: 1_000_000 })));
   const file = await largePdf();
-  await send(page, file);
-  // No further try, of which there are four, before the line is mended.
+  const button = await choose(page, file);
+  // Hardly a further try, of which there are four, before the line is mended.
   await stopClock(page);
-  await page.getByText(lost).waitFor();
+  await button.click();
+  const isLost = async () => {
+    await page.clock.runFor(10);
+    return page.getByText(lost).isVisible();
+  };
+  await expect.poll(isLost).toBe(true);
   line.mend();
   line.lose({ request: newDocument, after: "reply" });
   await page.clock.resume();

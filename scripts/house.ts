@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brokenLimits, measureHouse, type HouseFigures } from "./house/house-figures.ts";
-import { tooLongInTests } from "./house/test-rules.ts";
+import { findOwnLimits, tooLongInTests } from "./house/test-rules.ts";
 import { root } from "./steps.ts";
 
 // How big the product is, and how it is cut. With --check, only the limits that are exceeded.
@@ -56,7 +56,10 @@ function report(figures: HouseFigures): string {
 
 const figures = measureHouse(await readFiles(isProduct));
 const tests = [...(await readFiles(isTest))];
-const broken = [...brokenLimits(figures), ...tests.flatMap(([file, text]) => tooLongInTests(file, text))];
+const broken = [
+  ...brokenLimits(figures),
+  ...tests.flatMap(([file, text]) => [...tooLongInTests(file, text), ...findOwnLimits(file, text)]),
+];
 if (!process.argv.includes("--check")) process.stdout.write(`${report(figures)}\n`);
 if (broken.length > 0) {
   process.stderr.write(`${broken.join("\n")}\n`);

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { signUp } from "../test/accounts.ts";
 import { multipart } from "../test/documents.ts";
+import { waitMs } from "../test/patience.ts";
 import { startTestServer, type TestServer } from "../test/server.ts";
 import { buildApp, closeApp } from "./app.ts";
 import { openDatabase } from "./database/database.ts";
@@ -116,14 +117,14 @@ test("refuses new work while the event loop lags, and stays alive", async () => 
   const refused = await vi.waitUntil(async () => {
     const reply = await app.inject("/api/auth/user");
     return reply.statusCode === 503 && reply;
-  }, 30_000);
+  }, waitMs);
   expect([refused.json<{ code: string }>().code, refused.headers["retry-after"]]).toEqual([
     "overloaded",
     "5",
   ]);
   expect((await app.inject("/healthz")).statusCode).toBe(200);
   isBusy = false;
-  await vi.waitUntil(async () => (await app.inject("/api/auth/user")).statusCode === 401, 30_000);
+  await vi.waitUntil(async () => (await app.inject("/api/auth/user")).statusCode === 401, waitMs);
 });
 
 test("every reply forbids what the web app does not need", async () => {
@@ -148,7 +149,7 @@ test("a request that does not end is cut when its time is over", async () => {
   await vi.waitFor(async () => {
     // That for the figures is one of them.
     expect((await server.app.inject("/metrics")).body).toContain("http_requests_in_flight 2");
-  });
+  }, waitMs);
   await closeApp(app, 100);
   await closed;
 });

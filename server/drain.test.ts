@@ -7,10 +7,8 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../test/database.ts";
+import { waitMs } from "../test/patience.ts";
 import { startProduct, type ProductProcess } from "../test/product-process.ts";
-
-// Each starts a whole product, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
 /** One for all, as the files of one database are. */
@@ -91,17 +89,17 @@ test("asked to stop, it answers everything that it was asked before", async () =
     const metrics = await (await fetch(`${url}/metrics`)).text();
     // That for the metrics is one of them.
     expect(metrics).toContain(`http_requests_in_flight ${inFlight + 1}`);
-  }, 30_000);
+  }, waitMs);
   product.kill("SIGTERM");
-  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed"), 30_000);
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow("fetch failed"), waitMs);
   await letGo();
   expect(await statuses).toEqual(Array.from({ length: inFlight }, () => 201));
   expect(await product.ended).toBe(0);
   expect(product.output()).not.toMatch(/driver has already been destroyed|"level":50/);
 });
 
-test("until it goes it answers on, but is not ready, and ends the lines of open pages", async () => {
-  const product = start({ DRAIN_MS: "3000" });
+test("it ends the lines of open pages, and goes when its time is over", async () => {
+  const product = start({ DRAIN_MS: "1000" });
   const url = await product.ready();
   const { organizationId, cookie } = await signUp(url, "lines@example.org");
   const [line] = (await once(
@@ -111,12 +109,6 @@ test("until it goes it answers on, but is not ready, and ends the lines of open 
   line.resume();
   const lineEnded = once(line, "end");
   product.kill("SIGTERM");
-  await vi.waitFor(async () => {
-    const ready = await fetch(`${url}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([503, { status: "stopping" }]);
-    expect(ready.headers.get("connection")).toBe("close");
-  }, 30_000);
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
   await lineEnded;
   expect(await product.ended).toBe(0);
 });
@@ -134,7 +126,7 @@ test("a connection that a browser opened in advance, without a request, ends at 
   await vi.waitFor(async () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toContain("http_requests_in_flight 2");
-  }, 30_000);
+  }, waitMs);
   product.kill("SIGTERM");
   // Otherwise it ends when everything is cut, the question as well.
   await once(silent.resume(), "close");
@@ -143,13 +135,17 @@ test("a connection that a browser opened in advance, without a request, ends at 
   expect(await product.ended).toBe(0);
 });
 
-test("a second signal ends it at once", async () => {
+test("until it goes it answers on, but is not ready; a second signal ends it at once", async () => {
   const product = start({ DRAIN_MS: "60000" });
   const url = await product.ready();
+  // As a terminal and npm pass on one Ctrl-C: two within the second.
+  product.kill("SIGINT");
   product.kill("SIGTERM");
-  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), 30_000);
-  // What a terminal and npm pass on of one Ctrl-C comes within the second.
-  product.kill("SIGTERM");
+  await vi.waitFor(async () => {
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "stopping" }]);
+    expect(ready.headers.get("connection")).toBe("close");
+  }, waitMs);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const again = setInterval(() => product.kill("SIGTERM"), 1_200);
   expect(await product.ended).toBe(1);

@@ -4,14 +4,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signUp } from "../test/accounts.ts";
 import { uploadDocument } from "../test/documents.ts";
+import { waitMs } from "../test/patience.ts";
 import { startProduct, temporaryFolder } from "../test/product-process.ts";
 import { startTestServer, type TestServer } from "../test/server.ts";
 import { buildApp } from "./app.ts";
 import { openDatabase } from "./database/database.ts";
 import { openJobs } from "./jobs.ts";
-
-// One starts a whole product, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 let server: TestServer;
 beforeAll(async () => {
@@ -69,7 +67,7 @@ test("jobs that wait, and for how long, are told where nobody works", async () =
     expect(Number(/jobs_oldest_seconds\{queue="document\.process"\} (\S+)/.exec(text)?.[1])).toBeGreaterThan(
       3_500,
     );
-  }, 30_000);
+  }, waitMs);
 });
 
 test("what is turned away because of the load is counted by cause", async () => {
@@ -145,7 +143,7 @@ test("what the log keeps of a failed job holds no values of rows", async () => {
       draftId: "00000000-0000-4000-8000-000000000001",
     }),
   );
-  await vi.waitFor(() => expect(lines.join("")).toContain("a job failed"), 30_000);
+  await vi.waitFor(() => expect(lines.join("")).toContain("a job failed"), waitMs);
   await jobs.stop(1_000);
   expect(lines.join("")).toContain("users_pkey");
   expect(lines.join("")).not.toMatch(/thandi@|Key \(/);
@@ -157,7 +155,7 @@ test("a worker says how it is", async () => {
     DATABASE_URL: server.databaseUrl,
     DATA_DIR: await temporaryFolder(),
   });
-  await vi.waitFor(() => expect(worker.output()).toContain("Server listening at"), 60_000);
+  await vi.waitFor(() => expect(worker.output()).toContain("Server listening at"), waitMs);
   const url = /Server listening at (http:\/\/[\d.:]+)/.exec(worker.output())?.[1] ?? "";
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
   expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({
@@ -168,7 +166,7 @@ test("a worker says how it is", async () => {
   await vi.waitFor(async () => {
     const text = await (await fetch(`${url}/metrics`)).text();
     expect(text).toMatch(/job_duration_seconds_count\{queue="document\.process",outcome="\w+"\} [1-9]/);
-  }, 60_000);
+  }, waitMs);
   worker.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
 });

@@ -40,7 +40,8 @@ async function ask(path: string): Promise<void> {
 /** A request whose reply doesn't come yet. */
 async function open(path: string): Promise<ServerResponse> {
   get(url + path).on("error", () => undefined);
-  return vi.waitUntil(() => held.get(path));
+  const [, reply] = (await once(server, "request")) as [unknown, ServerResponse];
+  return reply;
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../test/accounts.ts";
 import { startTestDatabase, type TestDatabase } from "../test/database.ts";
 import { startProduct, temporaryFolder } from "../test/product-process.ts";
@@ -13,9 +13,6 @@ import { joinInstallation, useOnlyFirstKey, useStorage } from "./installation.ts
 import { mailPlace } from "./mail.ts";
 import { placeOfSecret } from "./features/whatsapp/secrets.ts";
 import { resealSecrets } from "./reseal-secrets.ts";
-
-// Some start whole products, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
 let storage: Storage;

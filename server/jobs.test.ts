@@ -128,11 +128,11 @@ it("an outage of a pooler takes one attempt, however long it lasts", async () =>
   pooler.become("refuse");
   await database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", payload()));
   // A job has five attempts.
-  await expect.poll(() => pooler.refused(), { timeout: 60_000 }).toBeGreaterThan(5);
+  await expect.poll(() => pooler.refused()).toBeGreaterThan(5);
   pooler.become("open");
   await done.promise;
   expect(attempts).toEqual([1, 2]);
-}, 90_000);
+});
 
 it("a job whose worker is killed is taken up by another worker", async () => {
   const worker = spawn(process.execPath, [path.resolve("test/stuck-worker.ts"), database.url], {
@@ -147,7 +147,7 @@ it("a job whose worker is killed is taken up by another worker", async () => {
   const run: JobHandler<"document.process">["run"] = async (_payload, { attempt }) => taken.resolve(attempt);
   await jobs.work({ "document.process": { run, exhausted: async () => undefined } });
   expect(await taken.promise).toBe(2);
-}, 60_000);
+});
 
 it("stopping lets a running job finish", async () => {
   let finished = false;

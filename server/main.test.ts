@@ -3,11 +3,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { startProduct, temporaryFolder } from "../test/product-process.ts";
-
-// Each starts whole products, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 it("names every bad variable in a line of its own", async () => {
   const product = startProduct({

@@ -1,11 +1,8 @@
 import type { Socket } from "node:net";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDatabaseProxy } from "../test/database-proxy.ts";
 import { startTestDatabase, type TestDatabase } from "../test/database.ts";
 import { startProduct, temporaryFolder } from "../test/product-process.ts";
-
-// Starts a whole product, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { waitMs } from "./patience.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
@@ -10,19 +11,19 @@ export function databaseUrl(serverUrl: string, name: string): string {
 
 /** What PostgreSQL says while autovacuum is at work in the database that is to be copied or dropped. */
 const busy = new Set(["55006", "42501"]);
-const maxTries = 100;
 
 /**
  * Runs one statement over a connection of its own, outside of any transaction. Who is no superuser may not
  * end autovacuum's work in a database, and waits for it.
  */
 export async function administer(url: string, statement: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
     try {
       return await runOnce(url, statement);
     } catch (error) {
       const isBusy = error instanceof pg.DatabaseError && busy.has(error.code ?? "");
-      if (!isBusy || tries === maxTries) throw error;
+      if (!isBusy || Date.now() > deadline) throw error;
       await delay(100);
     }
   }

@@ -1,3 +1,4 @@
+import { waitMs } from "./patience.ts";
 import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -99,7 +100,8 @@ async function startDebian(bin: string, folder: string): Promise<OperatorServer>
 
 /** Waits for the server, makes the role that an operator would give us, and returns the server's version. */
 async function prepare(url: string, password: string): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
@@ -107,7 +109,7 @@ async function prepare(url: string, password: string): Promise<string> {
       const found = await client.query<{ server_version: string }>("show server_version");
       return found.rows[0]?.server_version.split(" ")[0] ?? "";
     } catch (error) {
-      if (attempt === 100) throw error;
+      if (Date.now() > deadline) throw error;
       await delay(100);
     } finally {
       await client.end().catch(() => undefined);

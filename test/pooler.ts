@@ -5,6 +5,7 @@ import path from "node:path";
 import pg from "pg";
 import { onTestFinished, vi } from "vitest";
 import { freePort } from "../server/database/free-port.ts";
+import { waitMs } from "./patience.ts";
 import { temporaryFolder } from "./product-process.ts";
 
 const pgbouncer = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find((file) => existsSync(file));
@@ -48,6 +49,6 @@ export async function startPooler(
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.end();
-  }, 20_000);
+  }, waitMs);
   return url;
 }

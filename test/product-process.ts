@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { patientSettings, waitMs } from "./patience.ts";
 
 const main = path.resolve(import.meta.dirname, "../server/main.ts");
-const timeoutMs = 60_000;
 
 /** The product as a process of its own, to be killed and started again. */
 export interface ProductProcess {
@@ -27,8 +27,7 @@ export function startProduct(environment: Record<string, string>): ProductProces
     PORT: "0",
     WORKER_PORT: "0",
     DRAIN_MS: "0",
-    // Beside other work of the machine a test takes longer, but it is not refused.
-    MAX_EVENT_LOOP_DELAY_MS: "0",
+    ...patientSettings,
   };
   const { PATH = "" } = process.env;
   // Started again and again, it need not be compiled each time.
@@ -43,14 +42,14 @@ export function startProduct(environment: Record<string, string>): ProductProces
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   onTestFinished(async () => {
     child.kill("SIGTERM");
-    await Promise.race([ended, delay(15_000, undefined, { ref: false })]);
+    await Promise.race([ended, delay(waitMs, undefined, { ref: false })]);
     child.kill("SIGKILL");
   });
   return {
     pid: child.pid ?? 0,
     output: () => output,
     async ready() {
-      const deadline = Date.now() + timeoutMs;
+      const deadline = Date.now() + waitMs;
       while (!output.includes("Sizana is ready")) {
         if (child.exitCode !== null || Date.now() > deadline)
           throw new Error(`the product did not start:\n${output}`);

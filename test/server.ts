@@ -7,6 +7,7 @@ import { buildApp, closeApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { openContext, type Context } from "../server/context.ts";
 import { startWorker } from "../server/worker.ts";
+import { patientSettings } from "./patience.ts";
 import { startTestDatabase, type TestDatabase } from "./database.ts";
 
 export interface TestServer {
@@ -37,8 +38,7 @@ export async function startTestServer(
     HOST: "127.0.0.1",
     PORT: "0",
     LOG_LEVEL: "silent",
-    // Beside other work of the machine a test takes longer, but it is not refused.
-    MAX_EVENT_LOOP_DELAY_MS: "0",
+    ...patientSettings,
   };
   const config = readConfig({ ...defaults, ...options.environment });
   const context = await openContext(config, database.url, pino({ level: config.logLevel }));

@@ -1,3 +1,4 @@
+import { waitMs } from "./patience.ts";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
@@ -57,7 +58,8 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     offered,
     behaviours,
     async mailTo(address) {
-      for (let tries = 0; tries < 400; tries += 1) {
+      const deadline = Date.now() + waitMs;
+      while (Date.now() < deadline) {
         const mail = mails.findLast(({ to }) => to === address);
         if (mail !== undefined) return mail;
         await new Promise((resolve) => setTimeout(resolve, 25));

@@ -1,3 +1,4 @@
+import { waitMs } from "./patience.ts";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Document as WordDocument, Packer, Paragraph } from "docx";
@@ -34,11 +35,8 @@ export interface Traffic {
 type Try = () => Promise<{ id: string } | { refusal: string }>;
 
 const maxTries = 600;
-/** A request that takes longer is taken for one that never ends. */
-const requestTimeoutMs = 60_000;
-
 const send = (url: string, init: RequestInit): Promise<Response> =>
-  fetch(url, { ...init, signal: AbortSignal.timeout(requestTimeoutMs) });
+  fetch(url, { ...init, signal: AbortSignal.timeout(waitMs) });
 
 /** Clients of four kinds. Each does one thing after the other, and repeats it until it is taken, as clients should. */
 export function startTraffic(options: TrafficOptions): Traffic {

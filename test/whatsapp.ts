@@ -15,6 +15,7 @@ import {
   type Content,
   type Customer,
 } from "./fake-graph-api/webhook.ts";
+import { waitMs } from "./patience.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
 /** The product with a fake Meta. */
@@ -134,15 +135,12 @@ export async function uploadForCustomers(account: Account, ...names: string[]): 
 }
 
 /** Waits until `look` finds something. */
-export async function eventually<T>(
-  read: () => Promise<T | null | undefined | false>,
-  timeoutMs = 60_000,
-): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+export async function eventually<T>(read: () => Promise<T | null | undefined | false>): Promise<T> {
+  const deadline = Date.now() + waitMs;
   for (;;) {
     const found = await read();
     if (found !== null && found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error(`nothing came within ${timeoutMs} ms`);
+    if (Date.now() > deadline) throw new Error(`nothing came within ${waitMs} ms`);
     await delay(25);
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Document as WordDocument, Packer, Paragraph } from "docx";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ChatExchange, type ChatMessage } from "../../contract/conversations.ts";
 import { Calibration } from "../../contract/model-usage.ts";
 import { signUp, type Account } from "../../test/accounts.ts";
@@ -14,9 +14,6 @@ import { startFakeS3 } from "../../test/fake-s3/fake-s3.ts";
 import { runCommand } from "../../test/product-account.ts";
 import { temporaryFolder } from "../../test/product-process.ts";
 import { startTestServer, type TestServer } from "../../test/server.ts";
-
-// It starts a database of its own, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 const desks = [
   ..."books boots bags belts bikes blinds bowls brooms candles carpets chairs clocks coats combs cups curtains".split(
@@ -41,7 +38,7 @@ beforeAll(async () => {
   model.otherwise(quoteFromPrompt);
   environment = { LLM_BASE_URL: model.url, LLM_API_KEY: "secret", LLM_MODEL: "fake" };
   server = await startTestServer({ environment });
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await model.close();

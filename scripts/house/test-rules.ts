@@ -18,3 +18,16 @@ export function tooLongInTests(file: string, text: string): string[] {
       ),
   ];
 }
+
+const ownLimit = /\b(?:testTimeout|hookTimeout)\b|\btimeout: ?\d|^ *\}, ?[\d_]+\);$/u;
+
+/** The limits of time that tests set for themselves, as sentences. */
+export function findOwnLimits(file: string, text: string): string[] {
+  return text
+    .split("\n")
+    .flatMap((line, at) =>
+      ownLimit.test(line)
+        ? [`Line ${at + 1} of ${file} limits a test in time; test/patience.ts does so for all.`]
+        : [],
+    );
+}

@@ -1,15 +1,12 @@
 import { cp, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ChatExchange } from "../../contract/conversations.ts";
 import type { Account } from "../../test/accounts.ts";
 import { addWordDocument } from "../../test/documents.ts";
 import { enterProduct, runCommand } from "../../test/product-account.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
 import { startSmtpServer } from "../../test/smtp.ts";
-
-// It starts whole products, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 // With a line separator of Unicode, which is none in a backup.
 const paragraph =

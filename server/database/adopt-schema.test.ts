@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { administer, databaseUrl } from "../../test/database-server.ts";
 import { startPgvectorServer } from "../../test/pgvector-server.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
@@ -10,9 +10,6 @@ import { baseline } from "./adopt-schema.ts";
 import { openDatabase, withTenant, type Database } from "./database.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { migrate } from "./migrate.ts";
-
-// Starts whole products, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 const organizationId = "0192aaaa-0000-7000-8000-000000000001";
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { ChatMessage, ChatSessionSummary } from "../../contract/conversations.ts";
 import type { Conversation, ConversationMessage } from "../../contract/inbox.ts";
 import type { Ticket } from "../../contract/tickets.ts";
@@ -11,9 +11,6 @@ import { startWorker } from "../worker.ts";
 import { baseline } from "./adopt-schema.ts";
 import { openDatabase, withTenant, type Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
-
-// Starts whole products, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const ids = {
   organization: randomUUID(),

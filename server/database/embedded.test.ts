@@ -5,12 +5,9 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
-
-// Each starts whole products, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
 
 const cluster = (dataDir: string): string => path.join(dataDir, "postgres", "data");
 

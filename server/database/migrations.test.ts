@@ -5,13 +5,12 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { waitMs } from "../../test/patience.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
 import { isDatabaseAway } from "../errors.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { runMigrations } from "./migrations.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
 let owner: Database;
@@ -44,7 +43,7 @@ test("a migration of a table that is being read lets questions pass while it wai
   const folder = await folderOf({ "9000_add": "alter table messages add column added text" });
   const waits = vi.fn<(name: string, reason: string) => void>();
   const migrated = runMigrations(owner, { folder, onWait: waits });
-  await vi.waitFor(() => expect(waits.mock.calls.length).toBeGreaterThan(1), 60_000);
+  await vi.waitFor(() => expect(waits.mock.calls.length).toBeGreaterThan(1), waitMs);
   // Before, everything that came after the migration waited for the backup as well.
   await sql`select count(*) from messages`.execute(database.db);
   await backup.query("commit");
@@ -84,7 +83,7 @@ test("one that no earlier code works with waits until no process is at work", as
   );
   const waits = vi.fn<(name: string, reason: string) => void>();
   const migrated = runMigrations(owner, { folder, onWait: waits });
-  await vi.waitFor(() => expect(waits).toHaveBeenCalled(), 60_000);
+  await vi.waitFor(() => expect(waits).toHaveBeenCalled(), waitMs);
   await earlier.end();
   await migrated;
   await sql`drop table apart`.execute(owner);
@@ -115,7 +114,7 @@ test("a migration that is interrupted has done nothing, and the next start runs 
       where query like '%pg_sleep(600)%' and pid <> pg_backend_pid() and datname = current_database()
     `.execute(owner);
     expect(rows).toHaveLength(1);
-  }, 60_000);
+  }, waitMs);
   // A start tries again after such an error.
   expect(isDatabaseAway((await interrupted.catch((error: unknown) => error)) as Error)).toBe(true);
   await cut;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { runCommand } from "../../test/product-account.ts";
 import { hasPgBouncer, startPooler } from "../../test/pooler.ts";
@@ -11,8 +11,6 @@ import { startProduct } from "../../test/product-process.ts";
 import { TestCollection } from "../../test/collection.ts";
 import { openDatabase, withTenant } from "./database.ts";
 import { leadsThroughPooler } from "./direct-address.ts";
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase;
 /** One for all, as the files and the key of one database are. */

@@ -7,6 +7,7 @@ import type { Account } from "../../test/accounts.ts";
 import { addWordDocument } from "../../test/documents.ts";
 import { startFakeGraphApi, type FakeGraphApi } from "../../test/fake-graph-api/graph-api.ts";
 import { pieces, startFakeLanguageModel } from "../../test/fake-language-model/language-model.ts";
+import { waitMs } from "../../test/patience.ts";
 import { enterProduct } from "../../test/product-account.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
 import { startTraffic, type Deed, type Traffic } from "../../test/traffic.ts";
@@ -14,9 +15,6 @@ import { createKey } from "../../test/webhook-shop.ts";
 import { openDatabase, withTenant, type Database } from "./database.ts";
 import { startEmbeddedPostgres } from "./embedded.ts";
 import { findRunningPostgres } from "./embedded-running.ts";
-
-// Whole products under load, and what they were doing has to come to its end.
-vi.setConfig({ testTimeout: 300_000 });
 
 const question = "Within how many days may customers return unworn shoes?";
 const policy = "Customers may return unworn shoes within thirty days of the purchase.";
@@ -130,7 +128,7 @@ async function everybodyGotOn({ deeds }: Traffic): Promise<void> {
   const from = deeds.length;
   const count = (kind: Deed["kind"]) => deeds.slice(from).filter((deed) => deed.kind === kind).length;
   const counts = () => (["webhook", "stream", "upload", "whatsapp"] as const).map(count);
-  await vi.waitFor(() => expect(Math.min(...counts())).toBeGreaterThan(0), 120_000);
+  await vi.waitFor(() => expect(Math.min(...counts())).toBeGreaterThan(0), waitMs);
 }
 
 interface Place {
@@ -156,7 +154,7 @@ async function expectOnce(deeds: readonly Deed[], { databaseUrl, account, graph 
     expect(said).toEqual([]);
     const customers = await rows("select count(*) as count from outbox");
     expect(customers).toEqual([{ count: idsOf("whatsapp").length }]);
-  }, 120_000);
+  }, waitMs);
 
   const exchanges = await rows(`
     select conversation_id as id, string_agg(role, ' ' order by position) as roles from messages group by conversation_id

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { waitMs } from "../patience.ts";
 import { FakeMedia } from "./media.ts";
 import { Receipt, SentMessage, shownText } from "./message-rules.ts";
 
@@ -45,8 +46,8 @@ export interface FakeGraphApi {
   onDelivered(listener: (message: Delivered) => void): void;
   /** Calls back for every read receipt with the wamid of the customer's message; `typing`: an answer is written. */
   onReceipt(listener: (wamid: string, options: { typing: boolean }) => void): void;
-  /** Waits until `count` messages were delivered to a customer. Rejects after `timeoutMs`. */
-  waitFor(to: string, count: number, timeoutMs?: number): Promise<Delivered[]>;
+  /** Waits until `count` messages were delivered to a customer. */
+  waitFor(to: string, count: number): Promise<Delivered[]>;
   close(): Promise<void>;
 }
 
@@ -70,7 +71,7 @@ export async function startFakeGraphApi(options: { port?: number } = {}): Promis
     misbehave: (fault, to) => void state.faults.push({ fault, to }),
     onDelivered: (listener) => void state.listeners.push(listener),
     onReceipt: (listener) => void state.receiptListeners.push(listener),
-    waitFor: (to, count, timeoutMs = 60_000) => state.waitFor(to, count, timeoutMs),
+    waitFor: (to, count) => state.waitFor(to, count),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -176,8 +177,8 @@ class FakeState {
     return wamid;
   }
 
-  async waitFor(to: string, count: number, timeoutMs: number): Promise<Delivered[]> {
-    const deadline = Date.now() + timeoutMs;
+  async waitFor(to: string, count: number): Promise<Delivered[]> {
+    const deadline = Date.now() + waitMs;
     for (;;) {
       const found = this.delivered.filter((message) => message.to === to);
       if (found.length >= count) return found;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brokenLimits, measureHouse, type HouseLimits } from "../../scripts/house/house-figures.ts";
-import { tooLongInTests } from "../../scripts/house/test-rules.ts";
+import { findOwnLimits, tooLongInTests } from "../../scripts/house/test-rules.ts";
 
 const percentiles = { fileLinesP95: 5, functionLinesP95: 3 };
 const limits: HouseLimits = {
@@ -77,4 +77,14 @@ test("finds test files over 400 lines and test names over 80 characters", () => 
     `“${name}” in a.test.ts has 81 characters; the limit is 80.`,
   ]);
   expect(tooLongInTests("a.test.ts", linesOf(401))).toEqual(["a.test.ts has 401 lines; the limit is 400."]);
+});
+
+test("finds limits of time that a test sets for itself", () => {
+  const limitMs = 5_000;
+  const limited = `test("it", async () => {\n}, 60_000);\nexpect.poll(read, { timeout: ${limitMs} });`;
+  expect(findOwnLimits("a.test.ts", limited)).toEqual([
+    "Line 2 of a.test.ts limits a test in time; test/patience.ts does so for all.",
+    "Line 3 of a.test.ts limits a test in time; test/patience.ts does so for all.",
+  ]);
+  expect(findOwnLimits("a.test.ts", "}, waitMs);")).toEqual([]);
 });

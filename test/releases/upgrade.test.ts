@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import type { AnalyticsReport } from "../../contract/analytics.ts";
 import { ChatExchange } from "../../contract/conversations.ts";
 import type { Document } from "../../contract/documents.ts";
@@ -18,9 +18,6 @@ import { administer, databaseUrl } from "../database-server.ts";
 import { addWordDocument } from "../documents.ts";
 import { enterProduct, runCommand } from "../product-account.ts";
 import { startProduct, temporaryFolder } from "../product-process.ts";
-
-// Starts whole products, on a machine that may be busy.
-vi.setConfig({ testTimeout: 240_000 });
 
 const folders = await readdir(import.meta.dirname, { withFileTypes: true });
 const releases = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);

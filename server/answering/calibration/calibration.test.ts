@@ -64,7 +64,7 @@ describe("a stored curve", () => {
     server = await startTestServer({
       environment: { LLM_BASE_URL: model.url, LLM_API_KEY: "secret", LLM_MODEL: "fake" },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.close();
     await model.close();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await addWordDocument(business.account, "Returns.docx", returns, "external");
   await addWordDocument(business.account, "Margins.docx", [secret], "internal");
   key = await createKey();
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await model.close();
@@ -221,7 +221,7 @@ test("a question whose process died is answered once its lease has run out", asy
       .execute(),
   );
   await business.says(customer, question);
-  const [, second] = await server.graph.waitFor(customer.waId, 2, 30_000);
+  const [, second] = await server.graph.waitFor(customer.waId, 2);
   expect(second?.text).toContain(worded);
 });
 

@@ -18,7 +18,7 @@ let account: Account;
 beforeAll(async () => {
   model = await startFakeLanguageModel();
   // Beside other work of the machine an answer takes longer than usual.
-  server = await startWithModel("60");
+  server = await startWithModel("60", model);
   account = await signUp(server);
   await uploadPolicy(account);
 });
@@ -27,10 +27,10 @@ afterAll(async () => {
   await model.close();
 });
 
-const startWithModel = (LLM_TIMEOUT_SECONDS: string) =>
+const startWithModel = (LLM_TIMEOUT_SECONDS: string, { url }: FakeLanguageModel) =>
   startTestServer({
     environment: {
-      LLM_BASE_URL: model.url,
+      LLM_BASE_URL: url,
       LLM_API_KEY: "secret",
       LLM_MODEL: "fake",
       LLM_TIMEOUT_SECONDS,
@@ -84,7 +84,10 @@ test("gives the model's text with its sources, and delimits its passages", async
 });
 
 test("where the model does not come to an end in time the documents are quoted", async () => {
-  const impatient = await startWithModel("0.5");
+  // One of its own: what it isn't asked for in time, no other question gets.
+  const slow = await startFakeLanguageModel();
+  onTestFinished(() => slow.close());
+  const impatient = await startWithModel("0.5", slow);
   onTestFinished(() => impatient.close());
   const asker = await signUp(impatient);
   await uploadPolicy(asker);
@@ -93,7 +96,7 @@ test("where the model does not come to an end in time the documents are quoted",
     { kind: "hang" },
     { kind: "write", pieces: ["SURE", "\n"], everyMs: 60_000 },
   ] satisfies Behaviour[]) {
-    model.next(behaviour);
+    slow.next(behaviour);
     await expectQuote("unavailable", asker);
   }
 });
@@ -295,16 +298,18 @@ async function stream(words: string[] | null): Promise<StreamedEvent[]> {
 
 test("an answer that is stopped ends with what was confirmed of it", async () => {
   const id = await openSession();
-  const words = [...pieces(`${good} `), ...Array.from({ length: 400 }, () => "and ")];
-  model.next({ kind: "write", pieces: words, everyMs: 2 });
+  const stopped = Promise.withResolvers<void>();
+  const ands = Array.from({ length: 20 }, () => "and ");
+  model.next({ kind: "write", pieces: [...pieces(`${good} `), ...ands, stopped.promise, ...ands] });
   model.writtenAt.length = 0;
   const asked = account.request("POST", `/api/chat/sessions/${id}/messages`, { content: question });
   const needed = pieces(good).length + 10;
-  await expect.poll(() => model.writtenAt.length, { timeout: 30_000, interval: 2 }).toBeGreaterThan(needed);
+  await expect.poll(() => model.writtenAt.length, { interval: 2 }).toBeGreaterThan(needed);
   expect((await account.request("POST", `/api/chat/sessions/${id}/stop`)).statusCode).toBe(204);
   const { content, metadata } = ChatExchange.parse((await asked).json()).assistantMessage;
   expect(content).toBe("You receive 18 working days of paid annual leave in each leave cycle.");
   expect(metadata?.engine).toBe("model");
+  stopped.resolve();
 });
 
 test("the same question under the same key asks the model once", async () => {
@@ -330,7 +335,7 @@ test("no connection of the database is held while the model writes", async () =>
   model.next(...Array.from({ length: many }, (): Behaviour => ({ kind: "write", pieces: written })));
   const before = model.requests.length;
   const asked = Promise.all(Array.from({ length: many }, () => ask()));
-  await expect.poll(() => model.requests.length, { timeout: 60_000 }).toBe(before + many);
+  await expect.poll(() => model.requests.length).toBe(before + many);
   everybodyAsked.resolve();
   const engines = (await asked).map(({ metadata }) => metadata?.engine);
   expect(engines).toEqual(Array.from({ length: many }, () => "model"));

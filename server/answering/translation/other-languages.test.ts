@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   account = await signUp(server);
   await addWordDocument(account, "Returns.docx", returns, "external");
-}, 60_000);
+});
 afterAll(async () => {
   await server.close();
   await model.close();

@@ -103,4 +103,4 @@ test("an answer that one process streams is stopped and taken up again through a
   expect(ChatMessage.array().parse(messages.json())).toHaveLength(2);
   await server.close();
   await model.close();
-}, 90_000);
+});

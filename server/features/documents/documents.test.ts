@@ -162,9 +162,7 @@ describe("versions", () => {
       uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave.replace("eighteen", word)) }),
     );
     const [{ id } = { id: "" }] = await Promise.all(uploads);
-    await expect
-      .poll(() => waitForDocument(account, id).then((d) => d.answeringVersion), { timeout: 60_000 })
-      .toBe(4);
+    await expect.poll(() => waitForDocument(account, id).then((d) => d.answeringVersion)).toBe(4);
   });
 });
 

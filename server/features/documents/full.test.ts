@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { multipart, uploadDocument } from "../../../test/documents.ts";
+import { waitMs } from "../../../test/patience.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { openDatabase } from "../../database/database.ts";
 
@@ -66,7 +67,7 @@ test("a full disk is told as such, and the connection brings the next request", 
   onTestFinished(() => agent.destroy());
   const send = async (method: string, path: string, body?: ReturnType<typeof multipart>) => {
     const headers = { cookie: account.cookie, ...body?.headers };
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(waitMs);
     const asked = httpRequest(server.url + path, { method, agent, headers, signal });
     const replied = once(asked, "response");
     asked.end(body?.payload);

@@ -104,7 +104,7 @@ test("a page that exceeded the limit is not drawn again, whatever the width", as
   expect(await status(account, image(slow, 2000))).toBe(404);
   expect(drawings).toBe(0);
   server.context.extractor.renderPage = before;
-}, 60_000);
+});
 
 test("pages that exceeded the limit are not shown to another organization", async () => {
   const id = await addPdf(account, await quickPdf());

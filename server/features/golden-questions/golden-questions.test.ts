@@ -115,17 +115,17 @@ describe("a golden question", () => {
     const answer = { type: "external", question, answer: "Ask in the shop.", wordings: [] };
     const written = await account.request("POST", urlOf(account, "curated-answers"), answer);
     await expect
-      .poll(async () => (await list(account))[0]?.result, { timeout: 15_000 })
+      .poll(async () => (await list(account))[0]?.result)
       .toMatchObject({ holds: false, answer: "Ask in the shop.", answeredBy: "curated" });
     await account.request(
       "DELETE",
       `${urlOf(account, "curated-answers")}/${written.json<{ id: string }>().id}`,
     );
-    await expect.poll(async () => (await list(account))[0]?.result?.holds, { timeout: 15_000 }).toBe(true);
+    await expect.poll(async () => (await list(account))[0]?.result?.holds).toBe(true);
     const documents = await account.request("GET", `${urlOf(account, "documents")}?type=external`);
     const [document] = Document.array().parse(documents.json());
     await account.request("DELETE", `/api/documents/${document?.id}`);
-    await expect.poll(async () => (await list(account))[0]?.result?.holds, { timeout: 15_000 }).toBe(false);
+    await expect.poll(async () => (await list(account))[0]?.result?.holds).toBe(false);
   });
 });
 

@@ -125,7 +125,7 @@ test("an address that has expired is refused by the store", async () => {
   const place = { storageKey: "org/a", storeUploadId: null, expiresAt: new Date(Date.now() + 1000) };
   const url = new URL((await server.context.storage.signedUploads?.putAddress(place)) ?? "");
   await expect
-    .poll(async () => (await put(url.href, pdf)).text(), { timeout: 5_000 })
+    .poll(async () => (await put(url.href, pdf)).text())
     .toContain("<Message>Request has expired</Message>");
 });
 

@@ -44,11 +44,13 @@ const minute = () => Math.floor(Date.now() / 60_000);
 
 /** In one minute of the clock, so that what is counted belongs together. */
 async function withinOneMinute(work: () => Promise<void>): Promise<void> {
-  const began = minute();
-  await work().catch((error: unknown) => {
-    if (minute() === began) throw error;
-  });
-  if (minute() !== began) await work();
+  for (;;) {
+    const began = minute();
+    await work().catch((error: unknown) => {
+      if (minute() === began) throw error;
+    });
+    if (minute() === began) return;
+  }
 }
 
 test("an organization's limit per minute is for all keys and processes together", async () => {

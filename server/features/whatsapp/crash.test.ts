@@ -64,28 +64,25 @@ test("a message stored before any worker ran is answered by the first that does"
   const customer = newCustomer();
   await business.says(customer, "hello");
   const worker = startWorker();
-  await server.graph.waitFor(customer.waId, 1, 30_000);
+  await server.graph.waitFor(customer.waId, 1);
   await eventually(async () => (await outbox())[0]?.state === "sent");
   await kill(worker);
-}, 60_000);
+});
 
 test("a message is not sent again whose sender was killed before recording it", async () => {
   const customer = newCustomer();
   server.graph.misbehave({ kind: "deliver_and_hang" }, customer.waId);
   const worker = startWorker();
   await business.says(customer, "hello");
-  const [delivered] = await server.graph.waitFor(customer.waId, 1, 30_000);
+  const [delivered] = await server.graph.waitFor(customer.waId, 1);
   await kill(worker);
   startWorker();
   // The queue gives the job of the dead worker to the next one after some seconds.
-  const lost = await eventually(
-    async () => (await outbox()).find(({ state }) => state === "unconfirmed"),
-    60_000,
-  );
+  const lost = await eventually(async () => (await outbox()).find(({ state }) => state === "unconfirmed"));
   await business.says(customer, "how are you?");
-  await server.graph.waitFor(customer.waId, 2, 30_000);
+  await server.graph.waitFor(customer.waId, 2);
   const status = statusOf(delivered?.wamid ?? "", "read", { callback: lost.id });
   await business.deliver(envelope(business.integration.phoneNumberId, { statuses: [status] }));
-  await eventually(async () => (await outbox()).every(({ state }) => state === "sent"), 30_000);
+  await eventually(async () => (await outbox()).every(({ state }) => state === "sent"));
   expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toHaveLength(2);
-}, 120_000);
+});

@@ -221,7 +221,7 @@ describe("a delivery", () => {
     const deadLetter = await eventually(async () => {
       const [row] = await deadLettersOf(one);
       return row;
-    }, 150_000);
+    });
     expect(deadLetter).toMatchObject({ ordinal: 150 });
     expect(deadLetter.part.toString()).toContain("27830000150");
     const taken = await eventually(async () => {
@@ -230,18 +230,17 @@ describe("a delivery", () => {
         events[0]?.processed_at &&
         one.rows((trx) => trx.selectFrom("whatsapp_messages").select("wamid").execute())
       );
-    }, 150_000);
+    });
     expect(taken).toHaveLength(299);
     expect(await deadLettersOf(one)).toHaveLength(1);
-    for (const index of [0, 149, 151, 299])
-      await server.graph.waitFor(String(27_830_000_000 + index), 1, 150_000);
+    for (const index of [0, 149, 151, 299]) await server.graph.waitFor(String(27_830_000_000 + index), 1);
     await eventually(async () => {
       const rows = await one.rows((trx) =>
         trx.selectFrom("outbox").select("state").where("state", "!=", "sent").execute(),
       );
       return rows.length === 0;
-    }, 150_000);
-  }, 400_000);
+    });
+  });
 
   test("repeated 50 times at once gives one message and one reply", async () => {
     const customer = newCustomer();
@@ -254,10 +253,7 @@ describe("a delivery", () => {
     const marker = newCustomer();
     await business.says(marker, "hello");
     await server.graph.waitFor(marker.waId, 1);
-    await eventually(
-      async () => (await eventsOf(business)).every(({ processed_at: at }) => at !== null),
-      30_000,
-    );
+    await eventually(async () => (await eventsOf(business)).every(({ processed_at: at }) => at !== null));
     const contacts = await business.rows((trx) =>
       trx.selectFrom("whatsapp_contacts").selectAll().where("wa_id", "=", customer.waId).execute(),
     );
