@@ -11,6 +11,9 @@ const Amount = z
   .regex(/^\d{1,6}(\.\d{1,6})?$/, "is not a number such as 2.5")
   .transform(Number);
 
+/** How long a question waits for a server that it can be answered without. */
+const QuestionTimeout = Amount.pipe(z.number().min(0.1).max(30, "is more than 30 seconds"));
+
 /** 0 is no limit. */
 const Count = z
   .string()
@@ -98,9 +101,11 @@ const Environment = z.object({
   EMBEDDINGS_BASE_URL: Address.optional(),
   EMBEDDINGS_API_KEY: z.string().min(1).optional(),
   EMBEDDINGS_MODEL: z.string().min(1).max(200, "is longer than 200 characters").optional(),
+  EMBEDDINGS_TIMEOUT_SECONDS: QuestionTimeout.default(0.8),
   RERANK_BASE_URL: Address.optional(),
   RERANK_API_KEY: z.string().min(1).optional(),
   RERANK_MODEL: z.string().min(1).optional(),
+  RERANK_TIMEOUT_SECONDS: QuestionTimeout.default(1),
 });
 
 type Environment = z.infer<typeof Environment>;
@@ -292,6 +297,8 @@ function readEmbeddingsConfig(env: Environment) {
       apiKey: env.EMBEDDINGS_API_KEY,
       /** When it changes, all passages are embedded again. */
       model: embeddings.EMBEDDINGS_MODEL,
+      /** Of a question. */
+      timeoutMs: env.EMBEDDINGS_TIMEOUT_SECONDS * 1000,
     }
   );
 }
@@ -306,6 +313,7 @@ function readRerankConfig(env: Environment) {
       apiKey: env.RERANK_API_KEY,
       /** Unset: the server's only model. */
       model: env.RERANK_MODEL,
+      timeoutMs: env.RERANK_TIMEOUT_SECONDS * 1000,
     }
   );
 }

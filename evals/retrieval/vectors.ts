@@ -13,7 +13,8 @@ export interface CollectedVectors extends VectorSearch {
 
 /** Exact search in memory among the passages of the collections that were embedded. */
 export function openVectors(server: Pick<ChosenServer, "baseUrl" | "apiKey" | "model">): CollectedVectors {
-  const client = openEmbeddings(server);
+  // Figures are of what is found, however busy the machine is.
+  const client = openEmbeddings({ ...server, timeoutMs: 30_000 });
   const collected = new Map<string, { chunk: Place; vector: Float32Array }[]>();
   return {
     async collect(db, organizationId) {

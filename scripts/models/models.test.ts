@@ -119,7 +119,7 @@ describe("small models in a process of their own", () => {
   beforeAll(async () => {
     if (existsSync(path.join(runtimeFolder, "node_modules", "onnxruntime-web"))) return;
     await promisify(execFile)(process.execPath, [path.resolve("scripts/models.ts"), "install"]);
-  }, 300_000);
+  });
 
   test("serve the product's own clients", async () => {
     await fetchModel(embedder, await packed(tinyModel(vectors)), folder);
@@ -127,14 +127,24 @@ describe("small models in a process of their own", () => {
     const app = await serveModels([embedder, reranker], folder);
     try {
       const url = await app.listen({ port: 0, host: "127.0.0.1" });
-      const embeddings = openEmbeddings({ baseUrl: `${url}/v1`, apiKey: undefined, model: embedder.name });
+      const embeddings = openEmbeddings({
+        baseUrl: `${url}/v1`,
+        apiKey: undefined,
+        model: embedder.name,
+        timeoutMs: 30_000,
+      });
       const [leave, annual, shoes] = await embeddings.embed(["leave", "Annual leave", "shoes"]);
       const like = (one: Float32Array | undefined, other: Float32Array | undefined) =>
         one?.reduce((sum, each, at) => sum + each * (other?.[at] ?? 0), 0) ?? 0;
       expect(like(leave, leave)).toBeCloseTo(1, 5);
       expect(like(leave, annual)).toBeGreaterThan(0.9);
       expect(like(leave, shoes)).toBeCloseTo(0, 5);
-      const rerank = openReranker({ baseUrl: url, apiKey: undefined, model: reranker.name });
+      const rerank = openReranker({
+        baseUrl: url,
+        apiKey: undefined,
+        model: reranker.name,
+        timeoutMs: 30_000,
+      });
       const [first = 0, second = 0] = await rerank.score("leave", ["annual leave", "shoes shoes"]);
       expect(first).toBeGreaterThan(second);
     } finally {

@@ -10,12 +10,10 @@ import { openEmbeddings } from "./embeddings.ts";
 let server: FakeEmbeddings;
 afterEach(() => server.close());
 
-const budget = { timeoutMs: 400, retries: 1 };
-
-async function open(options: FakeOptions = {}, apiKey = "secret") {
+async function open(options: FakeOptions = {}, { apiKey = "secret", timeoutMs = 30_000 } = {}) {
   server = await startFakeEmbeddings(options);
-  const config = { baseUrl: server.url, apiKey, model: "words" };
-  return openEmbeddings(config, { texts: budget, question: budget });
+  const budget = { timeoutMs, retries: 1 };
+  return openEmbeddings({ ...server.configFor("words"), apiKey }, { texts: budget, question: budget });
 }
 
 const product = (a: Float32Array = new Float32Array(), b: Float32Array = a): number =>
@@ -29,6 +27,15 @@ test("every text has its vector, of length 1, whatever order the reply has", asy
   const question = await embeddings.embedQuestion("sleeps the lion");
   expect(product(question, vectors[0])).toBeCloseTo(1);
   expect(product(question, vectors[1])).toBeLessThan(0.5);
+});
+
+test("a question waits for its vector as long as is set", async () => {
+  server = await startFakeEmbeddings();
+  server.misbehave({ kind: "late", delayMs: 1_000 });
+  expect(await openEmbeddings(server.configFor("words")).embedQuestion("where")).toHaveLength(64);
+  server.misbehave({ kind: "hang" });
+  const impatient = openEmbeddings({ ...server.configFor("words"), timeoutMs: 100 });
+  await expect(impatient.embedQuestion("where")).rejects.toMatchObject({ fault: "timeout" });
 });
 
 test("many texts are asked for in batches of bounded number and length", async () => {
@@ -61,7 +68,6 @@ test("a text that it does not take is no fault of the server", async () => {
 
 describe("a server that fails", () => {
   test.each<[string, EmbeddingsFault, string, number]>([
-    ["is silent", { kind: "hang" }, "timeout", 1],
     ["breaks off before a word", { kind: "drop" }, "unreachable", 2],
     ["breaks off in the middle", { kind: "cut" }, "unreachable", 2],
     ["is overloaded", { kind: "refuse", httpStatus: 429, retryAfter: "0" }, "rate_limited", 2],
@@ -90,6 +96,14 @@ describe("a server that fails", () => {
     expect(server.requests).toHaveLength(requests);
   });
 
+  test("is silent: it is not asked again", async () => {
+    const embeddings = await open({}, { timeoutMs: 400 });
+    server.always({ kind: "hang" });
+    await expect(embeddings.embed(["a lion"])).rejects.toMatchObject({ fault: "timeout" });
+    // None where the machine is so busy that the time is over before the connection is there.
+    expect(server.requests.length).toBeLessThan(2);
+  });
+
   test("once is asked again when it said", async () => {
     const embeddings = await open();
     server.misbehave({ kind: "refuse", httpStatus: 429, retryAfter: "0.05" });
@@ -110,7 +124,7 @@ describe("a server that fails", () => {
   });
 
   test("a wrong key is told apart", async () => {
-    const embeddings = await open({}, "wrong");
+    const embeddings = await open({}, { apiKey: "wrong" });
     await expect(embeddings.embedQuestion("where")).rejects.toMatchObject({ fault: "rejected" });
   });
 });

@@ -12,12 +12,15 @@ export interface Embeddings {
   model: string;
   /** A vector of length 1 for each text, in their order. Throws ModelServerError. */
   embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** The same for a question, with a short timeout: it is answered without embeddings rather than late. */
+  /** The same for a question, with the timeout that is set: it is answered without embeddings rather than late. */
   embedQuestion(question: string): Promise<Float32Array>;
 }
 
 /** Passages have time; a question is waiting. */
-const defaultBudgets = { texts: { timeoutMs: 60_000, retries: 3 }, question: { timeoutMs: 800, retries: 1 } };
+const defaultBudgets = ({ timeoutMs }: EmbeddingsConfig) => ({
+  texts: { timeoutMs: 60_000, retries: 3 },
+  question: { timeoutMs, retries: 1 },
+});
 const batchTexts = 32;
 const batchCharacters = 32_000;
 /** 32 vectors of 3,072 numbers in full length take 2 MB. */
@@ -29,7 +32,7 @@ type Encoding = "base64" | "float";
 /** A client for the configured server; one per process, so that its circuit breakers know all requests. */
 export function openEmbeddings(
   config: EmbeddingsConfig,
-  budgets: { texts: EmbeddingsBudget; question: EmbeddingsBudget } = defaultBudgets,
+  budgets: { texts: EmbeddingsBudget; question: EmbeddingsBudget } = defaultBudgets(config),
 ): Embeddings {
   // Separate circuit breakers, since a slow batch says nothing about questions.
   const attempts = { texts: openAttempts(), question: openAttempts() };

@@ -9,7 +9,7 @@ let server: FakeReranker;
 afterEach(() => server.close());
 
 function open({ apiKey = "secret", timeoutMs = 30_000 } = {}) {
-  return openReranker({ baseUrl: server.url, apiKey, model: "judge-1" }, { timeoutMs });
+  return openReranker({ baseUrl: server.url, apiKey, model: "judge-1", timeoutMs });
 }
 
 describe.each(["results", "bare"] as const)("a server that replies with %s", (shape) => {

@@ -7,8 +7,6 @@ export interface Reranker {
   score(query: string, texts: string[]): Promise<number[]>;
 }
 
-/** The question waits for the reranker this long at most. */
-const defaultTimeoutMs = 1_000;
 const maxBytes = 262_144;
 
 const Scores = z.union([
@@ -18,10 +16,8 @@ const Scores = z.union([
 ]);
 
 /** A client for the configured reranker; one per process, so that its circuit breaker knows all questions. */
-export function openReranker(
-  config: RerankConfig,
-  { timeoutMs = defaultTimeoutMs }: { timeoutMs?: number } = {},
-): Reranker {
+export function openReranker(config: RerankConfig): Reranker {
+  const { timeoutMs } = config;
   const attempt = openAttempts();
   let dialect: Dialect = "documents";
   const once = async (query: string, texts: string[]): Promise<number[]> => {

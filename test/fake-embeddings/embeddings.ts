@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import type { EmbeddingsConfig } from "../../server/config.ts";
+import { waitMs } from "../patience.ts";
 
 /** How the embedding server misbehaves at a request. */
 export type EmbeddingsFault =
   /** Not at all: what comes after it in the order meets a later request. */
   | { kind: "none" }
   | { kind: "refuse"; httpStatus: number; retryAfter?: string }
+  /** Replies as it should, but late. */
+  | { kind: "late"; delayMs: number }
   /** Takes the request and is silent. */
   | { kind: "hang" }
   /** Breaks the connection before a word. */
@@ -30,6 +35,8 @@ const Request = z.object({
 export interface FakeEmbeddings {
   /** For EMBEDDINGS_BASE_URL. */
   url: string;
+  /** For a client of its own. */
+  configFor(model: string): EmbeddingsConfig;
   /** What was asked, in order. */
   requests: z.infer<typeof Request>[];
   /** The next requests meet these, in order. */
@@ -69,6 +76,7 @@ export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<Fa
         return reply(response, 400, JSON.stringify({ error: { message: "invalid input" } }));
       }
     }
+    if (fault?.kind === "late") await delay(fault.delayMs);
     misbehaveOr(response, fault, body, (text) => vectorOf(body.model, text, options));
   };
   const server = createServer((request, response) => {
@@ -76,8 +84,10 @@ export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<Fa
   });
   await new Promise<void>((resolve) => void server.listen(wanted, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/v1`;
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url,
+    configFor: (model) => ({ baseUrl: url, apiKey: "secret", model, timeoutMs: waitMs }),
     requests,
     misbehave: (...added) => void faults.push(...added),
     always: (fault) => void (lasting = fault),

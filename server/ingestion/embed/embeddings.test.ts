@@ -91,7 +91,7 @@ test("a document is completed without its server, and embedded once that is back
   );
   const { status } = await addWordDocument(account, "Parking.docx", ["One.", "Visitors park there."]);
   expect(status).toBe("completed");
-  await expect.poll(() => near("visitors park"), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => near("visitors park")).toHaveLength(1);
 });
 
 test("whoever goes on after a crash asks for what is missing only", async () => {
@@ -99,7 +99,7 @@ test("whoever goes on after a crash asks for what is missing only", async () => 
   const sentence = "The warehouse keeps its visitors waiting for a very long time at the gate. ";
   const paragraphs = Array.from({ length: 120 }, (_, at) => `${at} ${sentence.repeat(8)}`);
   await addWordDocument(account, "Long.docx", paragraphs);
-  await expect.poll(() => near("visitors"), { timeout: 20_000 }).toHaveLength(5);
+  await expect.poll(() => near("visitors")).toHaveLength(5);
   const whole = (await stored()).length;
   const { organizationId } = account;
   const job = { organizationId, versionId: await versionOf() };
@@ -116,7 +116,7 @@ test("whoever goes on after a crash asks for what is missing only", async () => 
 
 test("embeds the beginning of a text that is too long for the server", async () => {
   const strict = await startFakeEmbeddings({ maxTextLength: 500 });
-  const client = openEmbeddings({ baseUrl: strict.url, apiKey: "secret", model: "words" });
+  const client = openEmbeddings(strict.configFor("words"));
   const texts = ["short", "visitors ".repeat(300)];
   const found = await embedTexts(client, texts, new AbortController().signal);
   await strict.close();
@@ -128,7 +128,7 @@ test("embeds everything again for a new model, and ignores the old vectors", asy
   const { db, events, jobs } = server.context;
   await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
   await expect.poll(() => near("visitors")).toHaveLength(1);
-  const config = { baseUrl: fake.url, apiKey: "secret", model: "newer words" };
+  const config = fake.configFor("newer words");
   const log = pino({ level: "silent" });
   const newer = openPassageVectors(config, { db, events, jobs, log });
   expect(await near("visitors", account, newer)).toEqual([]);

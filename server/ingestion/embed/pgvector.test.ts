@@ -99,7 +99,7 @@ async function near(
 }
 
 const embed = (question: string): Promise<Float32Array> =>
-  openEmbeddings({ baseUrl: fake.url, apiKey: "secret", model: "words" }).embedQuestion(question);
+  openEmbeddings(fake.configFor("words")).embedQuestion(question);
 
 test("a database whose pgvector is too old or not allowed goes on without it", async () => {
   const { organizationId } = large;
@@ -244,7 +244,7 @@ test("finds uploads, embeds them for a new model with its own index, and deletes
   await expect.poll(async () => (await near(account, search, question))[0]?.similarity).toBeGreaterThan(0.5);
   const [{ versionId } = { versionId: "" }] = await near(account, search, question);
   const longer = await startFakeEmbeddings({ dimensions: 4_096 });
-  const client = openEmbeddings({ baseUrl: longer.url, apiKey: "secret", model: "newer words" });
+  const client = openEmbeddings(longer.configFor("newer words"));
   const job = { organizationId: account.organizationId, versionId };
   await embedVersion({ db, events, client }, job, new AbortController().signal);
   expect(await near(account, search, question)).toEqual([]);

@@ -51,7 +51,7 @@ test("a worker stopped between batches leaves the next one what is missing", asy
   fake.misbehave({ kind: "none" }, { kind: "none" }, { kind: "hang" });
   const first = await openWorker();
   await addWordDocument(account, "Long.docx", paragraphs);
-  await expect.poll(() => fake.requests.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => fake.requests.length).toBe(3);
   await first.close(0);
   const stored = await countStored(account);
   const { passages, embedded } = await progress();
@@ -59,7 +59,7 @@ test("a worker stopped between batches leaves the next one what is missing", asy
   expect(stored).toBeLessThan(Number(passages));
   expect(embedded).toBe(0);
   const second = await openWorker();
-  await expect.poll(progress, { timeout: 30_000 }).toMatchObject({ embedded: passages });
+  await expect.poll(progress).toMatchObject({ embedded: passages });
   await second.close(1_000);
   const asked = fake.requests.slice(3).flatMap(({ input }) => input);
   expect(asked).toHaveLength(Number(passages) - stored);

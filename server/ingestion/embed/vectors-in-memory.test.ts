@@ -55,9 +55,7 @@ async function open(): Promise<Account> {
   await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
   const url = `/api/organizations/${account.organizationId}/embeddings`;
   const progress = async () => (await account.request("GET", url)).json<unknown>();
-  await expect
-    .poll(progress, { timeout: 10_000 })
-    .toMatchObject({ model: "words", passages: 1, embedded: 1 });
+  await expect.poll(progress).toMatchObject({ model: "words", passages: 1, embedded: 1 });
   return account;
 }
 

@@ -74,10 +74,12 @@ function open(vectors: VectorSearch | undefined, rerankMs?: number): Retrieve {
     reranker:
       rerankMs === undefined
         ? undefined
-        : openReranker(
-            { baseUrl: reranker.url, apiKey: "secret", model: undefined },
-            { timeoutMs: rerankMs },
-          ),
+        : openReranker({
+            baseUrl: reranker.url,
+            apiKey: "secret",
+            model: undefined,
+            timeoutMs: rerankMs,
+          }),
     log: pino({ level: "silent" }),
     metrics: { retrievalFallback: (stage, fault) => void fallbacks.push(`${stage} ${fault}`) },
   });
@@ -197,7 +199,10 @@ describe("without embeddings in time the passages are those by words", () => {
 
 const client = ({ url: baseUrl }: FakeEmbeddings, timeoutMs: number): VectorSearch["client"] => {
   const budget = { timeoutMs, retries: 0 };
-  return openEmbeddings({ baseUrl, apiKey: "secret", model: "fake" }, { texts: budget, question: budget });
+  return openEmbeddings(
+    { baseUrl, apiKey: "secret", model: "fake", timeoutMs },
+    { texts: budget, question: budget },
+  );
 };
 
 describe("a reranker", () => {
