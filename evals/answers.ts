@@ -9,7 +9,7 @@
  *   node evals/answers.ts [--corpus DIR] [--most 600] [--cross-validated] [--sample 40] [--only-sample]
  */
 import { parseArgs } from "node:util";
-import { answerThreshold } from "../server/answering/extractive/calibration.ts";
+import { thresholds } from "../server/answering/extractive/calibration.ts";
 
 import { compareEngines } from "./answers/compare-engines.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
@@ -33,8 +33,8 @@ if (!options["only-sample"]) {
   const judged = options["cross-validated"]
     ? crossValidate(cases)
     : judgeCases(cases).map((one) => chooseMoreConfident(one));
-  console.log(`Threshold of an answer: ${answerThreshold}\n`);
-  console.log(report(judged, answerThreshold));
+  console.log(`Threshold of an answer: ${thresholds.written.answer}\n`);
+  console.log(report(judged, thresholds.written.answer));
   console.log(`\n${gathered.followUps}\n`);
 }
 console.log(await compareEngines(options.corpus, sources, Number(options.sample)));

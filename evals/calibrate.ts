@@ -6,7 +6,7 @@
  *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 240] [--dry-run]
  */
 import { parseArgs } from "node:util";
-import { answerThreshold, helpThreshold } from "../server/answering/extractive/calibration.ts";
+import { thresholds } from "../server/answering/extractive/calibration.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
 import { crossValidate, describeCases, fitModels, fitUnitWeights, judgeCases } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
@@ -31,16 +31,16 @@ const validated = crossValidate(cases);
 const isEveryday = ({ source }: { source: { collection: string } }) => source.collection === "everyday";
 console.log(
   report(
-    validated.filter((one) => !isEveryday(one)),
-    answerThreshold,
+    validated.filter(({ source }) => source.question.set !== "everyday"),
+    thresholds.written.answer,
   ),
 );
 const judge = await openJudge(options.everyday);
-for (const answer of [0.4, 0.44, 0.48, 0.56, 0.6, answerThreshold]) {
+for (const answer of [0.5, 0.55, 0.6, 0.7, thresholds.casual.answer]) {
   console.log(
-    `\nEveryday questions, an answer from ${answer} on, quotes that may help from ${helpThreshold} on`,
+    `\nEveryday questions, an answer from ${answer} on, quotes that may help from ${thresholds.casual.help} on`,
   );
-  console.log(everydayReport(validated.filter(isEveryday), judge, { answer, help: helpThreshold }));
+  console.log(everydayReport(validated.filter(isEveryday), judge, { answer, help: thresholds.casual.help }));
 }
 const unitWeights = fitUnitWeights(cases);
 const judged = judgeCases(cases, unitWeights);

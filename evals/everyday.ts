@@ -6,7 +6,7 @@
  *   node evals/everyday.ts [--everyday DIR]... [--answer 0.3] [--help-from 0.04] [--cross-validated]
  */
 import { parseArgs } from "node:util";
-import { answerThreshold, helpThreshold } from "../server/answering/extractive/calibration.ts";
+import { thresholds } from "../server/answering/extractive/calibration.ts";
 import { chooseMoreConfident, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
 import { openJudge } from "./everyday/judge.ts";
@@ -15,8 +15,8 @@ import { everydayReport } from "./everyday/report.ts";
 const { values: options } = parseArgs({
   options: {
     everyday: { type: "string", multiple: true, default: ["../shared/everyday"] },
-    answer: { type: "string", default: String(answerThreshold) },
-    "help-from": { type: "string", default: String(helpThreshold) },
+    answer: { type: "string", default: String(thresholds.casual.answer) },
+    "help-from": { type: "string", default: String(thresholds.casual.help) },
     "cross-validated": { type: "boolean", default: false },
   },
 });
@@ -25,6 +25,7 @@ const described = describeCases(await gatherEverydayCases(options.everyday));
 const judged = options["cross-validated"]
   ? crossValidate(described)
   : judgeCases(described).map((one) => chooseMoreConfident(one));
-const thresholds = { answer: Number(options.answer), help: Number(options["help-from"]) };
-console.log(`An answer from ${thresholds.answer} on, quotes that may help from ${thresholds.help} on`);
-console.log(everydayReport(judged, await openJudge(options.everyday), thresholds));
+const given = { answer: Number(options.answer), help: Number(options["help-from"]) };
+console.log(`An answer from ${given.answer} on, quotes that may help from ${given.help} on`);
+const ofTheirOwn = judged.filter(({ source }) => source.collection === "everyday");
+console.log(everydayReport(ofTheirOwn, await openJudge(options.everyday), given));

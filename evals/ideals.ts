@@ -42,33 +42,36 @@ function cite(sentence: string, passages: readonly RetrievedPassage[]): number[]
   return open.size <= words * (1 - minCovered) ? cited : [];
 }
 
-const rows = (await gatherEverydayCases(options.everyday)).flatMap(({ row, question, retrieval }) => {
-  if (row.expect !== "answer" || row.ideal === "" || row.history.length > 0) return [];
-  const passages = retrieval.passages.slice(0, passagesShown);
-  const said = sentences(row.ideal).map(({ start, end }) => {
-    const sentence = row.ideal.slice(start, end).trim();
-    const marks = cite(sentence, passages).map((number) => `[${number}]`);
-    return marks.length === 0 ? "" : `${sentence.replace(/[.!]$/u, "")} ${marks.join("")}.`;
-  });
-  if (said.includes("")) return [];
-  return [
-    {
-      id: row.id,
-      organization: question.document,
-      kind: row.kind,
-      expect: row.expect,
-      must: row.must,
-      must_not: row.must_not,
-      question: row.question,
-      conversation: null,
-      passages: passages.map(({ documentName, headingPath, text }, at) => ({
-        number: at + 1,
-        heading: [documentName, ...headingPath].join(" > "),
-        text,
-      })),
-      output: `SURE\n${said.join(" ")}`,
-    },
-  ];
-});
+const rows = (await gatherEverydayCases(options.everyday)).flatMap(
+  ({ row, question, retrieval, collection }) => {
+    if (collection !== "everyday" || row.expect !== "answer" || row.ideal === "" || row.history.length > 0)
+      return [];
+    const passages = retrieval.passages.slice(0, passagesShown);
+    const said = sentences(row.ideal).map(({ start, end }) => {
+      const sentence = row.ideal.slice(start, end).trim();
+      const marks = cite(sentence, passages).map((number) => `[${number}]`);
+      return marks.length === 0 ? "" : `${sentence.replace(/[.!]$/u, "")} ${marks.join("")}.`;
+    });
+    if (said.includes("")) return [];
+    return [
+      {
+        id: row.id,
+        organization: question.document,
+        kind: row.kind,
+        expect: row.expect,
+        must: row.must,
+        must_not: row.must_not,
+        question: row.question,
+        conversation: null,
+        passages: passages.map(({ documentName, headingPath, text }, at) => ({
+          number: at + 1,
+          heading: [documentName, ...headingPath].join(" > "),
+          text,
+        })),
+        output: `SURE\n${said.join(" ")}`,
+      },
+    ];
+  },
+);
 writeFileSync(options.output, `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
 console.log(`${rows.length} ideal answers in ${options.output}`);

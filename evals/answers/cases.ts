@@ -10,11 +10,13 @@ import { holdsAnswer } from "./judge.ts";
 import type { Question, QuestionSet } from "./question-sets.ts";
 
 /** How many documents stand beside the one that is asked about. */
-export type CollectionKind = "all" | "half" | "three" | "one" | "corpus" | "everyday";
+export type CollectionKind = "all" | "half" | "three" | "one" | "corpus" | "everyday" | "foreign";
 
 /** One question asked of one collection, with what retrieval gave for it. */
 export interface Case {
   question: Question;
+  /** Who wrote an everyday question: what one author writes is alike. */
+  author?: string;
   /** As it was asked, with its scope where the collection needs it. */
   text: string;
   collection: CollectionKind;

@@ -1,6 +1,7 @@
 import { logOdds } from "../../server/answering/calibration/log-odds.ts";
 import { composeAnswer } from "../../server/answering/extractive/compose-answer.ts";
 import {
+  choiceFeatureNames,
   confidenceFeatureNames,
   confidenceFeatureSigns,
 } from "../../server/answering/extractive/confidence-feature-names.ts";
@@ -8,11 +9,16 @@ import {
   confidenceFeatures,
   confidenceOdds,
   confidenceOf,
+  logistic,
   type ConfidenceModel,
+  type LogisticWeights,
 } from "../../server/answering/extractive/confidence.ts";
-import { isRow } from "../../server/answering/extractive/choose-answer.ts";
 import {
   calibrateChoice,
+  choiceFeatures,
+  isRow,
+  isTypedCasually,
+  type Choice,
   type Line,
   type ChoiceCalibration,
 } from "../../server/answering/extractive/calibrate-choice.ts";
@@ -104,17 +110,30 @@ export function describeCases(cases: Case[]): Described[] {
 
 /** All everyday questions together count as much as three or four sets of the corpus. */
 const everydayWeight = 10;
+/** Those that are asked of another organization together. */
+const foreignWeight = 2;
 
 /**
  * How much a group of cases counts: two answerable questions for each whose document is missing,
  * and a fifth for questions written to be unanswerable from the very passage they are about.
  */
 function groupWeight({ collection, indexed, question }: Case): number {
-  const size = { all: 1, half: 0.6, three: 0.6, one: 0.6, corpus: 0.6, everyday: everydayWeight }[collection];
-  if (collection === "everyday") return size;
+  const size = {
+    all: 1,
+    half: 0.6,
+    three: 0.6,
+    one: 0.6,
+    corpus: 0.6,
+    everyday: everydayWeight,
+    foreign: foreignWeight,
+  }[collection];
+  if (collection === "everyday" || collection === "foreign") return size;
   if (!question.answerable) return 0.25;
   return indexed ? size : size * 0.7;
 }
+
+/** How much more everyday questions count where units are ranked than where it is told what is held. */
+const everydayWeightInRanking = 3;
 
 export function fitUnitWeights(cases: Described[]): number[] {
   const usable = cases.filter(
@@ -125,10 +144,10 @@ export function fitUnitWeights(cases: Described[]): number[] {
   const choices = Array.from(
     { length: Math.floor(usable.length / step) },
     (_, i) => usable[Math.floor(i * step)] as Described,
-  ).map(({ candidates, right, weight }) => ({
+  ).map(({ source, candidates, right, weight }) => ({
     units: candidates.map(({ features }) => features),
     right,
-    weight,
+    weight: weight * (source.collection === "everyday" ? everydayWeightInRanking : 1),
   }));
   return [...fitChoice(choices, unitFeatureNames.length, 0.03)];
 }
@@ -244,6 +263,7 @@ function fitChoiceCalibration(
       choice: chosen.choice,
       features: Float64Array.of(logOdds(chosen.choice.confidence)),
       right: chosen.right,
+      source: one.source,
       weight: isEveryday(one) ? (everydayWeightAfterChoice * everydayWeight) / everyday.length : one.weight,
     };
   });
@@ -255,7 +275,57 @@ function fitChoiceCalibration(
     );
     return { slope: weights[0] ?? 1, intercept };
   };
-  return { text: fitOf(false), table: fitOf(true) };
+  return {
+    text: fitOf(false),
+    table: fitOf(true),
+    casual: fitCasual(outcomes),
+  };
+}
+
+/** Holds as many weights fitted to as few questions as these near to nothing. */
+const casualBound = 0.04;
+/** What the documents don't answer is the worse mistake, and asked more often in life than in the question sets. */
+const missingWeight = 3;
+const foreignQuestionWeight = 0.5;
+
+interface Outcome {
+  source: Case;
+  choice: Choice;
+  right: boolean;
+}
+
+/** Told apart with more weight on what is missing, then calibrated to everyday questions, each author's alike. */
+function fitCasual(outcomes: readonly Outcome[]): LogisticWeights {
+  const casual = outcomes
+    .filter(({ source, choice }) => choice.isCasual && source.question.set === "everyday")
+    .map((one) => ({ ...one, features: choiceFeatures(one.choice) }));
+  const fitted = fitLogistic(
+    casual.map(({ source, features, right }) => ({ features, right, weight: weightOfCasual(source) })),
+    choiceFeatureNames.length,
+    casualBound,
+    confidenceFeatureNames.map((name) => confidenceFeatureSigns[name]),
+  );
+  const ofTheirOwn = casual.filter(({ source }) => source.collection === "everyday");
+  const byAuthor = Map.groupBy(ofTheirOwn, ({ source }) => source.author);
+  const { weights, intercept } = fitLogistic(
+    ofTheirOwn.map(({ source, features, right }) => ({
+      features: Float64Array.of(logOdds(logistic(fitted, features))),
+      right,
+      weight: 1 / (byAuthor.get(source.author)?.length ?? 1),
+    })),
+    1,
+    0,
+  );
+  const slope = weights[0] ?? 1;
+  return {
+    weights: fitted.weights.map((weight) => slope * weight),
+    intercept: slope * fitted.intercept + intercept,
+  };
+}
+
+function weightOfCasual({ collection, indexed }: Case): number {
+  if (collection === "foreign") return foreignQuestionWeight;
+  return indexed ? 1 : missingWeight;
 }
 
 /** The best of what the tables say, with what its confidence rests on. */
@@ -276,23 +346,26 @@ function bestTable(
 function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableModel) {
   const { best, ranked, unit } = bestTable(one, model, tableModel?.choice);
   const tableConfidence = best === undefined ? 0 : tableConfidenceOf(ranked, unit, tableModel?.confidence);
+  const { features, ranked: units } = one;
+  const { text: question } = one.source;
+  const choice = { question, isCasual: isTypedCasually(question), features, ranked: units };
   return best !== undefined && tableConfidence > unit.confidence
     ? {
         content: best.candidate.content,
         right: best.right,
-        choice: { confidence: tableConfidence, isTable: true },
+        choice: { ...choice, confidence: tableConfidence, isTable: true },
       }
     : {
         content: one.content,
         right: one.right,
-        choice: { confidence: unit.confidence, isTable: false },
+        choice: { ...choice, confidence: unit.confidence, isTable: false },
       };
 }
 
 /** What is said in the end, and what is promised of it. */
 export function chooseMoreConfident(one: Judged, models?: FittedModels): Judged {
   const { content, right, choice } = chooseSurer(one, models?.confidence, models?.tables);
-  return { ...one, content, right, confidence: calibrateChoice(choice, one.features, models?.choice) };
+  return { ...one, content, right, confidence: calibrateChoice(choice, models?.choice) };
 }
 
 /** Both models fitted on the other folds' documents, for every fold: what a new document would see. */

@@ -1,6 +1,9 @@
 import { writeFile } from "node:fs/promises";
-import { answerThreshold, helpThreshold } from "../../server/answering/extractive/calibration.ts";
-import { confidenceFeatureNames } from "../../server/answering/extractive/confidence-feature-names.ts";
+import { thresholds } from "../../server/answering/extractive/calibration.ts";
+import {
+  choiceFeatureNames,
+  confidenceFeatureNames,
+} from "../../server/answering/extractive/confidence-feature-names.ts";
 import { type ConfidenceModel, type LogisticWeights } from "../../server/answering/extractive/confidence.ts";
 import type { Line, ChoiceCalibration } from "../../server/answering/extractive/calibrate-choice.ts";
 import { type TableModel } from "../../server/answering/extractive/rank-tables.ts";
@@ -44,7 +47,7 @@ function source(units: number[], { confidence, choice }: FittedModels, count: nu
   const { held, right, calibration } = confidence;
   return `// Written by evals/calibrate.ts from ${count} questions asked of collections of one document to all and of
 // everyday organizations; run it again rather than editing figures by hand.
-import type { ConfidenceFeature } from "./confidence-feature-names.ts";
+import type { ChoiceFeature, ConfidenceFeature } from "./confidence-feature-names.ts";
 import type { UnitFeature } from "./unit-feature-names.ts";
 
 /** Weights of the ranking: a softmax over the units of the retrieved passages. */
@@ -56,32 +59,46 @@ type Logistic = Record<ConfidenceFeature | "intercept", number>;
 
 /** Do the documents hold an answer? Told apart: questions whose document is indexed and is not. */
 export const heldWeights: Logistic = {
-${logistic(held)}
+${logistic(confidenceFeatureNames, held)}
 };
 
 /** If they do, is what was composed right? Told apart: answers that hold the reference and do not. */
 export const rightWeights: Logistic = {
-${logistic(right)}
+${logistic(confidenceFeatureNames, right)}
 };
 
 /** From the odds of both together to a probability (Platt). */
 export const confidenceCalibration = { slope: ${round(calibration.slope)}, intercept: ${round(calibration.intercept)} };
 
 /** From that to the probability that is promised, once it is chosen what is said. */
-export const choiceCalibration = { text: ${line(choice.text)}, table: ${line(choice.table)} };
+export const choiceCalibration = {
+  text: ${line(choice.text)},
+  table: ${line(choice.table)},
+  casual: {
+${logistic(choiceFeatureNames, choice.casual).replaceAll(/^/gmu, "  ")}
+  } satisfies Record<ChoiceFeature | "intercept", number>,
+};
 
-/** From here on an answer is said, and from here on up to three quotes that may help. See evals/everyday.ts. */
-export const answerThreshold = ${answerThreshold};
-export const helpThreshold = ${helpThreshold};
+/**
+ * From here on an answer is said (evals/everyday.ts, evals/answers.ts), and from here on up to three quotes that may
+ * help. Of questions that are written out less is promised than is kept: their references call good quotes wrong.
+ */
+export const thresholds = {
+  casual: ${bothThresholds(thresholds.casual)},
+  written: ${bothThresholds(thresholds.written)},
+};
 `;
 }
 
-function logistic({ intercept, weights }: LogisticWeights): string {
-  return entries(["intercept", ...confidenceFeatureNames], [intercept, ...weights]);
+function logistic(names: readonly string[], { intercept, weights }: LogisticWeights): string {
+  return entries(["intercept", ...names], [intercept, ...weights]);
 }
 
 const line = ({ slope, intercept }: Line): string =>
   `{ slope: ${round(slope)}, intercept: ${round(intercept)} }`;
+
+const bothThresholds = ({ answer, help }: { answer: number; help: number }): string =>
+  `{ answer: ${answer}, help: ${help} }`;
 
 function entries(names: readonly string[], figures: readonly number[]): string {
   return names.map((name, k) => `  ${name}: ${round(figures[k] ?? 0)},`).join("\n");

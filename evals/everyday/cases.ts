@@ -9,19 +9,29 @@ export interface EverydayCase extends Case {
   row: EverydayQuestion;
 }
 
+/** Every so many questions are also asked of the organization before theirs, which cannot answer them. */
+const foreignStep = 3;
+
 /**
  * Asks the questions below these directories that want an answer or have none, each of its own
- * organization. What has none counts as a question whose document is missing.
+ * organization, and some of another. What has none counts as a question whose document is missing. The author of
+ * all below a directory is taken to be one.
  */
 export async function gatherEverydayCases(directories: string[]): Promise<EverydayCase[]> {
   const { judge } = await openJudge(directories);
+  const organizations = await Promise.all(
+    directories.flatMap((author) =>
+      everydayFolders(author).map(async (folder) => ({
+        author,
+        ...(await readEverydayOrganization(folder)),
+      })),
+    ),
+  );
   const cases: EverydayCase[] = [];
   await withCollections(async (collect) => {
-    for (const folder of directories.flatMap(everydayFolders)) {
-      const organization = await readEverydayOrganization(folder);
+    for (const [place, organization] of organizations.entries()) {
       const collection = await collect(organization.documents);
-      for (const row of organization.questions) {
-        if (row.expect !== "answer" && row.expect !== "decline") continue;
+      const ask = async (row: EverydayQuestion, isForeign: boolean) => {
         const search = contextualize(row.question, row.history);
         const retrieval = await collection.retrieve(
           search.text,
@@ -29,8 +39,10 @@ export async function gatherEverydayCases(directories: string[]): Promise<Everyd
           search.contextWords,
           row.audience,
         );
+        const isAnswerable = row.expect === "answer" && !isForeign;
         cases.push({
           row,
+          author: organization.author,
           question: {
             set: "everyday",
             id: row.id,
@@ -42,17 +54,25 @@ export async function gatherEverydayCases(directories: string[]): Promise<Everyd
             scope: null,
           },
           text: row.question,
-          collection: "everyday",
-          indexed: row.expect === "answer",
+          collection: isForeign ? "foreign" : "everyday",
+          indexed: isAnswerable,
           retrieval,
           tables: await collection.tables(retrieval),
           isFrom: () => true,
           answers: (content) =>
-            row.expect === "answer" &&
+            isAnswerable &&
             judge(row, { content, metadata: { answered: true, kind: "answer", sources: [] } }) === "right",
         });
+      };
+      const next = organizations[(place + 1) % organizations.length] ?? organization;
+      for (const row of organization.questions.filter(isJudged)) await ask(row, false);
+      if (next !== organization) {
+        for (const [at, row] of next.questions.filter(isJudged).entries())
+          if (at % foreignStep === 0) await ask(row, true);
       }
     }
   });
   return cases;
 }
+
+const isJudged = ({ expect }: EverydayQuestion): boolean => expect === "answer" || expect === "decline";

@@ -10,7 +10,8 @@ import type { TableCandidate } from "../tables/table-candidate.ts";
 import { tableSources } from "../tables/table-sources.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
-import { answerThreshold, helpThreshold } from "./calibration.ts";
+import { isTypedCasually } from "./calibrate-choice.ts";
+import { thresholds } from "./calibration.ts";
 import { chooseAnswer } from "./choose-answer.ts";
 import { composeAnswer, composeHelp } from "./compose-answer.ts";
 import type { Query } from "../../language/understand-query.ts";
@@ -127,10 +128,12 @@ export function answerFromPassages(
     return { answer, table: null, ranked: [] };
   }
   const asking = english?.text ?? question;
-  const { ranked, table, confidence } = chooseAnswer(asking, retrieval, tables);
+  const isCasual = isTypedCasually(question);
+  const { ranked, table, confidence } = chooseAnswer(asking, retrieval, tables, isCasual);
   const without = (answer: Answer): FoundAnswer => ({ answer, table: null, ranked });
-  if (confidence < helpThreshold) return without(unknown(language, confidence));
-  if (confidence < answerThreshold) {
+  const from = isCasual ? thresholds.casual : thresholds.written;
+  if (confidence < from.help) return without(unknown(language, confidence));
+  if (confidence < from.answer) {
     const sources = composeHelp(ranked, passages);
     if (sources.length === 0) return without(unknown(language, confidence));
     return without({ ...silent("may_help", replies[language].mayHelp), confidence, sources });

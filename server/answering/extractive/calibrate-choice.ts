@@ -1,6 +1,12 @@
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import { answerThreshold, choiceCalibration } from "./calibration.ts";
-import { confidenceFeatureNames, type ConfidenceFeature } from "./confidence-feature-names.ts";
+import { choiceCalibration } from "./calibration.ts";
+import {
+  choiceFeatureNames,
+  type ChoiceFeature,
+  type ConfidenceFeature,
+} from "./confidence-feature-names.ts";
+import { logistic, type LogisticWeights } from "./confidence.ts";
+import type { RankedUnit } from "./rank-units.ts";
 
 /** From log odds to log odds: a line (Platt scaling). */
 export interface Line {
@@ -12,35 +18,64 @@ export interface Line {
 export interface ChoiceCalibration {
   text: Line;
   table: Line;
+  /** For questions that are typed casually, by `choiceFeatureNames`. */
+  casual: LogisticWeights;
 }
 
 /** What was chosen to be said, and how sure it was before. */
 export interface Choice {
+  question: string;
+  /** Whether it was typed casually, in whatever language. */
+  isCasual: boolean;
   confidence: number;
   isTable: boolean;
+  /** The features of the confidence, and the units that it describes, best first. */
+  features: Float64Array;
+  ranked: readonly RankedUnit[];
 }
 
 /**
  * The probability that what is said is right, from 0 to 1. Text that is said is right more often than all text that
- * is as sure: where it is wrong, a table is often surer.
+ * is as sure: where it is wrong, a table is often surer. People who type casually use other words than the
+ * documents, so a word that is missing tells less, and the units' belief more.
  */
-export function calibrateChoice(
-  { confidence, isTable }: Choice,
-  features: Float64Array,
-  model: ChoiceCalibration = choiceCalibration,
-): number {
-  const { slope, intercept } = isTable ? model.table : model.text;
-  const calibrated = probabilityOf(slope * logOdds(confidence) + intercept);
-  return !isTable && missesSubject(features) ? Math.min(calibrated, maxWithoutSubject) : calibrated;
+export function calibrateChoice(choice: Choice, model: ChoiceCalibration = fittedModel): number {
+  if (choice.isCasual) return logistic(model.casual, choiceFeatures(choice));
+  const { slope, intercept } = choice.isTable ? model.table : model.text;
+  return probabilityOf(slope * logOdds(choice.confidence) + intercept);
 }
 
-/**
- * What holds neither of the two most telling words of a question, and hardly a word near to any, may help, but
- * answers it by chance.
- */
-function missesSubject(features: Float64Array): boolean {
-  const value = (name: ConfidenceFeature) => features[confidenceFeatureNames.indexOf(name)] ?? 0;
-  return value("heaviestMissing") > 0.5 && value("secondMissing") > 0.5 && value("alignedUnderHeading") < 0.3;
+/** Whether a question is typed as in a chat, not written out with a capital letter and a question mark. */
+export function isTypedCasually(question: string): boolean {
+  return !/^\P{L}*\p{Lu}/u.test(question) || !question.includes("?");
 }
 
-const maxWithoutSubject = answerThreshold - 0.01;
+/** In the order of `choiceFeatureNames`. */
+export function choiceFeatures({ question, confidence, isTable, features, ranked }: Choice): Float64Array {
+  const beliefOf = (count: number) =>
+    ranked.slice(0, count).reduce((sum, { probability }) => sum + probability, 0);
+  const score = (place: number) => ranked[Math.min(place, ranked.length - 1)]?.score ?? 0;
+  const values: Record<Exclude<ChoiceFeature, ConfidenceFeature>, number> = {
+    isTable: isTable ? 1 : 0,
+    tableOdds: isTable ? logOdds(confidence) : 0,
+    beliefOfThree: beliefOf(3),
+    beliefOfEight: beliefOf(8),
+    bestIsRow: isRow(ranked) ? 1 : 0,
+    lead: (score(0) - score(3)) / 5,
+    questionLength: question.split(/\s+/u).length / 20,
+  };
+  return Float64Array.of(...features, ...Object.values(values));
+}
+
+/** Whether the best of the units is a row of a table. */
+export function isRow([best]: readonly RankedUnit[]): boolean {
+  return best !== undefined && best.unit.row !== null;
+}
+
+const fittedModel: ChoiceCalibration = {
+  ...choiceCalibration,
+  casual: {
+    intercept: choiceCalibration.casual.intercept,
+    weights: choiceFeatureNames.map((name) => choiceCalibration.casual[name]),
+  },
+};

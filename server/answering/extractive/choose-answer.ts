@@ -3,7 +3,7 @@ import { answerFromTables } from "../tables/answer-from-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { confidenceFeatures, confidenceOf } from "./confidence.ts";
-import { calibrateChoice } from "./calibrate-choice.ts";
+import { calibrateChoice, isRow } from "./calibrate-choice.ts";
 import { rankTables, tableConfidenceOf } from "./rank-tables.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
@@ -19,13 +19,13 @@ export interface ChosenAnswer {
   confidence: number;
 }
 
-/** Whether the best of the units is a row of a table. */
-export function isRow([best]: readonly RankedUnit[]): boolean {
-  return best !== undefined && best.unit.row !== null;
-}
-
 /** Chooses between the best unit of the passages and what their tables say, by what is surer. */
-export function chooseAnswer(question: string, retrieval: Retrieval, tables: RetrievedTable[]): ChosenAnswer {
+export function chooseAnswer(
+  question: string,
+  retrieval: Retrieval,
+  tables: RetrievedTable[],
+  isCasual: boolean,
+): ChosenAnswer {
   const query = weighQuery(question, retrieval);
   const ranked = rankUnits(describeUnits(query, retrieval.passages, { tables }));
   if (ranked.length === 0) return { ranked, table: null, confidence: 0 };
@@ -36,10 +36,16 @@ export function chooseAnswer(question: string, retrieval: Retrieval, tables: Ret
   const tableConfidence =
     best === undefined ? 0 : tableConfidenceOf(answers, { confidence, isRow: isRow(ranked) });
   const isTable = tableConfidence > confidence;
-  const choice = { confidence: Math.max(tableConfidence, confidence), isTable };
   return {
     ranked,
     table: isTable ? (best?.candidate ?? null) : null,
-    confidence: calibrateChoice(choice, features),
+    confidence: calibrateChoice({
+      question,
+      isCasual,
+      confidence: Math.max(tableConfidence, confidence),
+      isTable,
+      features,
+      ranked,
+    }),
   };
 }

@@ -79,3 +79,20 @@ export const confidenceFeatureSigns: Record<ConfidenceFeature, 1 | -1> = {
   bestAligned: 1,
 };
 export type ConfidenceFeature = (typeof confidenceFeatureNames)[number];
+
+/** What a promise for a question that is typed casually rests on, once it is chosen what is said. */
+export const choiceFeatureNames = [
+  ...confidenceFeatureNames,
+  /** Whether a table says it, and log odds of the confidence in that. */
+  "isTable",
+  "tableOdds",
+  /** Probability of the best three and of the best eight units together: so many may be said, or are read. */
+  "beliefOfThree",
+  "beliefOfEight",
+  "bestIsRow",
+  /** How far the best unit's score is before the fourth's, in fifths. */
+  "lead",
+  /** Words of the question, in twentieths. */
+  "questionLength",
+] as const;
+export type ChoiceFeature = (typeof choiceFeatureNames)[number];
