@@ -1,3 +1,4 @@
+import { expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { choiceCalibration } from "./calibration.ts";
 import {
@@ -63,6 +64,7 @@ export function choiceFeatures({ question, confidence, isTable, features, ranked
     bestIsRow: isRow(ranked) ? 1 : 0,
     lead: (score(0) - score(3)) / 5,
     questionLength: question.split(/\s+/u).length / 20,
+    asksYesNo: expectedAnswers(question).has("yes_no") ? 1 : 0,
   };
   return Float64Array.of(...features, ...Object.values(values));
 }

@@ -94,5 +94,7 @@ export const choiceFeatureNames = [
   "lead",
   /** Words of the question, in twentieths. */
   "questionLength",
+  /** Whether something is so or offered at all is asked most where the documents don't say. */
+  "asksYesNo",
 ] as const;
 export type ChoiceFeature = (typeof choiceFeatureNames)[number];
