@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import { Audience } from "../../contract/common.ts";
-import { withTenant, type Database, type Transaction } from "../database/database.ts";
+import { isRow, withTenant, type Database, type Transaction } from "../database/database.ts";
 import type { DB } from "../database/schema.ts";
 import type { ConversationKey } from "./messages.ts";
 
@@ -93,11 +93,7 @@ const renewalMs = 5_000;
 export function leaseOf(db: Database, { organizationId, conversationId }: ConversationKey): Lease {
   const endOfLease = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
   const until = (trx: Transaction, moment: typeof endOfLease | null) =>
-    trx
-      .updateTable("conversations")
-      .set({ busy_until: moment })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", conversationId);
+    trx.updateTable("conversations").set({ busy_until: moment }).where(isRow(organizationId, conversationId));
   // A renewal may run after the lease was ended, and must not bring it back.
   const renew = () =>
     withTenant(db, organizationId, (trx) =>

@@ -1,4 +1,10 @@
-import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from "kysely";
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type ExpressionBuilder,
+  type Transaction as KyselyTransaction,
+} from "kysely";
 import pg from "pg";
 import { PreparingClient } from "./preparing-client.ts";
 import type { DB } from "./schema.ts";
@@ -107,6 +113,14 @@ const quoted = (key: string, value: string): string => (key === "role" ? value :
 export async function replan(trx: Transaction): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
 }
+
+/** The condition that names one row of an organization: `.where(isRow(organizationId, ticketId))`. */
+export const isRow =
+  (organizationId: string, id: string) =>
+  <Tables extends Record<Name, { organization_id: unknown; id: unknown }>, Name extends keyof Tables>(
+    row: ExpressionBuilder<Tables, Name>,
+  ) =>
+    row.and({ organization_id: organizationId, id } as never);
 
 /** Whether a statement failed because of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {

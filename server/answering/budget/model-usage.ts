@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ModelUsage } from "../../clients/language-model.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 
 /** What a million tokens cost; a price per million is the price of one in millionths. */
 export interface ModelPrices {
@@ -123,11 +123,7 @@ export async function reserve(
 
 /** Gives back what was set aside and has not been spent. */
 export async function release(trx: Transaction, organizationId: string, reservation: string): Promise<void> {
-  await trx
-    .deleteFrom("model_reservations")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", reservation)
-    .execute();
+  await trx.deleteFrom("model_reservations").where(isRow(organizationId, reservation)).execute();
 }
 
 /** Adds what was used, for an answer whether or not it was given in the end. */

@@ -1,5 +1,7 @@
-import type { Transaction } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import type { Guidance } from "./guidance.ts";
 
 /** By then every process knows of the change. */
 const afterSeconds = 1;
@@ -19,4 +21,23 @@ export async function askGoldenLater(
   if (some === undefined) return;
   const since = new Date(Date.now() + afterSeconds * 1000).toISOString();
   await jobs.enqueue(trx, "golden.ask", { organizationId, since }, { startAfterSeconds: afterSeconds });
+}
+
+/**
+ * Changes an organization's guidance by `work`, which returns the changed row: every process forgets the old guidance,
+ * and the golden questions are asked again.
+ */
+export async function changeGuidance<Changed extends { id: string }>(
+  tools: { db: Database; events: Events; guidance: Guidance; jobs: Jobs },
+  organizationId: string,
+  work: (trx: Transaction) => Promise<Changed>,
+): Promise<Changed> {
+  const changed = await withTenant(tools.db, organizationId, async (trx) => {
+    const row = await work(trx);
+    await tools.events.publish(trx, organizationId, { type: "guidance.updated", id: row.id });
+    await askGoldenLater(trx, tools.jobs, organizationId);
+    return row;
+  });
+  tools.guidance.forget(organizationId);
+  return changed;
 }

@@ -7,21 +7,22 @@ import type { Events } from "../../events.ts";
 import { readCurves, type Curves } from "../calibration/curves.ts";
 import { CuratedIndex, type CuratedEntry } from "../curated/curated-index.ts";
 
-/** An active business configuration, as far as it speaks to customers. */
-export interface ActiveConfiguration {
-  businessType: string;
-  settings: Record<string, boolean>;
-  templateSettings: Record<string, string>;
-  workflowSettings: Record<string, string[]>;
-}
+/** The part of an active business configuration that decides what customers are told. */
+const ActiveConfiguration = z.object({
+  businessType: z.string(),
+  settings: z.record(z.string(), z.boolean()),
+  templateSettings: z.record(z.string(), z.string()),
+  workflowSettings: z.record(z.string(), z.array(z.string())),
+});
+export type ActiveConfiguration = z.infer<typeof ActiveConfiguration>;
 
-/** What an organization wants said, beside what its documents say. */
+/** An organization's own rules for answers: its configurations, its curated answers, and how its confidences are calibrated. */
 export interface Guide {
   organizationName: string;
   /** Oldest first. */
   configurations: ActiveConfiguration[];
   curated: Record<Audience, CuratedIndex>;
-  /** What confidences are worth. */
+  /** How often answers of each confidence have been right. */
   curves: Curves;
 }
 
@@ -86,14 +87,7 @@ const sizeOf = ({ curated }: Guide): number => curated.internal.size + curated.e
 
 const Row = z.object({
   name: z.string(),
-  configurations: z.array(
-    z.object({
-      businessType: z.string(),
-      settings: z.record(z.string(), z.boolean()),
-      templateSettings: z.record(z.string(), z.string()),
-      workflowSettings: z.record(z.string(), z.array(z.string())),
-    }),
-  ),
+  configurations: z.array(ActiveConfiguration),
   curated: z.array(z.object({ id: z.string(), audience: Audience, wordings: z.array(z.string()) })),
 });
 

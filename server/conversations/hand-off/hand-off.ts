@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
@@ -127,8 +127,7 @@ async function callPerson(
         handed_off_at: sql<Date>`coalesce(handed_off_at, now())`,
         ...(isCalled ? { person_requested_at: sql<Date>`now()` } : {}),
       })
-      .where("organization_id", "=", key.organizationId)
-      .where("id", "=", key.conversationId)
+      .where(isRow(key.organizationId, key.conversationId))
       .execute();
   }
   if (isCalled)

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ChatMessage } from "../../../contract/conversations.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
@@ -21,8 +21,7 @@ export async function endSilence(
   await trx
     .updateTable("conversations")
     .set({ handed_off_at: null })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
+    .where(isRow(organizationId, conversationId))
     .where("handed_off_at", "is not", null)
     .execute();
 }
@@ -89,8 +88,7 @@ async function closeUntouchedTicket(
   await trx
     .updateTable("conversations")
     .set({ person_requested_at: null })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
+    .where(isRow(organizationId, conversationId))
     .execute();
   await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
   await markUndone(trx, { organizationId, conversationId });
@@ -139,8 +137,7 @@ async function markUndone(trx: Transaction, key: ConversationKey): Promise<void>
   await trx
     .updateTable("messages")
     .set({ metadata: JSON.stringify({ ...message.metadata, undone: true }) })
-    .where("organization_id", "=", key.organizationId)
-    .where("id", "=", message.id)
+    .where(isRow(key.organizationId, message.id))
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ChatMessage } from "../../../contract/conversations.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "./reply-in-conversation.ts";
@@ -114,8 +114,7 @@ export async function copyTranscript(
   await trx
     .updateTable("tickets")
     .set({ updated_at: sql<Date>`now()` })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticketId)
+    .where(isRow(organizationId, ticketId))
     .execute();
   return true;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import type { ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
@@ -80,8 +80,7 @@ export async function markSending(
       error_code: null,
       error_reason: null,
     })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
+    .where(isRow(organizationId, id))
     .where("state", "=", "waiting")
     .executeTakeFirst();
   return marked.numUpdatedRows === 1n;
@@ -107,8 +106,7 @@ export async function recordAttempt(
   await trx
     .updateTable("outbox")
     .set(columnsOf(result))
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
+    .where(isRow(organizationId, id))
     .where("state", "in", statesBefore[result.kind])
     .execute();
 }
@@ -203,8 +201,7 @@ export async function recordDelivery(
       error_code: status.code,
       error_reason: status.reason,
     })
-    .where("organization_id", "=", status.organizationId)
-    .where("id", "=", status.id)
+    .where(isRow(status.organizationId, status.id))
     .where((where) =>
       where.or([where("delivery", "is", null), where("delivery", "in", lower.length > 0 ? lower : [""])]),
     )

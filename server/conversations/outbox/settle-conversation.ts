@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import type { ConversationKey } from "../messages.ts";
@@ -20,8 +20,7 @@ export async function settleConversation(
       // WhatsApp accepts no messages to a customer who has been silent for a day.
       rating_wanted: sql<boolean>`channel = 'whatsapp' and last_customer_message_at > now() - interval '24 hours'`,
     })
-    .where("organization_id", "=", key.organizationId)
-    .where("id", "=", key.conversationId)
+    .where(isRow(key.organizationId, key.conversationId))
     .where("channel", "!=", "chat")
     .returning("rating_wanted")
     .executeTakeFirst();

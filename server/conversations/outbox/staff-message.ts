@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { windowClosedSentence } from "../../../contract/limits.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { conflict, idempotencyKeyReused } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -50,8 +50,7 @@ export async function sendStaffMessage(
       // The customer can be asked to rate it like an answer of the assistant.
       answers_since_rating: row("answers_since_rating", "+", 1),
     }))
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
+    .where(isRow(organizationId, conversationId))
     .execute();
   if (isWhatsapp) {
     await queueMessages(trx, key, saved.id, [{ kind: "text", text: message.content }]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
 /** The keys of an organization, newest first; at most 1000. */
@@ -54,8 +54,7 @@ export async function revokeApiKey(
     const revoked = await trx
       .updateTable("api_keys")
       .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
+      .where(isRow(organizationId, id))
       .executeTakeFirst();
     if (revoked.numUpdatedRows === 0n) throw notFound("API key");
     await trx

@@ -5,9 +5,9 @@ import {
   type BusinessConfigChange,
   type BusinessConfigCreate,
 } from "../../../contract/business-config.ts";
-import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
+import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { isRow, withTenant, type Database } from "../../database/database.ts";
 import type { DB } from "../../database/schema.ts";
 import { notFound } from "../../errors.ts";
 
@@ -33,7 +33,7 @@ export async function listConfigurations(db: Database, organizationId: string): 
  * business may be of several kinds.
  */
 export async function applyConfiguration(
-  { db, events, guidance, jobs }: ConfigurationTools,
+  tools: ConfigurationTools,
   organizationId: string,
   { businessType, settings, templateSettings, workflowSettings }: BusinessConfigCreate,
 ): Promise<{ isNew: boolean; configuration: BusinessConfig }> {
@@ -44,8 +44,8 @@ export async function applyConfiguration(
     template_settings: JSON.stringify(templateSettings),
     workflow_settings: JSON.stringify(workflowSettings),
   };
-  const row = await withTenant(db, organizationId, async (trx) => {
-    const saved = await trx
+  const row = await changeGuidance(tools, organizationId, (trx) =>
+    trx
       .insertInto("business_configs")
       .values({ id, organization_id: organizationId, business_type: businessType, ...applied })
       .onConflict((again) =>
@@ -54,27 +54,22 @@ export async function applyConfiguration(
           .doUpdateSet({ ...applied, updated_at: new Date() }),
       )
       .returningAll()
-      .executeTakeFirstOrThrow();
-    await events.publish(trx, organizationId, { type: "guidance.updated", id: saved.id });
-    await askGoldenLater(trx, jobs, organizationId);
-    return saved;
-  });
-  guidance.forget(organizationId);
+      .executeTakeFirstOrThrow(),
+  );
   return { isNew: row.id === id, configuration: toConfiguration(row) };
 }
 
 /** Switches a configuration or its flags on or off, and changes templates. Throws not_found. */
 export async function changeConfiguration(
-  { db, events, guidance, jobs }: ConfigurationTools,
+  tools: ConfigurationTools,
   { organizationId, configurationId }: { organizationId: string; configurationId: string },
   { isActive, settings = {}, templateSettings = {} }: BusinessConfigChange,
 ): Promise<BusinessConfig> {
-  const changed = await withTenant(db, organizationId, async (trx) => {
+  return changeGuidance(tools, organizationId, async (trx) => {
     const row = await trx
       .selectFrom("business_configs")
       .selectAll()
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", configurationId)
+      .where(isRow(organizationId, configurationId))
       .forUpdate()
       .executeTakeFirstOrThrow(() => notFound("configuration"));
     const before = toConfiguration(row);
@@ -86,34 +81,25 @@ export async function changeConfiguration(
         template_settings: JSON.stringify(withChanged(before.templateSettings, templateSettings)),
         updated_at: new Date(),
       })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", configurationId)
+      .where(isRow(organizationId, configurationId))
       .returningAll()
       .executeTakeFirstOrThrow();
-    await events.publish(trx, organizationId, { type: "guidance.updated", id: configurationId });
-    await askGoldenLater(trx, jobs, organizationId);
     return toConfiguration(after);
   });
-  guidance.forget(organizationId);
-  return changed;
 }
 
 /** Removes a configuration with its flags and templates. Throws not_found. */
 export async function removeConfiguration(
-  { db, events, guidance, jobs }: ConfigurationTools,
+  tools: ConfigurationTools,
   { organizationId, configurationId }: { organizationId: string; configurationId: string },
 ): Promise<void> {
-  await withTenant(db, organizationId, async (trx) => {
-    const deleted = await trx
+  await changeGuidance(tools, organizationId, (trx) =>
+    trx
       .deleteFrom("business_configs")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", configurationId)
-      .executeTakeFirst();
-    if (deleted.numDeletedRows === 0n) throw notFound("configuration");
-    await events.publish(trx, organizationId, { type: "guidance.updated", id: configurationId });
-    await askGoldenLater(trx, jobs, organizationId);
-  });
-  guidance.forget(organizationId);
+      .where(isRow(organizationId, configurationId))
+      .returning("id")
+      .executeTakeFirstOrThrow(() => notFound("configuration")),
+  );
 }
 
 /** Keeps the order, and adds no new names. */

@@ -7,8 +7,8 @@ import {
   type CuratedAnswerCreate,
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
-import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
-import { violates, withTenant, type Transaction } from "../../database/database.ts";
+import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
+import { isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
@@ -86,8 +86,7 @@ export async function changeCuratedAnswer(
     const row = await trx
       .updateTable("curated_answers")
       .set({ ...toColumns(change), updated_by: userId, updated_at: new Date() })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", curatedAnswerId)
+      .where(isRow(organizationId, curatedAnswerId))
       .returning("id")
       .executeTakeFirstOrThrow(() => notFound("answer"));
     return row.id;
@@ -96,32 +95,26 @@ export async function changeCuratedAnswer(
 
 /** Throws not_found. */
 export async function deleteCuratedAnswer(
-  { db, events, guidance, jobs }: GuidanceTools,
+  tools: GuidanceTools,
   { organizationId, curatedAnswerId }: CuratedAnswerKey,
 ): Promise<void> {
-  await withTenant(db, organizationId, async (trx) => {
-    const deleted = await trx
+  await changeGuidance(tools, organizationId, (trx) =>
+    trx
       .deleteFrom("curated_answers")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", curatedAnswerId)
-      .executeTakeFirst();
-    if (deleted.numDeletedRows === 0n) throw notFound("answer");
-    await events.publish(trx, organizationId, { type: "guidance.updated", id: curatedAnswerId });
-    await askGoldenLater(trx, jobs, organizationId);
-  });
-  guidance.forget(organizationId);
+      .where(isRow(organizationId, curatedAnswerId))
+      .returning("id")
+      .executeTakeFirstOrThrow(() => notFound("answer")),
+  );
 }
 
-/** Writes one answer, publishes the change, and returns the stored answer. Throws already_answered. */
+/** Writes one answer, and returns it as it is stored. Throws already_answered. */
 async function writeAnswer(
-  { db, events, guidance, jobs }: GuidanceTools,
+  tools: GuidanceTools,
   organizationId: string,
   write: (trx: Transaction) => Promise<string>,
 ): Promise<CuratedAnswer> {
-  const answer = await withTenant(db, organizationId, async (trx) => {
+  return changeGuidance(tools, organizationId, async (trx) => {
     const id = await write(trx);
-    await events.publish(trx, organizationId, { type: "guidance.updated", id });
-    await askGoldenLater(trx, jobs, organizationId);
     return toCuratedAnswer(
       await select(trx, organizationId).where("a.id", "=", id).executeTakeFirstOrThrow(),
     );
@@ -130,8 +123,6 @@ async function writeAnswer(
       ? conflict("already_answered", "This question already has a curated answer. Edit that one instead.")
       : error;
   });
-  guidance.forget(organizationId);
-  return answer;
 }
 
 function toColumns({ question, wordings, answer }: CuratedAnswerChange) {

@@ -1,6 +1,6 @@
 import type { Document } from "../../../contract/documents.ts";
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
-import { withTenant } from "../../database/database.ts";
+import { isRow, withTenant } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { UploadTools } from "../../ingestion/upload/receive-upload.ts";
 import { deleteFiles, orphanFiles } from "../../ingestion/upload/orphaned-files.ts";
@@ -17,8 +17,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
     await trx
       .selectFrom("documents")
       .select("id")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
+      .where(isRow(organizationId, id))
       .forUpdate()
       .executeTakeFirstOrThrow(() => notFound("document"));
     const versions = await trx
@@ -29,11 +28,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
       .execute();
     const keys = versions.map((version) => version.storage_key);
     await orphanFiles(trx, keys);
-    await trx
-      .deleteFrom("documents")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
-      .execute();
+    await trx.deleteFrom("documents").where(isRow(organizationId, id)).execute();
     await events.publish(trx, organizationId, { type: "document.updated", id });
     await askGoldenLater(trx, tools.jobs, organizationId);
     return keys;

@@ -7,7 +7,7 @@ import type {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import {
   makeRatingLink,
@@ -105,7 +105,6 @@ function findTicket(trx: Transaction, organizationId: string, ticketId: string) 
   return trx
     .selectFrom("tickets")
     .select(["number", "customer_email", "customer_phone"])
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticketId)
+    .where(isRow(organizationId, ticketId))
     .executeTakeFirst();
 }

@@ -1,4 +1,4 @@
-import { withTenant } from "../../database/database.ts";
+import { isRow, withTenant } from "../../database/database.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import type { CheckedVersion, VersionCheck } from "../../ingestion/upload/version-check.ts";
 import type { AskTools } from "./ask.ts";
@@ -49,8 +49,7 @@ async function findWanted(
     const { answering_version_id: before } = (await trx
       .selectFrom("documents")
       .select("answering_version_id")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", documentId)
+      .where(isRow(organizationId, documentId))
       .executeTakeFirst()) ?? { answering_version_id: null };
     const isRehearsed = rehearses && before !== null;
     return questions.length === 0 && !isRehearsed ? null : { questions, isRehearsed };

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import type { Context } from "../../context.ts";
-import { violates, withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { selectGolden, toGolden } from "./golden-rows.ts";
@@ -79,8 +79,7 @@ export async function changeGolden(
     const row = await trx
       .updateTable("golden_questions")
       .set({ ...toColumns(change), ...forgotten, updated_at: new Date() })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", goldenQuestionId)
+      .where(isRow(organizationId, goldenQuestionId))
       .returning("id")
       .executeTakeFirstOrThrow(() => notFound("golden question"));
     return row.id;
@@ -95,8 +94,7 @@ export async function deleteGolden(
   await withTenant(db, organizationId, async (trx) => {
     const deleted = await trx
       .deleteFrom("golden_questions")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", goldenQuestionId)
+      .where(isRow(organizationId, goldenQuestionId))
       .executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw notFound("golden question");
     await events.publish(trx, organizationId, { type: "golden.updated", id: goldenQuestionId });

@@ -1,7 +1,7 @@
 import { Audience } from "../../../contract/common.ts";
 import { VersionDifference, type VersionCheck } from "../../../contract/golden-questions.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
 type CheckTools = Pick<Context, "db" | "events" | "jobs">;
@@ -64,8 +64,7 @@ export async function acceptVersion(
     const version = await trx
       .updateTable("document_versions")
       .set({ status: "processing", finished_at: null })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", versionId)
+      .where(isRow(organizationId, versionId))
       .where("status", "=", "completed")
       .returning("document_id")
       .executeTakeFirst();

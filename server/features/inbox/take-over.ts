@@ -1,6 +1,6 @@
 import type { Conversation, TakeOver } from "../../../contract/inbox.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { lockConversation } from "../../conversations/locks.ts";
@@ -76,10 +76,5 @@ async function update(
   { organizationId, conversationId }: ConversationKey,
   set: { owner_user_id: string | null; taken_over_at: Date | null; person_requested_at?: null },
 ): Promise<void> {
-  await trx
-    .updateTable("conversations")
-    .set(set)
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
-    .execute();
+  await trx.updateTable("conversations").set(set).where(isRow(organizationId, conversationId)).execute();
 }

@@ -9,7 +9,7 @@ import { acceptInvitation, findInvitation, invite } from "../../auth/invitations
 import type { Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { isRow, withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
 type InvitationTools = Pick<Context, "db" | "config" | "mail">;
@@ -100,12 +100,7 @@ export async function revokeInvitation(
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
   const revoked = await withTenant(db, organizationId, (trx) =>
-    trx
-      .deleteFrom("invitations")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
-      .returning("id")
-      .executeTakeFirst(),
+    trx.deleteFrom("invitations").where(isRow(organizationId, id)).returning("id").executeTakeFirst(),
   );
   if (revoked === undefined) throw notFound("invitation");
 }

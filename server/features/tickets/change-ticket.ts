@@ -6,7 +6,7 @@ import type {
   TicketMessage,
   TicketMessageCreate,
 } from "../../../contract/tickets.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
@@ -33,8 +33,7 @@ export async function changeTicket(
     await trx
       .updateTable("tickets")
       .set({ ...changed, updated_at: now, search_text: searchTextOf({ ...ticket, ...changed }) })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", ticketId)
+      .where(isRow(organizationId, ticketId))
       .execute();
     const isDone = changed.status === "resolved" || changed.status === "closed";
     if (isDone && ticket.conversation_id !== null) {

@@ -7,7 +7,7 @@ import type {
 import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
@@ -139,8 +139,7 @@ async function finishDraft(
   const updated = await trx
     .updateTable("ticket_drafts")
     .set(written)
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", draftId)
+    .where(isRow(organizationId, draftId))
     .where("state", "=", "writing")
     .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) return;

@@ -1,7 +1,7 @@
 import type { SendMailJob } from "../../../contract/jobs.ts";
 import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/outbox/settle-conversation.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating.ts";
@@ -51,8 +51,7 @@ export async function recordMailed(
     const message = await trx
       .updateTable("ticket_messages")
       .set({ delivery: wasAccepted ? "mailed" : "mail_failed" })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", ticketMessageId)
+      .where(isRow(organizationId, ticketMessageId))
       .where("delivery", "=", "mailing")
       .returning("ticket_id")
       .executeTakeFirst();
@@ -76,8 +75,7 @@ export async function askForRating(trx: Transaction, tools: AskTools, ticket: Lo
   await trx
     .updateTable("tickets")
     .set({ rating_asked_at: now })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticket.id)
+    .where(isRow(organizationId, ticket.id))
     .execute();
 }
 

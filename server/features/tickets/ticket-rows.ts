@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import { TicketCategory, TicketPriority, TicketStatus, Ticket } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import { lockStanding } from "../../conversations/locks.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
@@ -59,16 +59,14 @@ export async function lockTicket(trx: Transaction, { organizationId, ticketId }:
   const ticket = await trx
     .selectFrom("tickets")
     .select("conversation_id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticketId)
+    .where(isRow(organizationId, ticketId))
     .executeTakeFirst();
   const conversationId = ticket?.conversation_id ?? null;
   if (conversationId !== null) await lockStanding(trx, { organizationId, conversationId });
   return trx
     .selectFrom("tickets")
     .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticketId)
+    .where(isRow(organizationId, ticketId))
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("ticket"));
 }

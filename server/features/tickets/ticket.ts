@@ -8,7 +8,7 @@ import {
 } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { notFound, conflict } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
@@ -124,12 +124,7 @@ export async function addToThread(
     .returning("id")
     .executeTakeFirstOrThrow();
   if (message.kind === "reply") await deliver(trx, tools, key, { ...message, id });
-  await trx
-    .updateTable("tickets")
-    .set({ updated_at: now })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", ticketId)
-    .execute();
+  await trx.updateTable("tickets").set({ updated_at: now }).where(isRow(organizationId, ticketId)).execute();
   await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
   const [added] = await readThread(trx, key, { limit: 1 });
   if (added === undefined) throw new Error("the message is gone");
@@ -151,10 +146,5 @@ async function deliver(
     const reply = { organizationId, conversationId, ticketMessageId: id, userId: authorId, content };
     await replyInConversation(trx, tools, reply);
   }
-  await trx
-    .updateTable("ticket_messages")
-    .set({ delivery })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .execute();
+  await trx.updateTable("ticket_messages").set({ delivery }).where(isRow(organizationId, id)).execute();
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
 
@@ -38,8 +38,7 @@ export async function requireConversation(
   const conversation = await trx
     .selectFrom("conversations")
     .select("audience")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
+    .where(isRow(organizationId, conversationId))
     .where("channel", "=", "webhook")
     .executeTakeFirst();
   if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions]) {

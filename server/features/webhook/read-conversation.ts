@@ -1,6 +1,6 @@
 import type { WebhookConversation, WebhookConversationQuery } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
 /** A conversation as its customer sees it. Throws not_found, also for an audience that the key may not ask. */
@@ -14,8 +14,7 @@ export async function readConversation(
     const conversation = await trx
       .selectFrom("conversations")
       .select(["audience", "owner_user_id"])
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", conversationId)
+      .where(isRow(organizationId, conversationId))
       .where("channel", "=", "webhook")
       .executeTakeFirst();
     if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions])

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { conversationSearchText } from "../../conversations/search-text.ts";
 
 export interface ContactKey {
@@ -45,8 +45,7 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
     await trx
       .updateTable("whatsapp_contacts")
       .set(contact)
-      .where("organization_id", "=", key.organizationId)
-      .where("id", "=", first.id)
+      .where(isRow(key.organizationId, first.id))
       .execute();
     await nameConversation(trx, key.organizationId, first.conversation_id, contact);
   }
@@ -84,8 +83,7 @@ async function nameConversation(
   await trx
     .updateTable("conversations")
     .set({ title, search_text: conversationSearchText(title, contact.wa_id) })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
+    .where(isRow(organizationId, conversationId))
     .execute();
 }
 
@@ -130,11 +128,7 @@ async function merge(
   organizationId: string,
   { from, into }: { from: KnownContact; into: KnownContact },
 ): Promise<void> {
-  await trx
-    .deleteFrom("whatsapp_contacts")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", from.id)
-    .execute();
+  await trx.deleteFrom("whatsapp_contacts").where(isRow(organizationId, from.id)).execute();
   for (const table of ["messages", "whatsapp_messages", "outbox", "feedback"] as const) {
     await trx
       .updateTable(table)
@@ -156,9 +150,5 @@ async function merge(
     from conversations gone
     where kept.organization_id = ${organizationId} and kept.id = ${into.conversation_id}
       and gone.organization_id = ${organizationId} and gone.id = ${from.conversation_id}`.execute(trx);
-  await trx
-    .deleteFrom("conversations")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", from.conversation_id)
-    .execute();
+  await trx.deleteFrom("conversations").where(isRow(organizationId, from.conversation_id)).execute();
 }

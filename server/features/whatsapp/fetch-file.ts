@@ -5,7 +5,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -193,8 +193,7 @@ async function record(
   const updated = await trx
     .updateTable("message_files")
     .set(set)
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", fileId)
+    .where(isRow(organizationId, fileId))
     .where("state", "=", "waiting")
     .returning("message_id")
     .executeTakeFirst();
@@ -202,8 +201,7 @@ async function record(
   const { conversation_id: conversationId } = await trx
     .selectFrom("messages")
     .select("conversation_id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", updated.message_id)
+    .where(isRow(organizationId, updated.message_id))
     .executeTakeFirstOrThrow();
   await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
   const tickets = await trx

@@ -10,7 +10,7 @@ import {
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Jobs } from "../../jobs.ts";
 import { resumeWork } from "./resume-work.ts";
@@ -109,8 +109,7 @@ export async function updateIntegration(
               app_secret: appSecret === null ? null : secrets.seal(appSecret, placeOfSecret.appSecret(key)),
             }),
       })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", integrationId)
+      .where(isRow(organizationId, integrationId))
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n) throw notFound("WhatsApp integration");
     await resumeSending(trx, jobs, key);
@@ -128,8 +127,7 @@ export async function deleteIntegration(
   await withTenant(db, organizationId, async (trx) => {
     const deleted = await trx
       .deleteFrom("whatsapp_integrations")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", integrationId)
+      .where(isRow(organizationId, integrationId))
       .executeTakeFirst();
     if (deleted.numDeletedRows === 0n) throw notFound("WhatsApp integration");
     await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });

@@ -4,7 +4,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import type { LockedConversation } from "../../conversations/locks.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { placeOfSecret } from "./secrets.ts";
 
@@ -66,16 +66,14 @@ export async function takeAllowance(
   const allowance = await trx
     .updateTable("whatsapp_integrations")
     .set({ send_allowance: sql`${refilled} - 1`, allowance_at: sql`clock_timestamp()` })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
+    .where(isRow(organizationId, id))
     .where(refilled, ">=", 1)
     .executeTakeFirst();
   if (allowance.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, brief: true };
   await trx
     .updateTable("conversations")
     .set({ send_allowance: tokens - 1, allowance_at: new Date() })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
+    .where(isRow(organizationId, conversationId))
     .execute();
   return { waitMs: 0, brief: true };
 }
@@ -94,8 +92,7 @@ export async function pauseNumber(
         ? { paused_until: null, pauses_in_a_row: 0 }
         : { paused_until: sql`greatest(paused_until, ${until})`, pauses_in_a_row: before + 1 },
     )
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
+    .where(isRow(organizationId, id))
     .execute();
 }
 
@@ -123,8 +120,7 @@ export async function markBroken(
   const marked = await trx
     .updateTable("whatsapp_integrations")
     .set({ problem, problem_at: new Date() })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", integrationId)
+    .where(isRow(organizationId, integrationId))
     // A Date holds milliseconds, the column microseconds.
     .where(sql`date_trunc('milliseconds', updated_at)`, "<=", settingsOf)
     .where("problem", "is", null)

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
@@ -226,8 +226,7 @@ async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey
   const event = await trx
     .selectFrom("whatsapp_events")
     .select(["body", "phone_number_ids"])
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", eventId)
+    .where(isRow(organizationId, eventId))
     .where("processed_at", "is", null)
     .executeTakeFirst();
   if (event === undefined || event.body === null) return null;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
@@ -48,8 +48,7 @@ export async function askForRating(
   await trx
     .updateTable("conversations")
     .set({ rating_asked_at: new Date(), answers_since_rating: 0, rating_wanted: false })
-    .where("organization_id", "=", key.organizationId)
-    .where("id", "=", key.conversationId)
+    .where(isRow(key.organizationId, key.conversationId))
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
 import { courtesy, describeAnswer } from "../../conversations/answer-metadata.ts";
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
@@ -131,8 +131,7 @@ async function isNoticeDue(
   const noted = await trx
     .updateTable("conversations")
     .set({ media_notice_at: sql<Date>`now()` })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
+    .where(isRow(organizationId, conversationId))
     .where(sql<boolean>`coalesce(media_notice_at < now() - ${mediaNoticeEvery}, true)`)
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n;
@@ -184,8 +183,7 @@ async function sendReply(
       last_message_at: sql<Date>`clock_timestamp()`,
       answers_since_rating: row("answers_since_rating", "+", isAnswer ? 1 : 0),
     }))
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", conversationId)
+    .where(isRow(organizationId, conversationId))
     .execute();
   if (!isAnswer) return;
   // The job checks later whether the conversation has ended, to ask for a rating.

@@ -1,5 +1,5 @@
 import type { SecretBox } from "../../auth/secret-box.ts";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { placeOfSecret } from "./secrets.ts";
 
 /** Encrypts the secrets of an organization's integrations under the first key. Returns the number of changed rows. */
@@ -24,12 +24,7 @@ export async function resealIntegrations(
     };
     const values = Object.fromEntries(Object.entries(resealed).filter(([, value]) => value !== null));
     if (Object.keys(values).length === 0) continue;
-    await trx
-      .updateTable("whatsapp_integrations")
-      .set(values)
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", row.id)
-      .execute();
+    await trx.updateTable("whatsapp_integrations").set(values).where(isRow(organizationId, row.id)).execute();
     changed += 1;
   }
   return changed;

@@ -1,6 +1,6 @@
 import type { WhatsappTest } from "../../../contract/whatsapp.ts";
 import { checkNumber } from "../../clients/graph-number.ts";
-import { withTenant } from "../../database/database.ts";
+import { isRow, withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { IntegrationTools } from "./integrations.ts";
 import { placeOfSecret } from "./secrets.ts";
@@ -14,8 +14,7 @@ export async function testIntegration(
     const found = await trx
       .selectFrom("whatsapp_integrations")
       .select(["phone_number_id", "access_token", "app_secret"])
-      .where("organization_id", "=", key.organizationId)
-      .where("id", "=", key.integrationId)
+      .where(isRow(key.organizationId, key.integrationId))
       .executeTakeFirstOrThrow(() => notFound("WhatsApp integration"));
     const newest = await trx
       .selectFrom("whatsapp_contacts")

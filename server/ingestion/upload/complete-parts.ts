@@ -6,7 +6,7 @@ import {
   type Storage,
   type StoredPart,
 } from "../../clients/storage.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { isRow, withTenant, type Database } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { noSuchUpload, objectTooLarge, type ObjectUpload } from "./object-uploads.ts";
 
@@ -34,8 +34,7 @@ export async function completeParts(
     trx
       .updateTable("object_uploads")
       .set({ assembled_at: new Date() })
-      .where("organization_id", "=", upload.organizationId)
-      .where("id", "=", upload.id)
+      .where(isRow(upload.organizationId, upload.id))
       .execute(),
   );
   await uploads.abandon(upload);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import type { Audience } from "../../../contract/common.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { indexVersion } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
@@ -47,8 +47,7 @@ export async function finishVersion(
         page_count: pageCount,
         finished_at: new Date(),
       })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", versionId)
+      .where(isRow(organizationId, versionId))
       .where("status", "=", "processing")
       .returning("version")
       .executeTakeFirst();
@@ -62,8 +61,7 @@ export async function finishVersion(
     await trx
       .updateTable("documents")
       .set({ search_text: fold(`${documentName}\n${summary ?? ""}`) })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", documentId)
+      .where(isRow(organizationId, documentId))
       .where("newest_version", "=", completed.version)
       .execute();
     await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
@@ -80,8 +78,7 @@ async function lockDocument(
   const row = await trx
     .selectFrom("documents")
     .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", documentId)
+    .where(isRow(organizationId, documentId))
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits.ts";
 import type { Storage, UploadPlace } from "../../clients/storage.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { deleteFiles, orphanFiles } from "./orphaned-files.ts";
 
@@ -77,8 +77,7 @@ async function nameInStore(
     await trx
       .updateTable("object_uploads")
       .set({ store_upload_id: storeUploadId })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
+      .where(isRow(organizationId, id))
       .execute();
     await trx
       .updateTable("orphaned_files")
@@ -142,8 +141,7 @@ export async function reserveBytes(
   await trx
     .updateTable("object_uploads")
     .set({ size_bytes: sizeBytes })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
+    .where(isRow(organizationId, id))
     .where("document_id", "is", null)
     .where("assembled_at", "is", null)
     .returning("id")
@@ -159,8 +157,7 @@ export async function releaseBytes(
     trx
       .updateTable("object_uploads")
       .set({ size_bytes: sizeBytes })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
+      .where(isRow(organizationId, id))
       .execute(),
   );
 }
@@ -200,8 +197,7 @@ export async function useObject(
   await trx
     .updateTable("object_uploads")
     .set({ document_id: documentId, size_bytes: 0 })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
+    .where(isRow(organizationId, id))
     .where("document_id", "is", null)
     .returning("id")
     .executeTakeFirstOrThrow(() => alreadyUsed());
@@ -216,11 +212,7 @@ export async function forgetObject(
   const files = await withTenant(db, organizationId, async (trx) => {
     const keys = [storageKey, ...(await partFiles(trx, upload))];
     await orphanFiles(trx, keys);
-    await trx
-      .deleteFrom("object_uploads")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", id)
-      .execute();
+    await trx.deleteFrom("object_uploads").where(isRow(organizationId, id)).execute();
     return keys;
   });
   await deleteFiles(db, storage, files);

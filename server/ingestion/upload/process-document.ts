@@ -3,7 +3,7 @@ import { FileType } from "../../../contract/documents.ts";
 import type { DocumentErrorCode } from "../../../contract/errors.ts";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import { FileNotStoredError, type Storage } from "../../clients/storage.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
@@ -58,8 +58,7 @@ export async function failVersion(
     const failed = await trx
       .updateTable("document_versions")
       .set({ status: "error", error_code: code, finished_at: new Date() })
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", versionId)
+      .where(isRow(organizationId, versionId))
       .where("status", "=", "processing")
       .returning("id")
       .executeTakeFirst();

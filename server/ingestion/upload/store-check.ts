@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
 /** Stores the results of a version check, in the transaction that completes the version. */
@@ -41,8 +41,7 @@ export async function storeGolden(
   await trx
     .updateTable("golden_questions")
     .set({ holds, answer, answered_by: answeredBy, checked_at: sql`now()` })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
+    .where(isRow(organizationId, id))
     .where("question", "=", question)
     .execute();
 }
