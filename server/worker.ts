@@ -1,7 +1,7 @@
 import Fastify, { LogController } from "fastify";
 import type { Context } from "./context.ts";
 import { startHousekeeping } from "./housekeeping.ts";
-import { askAfterModelChange } from "./features/golden-questions/after-model-change.ts";
+import { askAfterModelChange } from "./features/golden-questions/golden-questions.ts";
 import { askGoldenJob } from "./features/golden-questions/ask-golden-job.ts";
 import { versionCheck } from "./features/golden-questions/check-version.ts";
 import { draftJob } from "./features/tickets/drafts.ts";
@@ -14,7 +14,7 @@ import type { JobHandlers } from "./jobs.ts";
 import { mailJob } from "./mail.ts";
 import { isOutgoingHeld, whenReleased } from "./outgoing-hold.ts";
 import { embedJob } from "./ingestion/embed/embed-version.ts";
-import { documentJob } from "./ingestion/upload/document-job.ts";
+import { documentJob } from "./ingestion/upload/process-document.ts";
 
 /** Starts the worker. This is the one list of all jobs. */
 export async function startWorker(context: Context): Promise<void> {

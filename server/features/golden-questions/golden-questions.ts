@@ -8,7 +8,7 @@ import {
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import type { Context } from "../../context.ts";
-import { isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
+import { forAllTenants, isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { selectGolden, toGolden } from "./golden-rows.ts";
@@ -105,6 +105,26 @@ export async function deleteGolden(
 export async function askGoldenAgain({ db, jobs }: GoldenTools, organizationId: string): Promise<void> {
   const since = new Date().toISOString();
   await withTenant(db, organizationId, (trx) => jobs.enqueue(trx, "golden.ask", { organizationId, since }));
+}
+
+/** Asks those golden questions again, in the background, that the present language model has not answered. */
+export async function askAfterModelChange({
+  db,
+  jobs,
+  config,
+}: Pick<Context, "db" | "jobs" | "config">): Promise<void> {
+  const present = ["curated", config.llm?.model ?? "extractive"];
+  const since = new Date().toISOString();
+  await forAllTenants(db, async (trx) => {
+    const stale = await trx
+      .selectFrom("golden_questions")
+      .select("organization_id")
+      .distinct()
+      .where("answered_by", "not in", present)
+      .execute();
+    for (const { organization_id: organizationId } of stale)
+      await jobs.enqueue(trx, "golden.ask", { organizationId, since });
+  });
 }
 
 async function writeGolden(

@@ -13,7 +13,7 @@ import type { Context } from "../../context.ts";
 import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
 import { askGoldenAgain, changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
-import { changeRehearsal, readRehearsal } from "./rehearsal-setting.ts";
+import { changeRehearsal, readRehearsal } from "./rehearse.ts";
 import { acceptVersion, listHeldVersions } from "./version-checks.ts";
 
 const params = z.object({ organizationId: Id, goldenQuestionId: Id });

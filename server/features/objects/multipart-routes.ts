@@ -24,8 +24,7 @@ import {
   openObjectUpload,
   type ObjectUpload,
 } from "../../ingestion/upload/object-uploads.ts";
-import { addressOrigin } from "./address-origin.ts";
-import type { signedUploads } from "./signed-uploads.ts";
+import { addressOrigin, type signedUploads } from "./signed-uploads.ts";
 import { ownOrganization, uploaderOf } from "./uploaders.ts";
 
 const access = memberFor("upload documents", organizationOfUpload);

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { SignedUploads } from "../../clients/storage.ts";
+import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { ownUploads } from "../../ingestion/upload/own-uploads.ts";
-import { addressOrigin } from "./address-origin.ts";
 import type { AddressSigner } from "./signed-address.ts";
 
 /** Signed addresses of the bucket, or else of this server. */
@@ -20,4 +20,13 @@ export function signedUploads(
       putPart: (place, partNumber) => signer.sign(origin, "PUT", place, partNumber),
     });
   };
+}
+
+/**
+ * The origin by which the browser reaches this server: PUBLIC_URL or, if that is localhost, the request's own
+ * origin, for browsers on another machine or port.
+ */
+export function addressOrigin({ publicUrl }: Config, request: FastifyRequest): string {
+  if (new URL(publicUrl).hostname !== "localhost") return publicUrl;
+  return `${request.protocol}://${request.host}`;
 }

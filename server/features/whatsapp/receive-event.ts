@@ -5,7 +5,7 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { numbersIn, readEnvelope } from "./envelope.ts";
 import { placeOfSecret } from "./secrets.ts";
-import { isSignedBy } from "./signature.ts";
+import { isSameSecret, isSignedBy } from "./signature.ts";
 
 export interface WebhookTools extends Pick<Context, "config" | "db" | "jobs"> {
   secrets: SecretBox;
@@ -94,4 +94,24 @@ function secretOf(
   if (row.app_secret === null) return shared ?? null;
   const place = placeOfSecret.appSecret({ organizationId, integrationId: row.id });
   return secrets.openOrNull(row.app_secret, place);
+}
+
+/** Whether `token` is the verify token of one of the organization's numbers. */
+export async function isVerifyToken(
+  { db, secrets }: Pick<WebhookTools, "db" | "secrets">,
+  organizationId: string,
+  token: string,
+): Promise<boolean> {
+  const rows = await withTenant(db, organizationId, (trx) =>
+    trx
+      .selectFrom("whatsapp_integrations")
+      .select(["id", "verify_token"])
+      .where("organization_id", "=", organizationId)
+      .execute(),
+  );
+  return rows
+    .map(({ id: integrationId, verify_token: sealed }) =>
+      secrets.openOrNull(sealed, placeOfSecret.verifyToken({ organizationId, integrationId })),
+    )
+    .some((stored) => stored !== null && isSameSecret(stored, token));
 }

@@ -4,8 +4,7 @@ import { maxWhatsappEventBytes, WhatsappVerification } from "../../../contract/w
 import { AppError, describeError, forbidden, notFound } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { openFailedProofs } from "./failed-proofs.ts";
-import { receiveEvent, type WebhookTools } from "./receive-event.ts";
-import { isVerifyToken } from "./verify.ts";
+import { isVerifyToken, receiveEvent, type WebhookTools } from "./receive-event.ts";
 
 const path = "/api/whatsapp/webhook/:organizationId";
 // An invalid id gets the same reply as an unknown organization.

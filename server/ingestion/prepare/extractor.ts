@@ -10,13 +10,14 @@ import {
   clockPerCpu,
   joinPrepared,
   limitOf,
+  memoryLimitReached,
+  timeLimitReached,
   type FromProcess,
   type ProcessLimits,
   type Task,
   type ToProcess,
 } from "./process-messages.ts";
 import { ReadingLine } from "./reading-line.ts";
-import { memoryLimitReached, timeLimitReached } from "./watchdog-signals.ts";
 
 export interface ExtractorOptions {
   /** How many documents are read at the same time. */

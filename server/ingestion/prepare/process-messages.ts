@@ -19,6 +19,10 @@ export const limitOf = (task: Task, { timeoutMs, drawingTimeoutMs }: ProcessLimi
 /** A task may take this many times its CPU limit by the clock, since the machine may be busy. */
 export const clockPerCpu = 3;
 
+/** The signals by which the server knows why a reading process ended itself. */
+export const timeLimitReached = "SIGTERM";
+export const memoryLimitReached = "SIGUSR2";
+
 export type Task =
   | { kind: "extract"; path: string }
   | { kind: "prepare"; path: string; documentName: string }

@@ -3,8 +3,7 @@
  * the process when its task takes too long, when it grows too large, or when its server is gone.
  */
 import { workerData } from "node:worker_threads";
-import { clockPerCpu } from "./process-messages.ts";
-import { memoryLimitReached, timeLimitReached } from "./watchdog-signals.ts";
+import { clockPerCpu, memoryLimitReached, timeLimitReached } from "./process-messages.ts";
 
 /**
  * `began` holds when the current task began: on the clock (ms; 0 while there is no task), and in CPU time

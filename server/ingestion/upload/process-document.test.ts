@@ -11,7 +11,7 @@ import { runHousekeeping } from "../../housekeeping.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import { prepareDocument } from "../prepare/prepare-document.ts";
-import { documentJob } from "./document-job.ts";
+import { documentJob } from "./process-document.ts";
 import { receiveFile } from "./receive-upload.ts";
 import { processDocument, type ProcessingTools } from "./process-document.ts";
 

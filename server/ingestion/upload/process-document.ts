@@ -5,6 +5,7 @@ import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import { FileNotStoredError, type Storage } from "../../clients/storage.ts";
 import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
+import type { JobHandler } from "../../jobs.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import type { Extractor } from "../prepare/extractor.ts";
@@ -88,5 +89,13 @@ async function findWaitingVersion(db: Database, job: ProcessDocumentJob) {
     fileType: FileType.parse(row.file_type),
     audience: Audience.parse(row.audience),
     documentName: row.name,
+  };
+}
+
+/** The job that reads an uploaded version; the version ends completed or in error. */
+export function documentJob(tools: ProcessingTools): JobHandler<"document.process"> {
+  return {
+    run: (job) => processDocument(tools, job),
+    exhausted: (job) => failVersion(tools, job, "internal"),
   };
 }
