@@ -62,7 +62,9 @@ export const tooManyRequests = (retryAfterSeconds: number): AppError => {
 /** The one place where errors become replies. Unexpected errors disclose nothing. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = toReply(error);
-  if (status >= 500) request.log.error({ err: describeError(error) }, "request failed");
+  // Who sends too much is not an error, and the log has a line for each request.
+  const isRefused = error instanceof AppError && error.code === "overloaded";
+  if (status >= 500 && !isRefused) request.log.error({ err: describeError(error) }, "request failed");
   if (error instanceof AppError && error.retryAfterSeconds !== null) {
     reply.header("retry-after", String(error.retryAfterSeconds));
   }

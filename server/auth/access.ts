@@ -14,7 +14,8 @@ import {
   secondFactorRequired,
 } from "../errors.ts";
 import type { App } from "../http.ts";
-import { findApiKey, type KeyPrincipal } from "./api-keys.ts";
+import { openApiKeys, type ApiKeys, type KeyPrincipal } from "./api-keys.ts";
+import { createEarlyRefusal, type RefuseEarly } from "./early-refusal.ts";
 import { createMemberDays } from "./member-days.ts";
 import { isByKey, refuseCrossOrigin } from "./same-origin.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
@@ -89,10 +90,11 @@ export function guardRoutes(app: App, context: Context): void {
     if (schema !== undefined && url.includes("/:organizationId")) schema.params ??= organizationParams;
     for (const name of [method].flat()) app.declaredRoutes.push({ method: name, url, access: config.access });
   });
+  const tools = { keys: openApiKeys(context.db), refuseEarly: createEarlyRefusal() };
   const noteMemberDay = createMemberDays(context.db);
   app.addHook("onRequest", async (request, reply) => {
     // These routes ignore cookies, so the page's origin does not matter.
-    if (request.routeOptions.config.access === "API key") return authenticateKey(context, request, reply);
+    if (request.routeOptions.config.access === "API key") return authenticateKey(tools, request, reply);
     if (request.routeOptions.config.access === "signed address") return;
     refuseCrossOrigin(request, context.config.publicUrl);
     await authenticate(context, request, reply);
@@ -119,12 +121,15 @@ async function authenticate(context: Context, request: FastifyRequest, reply: Fa
 }
 
 async function authenticateKey(
-  context: Context,
+  { keys, refuseEarly }: { keys: ApiKeys; refuseEarly: RefuseEarly },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const [, key] = /^bearer +(\S{1,100})$/i.exec(request.headers.authorization?.trim() ?? "") ?? [];
-  request.apiKey = key === undefined ? null : await findApiKey(context.db, key);
+  if (key !== undefined) {
+    await refuseEarly(request, keys.lastFound(key));
+    request.apiKey = await keys.find(key);
+  }
   if (request.apiKey !== null) return;
   void reply.header("www-authenticate", "Bearer");
   throw invalidApiKey();

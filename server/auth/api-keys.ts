@@ -1,6 +1,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { ApiKeyPermissions } from "../../contract/api-keys.ts";
 import type { Database } from "../database/database.ts";
 
@@ -29,14 +30,37 @@ export const hashOfApiKey = (key: string): Buffer => createHash("sha256").update
 /** The part of a key that may be shown: 8 of its 30 random characters. */
 export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
 
-/**
- * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key for
- * web pages, which all visitors can read, never asks internal documents. Uses one query and no cache, so that
- * revoking takes effect in every process at once; a malformed key needs no query.
- */
-export async function findApiKey(db: Database, key: string): Promise<KeyPrincipal | null> {
-  if (!isWellFormed(key)) return null;
-  const { rows } = await sql<KeyRow>`select * from find_api_key(${hashOfApiKey(key)})`.execute(db);
+/** Looks keys up. */
+export interface ApiKeys {
+  /**
+   * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key for
+   * web pages, which all visitors can read, never asks internal documents. Uses one query and no cache, so that
+   * revoking takes effect in every process at once; a malformed key needs no query.
+   */
+  find(key: string): Promise<KeyPrincipal | null>;
+  /** Whose the key was when it was last found here. It may be revoked since: enough to refuse, never to allow. */
+  lastFound(key: string): KeyPrincipal | undefined;
+}
+
+const maxRemembered = 10_000;
+
+export function openApiKeys(db: Database): ApiKeys {
+  const found = new LRUCache<string, KeyPrincipal>({ max: maxRemembered });
+  return {
+    async find(key) {
+      if (!isWellFormed(key)) return null;
+      const hash = hashOfApiKey(key);
+      const principal = await findPrincipal(db, hash);
+      if (principal === null) found.delete(hash.toString("base64"));
+      else found.set(hash.toString("base64"), principal);
+      return principal;
+    },
+    lastFound: (key) => found.get(hashOfApiKey(key).toString("base64")),
+  };
+}
+
+async function findPrincipal(db: Database, hash: Buffer): Promise<KeyPrincipal | null> {
+  const { rows } = await sql<KeyRow>`select * from find_api_key(${hash})`.execute(db);
   const row = rows[0];
   if (row === undefined) return null;
   const internal = row.may_ask_internal && row.allowed_origins.length === 0;

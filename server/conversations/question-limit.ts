@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { withTenant, type Database } from "../database/database.ts";
-import { tooManyRequests } from "../errors.ts";
+import { tooManyRequests, type AppError } from "../errors.ts";
 
 /** Limits how many questions an organization may ask per minute, over all processes. */
 export interface QuestionLimit {
   /** Throws too_many_requests. */
   count(organizationId: string): Promise<void>;
+  /** Why the organization's next question would be refused, as far as this process knows. */
+  refusal(organizationId: string): AppError | null;
 }
 
 /**
@@ -23,6 +25,8 @@ interface Allowance {
   isUsedUp: boolean;
 }
 
+const currentMinute = (): number => Math.floor(Date.now() / 60_000);
+
 /** @param perMinute Infinity: no limit */
 export function openQuestionLimit(db: Database, perMinute: number): QuestionLimit {
   const allowances = new Map<string, Allowance>();
@@ -30,7 +34,7 @@ export function openQuestionLimit(db: Database, perMinute: number): QuestionLimi
   const atOnce = Math.floor(perMinute * share);
 
   function allowanceOf(organizationId: string): Allowance {
-    const minute = Math.floor(Date.now() / 60_000);
+    const minute = currentMinute();
     const known = allowances.get(organizationId);
     if (known?.minute === minute) return known;
     // Allowances of earlier minutes are out of date.
@@ -50,11 +54,16 @@ export function openQuestionLimit(db: Database, perMinute: number): QuestionLimi
   }
 
   return {
+    refusal(organizationId) {
+      const known = allowances.get(organizationId);
+      return known?.minute === currentMinute() ? refusalBy(known) : null;
+    },
     async count(organizationId) {
       if (perMinute === Infinity) return;
       const allowance = allowanceOf(organizationId);
       while (allowance.left < 1) {
-        if (allowance.isUsedUp) throw tooManyRequests(60 - (Date.now() / 1000 - allowance.minute * 60));
+        const refusal = refusalBy(allowance);
+        if (refusal !== null) throw refusal;
         const underWay =
           taking.get(organizationId) ??
           take(organizationId, allowance).finally(() => taking.delete(organizationId));
@@ -64,6 +73,11 @@ export function openQuestionLimit(db: Database, perMinute: number): QuestionLimi
       allowance.left -= 1;
     },
   };
+}
+
+function refusalBy({ left, isUsedUp, minute }: Allowance): AppError | null {
+  if (left >= 1 || !isUsedUp) return null;
+  return tooManyRequests(60 - (Date.now() / 1000 - minute * 60));
 }
 
 /** Counts `wanted` questions of this minute, and returns how many of them exceed the limit. */

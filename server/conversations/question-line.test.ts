@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { openQuestionLine, type LineLimits, type QuestionLine } from "./question-line.ts";
+import { expect, test, vi } from "vitest";
+import { openQuestionLine, type QuestionLine } from "./question-line.ts";
+import type { PlaceLimits } from "./question-places.ts";
 
 /** Questions that end when they are told to, and the order in which they began. */
 function asker(line: QuestionLine) {
@@ -24,8 +25,8 @@ function asker(line: QuestionLine) {
   };
 }
 
-const noLimit = { count: async () => undefined };
-const limits: LineLimits = { places: 3, placesBesideOthers: 1, maxWaiting: 4 };
+const noLimit = { count: async () => undefined, refusal: () => null };
+const limits: PlaceLimits = { places: 3, placesBesideOthers: 1, maxWaiting: 4 };
 
 test("an organization alone has all places", async () => {
   const { ask, began, end } = asker(openQuestionLine(noLimit, limits));
@@ -52,7 +53,7 @@ test("another organization's question is next, whatever waits before it", async 
   await Promise.all(asked);
 });
 
-test("beside a flood a question shares the process with one of its questions", async () => {
+test("a flood gives way to one that asks one by one, but not forever", async () => {
   const { ask, began, end } = asker(openQuestionLine(noLimit));
   const names = Array.from({ length: 30 }, (_, index) => `a${index}`);
   const asked = names.map((name) => ask("a", name));
@@ -60,10 +61,16 @@ test("beside a flood a question shares the process with one of its questions", a
   const alone = began.length;
   asked.push(ask("b", "b1"));
   await end(...names.slice(0, alone));
-  expect(began.slice(alone)).toEqual(["b1", `a${alone}`]);
-  await end(`a${alone}`);
-  expect(began.slice(alone + 2)).toEqual([`a${alone + 1}`]);
+  expect(began.slice(alone)).toEqual(["b1"]);
+  asked.push(ask("b", "b2"));
   await end("b1");
+  expect(began.slice(alone + 1)).toEqual(["b2"]);
+  asked.push(ask("b", "b3"));
+  await end("b2");
+  // Never more than one beside it.
+  expect(began.slice(alone + 2)).toEqual(["b3", `a${alone}`]);
+  await end("b3", `a${alone}`);
+  await vi.waitFor(() => expect(began.at(-1)).toBe(`a${alone + 1}`));
   for (const name of names) await end(name);
   await Promise.all(asked);
 });

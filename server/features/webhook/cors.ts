@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { apiKeyOf } from "../../auth/access.ts";
 import type { Database } from "../../database/database.ts";
 
 /** How long a browser may remember the answer to a preflight, in seconds. */
@@ -28,7 +27,7 @@ export async function answerPreflight(db: Database, request: FastifyRequest, rep
 export async function allowOrigin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header("vary", "Origin");
   const { origin } = request.headers;
-  if (origin === undefined || !apiKeyOf(request).allowedOrigins.includes(origin)) return;
+  if (origin === undefined || !request.apiKey?.allowedOrigins.includes(origin)) return;
   reply.headers({
     "access-control-allow-origin": origin,
     "access-control-expose-headers":

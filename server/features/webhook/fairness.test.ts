@@ -26,18 +26,26 @@ afterAll(async () => {
   await server.close();
 });
 
+const shop = "https://shop.example";
+
 async function keyOf(account: Account): Promise<string> {
-  const form = { name: "Site", permissions: { internal: false, external: true } };
+  const form = {
+    name: "Site",
+    permissions: { internal: false, external: true },
+    allowedOrigins: [shop],
+  };
   const url = `/api/organizations/${account.organizationId}/api-keys`;
   return (await account.request("POST", url, form)).json<ApiKeyCreated>().key;
 }
 
-const ask = (key: string, at = server) =>
+const question = { question: "Do you sell giraffes?", type: "external" };
+
+const ask = (key: string, at = server, payload: object = question) =>
   at.app.inject({
     method: "POST",
     url: "/api/webhook/chat",
-    headers: { authorization: `Bearer ${key}` },
-    payload: { question: "Do you sell giraffes?", type: "external" },
+    headers: { authorization: `Bearer ${key}`, origin: shop },
+    payload,
   });
 
 const minute = () => Math.floor(Date.now() / 60_000);
@@ -65,6 +73,8 @@ test("an organization's limit per minute is for all keys and processes together"
     expect(refused.json()).toMatchObject({ code: "too_many_requests" });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
+    // Whatever it asks: a key that was used before is refused without a look at the rest.
+    expect((await ask(keys[0] ?? "", server, {})).statusCode).toBe(429);
     // The chat of the same organization counts, too; another organization has its own.
     const session = await account.request(
       "POST",
@@ -104,6 +114,9 @@ test("who has too many waiting is refused, and another waits its turn", async ()
   const refused = await ask(busyKey);
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, "overloaded"]);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  const refusedAtOnce = await ask(busyKey, server, {});
+  expect(refusedAtOnce.statusCode).toBe(503);
+  expect(refusedAtOnce.headers["access-control-allow-origin"]).toBe(shop);
   const sessions = await withTenant(server.context.db, busy.organizationId, (trx) =>
     trx.selectFrom("conversations").select("id").execute(),
   );

@@ -32,8 +32,12 @@ const perKey = (max: number) => ({
 /** Routes for programs and other sites' pages, with an API key instead of a session. */
 export function webhookRoutes(app: App, context: Context): void {
   app.post("/api/webhook/chat", {
-    config: { access: "API key", rateLimit: perKey(600) },
-    onRequest: allowOrigin,
+    config: {
+      access: "API key",
+      rateLimit: perKey(600),
+      refusal: ({ organizationId }) => context.questions.refusal(organizationId),
+    },
+    onSend: allowOrigin,
     schema: {
       summary: "Ask a question",
       description: "Retries with the same `Idempotency-Key` within a day ask the question once.",
@@ -47,7 +51,7 @@ export function webhookRoutes(app: App, context: Context): void {
 
   app.post("/api/webhook/feedback", {
     config: { access: "API key", rateLimit: perKey(120) },
-    onRequest: allowOrigin,
+    onSend: allowOrigin,
     schema: {
       summary: "Rate a conversation",
       description:
@@ -64,7 +68,7 @@ export function webhookRoutes(app: App, context: Context): void {
 
   app.post("/api/webhook/hand-off", {
     config: { access: "API key", rateLimit: perKey(60) },
-    onRequest: allowOrigin,
+    onSend: allowOrigin,
     schema: {
       summary: "Hand over a conversation",
       description:
@@ -82,7 +86,7 @@ export function webhookRoutes(app: App, context: Context): void {
 
   app.post("/api/webhook/ask-assistant", {
     config: { access: "API key", rateLimit: perKey(60) },
-    onRequest: allowOrigin,
+    onSend: allowOrigin,
     schema: {
       summary: "Return a conversation to the assistant",
       description:
@@ -95,7 +99,7 @@ export function webhookRoutes(app: App, context: Context): void {
 
   app.get("/api/webhook/conversations/:conversationId", {
     config: { access: "API key", rateLimit: perKey(600) },
-    onRequest: allowOrigin,
+    onSend: allowOrigin,
     schema: {
       summary: "Poll a conversation",
       description:
