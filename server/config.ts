@@ -56,6 +56,7 @@ const Environment = z.object({
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "must be open or invite").default("open"),
   DATABASE_WAIT_SECONDS: Count.default(60),
+  DATABASE_POOL_WAIT_SECONDS: Amount.pipe(z.number().min(1).max(600, "is more than 600 seconds")).default(10),
   MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: Count.default(6_000),
   MAX_EVENT_LOOP_DELAY_MS: Count.default(3_000),
   NEW_ORGANIZATIONS: z.enum(["open", "closed"], "must be open or closed").optional(),
@@ -162,6 +163,7 @@ function toConfig(env: Environment) {
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     /** The most connections that this process opens for requests and jobs. */
     databasePool: env.DATABASE_POOL,
+    databasePoolWaitMs: env.DATABASE_POOL_WAIT_SECONDS * 1000,
     /** Whether a start runs migrations; otherwise `npm run migrate` does. */
     migrate: env.MIGRATE === "yes",
     /**

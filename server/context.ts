@@ -75,7 +75,7 @@ export async function openContext(
   const secretKeys = await loadSecretKeys(config, config.dataDir);
   const storage = await openStorage(config);
   const metrics = createMetrics();
-  const pool = openPool(databaseUrl, { max: config.databasePool });
+  const pool = openPool(databaseUrl, { max: config.databasePool, waitMs: config.databasePoolWaitMs });
   const db = databaseOn(pool);
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web", metrics, db });

@@ -12,6 +12,7 @@ export const testMs = 600_000;
 /** What an operator would set on such a machine: requests are not refused, nor answered without what comes late. */
 export const patientSettings = {
   MAX_EVENT_LOOP_DELAY_MS: "0",
+  DATABASE_POOL_WAIT_SECONDS: "120",
   LLM_TIMEOUT_SECONDS: "120",
   EMBEDDINGS_TIMEOUT_SECONDS: "30",
   RERANK_TIMEOUT_SECONDS: "30",

@@ -49,6 +49,24 @@ it("what is no id is only a setting, never a statement", async () => {
   expect(await withTenant(database.db, hostile, setting)).toBe(hostile);
 });
 
+it("a query waits for a connection as long as is set", async () => {
+  const db = openDatabase(database.url, { max: 1, waitMs: 200 });
+  onTestFinished(() => db.destroy());
+  // Once there is one it is taken at once.
+  const id = randomUUID();
+  await expect.poll(() => withTenant(db, id, setting)).toBe(id);
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.transaction().execute(async () => {
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const error = await withTenant(db, randomUUID(), setting).catch((thrown: Error) => thrown);
+  expect(toReply(error as Error)).toMatchObject({ status: 503, body: { code: "unavailable" } });
+  released.resolve();
+  await holding;
+});
+
 it("a connection that gets no reply any more is given up, and replaced", async () => {
   const network = await startDatabaseProxy(database.url);
   const db = openDatabase(network.url, { max: 1, replyTimeoutMs: 500 });

@@ -41,6 +41,8 @@ export const defaultPoolSize = 10;
 
 interface PoolOptions {
   max?: number;
+  /** How long a query waits for a connection, busy ones included. Default: 10 s. */
+  waitMs?: number;
   /** null: the address's own role, without timeouts; for migrations and the like. */
   role?: string | null;
   /** Default: `replyTimeoutMs`; none for migrations and the like, whose statements may take hours. */
@@ -66,7 +68,7 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
     Client: PreparingClient,
     connectionString: url,
     max: options.max ?? defaultPoolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.waitMs ?? 10_000,
     application_name: "sizana",
     onConnect: bind,
     // The client cuts its connection then, which the pool replaces.
