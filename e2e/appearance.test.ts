@@ -203,7 +203,7 @@ test("of a weak draft the main button is to edit it, of a strong one to send it"
     );
     const accent = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement("i"));
-      probe.style.background = "var(--accent)";
+      probe.style.background = "var(--color-accent)";
       return getComputedStyle(probe).backgroundColor;
     });
     expect(colours.filter((colour) => colour === accent)).toHaveLength(1);

@@ -3,13 +3,13 @@ import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "wouter";
 import { may, type Permission } from "../../contract/permissions.ts";
 import { userQuery } from "../features/auth/api.ts";
-import { StatCards } from "../features/analytics/stat-cards.tsx";
+import { DashboardFigures } from "../features/analytics/stat-cards.tsx";
 import { RecentDocuments } from "../features/documents/recent-documents.tsx";
 import { Welcome } from "../features/organizations/access-required.tsx";
 import { useCurrentOrganization, useMay, useOrganization } from "../current-organization.tsx";
 import { paths, settingsPath } from "../paths.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { Card, CardHeader } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { AssistantChat } from "./assistant-chat.tsx";
 import { IntegrationStatus } from "./integration-status.tsx";
@@ -26,7 +26,7 @@ function Dashboard({ name }: { name: string }) {
   return (
     <div className="grid gap-6">
       <PageHeader title="Dashboard" subtitle={`${name} at a glance`} />
-      <StatCards />
+      <DashboardFigures />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid gap-6">
           <AssistantChat type="internal" className="h-[36rem] max-h-[85dvh]" />
@@ -68,8 +68,7 @@ function QuickActions() {
   const { role } = useOrganization();
   const offered = quickActions.filter(({ permission }) => may(role, permission));
   return (
-    <Card>
-      <CardHeader title="Quick Actions" />
+    <Card title="Quick Actions">
       <ul className="grid gap-2.5 p-5 sm:grid-cols-3 sm:px-6">
         {offered.map(({ label, path, icon: Icon }) => (
           <li key={label}>

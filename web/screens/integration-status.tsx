@@ -8,7 +8,7 @@ import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { paths, settingsPath } from "../paths.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
-import { Card, CardHeader } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { InboxLink } from "./inbox-link.tsx";
@@ -30,8 +30,7 @@ export function IntegrationStatus() {
   const documents = useAnalytics().data?.documents;
   const broken = numbers.data?.find(({ isActive, problem }) => isActive && problem);
   return (
-    <Card>
-      <CardHeader title="Integration Status" actions={<InboxLink />} />
+    <Card title="Integration Status" actions={<InboxLink />}>
       <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
         <Channel label="In-product chat" state="active" path={null} />
         {may(role, "see API keys") && <Webhook />}

@@ -11,45 +11,46 @@ import {
 import { serverPaths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { type Tint, tints } from "../ui/tints.ts";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
 import { AnswerPicture } from "../features/landing/answer-picture.tsx";
 
-const features: { title: string; text: string; icon: LucideIcon; colours: string }[] = [
+const features: { title: string; text: string; icon: LucideIcon; tint: Tint }[] = [
   {
     title: "Document Processing",
     text: "Upload PDF and Word files as they are. Sizana reads headings, tables, columns and footnotes, and a new version replaces the old one.",
     icon: FileText,
-    colours: "bg-clay-tint text-clay-ink",
+    tint: "clay",
   },
   {
     title: "Intelligent Chatbots",
     text: "Ask in your own words. Every answer shows its source, and the assistant says so when your documents don't have one.",
     icon: Bot,
-    colours: "bg-ochre-tint text-ochre-ink",
+    tint: "ochre",
   },
   {
     title: "Multi-Tenant Support",
     text: "Run several organizations side by side. Each one's documents stay private: no other can read, search or query them.",
     icon: Building2,
-    colours: "bg-fynbos-tint text-fynbos-ink",
+    tint: "fynbos",
   },
   {
     title: "Internal Knowledge Base",
     text: "Leave, expenses, procedures, events: your team finds the current policy without asking HR twice.",
     icon: BookOpenText,
-    colours: "bg-sky-tint text-sky-ink",
+    tint: "sky",
   },
   {
     title: "External Customer Support",
     text: "Answer customers' questions about prices, products and returns on your own site, on WhatsApp or from a ticket.",
     icon: Headset,
-    colours: "bg-plum-tint text-plum-ink",
+    tint: "plum",
   },
   {
     title: "Analytics & Insights",
     text: "See what people ask, how fast they get answers, how they rate them and which documents are missing.",
     icon: ChartColumn,
-    colours: "bg-stone-tint text-stone-ink",
+    tint: "stone",
   },
 ];
 
@@ -125,9 +126,9 @@ function Features() {
           One place for everything your organization knows, for your team and your customers
         </h2>
         <ul className="mt-12 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          {features.map(({ title, text, icon: Icon, colours }) => (
+          {features.map(({ title, text, icon: Icon, tint }) => (
             <li key={title} className="rounded-2xl border border-line bg-paper p-6">
-              <span className={`grid size-12 place-items-center rounded-xl ${colours}`}>
+              <span className={`grid size-12 place-items-center rounded-xl ${tints[tint]}`}>
                 <Icon aria-hidden className="size-6" />
               </span>
               <h3 className="mt-5 text-lg font-semibold">{title}</h3>

@@ -52,7 +52,7 @@ export function Button(props: ButtonProps) {
   return (
     <button type="button" className={classes} {...rest} disabled={rest.disabled || pending}>
       {pending && <Spinner className="size-4" />}
-      {Icon && !pending && <Icon aria-hidden className="size-4" />}
+      {Icon && !pending && <Icon aria-hidden className={size === "icon" ? "size-5" : "size-4"} />}
       {children}
     </button>
   );
@@ -65,12 +65,8 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
 }
 
 /** A square button without a text. */
-export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
-  return (
-    <Button variant="ghost" size="icon" aria-label={label} {...rest}>
-      <Icon aria-hidden className="size-5" />
-    </Button>
-  );
+export function IconButton({ label, icon, ...rest }: IconButtonProps) {
+  return <Button variant="ghost" size="icon" aria-label={label} icon={icon} {...rest} />;
 }
 
 interface LinkButtonProps extends VariantProps<typeof buttonVariants> {

@@ -31,13 +31,12 @@ export function EditableRow({ name, onEdit, children, ...props }: EditableRowPro
             variant="ghost"
             size="icon"
             aria-label={`Delete: ${name}`}
-            question={props.confirm}
+            {...props.confirm}
             confirmLabel="Delete"
             pending={props.pending}
             onConfirm={props.onDelete}
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </ConfirmedButton>
+            icon={Trash2}
+          />
         </div>
       )}
     </li>

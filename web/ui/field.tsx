@@ -110,3 +110,39 @@ export const InputField = inField(Input);
 export const PasswordField = inField(PasswordInput);
 export const SelectField = inField(Select);
 export const TextareaField = inField(Textarea);
+
+/** The address that somebody signs in with. */
+export function EmailField(props: Omit<ComponentProps<typeof InputField>, "label">) {
+  return (
+    <InputField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      {...props}
+    />
+  );
+}
+
+export const passwordMinLength = 8;
+export const passwordMaxLength = 200;
+
+export function NewPasswordField() {
+  return (
+    <PasswordField
+      label="New password"
+      hint={`At least ${passwordMinLength} characters.`}
+      name="newPassword"
+      required
+      minLength={passwordMinLength}
+      maxLength={passwordMaxLength}
+      autoComplete="new-password"
+    />
+  );
+}
+
+/** A secret of another service: masked, and not filled in with the person's own password. */
+export function SecretField(props: ComponentProps<typeof InputField>) {
+  return <InputField {...props} type="password" autoComplete="new-password" />;
+}

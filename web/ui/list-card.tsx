@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Card, CardHeader } from "./card.tsx";
+import { Card } from "./card.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { type List, ReadList, rowsOf } from "./read-list.tsx";
 
@@ -26,8 +26,7 @@ export function ListCard<Row>(props: ListCardProps<Row>) {
   const { title, description, empty, create, actions, children, ...list } = props;
   const hasRows = (rowsOf(list.list)?.length ?? 0) > 0;
   return (
-    <Card className="overflow-hidden">
-      <CardHeader title={title} description={description} actions={hasRows && actions} />
+    <Card className="overflow-hidden" title={title} description={description} actions={hasRows && actions}>
       <ReadList {...list} empty={<EmptyState {...empty} action={create} />}>
         {children}
       </ReadList>

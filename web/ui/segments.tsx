@@ -19,7 +19,7 @@ export function Segments<Value extends string>({ label, options, value, onChange
         <label
           key={option.value}
           className={clsx(
-            "inline-flex h-9 cursor-pointer items-center rounded-lg px-3 text-sm font-semibold whitespace-nowrap transition-colors has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--focus)",
+            "inline-flex h-9 cursor-pointer items-center rounded-lg px-3 text-sm font-semibold whitespace-nowrap transition-colors has-focus-visible:outline-3 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus",
             option.value === value ? "bg-surface text-ink shadow-card" : "text-ink-soft hover:text-ink",
           )}
         >

@@ -1,37 +1,64 @@
-import { type ReactNode, Suspense } from "react";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { lazy, Suspense } from "react";
+import { Card } from "../../ui/card.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import type { ChartProps, Series } from "./charts.tsx";
 
-interface ChartCardProps {
+const loadCharts = () => import("./charts.tsx");
+const Chart = lazy(async () => ({ default: (await loadCharts()).Chart }));
+// Loaded along with the figures. If this fails, `Chart` loads it again and shows the error.
+loadCharts().catch(() => undefined);
+
+type Row = { name: string; label: string } & Record<string, string | number | null>;
+
+interface ChartCardProps extends Pick<ChartProps, "kind" | "format" | "max"> {
   title: string;
   description?: string;
   /** What the chart shows, for screen readers. */
   summary: string;
   /** Shown instead of the chart if there is nothing to draw. */
   empty?: string | false;
-  columns: string[];
-  /** The figures as a table; the first cell names the row. */
-  rows: (string | number)[][];
-  children: ReactNode;
+  /** What the rows are, such as "Day". */
+  rowsName: string;
+  /** Each with its name in the table, its label in the chart, and its figures by their keys. */
+  rows: Row[];
+  /** What is drawn. The table has the same columns, which may have a name of their own. */
+  series: (Series & { column?: string })[];
+  /** A number that stands in the table only. */
+  counted?: { key: string; column: string };
 }
 
 /** A card with a chart, and its figures as a table. */
-export function ChartCard({ title, description, summary, empty, columns, rows, children }: ChartCardProps) {
+export function ChartCard({ title, description, summary, empty, ...props }: ChartCardProps) {
+  const { rowsName, rows, series, counted, format = String } = props;
+  const cellOf = (value: Row[string] | undefined) => (typeof value === "number" ? format(value) : "–");
   return (
-    <Card className="flex flex-col overflow-hidden">
-      <CardHeader title={title} description={description} />
+    <Card className="flex flex-col overflow-hidden" title={title} description={description}>
       {empty ? (
         <p className="px-5 pt-3 pb-6 text-sm text-ink-soft sm:px-6">{empty}</p>
       ) : (
         <>
           <div role="img" aria-label={summary} className="mt-4 h-64 px-2 sm:px-4">
-            <Suspense fallback={<Skeleton className="mx-3 h-full" />}>{children}</Suspense>
+            <Suspense fallback={<Skeleton className="mx-3 h-full" />}>
+              <Chart kind={props.kind} data={rows} series={series} format={format} max={props.max} />
+            </Suspense>
           </div>
           <details className="mt-2 border-t border-line">
             <summary className="cursor-pointer px-5 py-3 text-sm font-semibold text-accent-text -outline-offset-4 sm:px-6">
               Show as a table<span className="sr-only">: {title}</span>
             </summary>
-            <FiguresTable caption={title} columns={columns} rows={rows} />
+            <FiguresTable
+              caption={title}
+              columns={[
+                rowsName,
+                ...series.map(({ name, column = name }) => column),
+                ...(counted ? [counted.column] : []),
+              ]}
+              rows={rows.map((row) => [
+                row.name,
+                ...series.map(({ key }) => cellOf(row[key])),
+                ...(counted ? [String(row[counted.key])] : []),
+              ])}
+            />
           </details>
         </>
       )}
@@ -42,7 +69,7 @@ export function ChartCard({ title, description, summary, empty, columns, rows, c
 interface FiguresTableProps {
   caption: string;
   columns: string[];
-  rows: (string | number)[][];
+  rows: string[][];
 }
 
 function FiguresTable({ caption, columns, rows }: FiguresTableProps) {
@@ -66,7 +93,7 @@ function FiguresTable({ caption, columns, rows }: FiguresTableProps) {
         </thead>
         <tbody>
           {rows.map(([name, ...cells]) => (
-            <tr key={String(name)} className="border-t border-line">
+            <tr key={name} className="border-t border-line">
               <th scope="row" className="py-1.5 pr-3 text-left font-medium wrap-anywhere">
                 {name}
               </th>

@@ -20,36 +20,41 @@ export interface Series {
   colour: string;
 }
 
-interface ChartProps {
+export interface ChartProps {
   kind: "bars" | "lines";
+  /** Each with the `label` on the horizontal axis. */
   data: object[];
-  /** The key of the horizontal axis. */
-  x: string;
   series: Series[];
   /** Formats the vertical axis and the tooltip. */
   format?: (value: number) => string;
   /** The end of the vertical axis; by default it fits the figures. */
-  max?: number;
+  max?: number | undefined;
 }
 
-const tick = { fill: "var(--ink-soft)", fontSize: 12 };
+const tick = { fill: "var(--color-ink-soft)", fontSize: 12 };
 const shown = {
   contentStyle: {
-    background: "var(--surface)",
-    border: "1px solid var(--line)",
+    background: "var(--color-surface)",
+    border: "1px solid var(--color-line)",
     borderRadius: 12,
     fontSize: 13,
   },
-  labelStyle: { color: "var(--ink)", fontWeight: 600 },
-  cursor: { fill: "var(--sunken)", stroke: "var(--line-strong)" },
+  labelStyle: { color: "var(--color-ink)", fontWeight: 600 },
+  cursor: { fill: "var(--color-sunken)", stroke: "var(--color-line-strong)" },
 };
 
 /** A chart without animation and keyboard focus: its figures are also in a table. */
-export function Chart({ kind, data, x, series, format = String, max }: ChartProps) {
+export function Chart({ kind, data, series, format = String, max }: ChartProps) {
   const frame = (
     <>
-      <CartesianGrid stroke="var(--line)" vertical={false} />
-      <XAxis dataKey={x} tick={tick} tickLine={false} axisLine={{ stroke: "var(--line)" }} minTickGap={24} />
+      <CartesianGrid stroke="var(--color-line)" vertical={false} />
+      <XAxis
+        dataKey="label"
+        tick={tick}
+        tickLine={false}
+        axisLine={{ stroke: "var(--color-line)" }}
+        minTickGap={24}
+      />
       <YAxis
         tick={tick}
         tickLine={false}
@@ -66,7 +71,11 @@ export function Chart({ kind, data, x, series, format = String, max }: ChartProp
         formatter={(value) => (typeof value === "number" ? format(value) : "–")}
       />
       {series.length > 1 && (
-        <Legend iconType="circle" itemSorter={null} wrapperStyle={{ fontSize: 13, color: "var(--ink)" }} />
+        <Legend
+          iconType="circle"
+          itemSorter={null}
+          wrapperStyle={{ fontSize: 13, color: "var(--color-ink)" }}
+        />
       )}
     </>
   );
@@ -88,8 +97,8 @@ function drawn(
     dataKey: key,
     name,
     isAnimationActive: false,
-    stroke: `var(--${colour})`,
-    fill: `var(--${colour})`,
+    stroke: `var(--color-${colour})`,
+    fill: `var(--color-${colour})`,
   });
   if (kind === "bars") {
     return (

@@ -1,21 +1,16 @@
 import { ChartColumn, CircleCheckBig, CircleHelp, Clock3, MessagesSquare, Star } from "lucide-react";
-import { lazy, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import { formatDate } from "../../format/date.ts";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { StatCard } from "../../ui/stat-card.tsx";
+import { StatCards } from "../../ui/stat-card.tsx";
 import { useReport } from "./api.ts";
 import { ChartCard } from "./chart-card.tsx";
 import { TimeZone } from "./time-zone.tsx";
-
-const loadCharts = () => import("./charts.tsx");
-const Chart = lazy(async () => ({ default: (await loadCharts()).Chart }));
-// Loaded along with the figures. If this fails, `Chart` loads it again and shows the error.
-loadCharts().catch(() => undefined);
 
 const spans = [
   { value: "7", label: "7 days" },
@@ -79,52 +74,58 @@ function Report({ report }: { report: AnalyticsReport }) {
 }
 
 function Figures({ report: { questions, responseTime, ratings } }: { report: AnalyticsReport }) {
+  const { asked, declined, answeredRate, curated, unanswered } = questions;
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-5">
-      <StatCard
-        title="Questions"
-        value={count(questions.asked)}
-        icon={MessagesSquare}
-        colours="bg-clay-tint text-clay-ink"
-        caption={questions.declined > 0 ? `${count(questions.declined)} on disabled topics` : undefined}
-      />
-      <StatCard
-        title="Answered"
-        value={questions.answeredRate === null ? "–" : percent(questions.answeredRate)}
-        icon={CircleCheckBig}
-        colours="bg-fynbos-tint text-fynbos-ink"
-        caption={`${count(questions.curated)} from curated answers`}
-      />
-      <StatCard
-        title="Unanswered"
-        value={count(questions.unanswered)}
-        icon={CircleHelp}
-        colours="bg-plum-tint text-plum-ink"
-      />
-      <StatCard
-        title="Response time"
-        value={duration(responseTime.medianMs)}
-        icon={Clock3}
-        colours="bg-ochre-tint text-ochre-ink"
-        caption={`95th percentile: ${duration(responseTime.p95Ms)}`}
-      />
-      <StatCard
-        title="Rating"
-        value={ratings.average === null ? "–" : ratings.average.toFixed(1)}
-        icon={Star}
-        colours="bg-sky-tint text-sky-ink"
-        caption={`Average of ${count(ratings.count)}`}
-      />
-    </ul>
+    <StatCards
+      className="xl:grid-cols-5"
+      stats={[
+        {
+          title: "Questions",
+          value: count(asked),
+          icon: MessagesSquare,
+          tint: "clay",
+          caption: declined > 0 && `${count(declined)} on disabled topics`,
+        },
+        {
+          title: "Answered",
+          value: answeredRate === null ? "–" : percent(answeredRate),
+          icon: CircleCheckBig,
+          tint: "fynbos",
+          caption: `${count(curated)} from curated answers`,
+        },
+        { title: "Unanswered", value: count(unanswered), icon: CircleHelp, tint: "plum" },
+        {
+          title: "Response time",
+          value: duration(responseTime.medianMs),
+          icon: Clock3,
+          tint: "ochre",
+          caption: `95th percentile: ${duration(responseTime.p95Ms)}`,
+        },
+        {
+          title: "Rating",
+          value: ratings.average?.toFixed(1) ?? "–",
+          icon: Star,
+          tint: "sky",
+          caption: `Average of ${count(ratings.count)}`,
+        },
+      ]}
+    />
   );
 }
 
 const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A day of UTC such as "21 Nov". */
-const dayLabel = (day: string): string => shortDay.format(new Date(day));
 const count = (value: number): string => value.toLocaleString("en-ZA");
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** The figures of days, each with its name in the table and a shorter label such as "21 Nov" in the chart. */
+function byDay<Day extends { day: string }>(perDay: Day[]) {
+  return perDay.map((row) => ({
+    ...row,
+    name: formatDate(row.day),
+    label: shortDay.format(new Date(row.day)),
+  }));
+}
 
 function duration(ms: number | null): string {
   if (ms === null) return "–";
@@ -135,114 +136,78 @@ function duration(ms: number | null): string {
 function Questions({ report: { questions, days } }: { report: AnalyticsReport }) {
   const total = (of: "chat" | "webhook" | "whatsapp") =>
     questions.perDay.reduce((sum, day) => sum + day[of], 0);
-  const perDay = questions.perDay.map((row) => ({ ...row, label: dayLabel(row.day) }));
   return (
     <ChartCard
       title="Questions per day"
       summary={`Questions per day over ${days} days: ${total("chat")} in the chat, ${total("webhook")} through the webhook, ${total("whatsapp")} on WhatsApp.`}
-      columns={["Day", "Chat", "Webhook", "WhatsApp"]}
-      rows={questions.perDay.map(({ day, chat, webhook, whatsapp }) => [
-        formatDate(day),
-        chat,
-        webhook,
-        whatsapp,
-      ])}
-    >
-      <Chart
-        kind="bars"
-        data={perDay}
-        x="label"
-        series={[
-          { key: "chat", name: "Chat", colour: "sky-ink" },
-          { key: "webhook", name: "Webhook", colour: "accent" },
-          { key: "whatsapp", name: "WhatsApp", colour: "fynbos-ink" },
-        ]}
-      />
-    </ChartCard>
+      rowsName="Day"
+      rows={byDay(questions.perDay)}
+      kind="bars"
+      series={[
+        { key: "chat", name: "Chat", colour: "sky-ink" },
+        { key: "webhook", name: "Webhook", colour: "accent" },
+        { key: "whatsapp", name: "WhatsApp", colour: "fynbos-ink" },
+      ]}
+    />
   );
 }
 
 function Outcomes({ report: { questions } }: { report: AnalyticsReport }) {
-  const perDay = questions.perDay.map((row) => ({ ...row, label: dayLabel(row.day) }));
   return (
     <ChartCard
       title="Answered and unanswered"
       summary={`${questions.answered} questions answered, ${questions.unanswered} unanswered.`}
-      columns={["Day", "Answered", "Unanswered"]}
-      rows={questions.perDay.map(({ day, answered, unanswered }) => [formatDate(day), answered, unanswered])}
-    >
-      <Chart
-        kind="bars"
-        data={perDay}
-        x="label"
-        series={[
-          { key: "answered", name: "Answered", colour: "fynbos-ink" },
-          { key: "unanswered", name: "Unanswered", colour: "plum-ink" },
-        ]}
-      />
-    </ChartCard>
+      rowsName="Day"
+      rows={byDay(questions.perDay)}
+      kind="bars"
+      series={[
+        { key: "answered", name: "Answered", colour: "fynbos-ink" },
+        { key: "unanswered", name: "Unanswered", colour: "plum-ink" },
+      ]}
+    />
   );
 }
 
 function Confidence({ report: { confidence } }: { report: AnalyticsReport }) {
-  const steps = confidence.map(({ from, to, answers }) => ({
-    label: `${percent(from)} to ${percent(to)}`,
-    answers,
-  }));
-  const commonest = steps.reduce((best, step) => (step.answers > best.answers ? step : best), {
-    label: "",
-    answers: 0,
+  const steps = confidence.map(({ from, to, answers }) => {
+    const label = `${percent(from)} to ${percent(to)}`;
+    return { name: label, label, answers };
   });
+  const most = Math.max(0, ...steps.map(({ answers }) => answers));
   return (
     <ChartCard
       title="Confidence"
       description="How confident the assistant was in its answers"
-      summary={`Most answers have a confidence of ${commonest.label}.`}
-      empty={commonest.answers === 0 && "No questions were answered in this period."}
-      columns={["Confidence", "Answers"]}
-      rows={steps.map(({ label, answers }) => [label, answers])}
-    >
-      <Chart
-        kind="bars"
-        data={steps}
-        x="label"
-        series={[{ key: "answers", name: "Answers", colour: "ochre-ink" }]}
-      />
-    </ChartCard>
+      summary={`Most answers have a confidence of ${steps.find(({ answers }) => answers === most)?.label}.`}
+      empty={most === 0 && "No questions were answered in this period."}
+      rowsName="Confidence"
+      rows={steps}
+      kind="bars"
+      series={[{ key: "answers", name: "Answers", colour: "ochre-ink" }]}
+    />
   );
 }
 
 function ResponseTime({ report: { responseTime } }: { report: AnalyticsReport }) {
-  const perDay = responseTime.perDay.map((row) => ({ ...row, label: dayLabel(row.day) }));
   return (
     <ChartCard
       title="Response time"
       description="Time from question to answer"
       summary={`Median: ${duration(responseTime.medianMs)}. 95th percentile: ${duration(responseTime.p95Ms)}.`}
       empty={responseTime.medianMs === null && "No questions were answered in this period."}
-      columns={["Day", "Median", "95th percentile"]}
-      rows={responseTime.perDay.map(({ day, medianMs, p95Ms }) => [
-        formatDate(day),
-        duration(medianMs),
-        duration(p95Ms),
-      ])}
-    >
-      <Chart
-        kind="lines"
-        data={perDay}
-        x="label"
-        format={duration}
-        series={[
-          { key: "medianMs", name: "Median", colour: "sky-ink" },
-          { key: "p95Ms", name: "95th percentile", colour: "accent" },
-        ]}
-      />
-    </ChartCard>
+      rowsName="Day"
+      rows={byDay(responseTime.perDay)}
+      kind="lines"
+      format={duration}
+      series={[
+        { key: "medianMs", name: "Median", colour: "sky-ink" },
+        { key: "p95Ms", name: "95th percentile", colour: "accent" },
+      ]}
+    />
   );
 }
 
 function Ratings({ report: { ratings } }: { report: AnalyticsReport }) {
-  const perDay = ratings.perDay.map((row) => ({ ...row, label: dayLabel(row.day) }));
   return (
     <ChartCard
       title="Ratings"
@@ -252,26 +217,25 @@ function Ratings({ report: { ratings } }: { report: AnalyticsReport }) {
         ratings.count === 0 &&
         "No ratings in this period. Customers and colleagues can rate in the chat, on WhatsApp and by rating link."
       }
-      columns={["Day", "Average", "Ratings"]}
-      rows={ratings.perDay.map((row) => [formatDate(row.day), row.average?.toFixed(1) ?? "–", row.count])}
-    >
-      <Chart
-        kind="lines"
-        data={perDay}
-        x="label"
-        max={5}
-        format={(value) => value.toFixed(1)}
-        series={[{ key: "average", name: "Average rating", colour: "fynbos-ink" }]}
-      />
-    </ChartCard>
+      rowsName="Day"
+      rows={byDay(ratings.perDay)}
+      kind="lines"
+      max={5}
+      format={(value) => value.toFixed(1)}
+      series={[{ key: "average", name: "Average rating", column: "Average", colour: "fynbos-ink" }]}
+      counted={{ key: "count", column: "Ratings" }}
+    />
   );
 }
 
 function Documents({ report: { documents } }: { report: AnalyticsReport }) {
   const max = Math.max(1, ...documents.map(({ answers }) => answers));
   return (
-    <Card className="overflow-hidden">
-      <CardHeader title="Most used documents" description="Number of answers that quote them" />
+    <Card
+      className="overflow-hidden"
+      title="Most used documents"
+      description="Number of answers that quote them"
+    >
       {documents.length === 0 ? (
         <p className="px-5 pt-3 pb-6 text-sm text-ink-soft sm:px-6">
           No answers quoted a document in this period.

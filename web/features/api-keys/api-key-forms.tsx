@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ApiKeyCreate } from "../../../contract/api-keys.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
@@ -133,8 +133,7 @@ function ApiKeyForm(props: ApiKeyFormProps) {
   }
 
   return (
-    <Card>
-      <CardHeader title={title} description={description} />
+    <Card title={title} description={description}>
       <Form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <InputField label="Name" name="name" maxLength={100} autoComplete="off" placeholder={placeholder} />

@@ -52,16 +52,12 @@ function Row({ apiKey }: { apiKey: ApiKey }) {
           variant="secondary"
           size="small"
           aria-label={`Revoke ${name}`}
-          question={{
-            title: "Revoke this API key?",
-            description: `Anything that uses “${name}” stops working at once. You cannot undo this.`,
-          }}
+          title="Revoke this API key?"
+          description={`Anything that uses “${name}” stops working at once. You cannot undo this.`}
           confirmLabel="Revoke"
           pending={revoke.isPending}
           onConfirm={(options) => revoke.mutate(apiKey.id, options)}
-        >
-          Revoke
-        </ConfirmedButton>
+        />
       )}
     </li>
   );

@@ -1,5 +1,5 @@
 import { Button } from "../../ui/button.tsx";
-import { InputField, PasswordField } from "../../ui/field.tsx";
+import { EmailField, NewPasswordField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useRequestReset, useResetPassword } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
@@ -24,14 +24,7 @@ export function RequestResetForm() {
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {ask.error && <FormError>{failureSentence(ask.error)}</FormError>}
-      <InputField
-        label="Email"
-        name="email"
-        type="email"
-        required
-        autoComplete="username"
-        inputMode="email"
-      />
+      <EmailField required />
       <Button type="submit" size="large" pending={ask.isPending}>
         Send reset link
       </Button>
@@ -57,15 +50,7 @@ export function ResetForm({ token }: { token: string }) {
   return (
     <Form onSubmit={submit} className="grid gap-5">
       {reset.error && <FormError>{failureSentence(reset.error)}</FormError>}
-      <PasswordField
-        label="New password"
-        hint="At least 8 characters."
-        name="newPassword"
-        required
-        minLength={8}
-        maxLength={200}
-        autoComplete="new-password"
-      />
+      <NewPasswordField />
       <Button type="submit" size="large" pending={reset.isPending}>
         Set password
       </Button>

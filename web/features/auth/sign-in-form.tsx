@@ -3,7 +3,7 @@ import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { paths } from "../../paths.ts";
 import { isUnauthorized } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { InputField, PasswordField } from "../../ui/field.tsx";
+import { EmailField, PasswordField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { useSignIn } from "./api.ts";
@@ -45,15 +45,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
           {isUnauthorized(signIn.error) ? "Incorrect email or password." : failureSentence(signIn.error)}
         </FormError>
       )}
-      <InputField
-        label="Email"
-        error={problems.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoFocus
-      />
+      <EmailField error={problems.email} autoFocus />
       <PasswordField
         label="Password"
         error={problems.password}

@@ -1,14 +1,17 @@
 import { Check, Circle, MailCheck } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { InputField, PasswordField } from "../../ui/field.tsx";
+import {
+  EmailField,
+  InputField,
+  PasswordField,
+  passwordMaxLength,
+  passwordMinLength,
+} from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
-
-const passwordMinLength = 8;
-const passwordMaxLength = 200;
 
 interface SignUpFormProps {
   /** The token of an invitation. With one, no organization is named. */
@@ -76,16 +79,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
           maxLength={200}
         />
       )}
-      <InputField
-        label="Email"
-        error={problems.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        defaultValue={invitedEmail}
-        readOnly={invitedEmail !== undefined}
-      />
+      <EmailField error={problems.email} defaultValue={invitedEmail} readOnly={invitedEmail !== undefined} />
       <PasswordField
         label="Password"
         error={problems.password}

@@ -55,7 +55,7 @@ function PresetCard({ type, checked, onChoose }: PresetCardProps) {
   return (
     <label
       className={clsx(
-        "relative flex cursor-pointer gap-4 rounded-2xl border bg-surface p-4 shadow-card transition-colors hover:border-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus) sm:flex-col sm:p-5",
+        "relative flex cursor-pointer gap-4 rounded-2xl border bg-surface p-4 shadow-card transition-colors hover:border-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus sm:flex-col sm:p-5",
         checked ? "border-accent ring-2 ring-accent" : "border-line",
       )}
     >

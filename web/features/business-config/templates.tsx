@@ -66,12 +66,8 @@ interface TemplateFormProps {
 function TemplateForm({ name, text, pending, onCancel, onSave }: TemplateFormProps) {
   const id = useId();
 
-  function submit(form: HTMLFormElement): void {
-    onSave(fieldText(form, "text"));
-  }
-
   return (
-    <Form onSubmit={submit} className="mt-1 grid gap-2.5">
+    <Form onSubmit={(form) => onSave(fieldText(form, "text"))} className="mt-1 grid gap-2.5">
       <label htmlFor={id} className="sr-only">
         {name}
       </label>

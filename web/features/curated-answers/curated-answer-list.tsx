@@ -37,7 +37,7 @@ export function CuratedAnswerList() {
       >
         {(answer) => <Row key={answer.id} answer={answer} onChange={() => setDraft(answer)} />}
       </ListCard>
-      <AnswerDialog draft={draft} onClose={() => setDraft(null)} />
+      {draft && <AnswerDialog draft={draft} onClose={() => setDraft(null)} />}
     </>
   );
 }

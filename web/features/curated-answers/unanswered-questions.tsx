@@ -5,7 +5,7 @@ import type { QuestionChannel, UnansweredGroup } from "../../../contract/curated
 import { useMay } from "../../current-organization.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
@@ -37,20 +37,20 @@ export function UnansweredQuestions({ uploadLink }: UnansweredQuestionsProps) {
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const groups = useUnanswered(type);
   return (
-    <Card className="overflow-hidden">
-      <CardHeader
-        title="Unanswered questions"
-        description="Last 90 days, similar questions grouped"
-        actions={
-          <div className="flex flex-wrap items-center gap-2.5">
-            {groups.data && groups.data.length > 0 && (
-              // The list has only one page, so what is shown is exported.
-              <ExportButton what="unanswered questions" columns={exportColumns} rows={groups.data} />
-            )}
-            <Segments label="Who asked" options={audiences} value={type} onChange={setType} />
-          </div>
-        }
-      />
+    <Card
+      className="overflow-hidden"
+      title="Unanswered questions"
+      description="Last 90 days, similar questions grouped"
+      actions={
+        <div className="flex flex-wrap items-center gap-2.5">
+          {groups.data && groups.data.length > 0 && (
+            // The list has only one page, so what is shown is exported.
+            <ExportButton what="unanswered questions" columns={exportColumns} rows={groups.data} />
+          )}
+          <Segments label="Who asked" options={audiences} value={type} onChange={setType} />
+        </div>
+      }
+    >
       <ReadList
         list={groups}
         what="unanswered questions"
@@ -74,7 +74,7 @@ export function UnansweredQuestions({ uploadLink }: UnansweredQuestionsProps) {
           />
         )}
       </ReadList>
-      <AnswerDialog draft={draft} onClose={() => setDraft(null)} />
+      {draft && <AnswerDialog draft={draft} onClose={() => setDraft(null)} />}
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Input } from "../../ui/field.tsx";
@@ -25,21 +25,21 @@ export function DocumentList({ type, onOpen }: DocumentListProps) {
   const list = useDocuments({ type, search });
   const documents = rowsOf(list);
   return (
-    <Card className="overflow-hidden">
-      <CardHeader
-        title={type === "internal" ? "Internal documents" : "External documents"}
-        actions={
-          <div className="flex w-full flex-wrap items-center gap-2.5 sm:w-auto">
-            <ExportButton
-              what={`${type} documents`}
-              columns={exportColumns}
-              rows="documents"
-              filter={{ type, search }}
-            />
-            <SearchField value={text} onChange={setText} />
-          </div>
-        }
-      />
+    <Card
+      className="overflow-hidden"
+      title={type === "internal" ? "Internal documents" : "External documents"}
+      actions={
+        <div className="flex w-full flex-wrap items-center gap-2.5 sm:w-auto">
+          <ExportButton
+            what={`${type} documents`}
+            columns={exportColumns}
+            rows="documents"
+            filter={{ type, search }}
+          />
+          <SearchField value={text} onChange={setText} />
+        </div>
+      }
+    >
       <div aria-busy={list.isPending || list.isPlaceholderData} className="mt-4">
         {list.isPending && <LoadingRows />}
         <QueryState query={list} what="documents" />

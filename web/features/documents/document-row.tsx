@@ -78,16 +78,13 @@ export function DocumentRow({ document, onOpen }: DocumentRowProps) {
                 variant="ghost"
                 size="icon"
                 aria-label={`Delete ${document.name}`}
-                question={{
-                  title: "Delete this document?",
-                  description: `“${document.name}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`,
-                }}
+                title="Delete this document?"
+                description={`“${document.name}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`}
                 confirmLabel="Delete"
                 pending={remove.isPending}
                 onConfirm={(options) => remove.mutate(document.id, options)}
-              >
-                <Trash2 aria-hidden className="size-5" />
-              </ConfirmedButton>
+                icon={Trash2}
+              />
             </Tooltip>
           )}
         </div>

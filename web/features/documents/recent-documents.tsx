@@ -1,6 +1,6 @@
 import { FileX2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
@@ -19,8 +19,7 @@ interface RecentDocumentsProps {
 export function RecentDocuments({ moreLink, uploadLink }: RecentDocumentsProps) {
   const list = useRecentDocuments(maxShown);
   return (
-    <Card className="flex flex-col">
-      <CardHeader title="Recent Documents" actions={moreLink} />
+    <Card className="flex flex-col" title="Recent Documents" actions={moreLink}>
       <div className="px-5 pt-3 pb-5 sm:px-6">
         <QueryState query={list} what="documents" skeleton="h-48" />
         {list.data?.length === 0 && (

@@ -5,7 +5,7 @@ import type { Feedback, FeedbackSource } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
 import { conversationPath, ticketPath } from "../../paths.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -31,17 +31,17 @@ export function AllFeedback() {
   const [filter, setFilter] = useState(noFilter);
   const list = useAllFeedback(filter);
   return (
-    <Card aria-labelledby="all-feedback">
-      <CardHeader
-        id="all-feedback"
-        title="All feedback"
-        actions={
-          <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">
-            <ExportButton what="feedback" columns={exportColumns} rows="feedback" filter={filter} />
-            <Filters filter={filter} onChange={setFilter} />
-          </div>
-        }
-      />
+    <Card
+      headingId="all-feedback"
+
+      title="All feedback"
+      actions={
+        <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">
+          <ExportButton what="feedback" columns={exportColumns} rows="feedback" filter={filter} />
+          <Filters filter={filter} onChange={setFilter} />
+        </div>
+      }
+    >
       <ReadList
         list={list}
         what="feedback"
@@ -105,11 +105,10 @@ interface RecentFeedbackProps {
 
 export function RecentFeedback({ feedback, isComplete }: RecentFeedbackProps) {
   return (
-    <Card>
-      <CardHeader
-        title="Recent Feedback"
-        actions={isComplete && <ExportButton what="feedback" columns={exportColumns} rows="feedback" />}
-      />
+    <Card
+      title="Recent Feedback"
+      actions={isComplete && <ExportButton what="feedback" columns={exportColumns} rows="feedback" />}
+    >
       <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
         {feedback.slice(0, maxRecent).map((item) => (
           <FeedbackItem key={item.id} item={item} />

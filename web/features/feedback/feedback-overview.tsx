@@ -1,10 +1,10 @@
 import { MessageSquareHeart, Star, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Feedback, FeedbackSummary } from "../../../contract/feedback.ts";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/query-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { StatCard } from "../../ui/stat-card.tsx";
+import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
 import { AllFeedback, maxRecent, RecentFeedback, SourceBadge } from "./feedback-list.tsx";
 import { Stars } from "./stars.tsx";
@@ -65,43 +65,46 @@ function Overview({ feedback, summary }: OverviewProps) {
 }
 
 function Figures({ summary: { total, average, distribution } }: { summary: FeedbackSummary }) {
+  const count = (...ratings: (keyof typeof distribution)[]) =>
+    ratings.reduce((sum, rating) => sum + distribution[rating], 0).toLocaleString("en-ZA");
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      <StatCard
-        title="Total Feedback"
-        value={total.toLocaleString("en-ZA")}
-        icon={MessageSquareHeart}
-        colours="bg-clay-tint text-clay-ink"
-      />
-      <StatCard
-        title="Average Rating"
-        value={total === 0 ? "0" : average.toFixed(1)}
-        icon={Star}
-        colours="bg-ochre-tint text-ochre-ink"
-        caption={<Stars rating={Math.round(average)} />}
-      />
-      <StatCard
-        title="Positive Feedback"
-        value={(distribution[4] + distribution[5]).toLocaleString("en-ZA")}
-        icon={ThumbsUp}
-        colours="bg-fynbos-tint text-fynbos-ink"
-        caption="4+ stars"
-      />
-      <StatCard
-        title="Needs Attention"
-        value={(distribution[1] + distribution[2]).toLocaleString("en-ZA")}
-        icon={ThumbsDown}
-        colours="bg-danger-tint text-danger-ink"
-        caption="1-2 stars"
-      />
-    </ul>
+    <StatCards
+      stats={[
+        {
+          title: "Total Feedback",
+          value: total.toLocaleString("en-ZA"),
+          icon: MessageSquareHeart,
+          tint: "clay",
+        },
+        {
+          title: "Average Rating",
+          value: total === 0 ? "0" : average.toFixed(1),
+          icon: Star,
+          tint: "ochre",
+          caption: <Stars rating={Math.round(average)} />,
+        },
+        {
+          title: "Positive Feedback",
+          value: count(4, 5),
+          icon: ThumbsUp,
+          tint: "fynbos",
+          caption: "4+ stars",
+        },
+        {
+          title: "Needs Attention",
+          value: count(1, 2),
+          icon: ThumbsDown,
+          tint: "danger",
+          caption: "1-2 stars",
+        },
+      ]}
+    />
   );
 }
 
 function Distribution({ summary: { total, distribution } }: { summary: FeedbackSummary }) {
   return (
-    <Card>
-      <CardHeader title="Rating Distribution" />
+    <Card title="Rating Distribution">
       <ul className="grid gap-3 p-5 sm:p-6">
         {([5, 4, 3, 2, 1] as const).map((rating) => {
           const count = distribution[rating];
@@ -133,8 +136,7 @@ function Distribution({ summary: { total, distribution } }: { summary: FeedbackS
 function Sources({ summary: { sources } }: { summary: FeedbackSummary }) {
   const present = Object.entries(sources).filter(([, count]) => count > 0);
   return (
-    <Card>
-      <CardHeader title="Feedback Sources" />
+    <Card title="Feedback Sources">
       <ul className="flex flex-wrap gap-2.5 p-5 sm:p-6">
         {present.map(([source, count]) => (
           <li key={source}>

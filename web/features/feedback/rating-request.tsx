@@ -1,6 +1,6 @@
 import { Star } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { useRatingLink } from "./api.ts";
 
@@ -12,11 +12,10 @@ interface RatingRequestProps {
 export function RatingRequest({ ticketId }: RatingRequestProps) {
   const link = useRatingLink(ticketId);
   return (
-    <Card>
-      <CardHeader
-        title="Ask for a rating"
-        description="Send this link to the customer. WhatsApp customers are asked automatically."
-      />
+    <Card
+      title="Ask for a rating"
+      description="Send this link to the customer. WhatsApp customers are asked automatically."
+    >
       <div className="grid gap-3 p-5 sm:p-6">
         {link.isPending && <p className="text-sm text-ink-soft">Creating link...</p>}
         {link.isError && (

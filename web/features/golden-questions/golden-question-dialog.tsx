@@ -24,64 +24,52 @@ export const emptyDraft: GoldenQuestionDraft = {
 };
 
 interface GoldenQuestionDialogProps {
-  /** Null while the dialog is closed. */
-  draft: GoldenQuestionDraft | null;
+  draft: GoldenQuestionDraft;
   onClose: () => void;
 }
 
 /** The dialog in which a golden question is written or edited. */
 export function GoldenQuestionDialog({ draft, onClose }: GoldenQuestionDialogProps) {
-  return (
-    <Dialog
-      open={draft !== null}
-      onOpenChange={(open) => open || onClose()}
-      title={draft?.id ? "Edit golden question" : "New golden question"}
-      description="Every new version of a document has to answer it correctly before it goes live."
-      className="sm:w-[40rem]"
-    >
-      {draft && <GoldenQuestionForm draft={draft} onSaved={onClose} />}
-    </Dialog>
-  );
-}
-
-interface GoldenQuestionFormProps {
-  draft: GoldenQuestionDraft;
-  onSaved: () => void;
-}
-
-function GoldenQuestionForm({ draft, onSaved }: GoldenQuestionFormProps) {
   const save = useSaveGoldenQuestion();
 
   function submit(form: HTMLFormElement): void {
     const type = draft.type ?? (fieldText(form, "type") as Audience);
     const question = fieldText(form, "question");
     const phrases = { mustHold: fieldLines(form, "mustHold"), mustNotHold: fieldLines(form, "mustNotHold") };
-    save.mutate({ id: draft.id, type, question, ...phrases }, { onSuccess: onSaved });
+    save.mutate({ id: draft.id, type, question, ...phrases }, { onSuccess: onClose });
   }
 
   return (
-    <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      <QuestionFields type={draft.type} question={draft.question} />
-      <TextareaField
-        label="The answer must contain"
-        hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."
-        name="mustHold"
-        required
-        rows={3}
-        defaultValue={draft.mustHold.join("\n")}
-      />
-      <TextareaField
-        label="The answer must not contain"
-        optional
-        hint="One phrase per line."
-        name="mustNotHold"
-        rows={2}
-        defaultValue={draft.mustNotHold.join("\n")}
-      />
-      <Refusal>{sentenceOf(save.error)}</Refusal>
-      <Button type="submit" pending={save.isPending} className="justify-self-end">
-        Save question
-      </Button>
-    </Form>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={draft.id ? "Edit golden question" : "New golden question"}
+      description="Every new version of a document has to answer it correctly before it goes live."
+      className="sm:w-[40rem]"
+    >
+      <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+        <QuestionFields type={draft.type} question={draft.question} />
+        <TextareaField
+          label="The answer must contain"
+          hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."
+          name="mustHold"
+          required
+          rows={3}
+          defaultValue={draft.mustHold.join("\n")}
+        />
+        <TextareaField
+          label="The answer must not contain"
+          optional
+          hint="One phrase per line."
+          name="mustNotHold"
+          rows={2}
+          defaultValue={draft.mustNotHold.join("\n")}
+        />
+        <Refusal>{sentenceOf(save.error)}</Refusal>
+        <Button type="submit" pending={save.isPending} className="justify-self-end">
+          Save question
+        </Button>
+      </Form>
+    </Dialog>
   );
 }

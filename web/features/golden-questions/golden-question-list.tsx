@@ -54,7 +54,7 @@ export function GoldenQuestionList() {
       >
         {(question) => <Row key={question.id} question={question} onChange={() => setDraft(question)} />}
       </ListCard>
-      <GoldenQuestionDialog draft={draft} onClose={() => setDraft(null)} />
+      {draft && <GoldenQuestionDialog draft={draft} onClose={() => setDraft(null)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { VersionCheck, VersionDifference } from "../../../contract/golden-q
 import { useMay } from "../../current-organization.tsx";
 import { AudienceBadge } from "../../ui/audience-badge.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -21,11 +21,11 @@ export function HeldVersions() {
   }
   if (!held.data || held.data.length === 0) return null;
   return (
-    <Card className="overflow-hidden">
-      <CardHeader
-        title="Waiting to go live"
-        description="These versions change answers. Until you accept them, the version before goes on answering."
-      />
+    <Card
+      className="overflow-hidden"
+      title="Waiting to go live"
+      description="These versions change answers. Until you accept them, the version before goes on answering."
+    >
       <ul className="mt-4 divide-y divide-line border-t border-line">
         {held.data.map((check) => (
           <Row key={check.versionId} check={check} />
@@ -57,16 +57,12 @@ function Row({ check }: { check: VersionCheck }) {
           <ConfirmedButton
             size="small"
             aria-label={`Accept ${documentName}`}
-            question={{
-              title: "Accept this version?",
-              description: `“${documentName}” goes live and its answers change as shown.`,
-            }}
+            title="Accept this version?"
+            description={`“${documentName}” goes live and its answers change as shown.`}
             confirmLabel="Accept"
             pending={accept.isPending}
             onConfirm={(options) => accept.mutate(check.versionId, options)}
-          >
-            Accept
-          </ConfirmedButton>
+          />
         )}
       </div>
       <Differences differences={differences} />

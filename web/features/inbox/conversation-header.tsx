@@ -104,15 +104,11 @@ function Actions({ userId, conversation }: ConversationHeaderProps) {
     <ConfirmedButton
       variant="secondary"
       size="small"
-      question={{
-        title: `Take this conversation from ${name}?`,
-        description: `${name} will no longer be able to reply.`,
-      }}
+      title={`Take this conversation from ${name}?`}
+      description={`${name} will no longer be able to reply.`}
       confirmLabel="Take over"
       pending={takeOver.isPending}
       onConfirm={(options) => takeOver.mutate(owner.id, options)}
-    >
-      Take over
-    </ConfirmedButton>
+    />
   );
 }

@@ -6,7 +6,7 @@ import { useOrganizationId } from "../../current-organization.tsx";
 import { readStored, store } from "../../browser-storage.ts";
 import { settingsPath } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useBudgetState, useSetBudget } from "./api.ts";
@@ -75,11 +75,10 @@ export function BudgetForm({ budgetMicros, currency }: BudgetFormProps) {
   }
 
   return (
-    <Card>
-      <CardHeader
-        title="Monthly budget"
-        description="When it is used up, answers are quoted from your documents until next month."
-      />
+    <Card
+      title="Monthly budget"
+      description="When it is used up, answers are quoted from your documents until next month."
+    >
       <Form onSubmit={submit} className="flex max-w-2xl flex-wrap items-start gap-4 p-5 sm:p-6">
         <div className="min-w-0 flex-1 basis-60">
           <InputField

@@ -1,7 +1,7 @@
 import { Sparkles } from "lucide-react";
 import type { ModelUsage } from "../../../contract/model-usage.ts";
 import { useMay } from "../../current-organization.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useCalibrations, useEmbeddingProgress, useModelUsage } from "./api.ts";
@@ -27,11 +27,10 @@ function LanguageModelUsage() {
   if (data.model === null) return <HowToSetUp />;
   return (
     <>
-      <Card>
-        <CardHeader
-          title="Language model"
-          description={`${data.model.name} writes the answers in the chat, on WhatsApp, through the webhook and in ticket drafts. Every sentence is checked against your documents first.`}
-        />
+      <Card
+        title="Language model"
+        description={`${data.model.name} writes the answers in the chat, on WhatsApp, through the webhook and in ticket drafts. Every sentence is checked against your documents first.`}
+      >
         <div className="grid gap-5 p-5 sm:p-6">
           <BudgetNotice state={data.state} />
           <ThisMonth usage={data} currency={data.model.currency} />
@@ -101,11 +100,10 @@ LLM_PRICE_OUTPUT=…`;
 
 function HowToSetUp() {
   return (
-    <Card>
-      <CardHeader
-        title="Language model"
-        description="No model connected. Answers are exact quotes, and no data leaves this server."
-      />
+    <Card
+      title="Language model"
+      description="No model connected. Answers are exact quotes, and no data leaves this server."
+    >
       <div className="grid max-w-2xl gap-3 p-5 text-sm sm:p-6">
         <p className="flex gap-2.5">
           <Sparkles aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
@@ -152,11 +150,10 @@ function EmbeddingProgressCard() {
   if (progress.data === undefined || progress.data.model === null) return null;
   const { model, passages, embedded, searched } = progress.data;
   return (
-    <Card>
-      <CardHeader
-        title="Search by meaning"
-        description={`${model} finds passages that match a question's meaning, not only its words. Passages and questions are sent to its server.`}
-      />
+    <Card
+      title="Search by meaning"
+      description={`${model} finds passages that match a question's meaning, not only its words. Passages and questions are sent to its server.`}
+    >
       <div role="status" className="grid gap-3 p-5 text-sm sm:p-6">
         <p className="tabular-nums">{progressSentence(embedded, passages)}</p>
         {!searched && (
@@ -185,11 +182,10 @@ function CalibrationCard() {
   if (calibrations.isError) return <QueryState query={calibrations} what="the calibration" />;
   if (!calibrations.data || calibrations.data.length === 0) return null;
   return (
-    <Card>
-      <CardHeader
-        title="Confidence"
-        description="How often answers with this confidence have been right, on questions with known answers."
-      />
+    <Card
+      title="Confidence"
+      description="How often answers with this confidence have been right, on questions with known answers."
+    >
       <ul className="grid gap-2 p-5 text-sm sm:p-6">
         {calibrations.data.map(({ engine, questions, calibratedAt }) => (
           <li key={engine} className="wrap-anywhere">

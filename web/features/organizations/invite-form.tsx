@@ -38,8 +38,7 @@ export function InviteForm() {
           autoComplete="off"
         />
         <SelectField label="Role" name="role" defaultValue="agent" options={roleOptions} />
-        <Button type="submit" pending={invite.isPending} className="md:mt-7.5">
-          <UserPlus aria-hidden className="size-4" />
+        <Button type="submit" pending={invite.isPending} className="md:mt-7.5" icon={UserPlus}>
           Invite
         </Button>
       </div>

@@ -5,7 +5,7 @@ import { useOrganization } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
@@ -18,12 +18,11 @@ export function MembersCard({ userId }: { userId: string }) {
   const { name } = useOrganization();
   const list = useMemberList();
   return (
-    <Card>
-      <CardHeader
-        title="People"
-        description={`Everyone in ${name}.`}
-        actions={<ExportButton what="members" columns={exportColumns} rows="members" />}
-      />
+    <Card
+      title="People"
+      description={`Everyone in ${name}.`}
+      actions={<ExportButton what="members" columns={exportColumns} rows="members" />}
+    >
       <ReadList
         list={list}
         what="people"
@@ -104,18 +103,16 @@ function RemoveButton({ member, isSelf }: MemberRowProps) {
       variant="secondary"
       size="small"
       aria-label={isSelf ? "Leave the organization" : `Remove ${name}`}
-      question={{
-        title: `${label} ${isSelf ? organization.name : name}?`,
-        description: isSelf
+      title={`${label} ${isSelf ? organization.name : name}?`}
+      description={
+        isSelf
           ? "You lose access immediately. To come back, you need a new invitation."
-          : "They lose access immediately. Everything they wrote stays.",
-      }}
+          : "They lose access immediately. Everything they wrote stays."
+      }
       confirmLabel={label}
       pending={remove.isPending || leave.isPending}
       onConfirm={(options) => (isSelf ? leave.mutate(undefined, options) : remove.mutate(member.id, options))}
-    >
-      {label}
-    </ConfirmedButton>
+    />
   );
 }
 

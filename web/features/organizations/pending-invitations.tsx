@@ -2,7 +2,7 @@ import type { InvitationCreate, PendingInvitation } from "../../../contract/iden
 import { formatDate } from "../../format/date.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { useInvite, usePendingInvitations, useRevokeInvitation } from "./api.ts";
 import { InvitationLink } from "./invite-form.tsx";
@@ -11,8 +11,7 @@ import { InvitationLink } from "./invite-form.tsx";
 export function PendingInvitations() {
   const list = usePendingInvitations();
   return (
-    <Card className="overflow-hidden">
-      <CardHeader title="Pending invitations" description="Waiting to be accepted." />
+    <Card className="overflow-hidden" title="Pending invitations" description="Waiting to be accepted.">
       <ReadList
         list={list}
         what="invitations"

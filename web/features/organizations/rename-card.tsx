@@ -1,6 +1,6 @@
 import { useMay, useOrganization } from "../../current-organization.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useRename } from "./api.ts";
@@ -11,14 +11,12 @@ export function RenameCard() {
 
   if (!useMay("rename the organization")) return null;
 
-  function submit(form: HTMLFormElement): void {
-    rename.mutate(fieldText(form, "name"));
-  }
-
   return (
-    <Card>
-      <CardHeader title="Organization" />
-      <Form onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-4 p-5 sm:p-6">
+    <Card title="Organization">
+      <Form
+        onSubmit={(form) => rename.mutate(fieldText(form, "name"))}
+        className="flex max-w-2xl flex-wrap items-end gap-4 p-5 sm:p-6"
+      >
         <div className="min-w-0 flex-1 basis-60">
           <InputField
             label="Organization name"

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
-import { PasswordField } from "../../ui/field.tsx";
+import { Card } from "../../ui/card.tsx";
+import { NewPasswordField, PasswordField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { signInStateQuery, useChangePassword, useSignOutElsewhere } from "./api.ts";
 
@@ -22,11 +22,10 @@ function SignOutElsewhere() {
 
 function NoPassword() {
   return (
-    <Card>
-      <CardHeader
-        title="Password"
-        description="You sign in with single sign-on and have no password. To set one, choose “Forgot your password?” on the sign-in page."
-      />
+    <Card
+      title="Password"
+      description="You sign in with single sign-on and have no password. To set one, choose “Forgot your password?” on the sign-in page."
+    >
       <div className="p-5 sm:p-6">
         <SignOutElsewhere />
       </div>
@@ -46,11 +45,10 @@ function ChangePassword() {
   }
 
   return (
-    <Card>
-      <CardHeader
-        title="Password"
-        description={`Changing your password signs out your other sessions${disconnects ? " and disconnects single sign-on" : ""}.`}
-      />
+    <Card
+      title="Password"
+      description={`Changing your password signs out your other sessions${disconnects ? " and disconnects single sign-on" : ""}.`}
+    >
       <Form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
         <PasswordField
           label="Current password"
@@ -58,15 +56,7 @@ function ChangePassword() {
           required
           autoComplete="current-password"
         />
-        <PasswordField
-          label="New password"
-          hint="At least 8 characters."
-          name="newPassword"
-          required
-          minLength={8}
-          maxLength={200}
-          autoComplete="new-password"
-        />
+        <NewPasswordField />
         <Refusal className="sm:col-span-2">
           {change.error && (sentenceOf(change.error) || "Couldn't change your password. Try again.")}
         </Refusal>

@@ -1,7 +1,7 @@
 import type { ProfileUpdate, User } from "../../../contract/identity.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useUpdateProfile } from "./api.ts";
@@ -10,15 +10,13 @@ import { PictureField } from "./picture-field.tsx";
 export function ProfileForm({ user }: { user: User }) {
   const update = useUpdateProfile();
 
-  function submit(form: HTMLFormElement): void {
-    update.mutate(profileOf(form));
-  }
-
   return (
-    <Card>
-      <CardHeader title="Profile" description="How you appear to your colleagues." />
+    <Card title="Profile" description="How you appear to your colleagues.">
       <PictureField user={user} />
-      <Form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
+      <Form
+        onSubmit={(form) => update.mutate(profileOf(form))}
+        className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6"
+      >
         <InputField
           label="First name"
           name="firstName"

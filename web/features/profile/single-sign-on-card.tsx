@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import type { SignInState } from "../../../contract/identity.ts";
 import { formatDate } from "../../format/date.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
@@ -18,11 +18,10 @@ export function SingleSignOnCard({ problem }: { problem: string | null }) {
   const state = useQuery(signInStateQuery);
   if (!isOffered || !state.data) return null;
   return (
-    <Card>
-      <CardHeader
-        title="Single sign-on"
-        description="Sign in with your organization's account instead of a password."
-      />
+    <Card
+      title="Single sign-on"
+      description="Sign in with your organization's account instead of a password."
+    >
       <div className="grid justify-items-start gap-4 p-5 sm:p-6">
         <SingleSignOnFailure problem={problem} />
         {state.data.isConnected ? <Connections connections={state.data.connections} /> : <Connect />}
@@ -69,16 +68,12 @@ function Connections({ connections }: { connections: Connection[] }) {
               variant="secondary"
               size="small"
               aria-label={`Disconnect ${nameOf(connection)}`}
-              question={{
-                title: `Disconnect ${nameOf(connection)}?`,
-                description: "You can no longer sign in with it, and your other sessions are signed out.",
-              }}
+              title={`Disconnect ${nameOf(connection)}?`}
+              description="You can no longer sign in with it, and your other sessions are signed out."
               confirmLabel="Disconnect"
               pending={disconnect.isPending}
               onConfirm={(options) => disconnect.mutate(connection.id, options)}
-            >
-              Disconnect
-            </ConfirmedButton>
+            />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { signInStateQuery, useMailVerification } from "./api.ts";
 
 /** Asks the person to confirm their email address, if the server sends mail and they have not yet. */
@@ -9,11 +9,10 @@ export function VerifyEmailCard({ email }: { email: string }) {
   const send = useMailVerification();
   if (!state.data?.needsVerification) return null;
   return (
-    <Card>
-      <CardHeader
-        title="Confirm your email address"
-        description="Confirm your address to join an organization or connect single sign-on."
-      />
+    <Card
+      title="Confirm your email address"
+      description="Confirm your address to join an organization or connect single sign-on."
+    >
       <div className="p-5 sm:p-6">
         {send.isSuccess ? (
           <p role="status" className="text-sm">

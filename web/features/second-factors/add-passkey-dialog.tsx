@@ -14,10 +14,6 @@ interface AddPasskeyProps {
 
 /** Asks for the name of a new passkey. */
 export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: AddPasskeyProps) {
-  function submit(form: HTMLFormElement): void {
-    onSubmit(fieldText(form, "passkeyName").trim());
-  }
-
   return (
     <Dialog
       open={open}
@@ -26,7 +22,7 @@ export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: Ad
       description="Your browser asks for your fingerprint, face or PIN."
       className="sm:w-105"
     >
-      <Form onSubmit={submit} className="grid gap-4 p-5">
+      <Form onSubmit={(form) => onSubmit(fieldText(form, "passkeyName").trim())} className="grid gap-4 p-5">
         <InputField
           label="Name"
           hint="A name to recognise it by, such as “Work laptop”."

@@ -23,8 +23,8 @@ export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean
         variant={isMain ? "primary" : "secondary"}
         pending={signIn.isPending}
         onClick={() => signIn.mutate(undefined, { onSuccess: onSignedIn })}
+        icon={KeyRound}
       >
-        <KeyRound aria-hidden className="size-5" />
         Use a passkey
       </Button>
     </div>

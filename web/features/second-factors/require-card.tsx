@@ -1,5 +1,5 @@
 import { useMay } from "../../current-organization.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useRequireSecondFactor, useSecurity } from "./api.ts";
 
@@ -13,19 +13,18 @@ export function RequireSecondFactorCard() {
   if (!security.data) return null;
   const { requireSecondFactor, membersWithout } = security.data;
   return (
-    <Card>
-      <CardHeader
-        title={label}
-        description="Members without it must set it up when they next sign in. Single sign-on counts as a second step."
-        actions={
-          <Switch
-            label={label}
-            checked={requireSecondFactor}
-            disabled={change.isPending || !mayChange}
-            onChange={(isRequired) => change.mutate(isRequired)}
-          />
-        }
-      />
+    <Card
+      title={label}
+      description="Members without it must set it up when they next sign in. Single sign-on counts as a second step."
+      actions={
+        <Switch
+          label={label}
+          checked={requireSecondFactor}
+          disabled={change.isPending || !mayChange}
+          onChange={(isRequired) => change.mutate(isRequired)}
+        />
+      }
+    >
       <p className="px-5 pt-2 pb-5 text-sm text-ink-soft sm:px-6">
         {membersWithout === 0
           ? "All members have it."

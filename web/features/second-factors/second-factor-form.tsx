@@ -9,6 +9,7 @@ import { Form, fieldText } from "../../ui/form.tsx";
 import { useEntry } from "../auth/api.ts";
 import { FormError } from "../auth/auth-page.tsx";
 import { failureSentence } from "../auth/form-problems.ts";
+import { CodeField } from "./totp-dialog.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 interface SecondFactorFormProps {
@@ -28,17 +29,16 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
     onSuccess: enter,
   });
 
-  function submit(form: HTMLFormElement): void {
-    send.mutate(fieldText(form, "code"), { onSuccess: onSignedIn });
-  }
-
   const canSwitch = methods.includes("totp") && methods.includes("recovery_code");
   const asksForCode = methods.includes("totp") || methods.includes("recovery_code");
   return (
     <div className="grid gap-5">
       {methods.includes("passkey") && <PasskeyButton isMain onSignedIn={onSignedIn} />}
       {asksForCode && (
-        <Form onSubmit={submit} className="grid gap-5">
+        <Form
+          onSubmit={(form) => send.mutate(fieldText(form, "code"), { onSuccess: onSignedIn })}
+          className="grid gap-5"
+        >
           {send.error && <FormError>{failureSentence(send.error)}</FormError>}
           {isRecovering ? (
             <InputField
@@ -52,16 +52,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
               maxLength={40}
             />
           ) : (
-            <InputField
-              key="totp"
-              label="Code from your authenticator app"
-              name="code"
-              required
-              autoFocus
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={7}
-            />
+            <CodeField label="Code from your authenticator app" autoFocus />
           )}
           <Button type="submit" size="large" pending={send.isPending}>
             Sign in

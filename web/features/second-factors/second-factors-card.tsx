@@ -6,7 +6,7 @@ import { announceFailure } from "../../failure-toast.ts";
 import { formatDate } from "../../format/date.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { toast } from "../../ui/toast-store.ts";
@@ -28,11 +28,10 @@ import { TotpDialog } from "./totp-dialog.tsx";
 export function SecondFactorsCard() {
   const factors = useQuery(secondFactorsQuery);
   return (
-    <Card>
-      <CardHeader
-        title="Two-step verification"
-        description="A second step protects your account even if your password is stolen."
-      />
+    <Card
+      title="Two-step verification"
+      description="A second step protects your account even if your password is stolen."
+    >
       <QueryState query={factors} what="two-step verification" skeleton="m-5 h-24 sm:m-6" />
       {factors.data && <Factors factors={factors.data} />}
     </Card>
@@ -106,7 +105,7 @@ function AuthenticatorApp({ isOn, askFor, onChanged }: RowActions & { isOn: bool
           Set up app
         </Button>
       )}
-      <TotpDialog secret={begin.data ?? null} onClose={begin.reset} onDone={onChanged} />
+      {begin.data && <TotpDialog secret={begin.data} onClose={begin.reset} onDone={onChanged} />}
     </Row>
   );
 }
@@ -205,16 +204,11 @@ function RemoveButton({ path, name, label = name, askFor }: RemoveButtonProps) {
       variant="secondary"
       size="small"
       aria-label={`Remove ${label}`}
-      question={{
-        title: `Remove ${name}?`,
-        description:
-          "You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one.",
-      }}
+      title={`Remove ${name}?`}
+      description="You will no longer be able to sign in with it. Organizations that require two-step verification need you to set up another one."
       confirmLabel="Remove"
       pending={remove.isPending}
       onConfirm={removeFactor}
-    >
-      Remove
-    </ConfirmedButton>
+    />
   );
 }

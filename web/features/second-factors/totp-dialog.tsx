@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import type { TotpSecret } from "../../../contract/second-factors.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -10,8 +11,7 @@ import { useConfirmTotp } from "./api.ts";
 import { encode } from "uqr";
 
 interface TotpDialogProps {
-  /** Null while the dialog is closed. */
-  secret: TotpSecret | null;
+  secret: TotpSecret;
   onClose: () => void;
   /** Called with the recovery codes, which come with the person's first second factor. */
   onDone: (recoveryCodes: string[] | null) => void;
@@ -19,20 +19,6 @@ interface TotpDialogProps {
 
 /** Sets up an authenticator app: scan the QR code, then enter a code from the app. */
 export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
-  return (
-    <Dialog
-      open={secret !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title="Set up an authenticator app"
-      description="For example, Google Authenticator, Aegis or 1Password."
-      className="sm:w-110"
-    >
-      {secret && <TotpForm secret={secret} onClose={onClose} onDone={onDone} />}
-    </Dialog>
-  );
-}
-
-function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpSecret }) {
   const confirm = useConfirmTotp();
 
   function submit(form: HTMLFormElement): void {
@@ -46,39 +32,56 @@ function TotpForm({ secret, onClose, onDone }: TotpDialogProps & { secret: TotpS
   }
 
   return (
-    <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      <p className="text-sm">Scan this code with the app or enter the key manually.</p>
-      <QrCode text={secret.address} label="QR code for your authenticator app" />
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <code className="min-w-0 text-sm wrap-anywhere">{secret.secret}</code>
-        <CopyButton text={secret.secret} what="the key" />
-      </div>
-      <InputField
-        label="Code from the app"
-        error={confirm.error ? failureSentence(confirm.error) : undefined}
-        name="code"
-        required
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="[0-9 ]{6,7}"
-        title="Six digits"
-        maxLength={7}
-      />
-      <Button type="submit" pending={confirm.isPending}>
-        Turn on
-      </Button>
-    </Form>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Set up an authenticator app"
+      description="For example, Google Authenticator, Aegis or 1Password."
+      className="sm:w-110"
+    >
+      <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+        <p className="text-sm">Scan this code with the app or enter the key manually.</p>
+        <QrCode text={secret.address} />
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <code className="min-w-0 text-sm wrap-anywhere">{secret.secret}</code>
+          <CopyButton text={secret.secret} what="the key" />
+        </div>
+        <CodeField
+          label="Code from the app"
+          error={confirm.error ? failureSentence(confirm.error) : undefined}
+          pattern="[0-9 ]{6,7}"
+          title="Six digits"
+        />
+        <Button type="submit" pending={confirm.isPending}>
+          Turn on
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The code that an authenticator app shows. */
+export function CodeField(props: ComponentProps<typeof InputField>) {
+  return (
+    <InputField
+      {...props}
+      name="code"
+      required
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+    />
   );
 }
 
 /** A QR code, dark on light in both themes, as cameras need it. */
-function QrCode({ text, label }: { text: string; label: string }) {
+function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
   return (
     <svg
       role="img"
-      aria-label={label}
+      aria-label="QR code for your authenticator app"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="mx-auto size-48 rounded-lg bg-white"

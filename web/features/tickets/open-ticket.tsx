@@ -15,8 +15,7 @@ export function CreateTicketDialog() {
   if (!useMay("work on tickets")) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <Plus aria-hidden className="size-5" />
+      <Button onClick={() => setOpen(true)} icon={Plus}>
         Create Ticket
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Create Ticket" className="sm:w-[36rem]">
@@ -30,12 +29,11 @@ export function CreateTicketDialog() {
 function TicketForm({ onCreated }: { onCreated: () => void }) {
   const create = useCreateTicket();
 
-  function submit(form: HTMLFormElement): void {
-    create.mutate(fieldsOf(form), { onSuccess: onCreated });
-  }
-
   return (
-    <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
+    <Form
+      onSubmit={(form) => create.mutate(fieldsOf(form), { onSuccess: onCreated })}
+      className="grid gap-4 overflow-y-auto p-5"
+    >
       <InputField label="Title" name="title" autoComplete="off" />
       <TextareaField label="Description" name="description" rows={4} />
       <div className="grid gap-4 sm:grid-cols-2">

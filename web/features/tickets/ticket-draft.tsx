@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { TicketDraft } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
 
@@ -24,23 +24,28 @@ interface TicketDraftCardProps {
 export function TicketDraftCard({ ticketId, draft, parts }: TicketDraftCardProps) {
   const redraft = useRedraft(ticketId);
   const again = useMay("work on tickets") && (
-    <Button variant="secondary" size="small" pending={redraft.isPending} onClick={() => redraft.mutate()}>
-      <RefreshCw aria-hidden className="size-4" />
+    <Button
+      variant="secondary"
+      size="small"
+      pending={redraft.isPending}
+      onClick={() => redraft.mutate()}
+      icon={RefreshCw}
+    >
       {draft === null ? "Draft a reply" : "Draft again"}
     </Button>
   );
   return (
-    <Card aria-labelledby="draft-title">
-      <CardHeader
-        id="draft-title"
-        title={
-          <span className="flex items-center gap-2">
-            <WandSparkles aria-hidden className="size-5 text-accent-text" />
-            Assistant's draft
-          </span>
-        }
-        actions={draft?.state === "writing" ? null : again}
-      />
+    <Card
+      headingId="draft-title"
+
+      title={
+        <span className="flex items-center gap-2">
+          <WandSparkles aria-hidden className="size-5 text-accent-text" />
+          Assistant's draft
+        </span>
+      }
+      actions={draft?.state === "writing" ? null : again}
+    >
       <div className="p-5 sm:p-6" aria-live="polite">
         {draft?.state === "ready" && draft.content !== null ? (
           <ReadyDraft
@@ -123,8 +128,8 @@ function ReadyDraft({ ticketId, draft, content, parts }: ReadyDraftProps) {
             pending={send.isPending}
             disabled={text === "" || isBusy}
             onClick={() => send.mutate({ draftId: draft.id, content: text })}
+            icon={Send}
           >
-            <Send aria-hidden className="size-4" />
             Send reply
           </Button>
           {edited === null ? (
@@ -146,8 +151,8 @@ function ReadyDraft({ ticketId, draft, content, parts }: ReadyDraftProps) {
             pending={discard.isPending}
             disabled={isBusy}
             onClick={() => discard.mutate(draft.id)}
+            icon={Trash2}
           >
-            <Trash2 aria-hidden className="size-4" />
             Discard
           </Button>
         </div>

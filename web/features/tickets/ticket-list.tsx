@@ -8,32 +8,33 @@ import { formatDate } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { ticketPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
-import { StatCard } from "../../ui/stat-card.tsx";
+import { StatCards } from "../../ui/stat-card.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
 import { categoryLabels, categoryOptions, optionsOf, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 const figures = [
-  { count: "open", title: "Open", icon: CircleDot, colours: "bg-sky-tint text-sky-ink" },
-  { count: "in_progress", title: "In Progress", icon: Clock3, colours: "bg-ochre-tint text-ochre-ink" },
-  { count: "resolved", title: "Resolved", icon: CircleCheck, colours: "bg-fynbos-tint text-fynbos-ink" },
-  { count: "total", title: "Total", icon: TicketIcon, colours: "bg-clay-tint text-clay-ink" },
+  { count: "open", title: "Open", icon: CircleDot, tint: "sky" },
+  { count: "in_progress", title: "In Progress", icon: Clock3, tint: "ochre" },
+  { count: "resolved", title: "Resolved", icon: CircleCheck, tint: "fynbos" },
+  { count: "total", title: "Total", icon: TicketIcon, tint: "clay" },
 ] as const;
 
 export function TicketFigures() {
   const { data } = useTicketSummary();
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-      {figures.map(({ count, ...card }) => (
-        <StatCard key={count} {...card} value={data ? data[count].toLocaleString("en-ZA") : "–"} />
-      ))}
-    </ul>
+    <StatCards
+      stats={figures.map(({ count, ...card }) => ({
+        ...card,
+        value: data ? data[count].toLocaleString("en-ZA") : "–",
+      }))}
+    />
   );
 }
 
@@ -46,21 +47,21 @@ export function TicketList({ members }: { members: Person[] }) {
   const list = useTickets({ ...filter, search });
   const isFiltered = Object.values({ ...filter, search }).some((value) => value !== "");
   return (
-    <Card className="overflow-hidden">
-      <CardHeader
-        title="All Tickets"
-        actions={
-          <>
-            <ExportButton
-              what="tickets"
-              columns={exportColumns}
-              rows="tickets"
-              filter={{ ...filter, search }}
-            />
-            <Filters filter={filter} members={members} onChange={setFilter} />
-          </>
-        }
-      />
+    <Card
+      className="overflow-hidden"
+      title="All Tickets"
+      actions={
+        <>
+          <ExportButton
+            what="tickets"
+            columns={exportColumns}
+            rows="tickets"
+            filter={{ ...filter, search }}
+          />
+          <Filters filter={filter} members={members} onChange={setFilter} />
+        </>
+      }
+    >
       <ReadList list={list} what="tickets" empty={<NoTickets isFiltered={isFiltered} />}>
         {(ticket) => <Row key={ticket.id} ticket={ticket} />}
       </ReadList>

@@ -6,7 +6,7 @@ import { useMay } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { RequestError } from "../../request.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field, type Option } from "../../ui/field.tsx";
@@ -112,8 +112,7 @@ function TicketProperties({ ticket, members, conversationLink }: TicketPropertie
   const unassigned = { value: "", label: "Unassigned" };
   const none = { value: "", label: "None" };
   return (
-    <Card>
-      <CardHeader title="Details" />
+    <Card title="Details">
       <div className="grid gap-4 p-5 sm:p-6">
         <Choice
           label="Status"

@@ -3,7 +3,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { WebhookAnswer } from "../../../contract/webhook.ts";
 import { RequestError } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useTryWebhook } from "./api.ts";
@@ -21,8 +21,7 @@ export function TryIt({ apiKey }: { apiKey: string }) {
   }
 
   return (
-    <Card>
-      <CardHeader title="Try it" description="Sends a real request with the API key you entered above." />
+    <Card title="Try it" description="Sends a real request with the API key you entered above.">
       <Form onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
         <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_12rem_auto]">
           <InputField

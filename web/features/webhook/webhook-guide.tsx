@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { InputField } from "../../ui/field.tsx";
 import {
@@ -26,11 +26,7 @@ export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
   const key = keyForExamples(typedKey.trim());
   return (
     <div className="grid gap-5">
-      <Card>
-        <CardHeader
-          title="Chat webhook"
-          description="Query your documents from your own site, app or intranet."
-        />
+      <Card title="Chat webhook" description="Query your documents from your own site, app or intranet.">
         <div className="grid gap-5 p-5 sm:p-6">
           <InputField
             label="Your API key"
@@ -51,8 +47,7 @@ export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
           <Terms terms={requestTerms} />
         </div>
       </Card>
-      <Card>
-        <CardHeader title="Errors" />
+      <Card title="Errors">
         <div className="p-5 sm:p-6">
           <Terms terms={refusals} />
         </div>
@@ -106,8 +101,7 @@ interface CallProps {
 /** One kind of request: what it is for, an example, and its parameters. */
 function Call({ title, description, exampleTitle, example, terms }: CallProps) {
   return (
-    <Card>
-      <CardHeader title={title} description={description} />
+    <Card title={title} description={description}>
       <div className="grid gap-5 p-5 sm:p-6">
         <Example title={exampleTitle}>{example}</Example>
         <Terms terms={terms} />

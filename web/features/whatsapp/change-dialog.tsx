@@ -3,61 +3,47 @@ import type { WhatsappIntegration, WhatsappIntegrationUpdate } from "../../../co
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { InputField } from "../../ui/field.tsx";
+import { InputField, SecretField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useUpdateWhatsapp } from "./api.ts";
-import { SecretField } from "./secret-field.tsx";
 
 interface ChangeDialogProps {
-  /** Null while the dialog is closed. */
-  integration: WhatsappIntegration | null;
+  integration: WhatsappIntegration;
   onClose: () => void;
 }
 
 /** Changes the settings of a number. Secrets left empty stay unchanged. */
 export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
+  const update = useUpdateWhatsapp();
   return (
     <Dialog
-      open={integration !== null}
-      onOpenChange={(open) => !open && onClose()}
+      open
+      onOpenChange={onClose}
       title="Edit integration"
       description="Fields you leave empty stay unchanged."
       className="sm:w-[30rem]"
     >
-      {integration && <ChangeForm integration={integration} onDone={onClose} />}
+      <Form
+        noValidate
+        onSubmit={(form) => update.mutate({ id: integration.id, ...changeOf(form) }, { onSuccess: onClose })}
+        className="grid gap-4 overflow-y-auto p-5"
+      >
+        <InputField label="Business name" name="businessName" defaultValue={integration.businessName} />
+        <InputField label="Phone number ID" name="phoneNumberId" defaultValue={integration.phoneNumberId} />
+        {secretFields.map(({ name, label }) => (
+          <SecretField
+            key={name}
+            label={label}
+            name={name}
+            placeholder={integration[name] === null ? "" : maskedSecret}
+          />
+        ))}
+        <Refusal>{sentenceOf(update.error)}</Refusal>
+        <Button type="submit" pending={update.isPending} className="justify-self-end">
+          Save changes
+        </Button>
+      </Form>
     </Dialog>
-  );
-}
-
-interface ChangeFormProps {
-  integration: WhatsappIntegration;
-  onDone: () => void;
-}
-
-function ChangeForm({ integration, onDone }: ChangeFormProps) {
-  const update = useUpdateWhatsapp();
-
-  function submit(form: HTMLFormElement): void {
-    update.mutate({ id: integration.id, ...changeOf(form) }, { onSuccess: onDone });
-  }
-
-  return (
-    <Form noValidate onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-      <InputField label="Business name" name="businessName" defaultValue={integration.businessName} />
-      <InputField label="Phone number ID" name="phoneNumberId" defaultValue={integration.phoneNumberId} />
-      {secretFields.map(({ name, label }) => (
-        <SecretField
-          key={name}
-          label={label}
-          name={name}
-          placeholder={integration[name] === null ? "" : maskedSecret}
-        />
-      ))}
-      <Refusal>{sentenceOf(update.error)}</Refusal>
-      <Button type="submit" pending={update.isPending} className="justify-self-end">
-        Save changes
-      </Button>
-    </Form>
   );
 }
 

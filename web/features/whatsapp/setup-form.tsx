@@ -3,11 +3,10 @@ import type { WhatsappIntegrationCreate } from "../../../contract/whatsapp.ts";
 import { useMay } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
-import { InputField } from "../../ui/field.tsx";
+import { Card } from "../../ui/card.tsx";
+import { InputField, SecretField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { useCreateWhatsapp } from "./api.ts";
-import { SecretField } from "./secret-field.tsx";
 
 /** Connects a number, for those who may. The fields are checked by the server only. */
 export function SetupForm() {
@@ -15,14 +14,13 @@ export function SetupForm() {
 
   if (!useMay("manage the WhatsApp integration")) return null;
 
-  function submit(form: HTMLFormElement): void {
-    create.mutate(integrationOf(form), { onSuccess: () => form.reset() });
-  }
-
   return (
-    <Card>
-      <CardHeader title="Setup" description="You'll find these values in your Meta app." />
-      <Form noValidate onSubmit={submit} className="grid gap-4 p-5 sm:p-6">
+    <Card title="Setup" description="You'll find these values in your Meta app.">
+      <Form
+        noValidate
+        onSubmit={(form) => create.mutate(integrationOf(form), { onSuccess: () => form.reset() })}
+        className="grid gap-4 p-5 sm:p-6"
+      >
         <InputField label="Business name" name="businessName" autoComplete="organization" />
         <InputField label="Phone number ID" name="phoneNumberId" autoComplete="off" />
         <SecretField label="Access token" name="accessToken" />

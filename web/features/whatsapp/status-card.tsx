@@ -75,20 +75,16 @@ function Integration({ integration }: { integration: WhatsappIntegration }) {
           <ConfirmedButton
             variant="ghost"
             size="small"
-            question={{
-              title: "Remove this integration?",
-              description: `Customers who write to “${businessName}” will no longer get answers. You cannot undo this.`,
-            }}
+            title="Remove this integration?"
+            description={`Customers who write to “${businessName}” will no longer get answers. You cannot undo this.`}
             confirmLabel="Remove"
             pending={disconnect.isPending}
             onConfirm={(options) => disconnect.mutate(id, options)}
-          >
-            Remove
-          </ConfirmedButton>
+          />
         </div>
       )}
       {test.data && !test.isPending && <TestResult result={test.data} />}
-      <ChangeDialog integration={changing ? integration : null} onClose={() => setChanging(false)} />
+      {changing && <ChangeDialog integration={integration} onClose={() => setChanging(false)} />}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { useOrganizationId } from "../../current-organization.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
 /** What to enter at Meta so that messages are delivered here. */
@@ -8,8 +8,7 @@ export function WebhookCard() {
   const organizationId = useOrganizationId();
   const address = `${origin}/api/whatsapp/webhook/${organizationId}`;
   return (
-    <Card>
-      <CardHeader title="Webhook configuration" description="Tell Meta where to deliver messages." />
+    <Card title="Webhook configuration" description="Tell Meta where to deliver messages.">
       <div className="grid gap-4 p-5 text-sm sm:p-6">
         <div>
           <h3 className="font-sans font-semibold">Webhook URL</h3>
