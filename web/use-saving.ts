@@ -24,14 +24,17 @@ interface SavingOptions<Input, Reply> {
   reads?: Reads | "everything" | ((input: Input) => Reads);
   /** Reads it again after a failure too: somebody else may have changed the same. */
   readsAfterFailure?: boolean;
+  /** For people who need not be signed in: a reply that says so does not lead to the sign-in. */
+  anonymous?: boolean;
 }
 
 /** A mutation that shows toasts, and reads again what it changed. */
 export function useSaving<Input = void, Reply = unknown>(options: SavingOptions<Input, Reply>) {
-  const { send, success, failure, reads = [], readsAfterFailure = false } = options;
+  const { send, success, failure, reads = [], readsAfterFailure = false, anonymous = false } = options;
   const queryClient = useQueryClient();
   const organizationId = useOrganizationId();
   return useMutation({
+    meta: { anonymous },
     mutationFn: (input: Input) => send(input, (noun) => organizationPath(organizationId, noun)),
     onSuccess: async (reply) => {
       if (success) toast(typeof success === "function" ? await success(reply) : success);

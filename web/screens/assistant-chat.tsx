@@ -1,9 +1,8 @@
 import type { ComponentProps } from "react";
 import { ChatPanel, type ChatSlots } from "../features/conversations/chat-panel.tsx";
-import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { AnswerRating } from "../features/feedback/answer-rating.tsx";
 import { HandOff } from "../features/tickets/open-ticket.tsx";
-import { useSourceViewer } from "./use-source-viewer.ts";
+import { useViewer } from "./use-viewer.tsx";
 
 /** What other features add to a chat: the hand-off to a person, and ratings. */
 const slots: ChatSlots = {
@@ -13,11 +12,11 @@ const slots: ChatSlots = {
 
 /** A chat with the assistant, and the viewer that opens the sources of its answers. */
 export function AssistantChat(props: Omit<ComponentProps<typeof ChatPanel>, "slots" | "onOpenSources">) {
-  const viewer = useSourceViewer();
+  const { viewer, openSources } = useViewer();
   return (
     <>
-      <ChatPanel {...props} slots={slots} onOpenSources={viewer.openSources} />
-      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+      <ChatPanel {...props} slots={slots} onOpenSources={openSources} />
+      {viewer}
     </>
   );
 }

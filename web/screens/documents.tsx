@@ -1,13 +1,11 @@
-import { useState } from "react";
 import type { Audience } from "../../contract/common.ts";
 import { DocumentList } from "../features/documents/document-list.tsx";
-import type { ViewerTarget } from "../features/documents/document-viewer.tsx";
-import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { UploadCard } from "../features/documents/upload-card.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { useTabInUrl } from "../tab-in-url.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
+import { useViewer } from "./use-viewer.tsx";
 
 const tabs = ["internal", "external"] as const satisfies Audience[];
 
@@ -21,7 +19,7 @@ export function DocumentsScreen() {
 
 function DocumentManagement() {
   const [tab, setTab] = useTabInUrl<Audience>(tabs);
-  const [target, setTarget] = useState<ViewerTarget | null>(null);
+  const { viewer, open } = useViewer();
   return (
     <>
       <PageHeader title="Document Management" subtitle="Upload and manage your knowledge base" />
@@ -35,12 +33,12 @@ function DocumentManagement() {
             <UploadCard type={type} />
             <DocumentList
               type={type}
-              onOpen={({ id, name }) => setTarget({ documentId: id, documentName: name, page: 1 })}
+              onOpen={({ id, name }) => open({ documentId: id, documentName: name, page: 1 })}
             />
           </TabPanel>
         ))}
       </Tabs>
-      <LazyDocumentViewer target={target} onClose={() => setTarget(null)} />
+      {viewer}
     </>
   );
 }

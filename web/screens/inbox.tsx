@@ -6,7 +6,6 @@ import { useMay } from "../current-organization.tsx";
 import { useAuthentication } from "../features/auth/api.ts";
 import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
 import { AnswerText } from "../features/conversations/answer-text.tsx";
-import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { ConversationList } from "../features/inbox/conversation-list.tsx";
 import { ConversationView } from "../features/inbox/conversation-view.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
@@ -17,7 +16,7 @@ import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { useSourceViewer } from "./use-source-viewer.ts";
+import { useViewer } from "./use-viewer.tsx";
 
 export function InboxScreen() {
   return (
@@ -33,7 +32,7 @@ function Inbox() {
   const userId = authentication.state === "signed-in" ? authentication.user.id : "";
   const named = new URLSearchParams(useSearch()).get("conversation");
   const openId = named !== null && uuid.test(named) ? named : null;
-  const viewer = useSourceViewer();
+  const { viewer, openSources } = useViewer();
   const mayAnswer = useMay("answer conversations");
   return (
     <div className="flex h-[calc(100dvh-6.5rem)] min-h-128 flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
@@ -67,12 +66,12 @@ function Inbox() {
               mayAnswer={mayAnswer}
               back={<BackLink href={paths.inbox} label="All conversations" className="lg:hidden" />}
               ticketLink={ticketLink}
-              answer={answerParts(viewer.openSources)}
+              answer={answerParts(openSources)}
             />
           )}
         </Card>
       </div>
-      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+      {viewer}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { useArrivedSignedIn } from "../features/auth/api.ts";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
 import { SingleSignOnFailure, SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
-import { useArrivedSignedIn } from "../features/auth/use-arrived-signed-in.ts";
 import { useAcceptInvitation } from "../features/organizations/api.ts";
 import { PasskeyButton } from "../features/second-factors/passkey-button.tsx";
 import { SecondFactorForm } from "../features/second-factors/second-factor-form.tsx";

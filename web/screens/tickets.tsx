@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { useRoute } from "wouter";
-import { AnswerEvidence } from "../features/conversations/answer-evidence.tsx";
+import { AnswerEvidence, type SourcesOfPage } from "../features/conversations/answer-evidence.tsx";
 import { AnswerText } from "../features/conversations/answer-text.tsx";
-import type { SourcesOfPage } from "../features/conversations/sources-of-page.ts";
-import { LazyDocumentViewer } from "../features/documents/lazy-document-viewer.tsx";
 import { RatingRequest } from "../features/feedback/rating-request.tsx";
 import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { useMembers } from "../features/organizations/api.ts";
@@ -15,7 +13,7 @@ import { conversationPath, paths } from "../paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { useSourceViewer } from "./use-source-viewer.ts";
+import { useViewer } from "./use-viewer.tsx";
 
 export function TicketsScreen() {
   return (
@@ -49,18 +47,18 @@ export function TicketScreen() {
 
 function Ticket({ ticketId }: { ticketId: string }) {
   const members = useMembers();
-  const viewer = useSourceViewer();
+  const { viewer, openSources } = useViewer();
   return (
     <div className="grid gap-5">
       <TicketView
         ticketId={ticketId}
         members={members.data ?? []}
-        draft={draftParts(viewer.openSources)}
+        draft={draftParts(openSources)}
         back={<BackLink href={paths.tickets} label="All tickets" />}
         conversationLink={linkToConversation}
         ratingRequest={<RatingRequest ticketId={ticketId} />}
       />
-      <LazyDocumentViewer target={viewer.target} onClose={viewer.close} />
+      {viewer}
     </div>
   );
 }

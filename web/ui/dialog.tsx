@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
-import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
 import { Button, IconButton } from "./button.tsx";
-import { useReturnFocus } from "./return-focus.ts";
 import { clsx } from "clsx";
 
 const overlayStyle = "fixed inset-0 z-50 bg-black/55 animate-appear";
@@ -131,4 +130,23 @@ export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * Handlers for a dialog that is opened without a trigger of its own: when it closes, the focus goes
+ * back to where it was, or to the screen if that has gone.
+ */
+function useReturnFocus() {
+  const previous = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      previous.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const { current } = previous;
+      const isThere = current instanceof HTMLElement && current !== document.body && current.isConnected;
+      (isThere ? current : document.querySelector("main"))?.focus({ preventScroll: true });
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { SendHorizontal, Square } from "lucide-react";
-import { type KeyboardEvent, type Ref, useId } from "react";
+import { type KeyboardEvent, type Ref, useId, useState } from "react";
 import { Spinner } from "./spinner.tsx";
 
 interface MessageFieldProps {
@@ -80,4 +80,19 @@ export function MessageField({ ref, label, hint, text, canSend, pending, ...prop
       )}
     </form>
   );
+}
+
+/** A text to send. If sending fails, it is put back, unless a new one has been written. */
+export function useTextToSend(send: (content: string, options: { onError: () => void }) => void) {
+  const [text, setText] = useState("");
+  const content = text.trim();
+  return {
+    text,
+    content,
+    setText,
+    submit(): void {
+      setText("");
+      send(content, { onError: () => setText((current) => current || content) });
+    },
+  };
 }

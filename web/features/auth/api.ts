@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type {
   EmailConfirmation,
@@ -12,6 +13,7 @@ import type {
 } from "../../../contract/identity.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { isUnauthorized, request } from "../../request.ts";
+import { saving } from "../../use-saving.ts";
 
 /** Who is signed in. The reply is 401 if nobody is; the start page then shows the landing page. */
 export const userQuery = queryOptions<User>({
@@ -33,6 +35,14 @@ export function useAuthentication(): Authentication {
   if (isPending || (error && isFetching)) return { state: "loading" };
   if (isUnauthorized(error)) return { state: "signed-out" };
   return { state: "unknown", retry: () => void refetch() };
+}
+
+/** Whether the person was already signed in when they opened this screen. */
+export function useArrivedSignedIn(): boolean {
+  const { state } = useAuthentication();
+  const [arrival, setArrival] = useState<Authentication["state"] | null>(null);
+  if (arrival === null && state !== "loading") setArrival(state);
+  return arrival === "signed-in";
 }
 
 /** Stores who has signed in, so that the product is shown. */
@@ -66,12 +76,10 @@ export const useSignUp = () => useEnter<SignUp, SignUpPending>("/api/auth/sign-u
 export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/sign-up/confirmations");
 
 /** Confirms the address of the signed-in person. */
-export function useConfirmEmail() {
-  return useMutation({
-    mutationFn: (confirmation: EmailConfirmation) =>
-      request("POST", "/api/user/email-verification/confirmations", confirmation),
-  });
-}
+export const useConfirmEmail = saving({
+  send: (confirmation: EmailConfirmation) =>
+    request("POST", "/api/user/email-verification/confirmations", confirmation),
+});
 
 /** The ways to sign in on this server other than a password. */
 export const signInMethodsQuery = queryOptions<SignInMethods>({
@@ -89,16 +97,12 @@ export const invitationQuery = (invitation: string | null) =>
   });
 
 /** Asks for a mailed link. The reply does not tell whether the account exists. */
-export function useRequestReset() {
-  return useMutation({
-    mutationFn: (email: string) => request("POST", "/api/auth/password-reset-requests", { email }),
-    meta: { anonymous: true },
-  });
-}
+export const useRequestReset = saving({
+  send: (email: string) => request("POST", "/api/auth/password-reset-requests", { email }),
+  anonymous: true,
+});
 
-export function useResetPassword() {
-  return useMutation({
-    mutationFn: (reset: PasswordReset) => request("POST", "/api/auth/password-resets", reset),
-    meta: { anonymous: true },
-  });
-}
+export const useResetPassword = saving({
+  send: (reset: PasswordReset) => request("POST", "/api/auth/password-resets", reset),
+  anonymous: true,
+});

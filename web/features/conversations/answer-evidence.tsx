@@ -1,7 +1,9 @@
 import { FileText, PenLine, Sparkles } from "lucide-react";
-import type { AnswerMetadata } from "../../../contract/conversations.ts";
+import type { AnswerMetadata, Source } from "../../../contract/conversations.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { groupByPage, type SourcesOfPage } from "./sources-of-page.ts";
+
+/** The sources of an answer that are on the same page; at least one. */
+export type SourcesOfPage = [Source, ...Source[]];
 
 interface AnswerEvidenceProps {
   metadata: Pick<AnswerMetadata, "kind" | "sources" | "confidence" | "engine" | "answered" | "fallback">;
@@ -118,4 +120,16 @@ function Confidence({ value }: { value: number }) {
       </span>
     </Tooltip>
   );
+}
+
+/** Groups sources by page, in the order in which each page comes first. */
+function groupByPage(sources: readonly Source[]): SourcesOfPage[] {
+  const pages = new Map<string, SourcesOfPage>();
+  for (const source of sources) {
+    const key = `${source.documentId} ${source.version} ${source.page}`;
+    const page = pages.get(key);
+    if (page) page.push(source);
+    else pages.set(key, [source]);
+  }
+  return [...pages.values()];
 }

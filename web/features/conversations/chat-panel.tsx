@@ -10,6 +10,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useTextToSend } from "../../ui/message-field.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { documentsPath } from "../../paths.ts";
 import { useCreateSession, useMessages, useSendMessage, useStopAnswer, useSuggestions } from "./api.ts";
@@ -18,7 +19,7 @@ import { HandedOff } from "./handed-off.tsx";
 import { MessageView, PendingAnswer } from "./message-view.tsx";
 import { rememberSession, resumedSession } from "./resumed-session.ts";
 import { SessionHistory } from "./session-history.tsx";
-import type { SourcesOfPage } from "./sources-of-page.ts";
+import type { SourcesOfPage } from "./answer-evidence.tsx";
 
 const texts: Record<Audience, { title: string; placeholder: string; intro: string }> = {
   internal: {
@@ -93,12 +94,11 @@ function Conversation(props: ConversationProps) {
   const messages = useMessages(session?.id);
   const { send, draft } = useSendMessage(session?.id);
   const stop = useStopAnswer();
-  const [text, setText] = useState("");
+  const { text, setText, submit } = useTextToSend(send.mutate);
   const input = useRef<HTMLTextAreaElement>(null);
   const saved = messages.data ?? [];
   const writing = draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "";
   const isEmpty = saved.length === 0 && !send.isPending;
-  const standing = standingHandOff(saved);
   const isGone =
     resumedId !== null && messages.error instanceof RequestError && messages.error.status === 404;
 
@@ -106,56 +106,30 @@ function Conversation(props: ConversationProps) {
     if (isGone) onShow(null);
   }, [isGone, onShow]);
 
-  function submit(): void {
-    const content = text.trim();
-    setText("");
-    // If sending fails, the text is put back, unless a new one has been written.
-    send.mutate(content, { onError: () => setText((current) => current || content) });
+  function choose(question: string): void {
+    setText(question);
+    input.current?.focus();
   }
 
   return (
     <Card className={clsx("flex min-h-0 flex-col overflow-hidden", className)}>
-      <Header {...props} sessionId={session?.id} isEmpty={isEmpty} isHandedOff={standing !== undefined} />
+      <Header
+        {...props}
+        sessionId={session?.id}
+        isEmpty={isEmpty}
+        isHandedOff={standingHandOff(saved) !== undefined}
+      />
       <MessageLog
         label="Conversation"
         newest={send.isPending ? `after ${saved.at(-1)?.id} ${writing}` : saved.at(-1)?.id}
         followsAlways
       >
-        {failed && (
-          <Failed
-            title="Couldn't start a conversation"
-            description="Check your connection and try again."
-            onRetry={start}
-          />
-        )}
+        {failed && <Failed {...failures.start} onRetry={start} />}
         {!failed && messages.isPending && <Skeleton className="h-24" />}
-        {messages.isError && !isGone && (
-          <Failed
-            title="Failed to load messages"
-            description="Your messages are safe. Check your connection and try again."
-            onRetry={() => void messages.refetch()}
-          />
-        )}
-        {messages.isSuccess && isEmpty && (
-          <Suggestions
-            {...props}
-            onChoose={(question) => {
-              setText(question);
-              input.current?.focus();
-            }}
-          />
-        )}
+        {messages.isError && !isGone && <Failed {...failures.read} onRetry={() => void messages.refetch()} />}
+        {messages.isSuccess && isEmpty && <Suggestions {...props} onChoose={choose} />}
         <ol className="grid gap-4">
-          {session &&
-            saved.map((message) => (
-              <SavedMessage
-                key={message.id}
-                {...props}
-                sessionId={session.id}
-                message={message}
-                isStanding={message === standing}
-              />
-            ))}
+          {session && <SavedMessages {...props} sessionId={session.id} messages={saved} />}
           {send.isPending && <Pending {...props} saved={saved} question={send.variables} writing={writing} />}
         </ol>
       </MessageLog>
@@ -204,27 +178,38 @@ function Header({ type, slots, onShow, sessionId, isEmpty, isHandedOff }: Header
   );
 }
 
+const failures = {
+  start: {
+    title: "Couldn't start a conversation",
+    description: "Check your connection and try again.",
+  },
+  read: {
+    title: "Failed to load messages",
+    description: "Your messages are safe. Check your connection and try again.",
+  },
+};
+
 function Failed(props: { title: string; description: string; onRetry: () => void }) {
   return <EmptyState icon={Unplug} tone="danger" {...props} />;
 }
 
-interface SavedMessageProps extends Pick<ConversationProps, "slots" | "onOpenSources"> {
+interface SavedMessagesProps extends Pick<ConversationProps, "slots" | "onOpenSources"> {
   sessionId: string;
-  message: ChatMessage;
-  /** Whether it is the hand-off that is still in effect. */
-  isStanding: boolean;
+  messages: ChatMessage[];
 }
 
-function SavedMessage({ sessionId, message, isStanding, slots, onOpenSources }: SavedMessageProps) {
-  return (
+function SavedMessages({ sessionId, messages, slots, onOpenSources }: SavedMessagesProps) {
+  const standing = standingHandOff(messages);
+  return messages.map((message) => (
     <MessageView
+      key={message.id}
       message={message}
       onOpenSources={onOpenSources}
       handOff={slots.handOff(sessionId, "secondary")}
-      handedOff={<HandedOff sessionId={sessionId} message={message} isStanding={isStanding} />}
+      handedOff={<HandedOff sessionId={sessionId} message={message} isStanding={message === standing} />}
       rating={slots.rating(sessionId, message.id)}
     />
-  );
+  ));
 }
 
 interface PendingProps extends Pick<ConversationProps, "onOpenSources"> {

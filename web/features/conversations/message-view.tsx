@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { LogoMark } from "../../ui/logo.tsx";
-import { AnswerEvidence } from "./answer-evidence.tsx";
+import { AnswerEvidence, type SourcesOfPage } from "./answer-evidence.tsx";
 import { AnswerText } from "./answer-text.tsx";
-import type { SourcesOfPage } from "./sources-of-page.ts";
 
 interface MessageViewProps {
   message: Pick<ChatMessage, "role" | "content" | "metadata">;

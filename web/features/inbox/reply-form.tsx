@@ -1,8 +1,8 @@
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useCallback, useSyncExternalStore } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
 import { personName } from "../../format/person-name.ts";
-import { MessageField } from "../../ui/message-field.tsx";
+import { MessageField, useTextToSend } from "../../ui/message-field.tsx";
 import { useReply } from "./api.ts";
 import { formatMoment } from "./labels.ts";
 
@@ -44,22 +44,9 @@ function Remark({ children }: { children: ReactNode }) {
   return <p className="border-t border-line px-4 py-4 text-sm text-ink-soft sm:px-6">{children}</p>;
 }
 
-interface ComposerProps {
-  conversationId: string;
-  hint: string;
-}
-
-function Composer({ conversationId, hint }: ComposerProps) {
+function Composer({ conversationId, hint }: { conversationId: string; hint: string }) {
   const reply = useReply(conversationId);
-  const [text, setText] = useState("");
-  const content = text.trim();
-
-  function send(): void {
-    setText("");
-    // If sending fails, the text is put back, unless a new one has been written.
-    reply.mutate(content, { onError: () => setText((current) => current || content) });
-  }
-
+  const { text, content, setText, submit } = useTextToSend(reply.mutate);
   return (
     <MessageField
       label="Your message"
@@ -70,7 +57,7 @@ function Composer({ conversationId, hint }: ComposerProps) {
       onText={setText}
       canSend={content !== "" && !reply.isPending}
       pending={reply.isPending}
-      onSend={send}
+      onSend={submit}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../current-organization.tsx";
@@ -103,7 +104,7 @@ export function HandOff({ sessionId, variant }: HandOffProps) {
       onClick={() => handOff.mutate(sessionId)}
       icon={LifeBuoy}
     >
-      Hand over to a person
+      <span className={clsx(variant === "ghost" && "max-sm:sr-only")}>Hand over to a person</span>
     </Button>
   );
 }

@@ -1,11 +1,13 @@
 import { clsx } from "clsx";
 import { MessageSquareDashed } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { TicketDetail, TicketMessage, TicketMessageCreate } from "../../../contract/tickets.ts";
 import { personName } from "../../format/person-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Form } from "../../ui/form.tsx";
+import { useTextToSend } from "../../ui/message-field.tsx";
 import { ShowEarlier } from "../../ui/read-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { useAddMessage, useThread } from "./api.ts";
@@ -152,44 +154,16 @@ const messageMaxLength = 20_000;
 export function TicketComposer({ ticketId }: { ticketId: string }) {
   const add = useAddMessage(ticketId);
   const [kind, setKind] = useState<Kind>("reply");
-  const [text, setText] = useState("");
-  const content = text.trim();
+  const { text, content, setText, submit } = useTextToSend((written, options) =>
+    add.mutate({ kind, content: written }, options),
+  );
   const words = kinds[kind];
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (content === "" || add.isPending) return;
-    setText("");
-    // If it fails, the text is put back, unless a new one has been written.
-    add.mutate({ kind, content }, { onError: () => setText((current) => current || content) });
-  }
-
   return (
-    <form onSubmit={submit} className="grid gap-3 border-t border-line p-4 sm:px-6">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Message type</legend>
-        {Object.entries(kinds).map(([value, { label }]) => (
-          <label
-            key={value}
-            className={clsx(
-              "cursor-pointer rounded-full border px-3.5 py-1.5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
-              value === kind
-                ? "border-accent bg-accent text-on-accent"
-                : "border-line-strong/60 text-ink-soft hover:text-ink",
-            )}
-          >
-            <input
-              type="radio"
-              name="kind"
-              value={value}
-              checked={value === kind}
-              onChange={() => setKind(value as Kind)}
-              className="sr-only"
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+    <Form
+      onSubmit={() => content !== "" && !add.isPending && submit()}
+      className="grid gap-3 border-t border-line p-4 sm:px-6"
+    >
+      <KindChoice value={kind} onChange={setKind} />
       <textarea
         rows={3}
         aria-label={words.label}
@@ -208,6 +182,35 @@ export function TicketComposer({ ticketId }: { ticketId: string }) {
           {words.submit}
         </Button>
       </div>
-    </form>
+    </Form>
+  );
+}
+
+function KindChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">Message type</legend>
+      {(Object.keys(kinds) as Kind[]).map((kind) => (
+        <label
+          key={kind}
+          className={clsx(
+            "cursor-pointer rounded-full border px-3.5 py-1.5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
+            kind === value
+              ? "border-accent bg-accent text-on-accent"
+              : "border-line-strong/60 text-ink-soft hover:text-ink",
+          )}
+        >
+          <input
+            type="radio"
+            name="kind"
+            value={kind}
+            checked={kind === value}
+            onChange={() => onChange(kind)}
+            className="sr-only"
+          />
+          {kinds[kind].label}
+        </label>
+      ))}
+    </fieldset>
   );
 }
