@@ -7,7 +7,7 @@ import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { paths, settingsPath } from "../paths.ts";
-import { Badge, type BadgeTone } from "../ui/badge.tsx";
+import { LabelBadge, type BadgeStyle } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -15,7 +15,7 @@ import { InboxLink } from "./inbox-link.tsx";
 
 type State = "active" | "inactive" | "trouble" | "working" | "unknown";
 
-const badges: Record<State, { label: string; tone: BadgeTone; action: string | null }> = {
+const badges: Record<State, BadgeStyle & { action: string | null }> = {
   active: { label: "Active", tone: "green", action: "Manage" },
   inactive: { label: "Inactive", tone: "outline", action: "Set up" },
   trouble: { label: "Needs attention", tone: "destructive", action: "Review" },
@@ -121,7 +121,7 @@ function Channel({ label, state, path, children }: ChannelProps) {
         {children && <span className="block text-xs wrap-anywhere text-ink-soft">{children}</span>}
       </span>
       <span className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
-        {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : <Skeleton className="h-6 w-16" />}
+        {badge ? <LabelBadge {...badge} /> : <Skeleton className="h-6 w-16" />}
         {path && badge?.action && (
           <Link
             href={path}

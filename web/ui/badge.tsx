@@ -1,4 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
+import { LoaderCircle, type LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { clsx } from "clsx";
 
@@ -24,14 +25,41 @@ const badgeVariants = cva(
   },
 );
 
-export type BadgeTone = NonNullable<VariantProps<typeof badgeVariants>["tone"]>;
+type BadgeTone = NonNullable<VariantProps<typeof badgeVariants>["tone"]>;
 
-export function Badge({
-  tone,
-  className,
-  ...rest
-}: ComponentProps<"span"> & VariantProps<typeof badgeVariants>) {
+interface BadgeProps extends ComponentProps<"span">, VariantProps<typeof badgeVariants> {
+  icon?: LucideIcon;
+}
+
+export function Badge({ tone, icon: Icon, className, children, ...rest }: BadgeProps) {
   return (
-    <span data-tone={tone ?? "default"} className={clsx(badgeVariants({ tone }), className)} {...rest} />
+    <span data-tone={tone ?? "default"} className={clsx(badgeVariants({ tone }), className)} {...rest}>
+      {Icon && <Icon aria-hidden className={clsx("size-3.5", Icon === LoaderCircle && "animate-spin")} />}
+      {children}
+    </span>
   );
+}
+
+/** How something with a name of its own, such as a status, is shown. */
+export interface BadgeStyle {
+  label: string;
+  tone: BadgeTone;
+}
+
+export function LabelBadge({ label, tone }: BadgeStyle) {
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** Where questions, ratings and messages come from. */
+export const channelBadges = {
+  chat: { label: "Chat", tone: "blue" },
+  webhook: { label: "Webhook", tone: "purple" },
+  whatsapp: { label: "WhatsApp", tone: "green" },
+  email: { label: "Email", tone: "purple" },
+  ticket: { label: "Ticket", tone: "orange" },
+} as const satisfies Record<string, BadgeStyle>;
+
+/** The options of a menu. */
+export function optionsOf(badges: Record<string, BadgeStyle>) {
+  return Object.entries(badges).map(([value, { label }]) => ({ value, label }));
 }

@@ -11,26 +11,25 @@ import { Button } from "./button.tsx";
 export type Columns<Row> = Record<string, (row: Row) => string | number | null>;
 
 interface ExportButtonProps<Row> {
-  /** What is exported, such as "tickets"; also used in the file name. */
+  /** What is exported, as the screen and the file name say it. */
   what: string;
+  /** The noun of the list in addresses, if it is another. */
+  list?: string;
   columns: Columns<Row>;
-  /** The noun of the organization whose rows are all read, or the rows themselves. */
-  rows: string | Row[];
+  /** The rows; by default all of the organization that the filter lets through are read. */
+  rows?: Row[];
   filter?: object;
 }
 
 /** Saves a list as a CSV file. */
-export function ExportButton<Row>({ what, columns, rows, filter }: ExportButtonProps<Row>) {
+export function ExportButton<Row>({ what, list = what, columns, rows, filter }: ExportButtonProps<Row>) {
   const organizationId = useOrganizationId();
   const [pending, setPending] = useState(false);
 
   async function save(): Promise<void> {
     setPending(true);
     try {
-      const all =
-        typeof rows === "string"
-          ? await requestAll<Row>(organizationPath(organizationId, rows), filter)
-          : rows;
+      const all = rows ?? (await requestAll<Row>(organizationPath(organizationId, list), filter));
       const cells = all.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
       const text = toCsv([Object.keys(columns), ...cells]);
       const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));

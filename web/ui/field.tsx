@@ -46,6 +46,26 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={clsx(inputStyle, "h-11 read-only:bg-sunken", className)} {...rest} />;
 }
 
+interface SearchInputProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onText: (text: string) => void;
+  className?: string;
+}
+
+export function SearchInput({ label, onText, ...rest }: SearchInputProps) {
+  return (
+    <Input
+      {...rest}
+      type="search"
+      aria-label={label}
+      maxLength={200}
+      onChange={(event) => onText(event.target.value)}
+    />
+  );
+}
+
 /** A password input with a button that shows the password. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
@@ -122,6 +142,35 @@ export function EmailField(props: Omit<ComponentProps<typeof InputField>, "label
       inputMode="email"
       {...props}
     />
+  );
+}
+
+interface NameFieldsProps extends Pick<ComponentProps<typeof InputField>, "optional" | "autoFocus"> {
+  firstName?: string | null;
+  lastName?: string | null;
+}
+
+/** The first and the last name of a person. */
+export function NameFields({ firstName, lastName, optional, autoFocus }: NameFieldsProps) {
+  const shared = { optional, maxLength: 100 };
+  return (
+    <>
+      <InputField
+        {...shared}
+        label="First name"
+        name="firstName"
+        autoComplete="given-name"
+        autoFocus={autoFocus}
+        defaultValue={firstName ?? ""}
+      />
+      <InputField
+        {...shared}
+        label="Last name"
+        name="lastName"
+        autoComplete="family-name"
+        defaultValue={lastName ?? ""}
+      />
+    </>
   );
 }
 

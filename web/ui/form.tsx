@@ -42,3 +42,14 @@ export function fieldLines(form: HTMLFormElement, name: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== "");
 }
+
+/** The texts of several form fields. */
+export function fieldTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, fieldText(form, name)])) as Record<Name, string>;
+}
+
+/** The trimmed texts of several form fields, without empty ones. */
+export function filledTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
+  const texts = names.map((name) => [name, fieldText(form, name).trim()]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== "")) as Partial<Record<Name, string>>;
+}

@@ -90,7 +90,7 @@ export function useTextToSend(send: (content: string, options: { onError: () => 
     text,
     content,
     setText,
-    submit(): void {
+    submit: (): void => {
       setText("");
       send(content, { onError: () => setText((current) => current || content) });
     },

@@ -56,7 +56,7 @@ export function useEntry(): (user: User) => void {
 }
 
 /** A form that signs in. The reply is the person, unless another step comes first. */
-function useEnter<Body, Reply extends object = User>(path: string) {
+export function useEnter<Body, Reply extends object = User>(path: string) {
   const enter = useEntry();
   return useMutation({
     mutationFn: (body: Body) => request<User | Reply>("POST", path, body),

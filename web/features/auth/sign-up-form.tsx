@@ -4,11 +4,12 @@ import { Button } from "../../ui/button.tsx";
 import {
   EmailField,
   InputField,
+  NameFields,
   PasswordField,
   passwordMaxLength,
   passwordMinLength,
 } from "../../ui/field.tsx";
-import { Form, fieldText } from "../../ui/form.tsx";
+import { Form, fieldText, filledTexts } from "../../ui/form.tsx";
 import { useSignUp } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
@@ -42,7 +43,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
       {
         email,
         password,
-        ...filled(form, ["firstName", "lastName", "organizationName"]),
+        ...filledTexts(form, ["firstName", "lastName", "organizationName"]),
         ...(invitation ? { invitation } : {}),
       },
       {
@@ -59,15 +60,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
     <Form noValidate onSubmit={submit} className="grid gap-5">
       {signUp.error && <FormError>{failureSentence(signUp.error)}</FormError>}
       <div className="grid gap-5 sm:grid-cols-2">
-        <InputField
-          label="First name"
-          optional
-          name="firstName"
-          autoComplete="given-name"
-          maxLength={100}
-          autoFocus
-        />
-        <InputField label="Last name" optional name="lastName" autoComplete="family-name" maxLength={100} />
+        <NameFields optional autoFocus />
       </div>
       {!invitation && (
         <InputField
@@ -105,16 +98,6 @@ function PasswordRule({ met }: { met: boolean }) {
       At least {passwordMinLength} characters{met && <span className="sr-only">: met</span>}
     </span>
   );
-}
-
-/** The values of the named fields that are not blank. */
-function filled<Name extends string>(form: HTMLFormElement, names: Name[]): Partial<Record<Name, string>> {
-  const values: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const text = fieldText(form, name).trim();
-    if (text) values[name] = text;
-  }
-  return values;
 }
 
 /** Shown after signing up if the address is to be confirmed by mail. */

@@ -1,9 +1,9 @@
 import { MessageCircleQuestion, PenLine, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
-import type { QuestionChannel, UnansweredGroup } from "../../../contract/curated-answers.ts";
+import type { UnansweredGroup } from "../../../contract/curated-answers.ts";
 import { useMay } from "../../current-organization.tsx";
-import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { Badge, channelBadges } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -18,13 +18,6 @@ const audiences = [
   { value: "external", label: "Customers" },
   { value: "internal", label: "Staff" },
 ] as const;
-
-const channels: Record<QuestionChannel, { label: string; tone: BadgeTone }> = {
-  chat: { label: "Chat", tone: "blue" },
-  webhook: { label: "Webhook", tone: "purple" },
-  whatsapp: { label: "WhatsApp", tone: "green" },
-  ticket: { label: "Ticket", tone: "orange" },
-};
 
 interface UnansweredQuestionsProps {
   /** A link to upload a document for this audience. */
@@ -84,7 +77,7 @@ const exportColumns: Columns<UnansweredGroup> = {
   "Times asked": ({ count }) => count,
   "Last asked": ({ lastAskedAt }) => lastAskedAt,
   Channels: (group) =>
-    group.channels.map(({ channel, count }) => `${channels[channel].label} ${count}`).join(", "),
+    group.channels.map(({ channel, count }) => `${channelBadges[channel].label} ${count}`).join(", "),
   "Also asked as": ({ examples }) => examples.join("\n"),
 };
 
@@ -107,8 +100,8 @@ function Group({ group, uploadLink, onWrite }: GroupProps) {
             Asked {count === 1 ? "once" : `${count} times, last`} <RelativeTime iso={lastAskedAt} />
           </span>
           {group.channels.map((each) => (
-            <Badge key={each.channel} tone={channels[each.channel].tone}>
-              {channels[each.channel].label}
+            <Badge key={each.channel} tone={channelBadges[each.channel].tone}>
+              {channelBadges[each.channel].label}
               {group.channels.length > 1 && ` ${each.count}`}
             </Badge>
           ))}

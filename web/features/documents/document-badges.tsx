@@ -1,37 +1,20 @@
 import { Check, CircleAlert, LoaderCircle } from "lucide-react";
+import type { ComponentProps } from "react";
 import { Badge } from "../../ui/badge.tsx";
 
+const statuses = new Map<string, ComponentProps<typeof Badge>>([
+  ["completed", { children: "Completed", icon: Check }],
+  ["processing", { children: "Processing", tone: "secondary", icon: LoaderCircle }],
+  ["error", { children: "Error", tone: "destructive", icon: CircleAlert }],
+]);
+
 export function StatusBadge({ status }: { status: string }) {
-  switch (status) {
-    case "completed":
-      return (
-        <Badge>
-          <Check aria-hidden className="size-3.5" />
-          Completed
-        </Badge>
-      );
-    case "processing":
-      return (
-        <Badge tone="secondary">
-          <LoaderCircle aria-hidden className="size-3.5 animate-spin" />
-          Processing
-        </Badge>
-      );
-    case "error":
-      return (
-        <Badge tone="destructive">
-          <CircleAlert aria-hidden className="size-3.5" />
-          Error
-        </Badge>
-      );
-    default:
-      return <Badge tone="outline">Unknown</Badge>;
-  }
+  return <Badge {...(statuses.get(status) ?? { children: "Unknown", tone: "outline" })} />;
 }
 
 /** The badge on the dashboard, which shows the status itself. */
 export function BriefStatusBadge({ status }: { status: string }) {
-  const tone = status === "completed" ? "default" : status === "processing" ? "secondary" : "destructive";
+  const tone = statuses.get(status)?.tone ?? (status === "completed" ? "default" : "destructive");
   return (
     <Badge tone={tone} className="capitalize">
       {status}

@@ -6,7 +6,7 @@ import { useDebounced } from "../../ui/use-debounced.ts";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { Input } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/field.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -32,8 +32,8 @@ export function DocumentList({ type, onOpen }: DocumentListProps) {
         <div className="flex w-full flex-wrap items-center gap-2.5 sm:w-auto">
           <ExportButton
             what={`${type} documents`}
+            list="documents"
             columns={exportColumns}
-            rows="documents"
             filter={{ type, search }}
           />
           <SearchField value={text} onChange={setText} />
@@ -75,13 +75,11 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-ink-soft"
       />
-      <Input
-        type="search"
-        aria-label="Search documents"
+      <SearchInput
+        label="Search documents"
         placeholder="Search documents..."
-        maxLength={200}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onText={onChange}
         className="pl-10"
       />
     </div>

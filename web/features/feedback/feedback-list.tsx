@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { Feedback, FeedbackSource } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
 import { conversationPath, ticketPath } from "../../paths.ts";
-import { Badge, type BadgeTone } from "../../ui/badge.tsx";
+import { Badge, type BadgeStyle, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
@@ -13,13 +13,8 @@ import { ReadList } from "../../ui/read-list.tsx";
 import { type FeedbackFilter, useAllFeedback } from "./api.ts";
 import { Stars } from "./stars.tsx";
 
-const sources: Record<FeedbackSource, { label: string; tone: BadgeTone }> = {
-  chat: { label: "Chat", tone: "blue" },
-  whatsapp: { label: "WhatsApp", tone: "green" },
-  email: { label: "Email", tone: "purple" },
-  ticket: { label: "Ticket", tone: "orange" },
-};
-const sourceOptions = Object.entries(sources).map(([value, { label }]) => ({ value, label }));
+const { chat, whatsapp, email, ticket } = channelBadges;
+const sources: Record<FeedbackSource, BadgeStyle> = { chat, whatsapp, email, ticket };
 const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
   value: String(rating),
   label: rating === 1 ? "1 star" : `${rating} stars`,
@@ -37,7 +32,7 @@ export function AllFeedback() {
       title="All feedback"
       actions={
         <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">
-          <ExportButton what="feedback" columns={exportColumns} rows="feedback" filter={filter} />
+          <ExportButton what="feedback" columns={exportColumns} filter={filter} />
           <Filters filter={filter} onChange={setFilter} />
         </div>
       }
@@ -72,7 +67,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         aria-label="Filter by source"
         value={filter.source}
         onChange={(event) => onChange({ ...filter, source: event.target.value as FeedbackFilter["source"] })}
-        options={[{ value: "", label: "All sources" }, ...sourceOptions]}
+        options={[{ value: "", label: "All sources" }, ...optionsOf(sources)]}
       />
       <Select
         aria-label="Filter by rating"
@@ -107,7 +102,7 @@ export function RecentFeedback({ feedback, isComplete }: RecentFeedbackProps) {
   return (
     <Card
       title="Recent Feedback"
-      actions={isComplete && <ExportButton what="feedback" columns={exportColumns} rows="feedback" />}
+      actions={isComplete && <ExportButton what="feedback" columns={exportColumns} />}
     >
       <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
         {feedback.slice(0, maxRecent).map((item) => (

@@ -19,36 +19,32 @@ export function RateByLink({ token }: { token: string }) {
   return <LinkRefused error={invitation.error} onRetry={() => void invitation.refetch()} />;
 }
 
+const expired = {
+  icon: Hourglass,
+  title: "This link has expired",
+  description: "Rating links work for 30 days. Ask the person who sent it for a new one.",
+};
+const broken = {
+  icon: Unlink,
+  title: "This link doesn't work",
+  description: "It may be incomplete. Open it from the original message, or copy the whole link.",
+};
+
 function LinkRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const status = error instanceof RequestError ? error.status : 0;
-  if (status === 410) {
-    return (
-      <>
-        <h1 className="sr-only">This link has expired</h1>
-        <EmptyState
-          icon={Hourglass}
-          title="This link has expired"
-          description="Rating links work for 30 days. Ask the person who sent it for a new one."
-        />
-      </>
-    );
-  }
-  if (status === 404 || status === 400) {
-    return (
-      <>
-        <h1 className="sr-only">This link doesn't work</h1>
-        <EmptyState
-          icon={Unlink}
-          title="This link doesn't work"
-          description="It may be incomplete. Open it from the original message, or copy the whole link."
-        />
-      </>
-    );
-  }
+  const refusal = new Map([
+    [410, expired],
+    [404, broken],
+    [400, broken],
+  ]).get(status);
   return (
     <>
-      <h1 className="sr-only">Rate your support</h1>
-      <ReadFailed what="this page" error={error} onRetry={onRetry} />
+      <h1 className="sr-only">{refusal?.title ?? "Rate your support"}</h1>
+      {refusal ? (
+        <EmptyState {...refusal} />
+      ) : (
+        <ReadFailed what="this page" error={error} onRetry={onRetry} />
+      )}
     </>
   );
 }

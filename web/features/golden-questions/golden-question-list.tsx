@@ -103,21 +103,13 @@ function Row({ question: golden, onChange }: RowProps) {
 function ResultBadge({ result }: Pick<GoldenQuestion, "result">) {
   if (result === null) {
     return (
-      <Badge tone="secondary">
-        <LoaderCircle aria-hidden className="size-3.5 animate-spin" />
+      <Badge tone="secondary" icon={LoaderCircle}>
         Being asked
       </Badge>
     );
   }
-  return result.holds ? (
-    <Badge tone="green">
-      <CircleCheck aria-hidden className="size-3.5" />
-      Answered correctly
-    </Badge>
-  ) : (
-    <Badge tone="destructive">
-      <CircleX aria-hidden className="size-3.5" />
-      Not answered correctly
-    </Badge>
-  );
+  const style = result.holds
+    ? ({ tone: "green", icon: CircleCheck } as const)
+    : ({ tone: "destructive", icon: CircleX } as const);
+  return <Badge {...style}>{result.holds ? "Answered correctly" : "Not answered correctly"}</Badge>;
 }

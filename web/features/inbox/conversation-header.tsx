@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { personName } from "../../format/person-name.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, channelBadges, LabelBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useGiveBack, useTakeOver } from "./api.ts";
-import { channelBadges, customerOf } from "./labels.ts";
+import { customerOf } from "./labels.ts";
 
 interface ConversationHeaderProps {
   userId: string;
@@ -43,7 +43,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         {mayAnswer && <Actions {...props} />}
       </div>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
-        <Badge tone={channelBadges[channel].tone}>{channelBadges[channel].label}</Badge>
+        <LabelBadge {...channelBadges[channel]} />
         {type === "internal" && <Badge tone="outline">Internal</Badge>}
         {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
         {ticket && props.ticketLink(ticket)}

@@ -5,14 +5,14 @@ import { Link } from "wouter";
 import type { Conversation, ConversationFilter, ConversationSummary } from "../../../contract/inbox.ts";
 import { personName } from "../../format/person-name.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, channelBadges, LabelBadge, optionsOf } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { Input, Select } from "../../ui/field.tsx";
+import { SearchInput, Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
-import { channelBadges, customerOf } from "./labels.ts";
+import { customerOf } from "./labels.ts";
 
 const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
 
@@ -38,7 +38,6 @@ export function ConversationList(props: ConversationListProps) {
         <ExportButton
           what="conversations"
           columns={exportColumns}
-          rows="conversations"
           filter={{ ...filter, search, limit: "100" }}
         />
       </div>
@@ -80,19 +79,17 @@ const shows: { value: ConversationFilter; label: string; count: keyof Conversati
   { value: "mine", label: "Mine", count: "mine" },
 ];
 
-const channelOptions = Object.entries(channelBadges).map(([value, { label }]) => ({ value, label }));
+const { whatsapp, webhook } = channelBadges;
 
 function Filters({ filter, onChange }: FiltersProps) {
   const counts = useInboxSummary().data;
   return (
     <div className="grid grid-cols-2 gap-2.5 p-3 sm:p-4">
-      <Input
-        type="search"
-        aria-label="Search conversations"
+      <SearchInput
+        label="Search conversations"
         placeholder="Search name or number..."
-        maxLength={200}
         value={filter.search}
-        onChange={(event) => onChange({ ...filter, search: event.target.value })}
+        onText={(search) => onChange({ ...filter, search })}
         className="col-span-2"
       />
       <Select
@@ -110,7 +107,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         value={filter.channel}
         onChange={(event) => onChange({ ...filter, channel: event.target.value as InboxFilter["channel"] })}
         className="min-w-0"
-        options={[{ value: "", label: "All channels" }, ...channelOptions]}
+        options={[{ value: "", label: "All channels" }, ...optionsOf({ whatsapp, webhook })]}
       />
     </div>
   );
@@ -149,7 +146,7 @@ function Row({ conversation, userId, openId, pathOf }: RowProps) {
           </span>
         )}
         <span className="mt-1.5 flex flex-wrap gap-1.5">
-          <Badge tone={channelBadges[channel].tone}>{channelBadges[channel].label}</Badge>
+          <LabelBadge {...channelBadges[channel]} />
           {type === "internal" && <Badge tone="outline">Internal</Badge>}
           <Standing conversation={conversation} userId={userId} />
         </span>

@@ -1,10 +1,4 @@
-import type { Conversation, ConversationChannel } from "../../../contract/inbox.ts";
-import type { BadgeTone } from "../../ui/badge.tsx";
-
-export const channelBadges: Record<ConversationChannel, { label: string; tone: BadgeTone }> = {
-  whatsapp: { label: "WhatsApp", tone: "green" },
-  webhook: { label: "Webhook", tone: "purple" },
-};
+import type { Conversation } from "../../../contract/inbox.ts";
 
 /** The customer's name or number, or else the title of the conversation. */
 export function customerOf({ customerName, customerPhone, title }: Conversation): string {

@@ -21,7 +21,7 @@ export function MembersCard({ userId }: { userId: string }) {
     <Card
       title="People"
       description={`Everyone in ${name}.`}
-      actions={<ExportButton what="members" columns={exportColumns} rows="members" />}
+      actions={<ExportButton what="members" columns={exportColumns} />}
     >
       <ReadList
         list={list}

@@ -1,9 +1,9 @@
-import type { ProfileUpdate, User } from "../../../contract/identity.ts";
+import type { User } from "../../../contract/identity.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { InputField } from "../../ui/field.tsx";
-import { fieldText, Form, Refusal } from "../../ui/form.tsx";
+import { InputField, NameFields } from "../../ui/field.tsx";
+import { filledTexts, Form, Refusal } from "../../ui/form.tsx";
 import { useUpdateProfile } from "./api.ts";
 import { PictureField } from "./picture-field.tsx";
 
@@ -14,23 +14,10 @@ export function ProfileForm({ user }: { user: User }) {
     <Card title="Profile" description="How you appear to your colleagues.">
       <PictureField user={user} />
       <Form
-        onSubmit={(form) => update.mutate(profileOf(form))}
+        onSubmit={(form) => update.mutate(filledTexts(form, ["firstName", "lastName", "dateOfBirth"]))}
         className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6"
       >
-        <InputField
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          maxLength={100}
-          defaultValue={user.firstName ?? ""}
-        />
-        <InputField
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          maxLength={100}
-          defaultValue={user.lastName ?? ""}
-        />
+        <NameFields firstName={user.firstName} lastName={user.lastName} />
         <InputField
           label="Date of birth"
           hint="For example, 1990-04-27."
@@ -59,14 +46,4 @@ export function ProfileForm({ user }: { user: User }) {
       </Form>
     </Card>
   );
-}
-
-/** The trimmed fields, without empty ones. */
-function profileOf(form: HTMLFormElement): ProfileUpdate {
-  const profile: ProfileUpdate = {};
-  for (const name of ["firstName", "lastName", "dateOfBirth"] as const) {
-    const text = fieldText(form, name).trim();
-    if (text) profile[name] = text;
-  }
-  return profile;
 }

@@ -1,12 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { User } from "../../../contract/identity.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
-import { request } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
-import { useEntry } from "../auth/api.ts";
+import { useEnter } from "../auth/api.ts";
 import { FormError } from "../auth/auth-page.tsx";
 import { failureSentence } from "../auth/form-problems.ts";
 import { CodeField } from "./totp-dialog.tsx";
@@ -21,13 +18,8 @@ interface SecondFactorFormProps {
 
 /** The second step of signing in. */
 export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFormProps) {
-  const enter = useEntry();
   const [isRecovering, setIsRecovering] = useState(!methods.includes("totp"));
-  const send = useMutation({
-    mutationFn: (code: string) => request<User>("POST", "/api/auth/second-factor", { code }),
-    meta: { anonymous: true },
-    onSuccess: enter,
-  });
+  const send = useEnter<{ code: string }>("/api/auth/second-factor");
 
   const canSwitch = methods.includes("totp") && methods.includes("recovery_code");
   const asksForCode = methods.includes("totp") || methods.includes("recovery_code");
@@ -36,7 +28,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
       {methods.includes("passkey") && <PasskeyButton isMain onSignedIn={onSignedIn} />}
       {asksForCode && (
         <Form
-          onSubmit={(form) => send.mutate(fieldText(form, "code"), { onSuccess: onSignedIn })}
+          onSubmit={(form) => send.mutate({ code: fieldText(form, "code") }, { onSuccess: onSignedIn })}
           className="grid gap-5"
         >
           {send.error && <FormError>{failureSentence(send.error)}</FormError>}

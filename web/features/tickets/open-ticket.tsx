@@ -3,12 +3,13 @@ import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
+import { optionsOf } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
-import { Form, Refusal, fieldText } from "../../ui/form.tsx";
-import { type TicketFields, useCreateTicket, useHandOff } from "./api.ts";
-import { categoryOptions, optionsOf, priorityBadges } from "./ticket-labels.ts";
+import { Form, Refusal, fieldTexts } from "../../ui/form.tsx";
+import { useCreateTicket, useHandOff } from "./api.ts";
+import { categoryOptions, priorityBadges } from "./ticket-labels.ts";
 
 /** The button and the dialog that it opens, for those who may work on tickets. */
 export function CreateTicketDialog() {
@@ -32,7 +33,7 @@ function TicketForm({ onCreated }: { onCreated: () => void }) {
 
   return (
     <Form
-      onSubmit={(form) => create.mutate(fieldsOf(form), { onSuccess: onCreated })}
+      onSubmit={(form) => create.mutate(fieldTexts(form, fields), { onSuccess: onCreated })}
       className="grid gap-4 overflow-y-auto p-5"
     >
       <InputField label="Title" name="title" autoComplete="off" />
@@ -67,17 +68,15 @@ function TicketForm({ onCreated }: { onCreated: () => void }) {
   );
 }
 
-function fieldsOf(form: HTMLFormElement): TicketFields {
-  return {
-    title: fieldText(form, "title"),
-    description: fieldText(form, "description"),
-    category: fieldText(form, "category") as TicketFields["category"],
-    priority: fieldText(form, "priority") as TicketFields["priority"],
-    customerName: fieldText(form, "customerName"),
-    customerEmail: fieldText(form, "customerEmail"),
-    customerPhone: fieldText(form, "customerPhone"),
-  };
-}
+const fields = [
+  "title",
+  "description",
+  "category",
+  "priority",
+  "customerName",
+  "customerEmail",
+  "customerPhone",
+] as const;
 
 interface HandOffProps {
   sessionId: string;

@@ -4,13 +4,8 @@ import type {
   TicketPriority,
   TicketStatus,
 } from "../../../contract/tickets.ts";
-import type { BadgeTone } from "../../ui/badge.tsx";
+import type { BadgeStyle } from "../../ui/badge.tsx";
 import type { Option } from "../../ui/field.tsx";
-
-interface BadgeStyle {
-  label: string;
-  tone: BadgeTone;
-}
 
 export const statusBadges: Record<TicketStatus, BadgeStyle> = {
   open: { label: "Open", tone: "blue" },
@@ -47,11 +42,6 @@ export const deliveryRemarks: Record<ReplyDelivery, string> = {
   no_mail_server: "not sent: email isn't set up. Contact the customer directly",
   no_address: "not sent: the ticket has no email address. Contact the customer directly",
 };
-
-/** The options of a menu. */
-export function optionsOf(badges: Record<string, BadgeStyle>): Option[] {
-  return Object.entries(badges).map(([value, { label }]) => ({ value, label }));
-}
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 

@@ -7,17 +7,17 @@ import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { ticketPath } from "../../paths.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, LabelBadge, optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { Input, Select } from "../../ui/field.tsx";
+import { SearchInput, Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
-import { categoryLabels, categoryOptions, optionsOf, priorityBadges, statusBadges } from "./ticket-labels.ts";
+import { categoryLabels, categoryOptions, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 const figures = [
   { count: "open", title: "Open", icon: CircleDot, tint: "sky" },
@@ -52,12 +52,7 @@ export function TicketList({ members }: { members: Person[] }) {
       title="All Tickets"
       actions={
         <>
-          <ExportButton
-            what="tickets"
-            columns={exportColumns}
-            rows="tickets"
-            filter={{ ...filter, search }}
-          />
+          <ExportButton what="tickets" columns={exportColumns} filter={{ ...filter, search }} />
           <Filters filter={filter} members={members} onChange={setFilter} />
         </>
       }
@@ -105,13 +100,11 @@ function Filters({ filter, members, onChange }: FiltersProps) {
   ] as const;
   return (
     <div className="grid w-full grid-cols-2 gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
-      <Input
-        type="search"
-        aria-label="Search tickets"
+      <SearchInput
+        label="Search tickets"
         placeholder="Search tickets..."
-        maxLength={200}
         value={filter.search}
-        onChange={(event) => onChange({ ...filter, search: event.target.value })}
+        onText={(search) => onChange({ ...filter, search })}
         className="col-span-2 md:col-span-1"
       />
       {choices.map(({ name, what, every, options }) => (
@@ -132,15 +125,13 @@ function Row({ ticket }: { ticket: Ticket }) {
   const update = useUpdateTicketStatus();
   const editable = useMay("work on tickets");
   const { ticketNumber, title, description, category } = ticket;
-  const status = statusBadges[ticket.status];
-  const priority = priorityBadges[ticket.priority];
   return (
     <li className="px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex flex-wrap items-center gap-2">
           <span className="mr-1 font-mono text-sm font-semibold">{ticketNumber}</span>
-          <Badge tone={status.tone}>{status.label}</Badge>
-          <Badge tone={priority.tone}>{priority.label}</Badge>
+          <LabelBadge {...statusBadges[ticket.status]} />
+          <LabelBadge {...priorityBadges[ticket.priority]} />
           {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
         </div>
         <div className="w-40">

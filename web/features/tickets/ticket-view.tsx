@@ -5,7 +5,7 @@ import type { TicketDetail, TicketUpdate } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { RequestError } from "../../request.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, LabelBadge, optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,7 +19,6 @@ import {
   categoryLabels,
   categoryOptions,
   formatMoment,
-  optionsOf,
   priorityBadges,
   statusBadges,
 } from "./ticket-labels.ts";
@@ -70,8 +69,8 @@ function Ticket({ ticket, ...props }: TicketViewProps & { ticket: TicketDetail }
         {back}
         <PageHeader title={`${ticket.ticketNumber}: ${ticket.title}`} />
         <div className="flex flex-wrap gap-2">
-          <Badge tone={statusBadges[status].tone}>{statusBadges[status].label}</Badge>
-          <Badge tone={priorityBadges[priority].tone}>{priorityBadges[priority].label}</Badge>
+          <LabelBadge {...statusBadges[status]} />
+          <LabelBadge {...priorityBadges[priority]} />
           {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
         </div>
       </div>

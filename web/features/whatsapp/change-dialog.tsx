@@ -1,10 +1,10 @@
 import { maskedSecret } from "../../../contract/limits.ts";
-import type { WhatsappIntegration, WhatsappIntegrationUpdate } from "../../../contract/whatsapp.ts";
+import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField, SecretField } from "../../ui/field.tsx";
-import { Form, Refusal, fieldText } from "../../ui/form.tsx";
+import { Form, Refusal, filledTexts } from "../../ui/form.tsx";
 import { useUpdateWhatsapp } from "./api.ts";
 
 interface ChangeDialogProps {
@@ -25,7 +25,9 @@ export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
     >
       <Form
         noValidate
-        onSubmit={(form) => update.mutate({ id: integration.id, ...changeOf(form) }, { onSuccess: onClose })}
+        onSubmit={(form) =>
+          update.mutate({ id: integration.id, ...filledTexts(form, fields) }, { onSuccess: onClose })
+        }
         className="grid gap-4 overflow-y-auto p-5"
       >
         <InputField label="Business name" name="businessName" defaultValue={integration.businessName} />
@@ -53,10 +55,4 @@ const secretFields = [
   { name: "appSecret", label: "App secret" },
 ] as const;
 
-/** The fields that are not empty. */
-function changeOf(form: HTMLFormElement): WhatsappIntegrationUpdate {
-  const names = ["businessName", "phoneNumberId", ...secretFields.map(({ name }) => name)];
-  return Object.fromEntries(
-    names.map((name) => [name, fieldText(form, name)] as const).filter(([, text]) => text !== ""),
-  );
-}
+const fields = ["businessName", "phoneNumberId", ...secretFields.map(({ name }) => name)] as const;

@@ -5,7 +5,7 @@ import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SecretField } from "../../ui/field.tsx";
-import { Form, Refusal, fieldText } from "../../ui/form.tsx";
+import { Form, Refusal, fieldTexts, filledTexts } from "../../ui/form.tsx";
 import { useCreateWhatsapp } from "./api.ts";
 
 /** Connects a number, for those who may. The fields are checked by the server only. */
@@ -53,12 +53,6 @@ export function SetupForm() {
 }
 
 function integrationOf(form: HTMLFormElement): WhatsappIntegrationCreate {
-  const appSecret = fieldText(form, "appSecret");
-  return {
-    businessName: fieldText(form, "businessName"),
-    phoneNumberId: fieldText(form, "phoneNumberId"),
-    accessToken: fieldText(form, "accessToken"),
-    webhookVerifyToken: fieldText(form, "webhookVerifyToken"),
-    ...(appSecret ? { appSecret } : {}),
-  };
+  const required = ["businessName", "phoneNumberId", "accessToken", "webhookVerifyToken"] as const;
+  return { ...fieldTexts(form, required), ...filledTexts(form, ["appSecret"]) };
 }
