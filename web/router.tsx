@@ -29,12 +29,8 @@ const publicScreens = {
   [paths.resetPassword]: lazyScreen(
     async () => (await import("./screens/reset-password.tsx")).ResetPasswordScreen,
   ),
-  [paths.confirmSignUp]: lazyScreen(
-    async () => (await import("./screens/confirm-sign-up.tsx")).ConfirmSignUpScreen,
-  ),
-  [paths.confirmEmail]: lazyScreen(
-    async () => (await import("./screens/confirm-email.tsx")).ConfirmEmailScreen,
-  ),
+  [paths.confirmSignUp]: lazyScreen(async () => (await import("./screens/confirm.tsx")).ConfirmSignUpScreen),
+  [paths.confirmEmail]: lazyScreen(async () => (await import("./screens/confirm.tsx")).ConfirmEmailScreen),
   [paths.rate]: lazyScreen(async () => (await import("./screens/rate.tsx")).RateScreen),
 } satisfies Partial<Record<ScreenAddress, Screen>>;
 type PublicAddress = keyof typeof publicScreens;

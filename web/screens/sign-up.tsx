@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import type { InvitationDetails } from "../../contract/identity.ts";
 import { AuthPage, FormError } from "../features/auth/auth-page.tsx";
 import { invitationQuery, useArrivedSignedIn, useAuthentication } from "../features/auth/api.ts";
 import { failureSentence } from "../features/auth/form-problems.ts";
-import { InvitationSummary } from "../features/auth/invitation-summary.tsx";
 import { JoinAs } from "../features/organizations/join-as.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
@@ -77,5 +77,30 @@ function SignInInstead({ invitation }: { invitation: string | null }) {
     <>
       Already have an account? <TextLink href={withInvitation(paths.signIn, invitation)}>Sign in</TextLink>
     </>
+  );
+}
+
+const roleTexts: Record<InvitationDetails["role"], string> = {
+  owner: "an owner",
+  admin: "an admin",
+  agent: "an agent",
+  viewer: "a viewer",
+};
+
+/** Who invites whom, to which organization, in which role. */
+function InvitationSummary({ invitation }: { invitation: InvitationDetails }) {
+  const { organizationName, inviter, role, email } = invitation;
+  return (
+    <p className="rounded-xl border border-line bg-sunken p-4 text-sm wrap-anywhere">
+      {inviter ? (
+        <>
+          <strong>{inviter}</strong> invited you
+        </>
+      ) : (
+        "You have been invited"
+      )}{" "}
+      to join <strong>{organizationName}</strong> as {roleTexts[role]}. The invitation is for{" "}
+      <strong>{email}</strong>.
+    </p>
   );
 }

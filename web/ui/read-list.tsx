@@ -15,8 +15,9 @@ interface ReadListProps<Row> {
   /** What the list holds, as in "Failed to load …". */
   what: string;
   className?: string;
-  /** Classes of the skeleton that is shown while the list loads. */
+  /** What is shown while the list loads: a skeleton with these classes, or something of its own. */
   skeleton?: string;
+  loading?: ReactNode;
   /** Shown if the list has no rows. */
   empty: ReactNode;
   /** Classes and label of the list itself. */
@@ -31,7 +32,8 @@ export function ReadList<Row>(props: ReadListProps<Row>) {
   const rows = rowsOf(list);
   return (
     <div className={className} aria-busy={list.isPending || list.isPlaceholderData}>
-      <QueryState query={list} what={what} skeleton={skeleton} />
+      {list.isPending && props.loading}
+      <QueryState query={list} what={what} {...(props.loading ? {} : { skeleton })} />
       {rows?.length === 0 && props.empty}
       {rows && rows.length > 0 && (
         <ul aria-label={props.rows?.label} className={clsx("divide-y divide-line", props.rows?.className)}>
@@ -49,7 +51,7 @@ export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
 }
 
 /** The button below a list that loads the next page; nothing on the last page. */
-export function ShowMore<Row>({ list }: { list: PagedList<Row> }) {
+function ShowMore<Row>({ list }: { list: PagedList<Row> }) {
   if (!list.hasNextPage) return null;
   return (
     <div className="border-t border-line p-4 text-center">

@@ -2,15 +2,16 @@ import { ChartColumn, CircleCheckBig, CircleHelp, Clock3, MessagesSquare, Star }
 import { type ReactNode, useState } from "react";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import { formatDate } from "../../format/date.ts";
+import { useMay } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
+import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
-import { useReport } from "./api.ts";
+import { useReport, useSetTimeZone } from "./api.ts";
 import { ChartCard } from "./chart-card.tsx";
-import { TimeZone } from "./time-zone.tsx";
 
 const spans = [
   { value: "7", label: "7 days" },
@@ -53,6 +54,29 @@ export function ReportOverview({ firstSteps }: ReportOverviewProps) {
         ) : (
           <Report report={data} />
         ))}
+    </div>
+  );
+}
+
+/** The time zone of the report, which the owner can change. */
+function TimeZone({ timeZone }: { timeZone: string }) {
+  const change = useSetTimeZone();
+  if (!useMay("rename the organization"))
+    return <p className="text-sm text-ink-soft">Days are in {timeZone}.</p>;
+  const zones = new Set(["UTC", timeZone, ...Intl.supportedValuesOf("timeZone")]);
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 sm:w-auto">
+      <span aria-hidden className="text-sm font-semibold">
+        Time zone
+      </span>
+      <ChoiceSelect
+        className="sm:w-60"
+        aria-label="Time zone of the days"
+        value={change.isPending ? change.variables : timeZone}
+        disabled={change.isPending}
+        onChoose={(chosen) => change.mutate(chosen)}
+        options={[...zones].map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+      />
     </div>
   );
 }

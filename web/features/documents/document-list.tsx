@@ -7,8 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { SearchInput } from "../../ui/field.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
-import { rowsOf, ShowMore } from "../../ui/read-list.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDocuments } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
@@ -23,7 +22,6 @@ export function DocumentList({ type, onOpen }: DocumentListProps) {
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const list = useDocuments({ type, search });
-  const documents = rowsOf(list);
   return (
     <Card
       className="overflow-hidden"
@@ -40,19 +38,16 @@ export function DocumentList({ type, onOpen }: DocumentListProps) {
         </div>
       }
     >
-      <div aria-busy={list.isPending || list.isPlaceholderData} className="mt-4">
-        {list.isPending && <LoadingRows />}
-        <QueryState query={list} what="documents" />
-        {documents?.length === 0 && <NoDocuments type={type} search={search} />}
-        {documents && documents.length > 0 && (
-          <ul className="divide-y divide-line border-t border-line">
-            {documents.map((document) => (
-              <DocumentRow key={document.id} document={document} onOpen={() => onOpen(document)} />
-            ))}
-          </ul>
-        )}
-        <ShowMore list={list} />
-      </div>
+      <ReadList
+        list={list}
+        what="documents"
+        className="mt-4"
+        rows={{ className: "border-t border-line" }}
+        loading={<LoadingRows />}
+        empty={<NoDocuments type={type} search={search} />}
+      >
+        {(document) => <DocumentRow key={document.id} document={document} onOpen={() => onOpen(document)} />}
+      </ReadList>
     </Card>
   );
 }

@@ -2,12 +2,29 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useAuthentication } from "../features/auth/api.ts";
 import { AuthPage } from "../features/auth/auth-page.tsx";
-import { ConfirmEmailForm } from "../features/auth/confirm-forms.tsx";
+import { ConfirmEmailForm, ConfirmSignUpForm } from "../features/auth/confirm-forms.tsx";
 import { settingsPath } from "../paths.ts";
+import { takeRememberedPath } from "../remembered-path.ts";
 import { toast } from "../ui/toast-store.ts";
 import { announceUnauthorized } from "../unauthorized.ts";
 
-/** The page behind the link that confirms an address. The token is in the fragment. */
+/** The token of a mailed link, which is in the fragment. */
+function useToken(): string {
+  return useState(() => window.location.hash.slice(1))[0];
+}
+
+/** The page behind the link that completes a sign-up. */
+export function ConfirmSignUpScreen() {
+  const [, navigate] = useLocation();
+  const token = useToken();
+  return (
+    <AuthPage title="Finish signing up" intro="One more click and your account is ready.">
+      <ConfirmSignUpForm token={token} onConfirmed={() => navigate(takeRememberedPath())} />
+    </AuthPage>
+  );
+}
+
+/** The page behind the link that confirms an address. */
 export function ConfirmEmailScreen() {
   const [, navigate] = useLocation();
   const { state } = useAuthentication();
@@ -15,7 +32,7 @@ export function ConfirmEmailScreen() {
   useEffect(() => {
     if (isSignedOut) announceUnauthorized();
   }, [isSignedOut]);
-  const [token] = useState(() => window.location.hash.slice(1));
+  const token = useToken();
   return (
     <AuthPage title="Confirm your email address" intro="Confirm that this address belongs to you.">
       <ConfirmEmailForm
