@@ -1,6 +1,5 @@
 import { screens } from "../contract/screens.ts";
 
-/** The addresses of all screens. */
 export const paths = screens;
 
 /** Links that the server answers itself. */
@@ -19,12 +18,10 @@ export function withInvitation(path: string, invitation: string | null): string 
   return invitation ? `${path}?invitation=${encodeURIComponent(invitation)}` : path;
 }
 
-/** The inbox with a conversation open. */
 export function conversationPath(conversationId: string): string {
   return `${paths.inbox}?conversation=${conversationId}`;
 }
 
-/** The page of one ticket. */
 export function ticketPath(ticketId: string): string {
   return paths.ticket.replace(":id", ticketId);
 }
@@ -37,7 +34,6 @@ export function documentsPath(type: "internal" | "external"): string {
 /** The golden questions, and the versions that wait to be accepted. */
 export const goldenQuestionsPath = `${paths.analytics}?tab=golden`;
 
-/** The settings screen with a tab open. */
 export function settingsPath(tab: SettingsTab): string {
   return `${paths.settings}?tab=${tab}`;
 }

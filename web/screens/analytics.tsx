@@ -64,10 +64,9 @@ function FirstSteps() {
   );
 }
 
-/** A link to upload documents for an audience. */
 function uploadLink(type: Audience) {
   return (
-    <LinkButton href={documentsPath(type)} icon={Upload} size="small" variant="secondary">
+    <LinkButton href={documentsPath(type)} icon={Upload} size="small">
       Upload a document
     </LinkButton>
   );

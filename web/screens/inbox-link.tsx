@@ -7,7 +7,7 @@ import { LinkButton } from "../ui/button.tsx";
 export function InboxLink() {
   const waiting = useInboxSummary().data?.waiting ?? 0;
   return (
-    <LinkButton href={paths.inbox} icon={Inbox} variant="secondary" size="small">
+    <LinkButton href={paths.inbox} icon={Inbox} size="small">
       {waiting > 0 ? `Inbox (${waiting} waiting)` : "Inbox"}
     </LinkButton>
   );

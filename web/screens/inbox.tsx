@@ -92,10 +92,10 @@ const ticketLink: ComponentProps<typeof ConversationView>["ticketLink"] = ({ id,
 function SetUp() {
   return (
     <>
-      <LinkButton href={paths.whatsapp} variant="secondary" size="small">
+      <LinkButton href={paths.whatsapp} size="small">
         Connect WhatsApp
       </LinkButton>
-      <LinkButton href={settingsPath("webhooks")} variant="secondary" size="small">
+      <LinkButton href={settingsPath("webhooks")} size="small">
         Use the webhook
       </LinkButton>
     </>

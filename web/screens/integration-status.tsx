@@ -108,7 +108,6 @@ interface ChannelProps {
   /** Null while it is being read. */
   state: State | null;
   path: string | null;
-  /** More about the status. */
   children?: ReactNode;
 }
 

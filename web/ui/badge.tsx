@@ -59,7 +59,6 @@ export const channelBadges = {
   ticket: { label: "Ticket", tone: "orange" },
 } as const satisfies Record<string, BadgeStyle>;
 
-/** The options of a menu. */
 export function optionsOf(badges: Record<string, BadgeStyle>) {
   return Object.entries(badges).map(([value, { label }]) => ({ value, label }));
 }

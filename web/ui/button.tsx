@@ -25,7 +25,7 @@ const buttonVariants = cva(
         icon: "size-10",
       },
     },
-    defaultVariants: { variant: "primary", size: "medium" },
+    defaultVariants: { size: "medium" },
   },
 );
 
@@ -35,12 +35,21 @@ type ButtonProps = ComponentProps<"button"> &
     asChild?: boolean;
     /** Shown before the label; the spinner replaces it. */
     icon?: LucideIcon;
-    /** Shows a spinner and disables the button. */
     pending?: boolean;
   };
 
+/** A button; small ones are secondary unless they have another variant. */
 export function Button(props: ButtonProps) {
-  const { variant, size, asChild, icon: Icon, pending, className, children, ...rest } = props;
+  const {
+    size,
+    variant = size === "small" ? "secondary" : "primary",
+    asChild,
+    icon: Icon,
+    pending,
+    className,
+    children,
+    ...rest
+  } = props;
   const classes = clsx(buttonVariants({ variant, size }), className);
   if (asChild) {
     return (
@@ -64,7 +73,6 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   icon: LucideIcon;
 }
 
-/** A square button without a text. */
 export function IconButton({ label, icon, ...rest }: IconButtonProps) {
   return <Button variant="ghost" size="icon" aria-label={label} icon={icon} {...rest} />;
 }

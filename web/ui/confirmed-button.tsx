@@ -3,7 +3,6 @@ import { Button } from "./button.tsx";
 import { ConfirmDialog } from "./dialog.tsx";
 
 interface ConfirmedButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
-  /** What is asked. */
   title: string;
   description: string;
   /** The label of the button that goes ahead, and of this one unless it has another. */

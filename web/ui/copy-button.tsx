@@ -1,5 +1,5 @@
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
 
@@ -24,7 +24,6 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
 
   return (
     <Button
-      variant="secondary"
       size="small"
       aria-label={isCopied ? `Copied ${what}` : `Copy ${what}`}
       onClick={() => void copy()}
@@ -32,5 +31,25 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
     >
       {isCopied ? "Copied" : "Copy"}
     </Button>
+  );
+}
+
+/** A text that a program reads, with the button that copies it. */
+export function CodeToCopy(props: CopyButtonProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <code className="min-w-0 flex-1 basis-56 font-mono text-xs break-all">{props.text}</code>
+      <CopyButton {...props} />
+    </div>
+  );
+}
+
+/** What is shown only this once, such as a new key. */
+export function ShownOnce({ children, ...code }: CopyButtonProps & { children: ReactNode }) {
+  return (
+    <div role="status" className="grid gap-2 rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
+      <p className="font-semibold">{children}</p>
+      <CodeToCopy {...code} />
+    </div>
   );
 }

@@ -8,7 +8,6 @@ interface EmptyStateProps {
   description?: ReactNode;
   /** What the person can do next. */
   action?: ReactNode;
-  /** Shows a button to try again. */
   onRetry?: () => void;
   tone?: "neutral" | "danger";
 }

@@ -21,7 +21,6 @@ interface ExportButtonProps<Row> {
   filter?: object;
 }
 
-/** Saves a list as a CSV file. */
 export function ExportButton<Row>({ what, list = what, columns, rows, filter }: ExportButtonProps<Row>) {
   const organizationId = useOrganizationId();
   const [pending, setPending] = useState(false);
@@ -46,7 +45,6 @@ export function ExportButton<Row>({ what, list = what, columns, rows, filter }: 
 
   return (
     <Button
-      variant="secondary"
       size="small"
       icon={FileSpreadsheet}
       pending={pending}

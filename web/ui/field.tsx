@@ -131,7 +131,6 @@ export const PasswordField = inField(PasswordInput);
 export const SelectField = inField(Select);
 export const TextareaField = inField(Textarea);
 
-/** The address that somebody signs in with. */
 export function EmailField(props: Omit<ComponentProps<typeof InputField>, "label">) {
   return (
     <InputField
@@ -150,7 +149,6 @@ interface NameFieldsProps extends Pick<ComponentProps<typeof InputField>, "optio
   lastName?: string | null;
 }
 
-/** The first and the last name of a person. */
 export function NameFields({ firstName, lastName, optional, autoFocus }: NameFieldsProps) {
   const shared = { optional, maxLength: 100 };
   return (

@@ -43,7 +43,6 @@ export function fieldLines(form: HTMLFormElement, name: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The texts of several form fields. */
 export function fieldTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, fieldText(form, name)])) as Record<Name, string>;
 }

@@ -17,11 +17,9 @@ interface ListCardProps<Row> {
   create?: ReactNode;
   /** Shown in the header once there are rows. */
   actions?: ReactNode;
-  /** Shows a row, as a list item. */
   children: (row: Row) => ReactNode;
 }
 
-/** A card with a list. */
 export function ListCard<Row>(props: ListCardProps<Row>) {
   const { title, description, empty, create, actions, children, ...list } = props;
   const hasRows = (rowsOf(list.list)?.length ?? 0) > 0;

@@ -18,11 +18,9 @@ interface ReadListProps<Row> {
   /** What is shown while the list loads: a skeleton with these classes, or something of its own. */
   skeleton?: string;
   loading?: ReactNode;
-  /** Shown if the list has no rows. */
   empty: ReactNode;
   /** Classes and label of the list itself. */
   rows?: { className?: string; label?: string };
-  /** Shows a row, as a list item. */
   children: (row: Row) => ReactNode;
 }
 
@@ -45,7 +43,6 @@ export function ReadList<Row>(props: ReadListProps<Row>) {
   );
 }
 
-/** The rows that are loaded so far. */
 export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
   return "hasNextPage" in list ? list.data?.pages.flatMap((page) => page.rows) : list.data;
 }
@@ -65,12 +62,7 @@ function ShowMore<Row>({ list }: { list: PagedList<Row> }) {
 /** The button above a conversation that loads earlier messages. */
 export function ShowEarlier<Row>({ list }: { list: PagedList<Row> }) {
   return (
-    <Button
-      variant="secondary"
-      size="small"
-      pending={list.isFetchingNextPage}
-      onClick={() => void list.fetchNextPage()}
-    >
+    <Button size="small" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
       Show earlier messages
     </Button>
   );

@@ -11,7 +11,6 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   );
 }
 
-/** A spinner in the middle of the screen. */
 export function FullPageSpinner() {
   return (
     <div className="grid min-h-dvh place-items-center text-accent-text">

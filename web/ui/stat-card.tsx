@@ -7,13 +7,10 @@ interface Stat {
   title: string;
   value: ReactNode;
   icon: LucideIcon;
-  /** The colour of the icon. */
   tint: Tint;
-  /** Shown below the value. */
   caption?: ReactNode;
 }
 
-/** Cards with one figure each. */
 export function StatCards({ stats, className = "xl:grid-cols-4" }: { stats: Stat[]; className?: string }) {
   return (
     <ul className={clsx("grid grid-cols-2 gap-3 sm:gap-4", className)}>

@@ -4,9 +4,7 @@ import { request } from "../../request.ts";
 import { useOrganizationQuery } from "../../use-organization-query.ts";
 import { saving } from "../../use-saving.ts";
 
-export function useAnalytics() {
-  return useOrganizationQuery<OrganizationAnalytics>(["analytics"]);
-}
+export const useAnalytics = () => useOrganizationQuery<OrganizationAnalytics>(["analytics"]);
 
 /**
  * The report over the last days. Read again whenever the screen is opened, but not with every message, so that

@@ -20,7 +20,6 @@ const spans = [
 ] as const;
 
 interface ReportOverviewProps {
-  /** Links shown if nothing has been asked. */
   firstSteps: ReactNode;
 }
 

@@ -10,7 +10,6 @@ interface Figure {
   title: string;
   icon: LucideIcon;
   tint: Tint;
-  /** Shown if there is no figure. */
   value: string;
   /** Shown if there is no history for a trend. */
   trend: string;
@@ -44,7 +43,6 @@ const figures: Figure[] = [
   },
 ];
 
-/** The figures of the dashboard. */
 export function DashboardFigures() {
   const { data, isPending } = useAnalytics();
   const stats = figures.map(({ stat, value, trend, ...card }) => ({

@@ -4,7 +4,7 @@ import type { ApiKeyCreate } from "../../../contract/api-keys.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { ShownOnce } from "../../ui/copy-button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast-store.ts";
@@ -143,27 +143,16 @@ function ApiKeyForm(props: ApiKeyFormProps) {
           {submitLabel}
         </Button>
         <Refusal>{sentenceOf(create.error)}</Refusal>
-        {create.data && <NewKey name={create.data.name} value={create.data.key} />}
+        {create.data && (
+          <ShownOnce
+            text={create.data.key}
+            what="the API key"
+            onCopied={() => toast({ title: "API Key Copied", description: "The key is on your clipboard." })}
+          >
+            Your new key “{create.data.name}”. Store it somewhere safe. It will not be shown again.
+          </ShownOnce>
+        )}
       </Form>
     </Card>
-  );
-}
-
-/** A new key, which is shown only this once. */
-function NewKey({ name, value }: { name: string; value: string }) {
-  return (
-    <div role="status" className="rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
-      <p className="font-semibold">
-        Your new key “{name}”. Store it somewhere safe. It will not be shown again.
-      </p>
-      <div className="mt-2 flex flex-wrap items-center gap-3">
-        <code className="min-w-0 flex-1 basis-56 font-mono text-xs break-all">{value}</code>
-        <CopyButton
-          text={value}
-          what="the API key"
-          onCopied={() => toast({ title: "API Key Copied", description: "The key is on your clipboard." })}
-        />
-      </div>
-    </div>
   );
 }

@@ -49,7 +49,6 @@ function Row({ apiKey }: { apiKey: ApiKey }) {
       </div>
       {isActive && (
         <ConfirmedButton
-          variant="secondary"
           size="small"
           aria-label={`Revoke ${name}`}
           title="Revoke this API key?"

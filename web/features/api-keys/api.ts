@@ -4,9 +4,7 @@ import { copyText } from "../../ui/copy-text.ts";
 import { useOrganizationQuery } from "../../use-organization-query.ts";
 import { saving } from "../../use-saving.ts";
 
-export function useApiKeys() {
-  return useOrganizationQuery<ApiKey[]>(["api-keys"]);
-}
+export const useApiKeys = () => useOrganizationQuery<ApiKey[]>(["api-keys"]);
 
 /** Creates a key and copies it: the server tells it only this once. */
 export const useCreateApiKey = saving({

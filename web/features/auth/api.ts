@@ -87,7 +87,6 @@ export const signInMethodsQuery = queryOptions<SignInMethods>({
   meta: { anonymous: true },
 });
 
-/** The details of an invitation. */
 export const invitationQuery = (invitation: string | null) =>
   queryOptions<InvitationDetails>({
     queryKey: ["/api/invitations/lookup", invitation],

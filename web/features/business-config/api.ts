@@ -10,9 +10,7 @@ import { saving } from "../../use-saving.ts";
 
 const noun = "business-config";
 
-export function useBusinessConfigs() {
-  return useOrganizationQuery<BusinessConfig[]>([noun]);
-}
+export const useBusinessConfigs = () => useOrganizationQuery<BusinessConfig[]>([noun]);
 
 /** The greeting and the suggested questions of the active configurations. */
 export function useCustomerGreeting(enabled: boolean) {

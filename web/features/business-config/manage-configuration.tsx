@@ -19,13 +19,7 @@ export function ManageConfiguration({ config, name }: ManageConfigurationProps) 
   const remove = useRemoveConfig();
   return (
     <>
-      <Button
-        variant="secondary"
-        size="small"
-        aria-label={`Manage ${name}`}
-        onClick={() => setOpen(true)}
-        icon={Settings2}
-      >
+      <Button size="small" aria-label={`Manage ${name}`} onClick={() => setOpen(true)} icon={Settings2}>
         Manage
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={`Manage ${name}`} className="sm:w-[32rem]">

@@ -73,10 +73,10 @@ function TemplateForm({ name, text, pending, onCancel, onSave }: TemplateFormPro
       </label>
       <Textarea id={id} name="text" required maxLength={2000} rows={3} defaultValue={text} autoFocus />
       <div className="flex justify-end gap-2.5">
-        <Button variant="secondary" size="small" onClick={onCancel}>
+        <Button size="small" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" size="small" pending={pending}>
+        <Button type="submit" variant="primary" size="small" pending={pending}>
           Save
         </Button>
       </div>

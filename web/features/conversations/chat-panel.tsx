@@ -38,7 +38,6 @@ const texts: Record<Audience, { title: string; placeholder: string; intro: strin
 export interface ChatSlots {
   /** A button that hands over to a person, in the header and below unanswered questions. */
   handOff: (sessionId: string, variant: "ghost" | "secondary") => ReactNode;
-  /** The rating below an answer. */
   rating: (sessionId: string, messageId: string) => ReactNode;
 }
 
@@ -302,7 +301,7 @@ function Suggestions({ type, greeting, onChoose }: SuggestionsProps) {
           </>
         }
         action={
-          <LinkButton variant="secondary" size="small" href={documentsPath(type)}>
+          <LinkButton size="small" href={documentsPath(type)}>
             Upload documents
           </LinkButton>
         }
@@ -317,7 +316,6 @@ function Suggestions({ type, greeting, onChoose }: SuggestionsProps) {
       action={(suggestions?.questions ?? []).map((question) => (
         <Button
           key={question}
-          variant="secondary"
           size="small"
           className="h-auto min-h-9 max-w-full py-1.5 wrap-anywhere whitespace-normal"
           onClick={() => onChoose(question)}

@@ -16,7 +16,6 @@ interface ComposerProps {
   onStop: (() => void) | undefined;
 }
 
-/** The field for questions. */
 export function Composer({ text, onText, ready, onSend, ...rest }: ComposerProps) {
   const isBlank = text.trim() === "";
   const canSend = ready && !isBlank;

@@ -31,13 +31,13 @@ export function HandedOff({ sessionId, message, isStanding }: HandedOffProps) {
 function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
   const askAssistant = useAskAssistant(sessionId);
   const mayUndo = useIsRecent(handedOffAt);
+  const isPending = askAssistant.isPending;
   return (
     <>
       {mayUndo && (
         <Button
-          variant="secondary"
           size="small"
-          disabled={askAssistant.isPending}
+          disabled={isPending}
           onClick={() => askAssistant.mutate({ undo: true })}
           icon={Undo2}
         >
@@ -45,9 +45,8 @@ function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: 
         </Button>
       )}
       <Button
-        variant="secondary"
         size="small"
-        disabled={askAssistant.isPending}
+        disabled={isPending}
         onClick={() => askAssistant.mutate({ undo: false })}
         icon={Bot}
       >

@@ -13,7 +13,6 @@ interface MessageViewProps {
   handOff?: ReactNode;
   /** Shown below a hand-off. */
   handedOff?: ReactNode;
-  /** The rating below an answer. */
   rating?: ReactNode;
 }
 

@@ -22,7 +22,6 @@ interface AnswerDialogProps {
   onClose: () => void;
 }
 
-/** The dialog in which an answer is written or edited. */
 export function AnswerDialog({ draft, onClose }: AnswerDialogProps) {
   const answer = useRef<HTMLTextAreaElement>(null);
   const save = useSaveAnswer();

@@ -10,12 +10,11 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AnswerDialog, type AnswerDraft, emptyDraft } from "./answer-dialog.tsx";
 import { useCuratedAnswers, useDeleteAnswer } from "./api.ts";
 
-/** The list of curated answers. */
 export function CuratedAnswerList() {
   const list = useCuratedAnswers();
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const write = useMay("write answers") && (
-    <Button size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
+    <Button variant="primary" size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
       New answer
     </Button>
   );

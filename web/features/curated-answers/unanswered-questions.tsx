@@ -123,7 +123,13 @@ function Group({ group, uploadLink, onWrite }: GroupProps) {
       )}
       {mayWrite && (
         <div className="flex flex-wrap gap-2.5">
-          <Button size="small" onClick={onWrite} aria-label={`Write an answer: ${question}`} icon={PenLine}>
+          <Button
+            variant="primary"
+            size="small"
+            onClick={onWrite}
+            aria-label={`Write an answer: ${question}`}
+            icon={PenLine}
+          >
             Write an answer
           </Button>
           {uploadLink}

@@ -52,7 +52,6 @@ export function DocumentRow({ document, onOpen }: DocumentRowProps) {
           {needsAnotherFile && <UploadVersion document={document} asRemedy />}
           {document.status === "error" && !needsAnotherFile && mayRetry && (
             <Button
-              variant="secondary"
               size="small"
               pending={retry.isPending}
               onClick={() => retry.mutate(document.id)}

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, FileWarning, Minus, Plus, Quote, TextSearch } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type Ref, useRef, useState } from "react";
 import type { DocumentPage } from "../../../contract/documents.ts";
 import { RequestError } from "../../request.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -60,7 +60,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
       initialFocus={region}
     >
       <div className="flex min-h-0 flex-1 flex-col">
-        <Toolbar>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-2 border-b border-line px-3 py-2 sm:gap-x-5 sm:px-5">
           <PageTurner page={pageNumber} pageCount={pageCount} onTurn={turn} />
           {hasPicture && (
             <>
@@ -76,7 +76,7 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
               </Button>
             </>
           )}
-        </Toolbar>
+        </div>
         {target.quotes && (
           <QuoteBar
             quote={target.quotes.map(({ text }) => text).join(" … ")}
@@ -84,30 +84,14 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
             onGo={pageNumber === target.page ? undefined : () => turn(target.page)}
           />
         )}
-        <div
+        <PageArea
           ref={region}
-          tabIndex={0}
-          role="region"
-          aria-label={`Page ${pageNumber}`}
-          aria-busy={page.isPending}
-          className="min-h-0 flex-1 overflow-auto bg-sunken p-3 -outline-offset-4 sm:p-6"
-        >
-          {page.isPending && (
-            <div className="grid h-full place-items-center text-accent-text">
-              <Spinner label="Loading page" className="size-8" />
-            </div>
-          )}
-          {page.error && <PageFailed error={page.error} onRetry={() => void page.refetch()} />}
-          {page.data && (
-            <PageContent
-              key={`${pageNumber} ${asText}`}
-              page={page.data}
-              ranges={rangesOn(page.data, target)}
-              asText={asText}
-              zoom={zoom}
-            />
-          )}
-        </div>
+          pageNumber={pageNumber}
+          target={target}
+          page={page}
+          asText={asText}
+          zoom={zoom}
+        />
       </div>
     </Dialog>
   );
@@ -118,25 +102,37 @@ function rangesOn(page: DocumentPage, { page: quotedPage, quotes = [] }: ViewerT
   return quotes.flatMap((quote) => rangesOfQuote(page, quote));
 }
 
-interface PageContentProps {
-  page: DocumentPage;
-  ranges: TextRange[];
+interface PageAreaProps {
+  ref: Ref<HTMLDivElement>;
+  pageNumber: number;
+  target: ViewerTarget;
+  page: UseQueryResult<DocumentPage>;
   asText: boolean;
   zoom: number;
 }
 
-function PageContent({ page, ranges, asText, zoom }: PageContentProps) {
-  return page.image && !asText ? (
-    <PagePicture page={page} ranges={ranges} zoom={zoom} />
-  ) : (
-    <PageText page={page} ranges={ranges} />
-  );
-}
-
-function Toolbar({ children }: { children: ReactNode }) {
+/** The page, as a picture or as its text, and what is shown while it loads or if that fails. */
+function PageArea({ ref, pageNumber, target, page, asText, zoom }: PageAreaProps) {
+  const { data, isPending, error } = page;
+  const key = `${pageNumber} ${asText}`;
+  const ranges = data ? rangesOn(data, target) : [];
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 border-b border-line px-3 py-2 sm:gap-x-5 sm:px-5">
-      {children}
+    <div
+      ref={ref}
+      tabIndex={0}
+      role="region"
+      aria-label={`Page ${pageNumber}`}
+      aria-busy={isPending}
+      className="min-h-0 flex-1 overflow-auto bg-sunken p-3 -outline-offset-4 sm:p-6"
+    >
+      {isPending && (
+        <div className="grid h-full place-items-center text-accent-text">
+          <Spinner label="Loading page" className="size-8" />
+        </div>
+      )}
+      {error && <PageFailed error={error} onRetry={() => void page.refetch()} />}
+      {data?.image && !asText && <PagePicture key={key} page={data} ranges={ranges} zoom={zoom} />}
+      {data && (!data.image || asText) && <PageText key={key} page={data} ranges={ranges} />}
     </div>
   );
 }
@@ -211,7 +207,7 @@ function QuoteBar({ quote, page, onGo }: QuoteBarProps) {
       <Quote aria-hidden className="mt-0.5 size-4 shrink-0" />
       <blockquote className="line-clamp-3 min-w-0 flex-1">{quote}</blockquote>
       {onGo && (
-        <Button variant="secondary" size="small" onClick={onGo}>
+        <Button size="small" onClick={onGo}>
           Back to page {page}
         </Button>
       )}

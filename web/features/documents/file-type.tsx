@@ -10,7 +10,6 @@ function isWord(fileType: string): boolean {
   return fileType.includes("word") || fileType.includes("doc");
 }
 
-/** An icon with the file type. */
 export function FileTypeIcon({ fileType }: { fileType: string }) {
   const colours = fileType.includes("pdf")
     ? "bg-clay-tint text-clay-ink"

@@ -5,7 +5,6 @@ import { markedBlocks, rectanglesOf, type TextRange } from "./highlight.ts";
 
 interface PageViewProps {
   page: DocumentPage;
-  /** The parts to highlight. */
   ranges: TextRange[];
 }
 
@@ -65,7 +64,6 @@ export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: numb
   );
 }
 
-/** The text of a page with quotes marked. */
 export function PageText({ page, ranges }: PageViewProps) {
   const firstMark = useScrolledIntoView(true);
   return (

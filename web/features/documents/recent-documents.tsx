@@ -11,7 +11,6 @@ import { FileTypeIcon } from "./file-type.tsx";
 const maxShown = 5;
 
 interface RecentDocumentsProps {
-  /** A link to the whole list. */
   moreLink: ReactNode;
   uploadLink: ReactNode;
 }

@@ -10,5 +10,4 @@ export const objectUploadOptions = {
   allowedMetaFields: ["organizationId"],
 };
 
-/** The size of the upload dashboard, in pixels. */
 export const dashboardSize = { width: 750, height: 550, thumbnailWidth: 280 };

@@ -24,7 +24,6 @@ export interface UploadRetries {
   tryAgain(again: () => void): boolean;
   /** To be called after a success: starts counting tries anew. */
   reset(): void;
-  /** Cancels the scheduled try. */
   stop(): void;
 }
 

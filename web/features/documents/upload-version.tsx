@@ -18,7 +18,6 @@ export function UploadVersion({ document, asRemedy = false }: UploadVersionProps
     <>
       {asRemedy ? (
         <Button
-          variant="secondary"
           size="small"
           aria-label={`Replace ${document.name}`}
           onClick={() => setOpen(true)}

@@ -120,7 +120,6 @@ function VersionRow({ document, version, restoring, disabled, onCompare, onResto
         <div className="flex flex-wrap gap-2">
           {!isNewest && document.status === "completed" && (
             <Button
-              variant="secondary"
               size="small"
               aria-label={`Compare version ${version.version} with the newest`}
               onClick={onCompare}
@@ -128,7 +127,7 @@ function VersionRow({ document, version, restoring, disabled, onCompare, onResto
               Compare
             </Button>
           )}
-          <Button asChild variant="secondary" size="small">
+          <Button asChild size="small">
             <a
               href={`${downloadPath(document.id)}?version=${version.version}`}
               download
@@ -139,7 +138,6 @@ function VersionRow({ document, version, restoring, disabled, onCompare, onResto
           </Button>
           {!isNewest && onRestore && (
             <Button
-              variant="secondary"
               size="small"
               pending={restoring}
               disabled={disabled}

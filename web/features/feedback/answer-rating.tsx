@@ -58,7 +58,7 @@ export function AnswerRating({ sessionId, messageId }: AnswerRatingProps) {
             autoFocus
           />
           <div className="flex gap-2">
-            <Button type="submit" size="small" pending={rate.isPending}>
+            <Button type="submit" variant="primary" size="small" pending={rate.isPending}>
               Save comment
             </Button>
             <Button variant="ghost" size="small" onClick={() => setCommenting(false)}>

@@ -17,14 +17,9 @@ import { useOrganizationQuery } from "../../use-organization-query.ts";
 import { usePages } from "../../use-pages.ts";
 
 /** The newest ratings first. */
-export function useFeedback() {
-  return useOrganizationQuery<Feedback[]>(["feedback"]);
-}
+export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);
 
-/** Figures about all ratings. */
-export function useFeedbackSummary() {
-  return useOrganizationQuery<FeedbackSummary>(["feedback", "summary"]);
-}
+export const useFeedbackSummary = () => useOrganizationQuery<FeedbackSummary>(["feedback", "summary"]);
 
 /** An empty text does not filter. */
 export interface FeedbackFilter {
@@ -53,7 +48,6 @@ export function useRatingLink(ticketId: string) {
 
 const ratingsKey = (sessionId: string) => ["/api/chat/sessions", sessionId, "ratings"];
 
-/** The ratings in a chat session. */
 export function useAnswerRatings(sessionId: string) {
   return useQuery<MessageRating[]>({ queryKey: ratingsKey(sessionId) });
 }
@@ -79,7 +73,6 @@ export function useRateAnswer(sessionId: string, messageId: string) {
 
 const invitationKey = (token: string) => ["/api/feedback", token];
 
-/** What a rating link asks to rate. */
 export function useInvitation(token: string) {
   return useQuery<FeedbackInvitation>({ queryKey: invitationKey(token) });
 }

@@ -21,7 +21,6 @@ const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
 }));
 const noFilter: FeedbackFilter = { source: "", rating: "" };
 
-/** All ratings, page by page, with filters. */
 export function AllFeedback() {
   const [filter, setFilter] = useState(noFilter);
   const list = useAllFeedback(filter);

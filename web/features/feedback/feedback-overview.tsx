@@ -9,7 +9,6 @@ import { useFeedback, useFeedbackSummary } from "./api.ts";
 import { AllFeedback, maxRecent, RecentFeedback, SourceBadge } from "./feedback-list.tsx";
 import { Stars } from "./stars.tsx";
 
-/** The ratings of an organization. */
 export function FeedbackOverview() {
   const list = useFeedback();
   const summary = useFeedbackSummary();

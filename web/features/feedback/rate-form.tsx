@@ -93,11 +93,7 @@ function RateForm({ token, invitation }: RateFormProps) {
             setMissing(false);
           }}
         />
-        {missing && (
-          <p role="alert" className="mt-1 text-sm font-medium text-danger-ink">
-            Choose a rating from one to five stars.
-          </p>
-        )}
+        <Refusal className="mt-1">{missing && "Choose a rating from one to five stars."}</Refusal>
       </div>
       <TextareaField
         label="What went well? What could be better?"

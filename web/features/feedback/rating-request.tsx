@@ -2,6 +2,7 @@ import { Star } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Refusal } from "../../ui/form.tsx";
 import { useRatingLink } from "./api.ts";
 
 interface RatingRequestProps {
@@ -20,10 +21,8 @@ export function RatingRequest({ ticketId }: RatingRequestProps) {
         {link.isPending && <p className="text-sm text-ink-soft">Creating link...</p>}
         {link.isError && (
           <>
-            <p role="alert" className="text-sm text-danger-ink">
-              Couldn't create the link.
-            </p>
-            <Button variant="secondary" size="small" onClick={() => void link.refetch()} icon={Star}>
+            <Refusal>Couldn't create the link.</Refusal>
+            <Button size="small" onClick={() => void link.refetch()} icon={Star}>
               Try again
             </Button>
           </>

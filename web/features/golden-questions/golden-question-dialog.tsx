@@ -28,7 +28,6 @@ interface GoldenQuestionDialogProps {
   onClose: () => void;
 }
 
-/** The dialog in which a golden question is written or edited. */
 export function GoldenQuestionDialog({ draft, onClose }: GoldenQuestionDialogProps) {
   const save = useSaveGoldenQuestion();
 

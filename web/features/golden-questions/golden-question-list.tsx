@@ -18,19 +18,13 @@ export function GoldenQuestionList() {
   const ask = useAskAgain();
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
   const write = editable && (
-    <Button size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
+    <Button variant="primary" size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
       New question
     </Button>
   );
   const actions = editable && (
     <div className="flex flex-wrap gap-2">
-      <Button
-        size="small"
-        variant="secondary"
-        pending={ask.isPending}
-        onClick={() => ask.mutate()}
-        icon={RotateCw}
-      >
+      <Button size="small" pending={ask.isPending} onClick={() => ask.mutate()} icon={RotateCw}>
         Ask again
       </Button>
       {write}

@@ -55,6 +55,7 @@ function Row({ check }: { check: VersionCheck }) {
         </div>
         {mayAccept && (
           <ConfirmedButton
+            variant="primary"
             size="small"
             aria-label={`Accept ${documentName}`}
             title="Accept this version?"

@@ -30,9 +30,7 @@ export function useConversations(filter: InboxFilter) {
 }
 
 /** How many conversations wait, are taken over, or are the person's own. */
-export function useInboxSummary() {
-  return useOrganizationQuery<ConversationSummary>([noun, "summary"]);
-}
+export const useInboxSummary = () => useOrganizationQuery<ConversationSummary>([noun, "summary"]);
 
 export function useConversation(id: string) {
   return useOrganizationQuery<Conversation>([noun, id], {

@@ -82,19 +82,19 @@ function Actions({ userId, conversation }: ConversationHeaderProps) {
   const giveBack = useGiveBack(id);
   if (owner === null) {
     return (
-      <Button size="small" pending={takeOver.isPending} onClick={() => takeOver.mutate(undefined)}>
+      <Button
+        variant="primary"
+        size="small"
+        pending={takeOver.isPending}
+        onClick={() => takeOver.mutate(undefined)}
+      >
         Take over
       </Button>
     );
   }
   if (owner.id === userId) {
     return (
-      <Button
-        variant="secondary"
-        size="small"
-        pending={giveBack.isPending}
-        onClick={() => giveBack.mutate(undefined)}
-      >
+      <Button size="small" pending={giveBack.isPending} onClick={() => giveBack.mutate(undefined)}>
         Return to assistant
       </Button>
     );
@@ -102,7 +102,6 @@ function Actions({ userId, conversation }: ConversationHeaderProps) {
   const name = personName(owner);
   return (
     <ConfirmedButton
-      variant="secondary"
       size="small"
       title={`Take this conversation from ${name}?`}
       description={`${name} will no longer be able to reply.`}

@@ -21,42 +21,48 @@ interface MessageProps {
 
 /** One message: the customer's on the left, the assistant's and staff's on the right. */
 export function Message({ message, answer }: MessageProps) {
-  switch (message.from) {
+  return (
+    <li className={clsx("flex flex-col", message.from === "customer" ? "items-start" : "items-end")}>
+      <Bubble message={message} answer={answer} />
+      <Footnote message={message} />
+    </li>
+  );
+}
+
+const textStyle = "max-w-[85%] rounded-2xl px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap";
+
+function Bubble({ message: { from, content, file, author, metadata }, answer }: MessageProps) {
+  switch (from) {
     case "customer":
       return (
-        <li className="flex flex-col items-start">
+        <>
           <span className="sr-only">Customer</span>
-          <div className="max-w-[85%] rounded-2xl rounded-tl-md border border-line bg-surface px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap">
-            <CustomerText content={message.content} file={message.file} />
+          <div className={clsx(textStyle, "rounded-tl-md border border-line bg-surface")}>
+            <CustomerText content={content} file={file} />
           </div>
-          <Footnote message={message} />
-        </li>
+        </>
       );
     case "person":
       return (
-        <li className="flex flex-col items-end">
+        <>
           <p className="mb-1 text-xs font-semibold text-ink-soft">
-            {message.author ? personName(message.author) : "A former colleague"}
+            {author ? personName(author) : "A former colleague"}
           </p>
-          <p className="max-w-[85%] rounded-2xl rounded-tr-md bg-accent px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap text-on-accent">
-            {message.content}
-          </p>
-          <Footnote message={message} />
-        </li>
+          <p className={clsx(textStyle, "rounded-tr-md bg-accent text-on-accent")}>{content}</p>
+        </>
       );
     case "assistant":
       return (
-        <li className="flex flex-col items-end">
+        <>
           <p className="mb-1 flex items-center gap-1.5 text-xs font-semibold text-ink-soft">
             <LogoMark className="size-4" />
             Assistant
           </p>
           <div className="max-w-[min(85%,46rem)] rounded-2xl rounded-tr-md bg-sunken px-4 py-3">
-            {answer.text(message.content)}
-            {message.metadata && message.metadata.kind !== "small_talk" && answer.evidence(message.metadata)}
+            {answer.text(content)}
+            {metadata && metadata.kind !== "small_talk" && answer.evidence(metadata)}
           </div>
-          <Footnote message={message} />
-        </li>
+        </>
       );
   }
 }

@@ -9,9 +9,7 @@ export function useModelUsage() {
 }
 
 /** The same for the banner on every screen: read once, then only when the server says that it changed. */
-export function useBudgetState() {
-  return useOrganizationQuery<ModelUsage>(["model-usage"]);
-}
+export const useBudgetState = () => useOrganizationQuery<ModelUsage>(["model-usage"]);
 
 /** How many passages are embedded. Read again when documents change or are embedded. */
 export function useEmbeddingProgress() {

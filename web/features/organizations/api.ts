@@ -17,17 +17,11 @@ import { saving, useSaving } from "../../use-saving.ts";
 const userKey: QueryKey = ["/api/auth/user"];
 
 /** All members at once (at most 1000), for menus. */
-export function useMembers() {
-  return useOrganizationQuery<Member[]>(["members", { limit: 1000 }]);
-}
+export const useMembers = () => useOrganizationQuery<Member[]>(["members", { limit: 1000 }]);
 
-export function useMemberList() {
-  return usePages<Member>(["members"], { filter: { limit: "50" } });
-}
+export const useMemberList = () => usePages<Member>(["members"], { filter: { limit: "50" } });
 
-export function usePendingInvitations() {
-  return useOrganizationQuery<PendingInvitation[]>(["invitations"]);
-}
+export const usePendingInvitations = () => useOrganizationQuery<PendingInvitation[]>(["invitations"]);
 
 export const useInvite = saving({
   send: (invitation: InvitationCreate, path) => request<Invitation>("POST", path("invitations"), invitation),

@@ -4,7 +4,7 @@ import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { ShownOnce } from "../../ui/copy-button.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useInvite } from "./api.ts";
@@ -51,15 +51,9 @@ export function InviteForm() {
 export function InvitationLink({ invitation }: { invitation: Invitation }) {
   const { email, link, expiresAt, isMailed } = invitation;
   return (
-    <div role="status" className="rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">
-      <p className="font-semibold">
-        {isMailed ? `We have emailed this link to ${email}.` : `Send this link to ${email}.`} It works once
-        and expires on {formatDate(expiresAt)}.
-      </p>
-      <div className="mt-2 flex flex-wrap items-center gap-2">
-        <code className="min-w-0 flex-1 font-mono text-xs break-all">{link}</code>
-        <CopyButton text={link} what="the invitation" />
-      </div>
-    </div>
+    <ShownOnce text={link} what="the invitation">
+      {isMailed ? `We have emailed this link to ${email}.` : `Send this link to ${email}.`} It works once and
+      expires on {formatDate(expiresAt)}.
+    </ShownOnce>
   );
 }

@@ -100,7 +100,6 @@ function RemoveButton({ member, isSelf }: MemberRowProps) {
   const label = isSelf ? "Leave" : "Remove";
   return (
     <ConfirmedButton
-      variant="secondary"
       size="small"
       aria-label={isSelf ? "Leave the organization" : `Remove ${name}`}
       title={`${label} ${isSelf ? organization.name : name}?`}

@@ -3,6 +3,7 @@ import { formatDate } from "../../format/date.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Refusal } from "../../ui/form.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { useInvite, usePendingInvitations, useRevokeInvitation } from "./api.ts";
 import { InvitationLink } from "./invite-form.tsx";
@@ -47,7 +48,6 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
         </div>
         <div className="flex gap-2">
           <Button
-            variant="secondary"
             size="small"
             pending={again.isPending}
             aria-label={`New link for ${email}`}
@@ -56,7 +56,6 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
             New link
           </Button>
           <Button
-            variant="secondary"
             size="small"
             pending={revoke.isPending}
             aria-label={`Revoke the invitation for ${email}`}
@@ -66,11 +65,7 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
           </Button>
         </div>
       </div>
-      {again.isError && (
-        <p role="alert" className="text-sm text-danger-ink">
-          Couldn't create a new link. Try again in a moment.
-        </p>
-      )}
+      <Refusal>{again.isError && "Couldn't create a new link. Try again in a moment."}</Refusal>
       {again.data && <InvitationLink invitation={again.data} />}
     </li>
   );

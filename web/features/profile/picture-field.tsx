@@ -6,7 +6,6 @@ import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { useChangePicture } from "./api.ts";
 
-/** The person's picture, with buttons to change or remove it. */
 export function PictureField({ user }: { user: User }) {
   const change = useChangePicture();
   const input = useRef<HTMLInputElement>(null);
@@ -39,12 +38,7 @@ export function PictureField({ user }: { user: User }) {
             event.target.value = "";
           }}
         />
-        <Button
-          variant="secondary"
-          size="small"
-          pending={change.isPending}
-          onClick={() => input.current?.click()}
-        >
+        <Button size="small" pending={change.isPending} onClick={() => input.current?.click()}>
           {user.profileImageUrl ? "Change picture" : "Add picture"}
         </Button>
         {user.profileImageUrl && (

@@ -65,7 +65,6 @@ function Connections({ connections }: { connections: Connection[] }) {
               <span className="block text-ink-soft">Connected {formatDate(connection.createdAt)}</span>
             </p>
             <ConfirmedButton
-              variant="secondary"
               size="small"
               aria-label={`Disconnect ${nameOf(connection)}`}
               title={`Disconnect ${nameOf(connection)}?`}

@@ -12,7 +12,6 @@ interface AddPasskeyProps {
   onSubmit: (name: string) => void;
 }
 
-/** Asks for the name of a new passkey. */
 export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: AddPasskeyProps) {
   return (
     <Dialog

@@ -70,9 +70,7 @@ export function passkeyProblem(error: Error): string {
 }
 
 /** Whether the organization requires a second factor of its members. */
-export function useSecurity() {
-  return useOrganizationQuery<OrganizationSecurityState>(["security"]);
-}
+export const useSecurity = () => useOrganizationQuery<OrganizationSecurityState>(["security"]);
 
 export const useRequireSecondFactor = saving({
   send: (requireSecondFactor: boolean, path) => request("PUT", path("security"), { requireSecondFactor }),

@@ -101,7 +101,7 @@ function AuthenticatorApp({ isOn, askFor, onChanged }: RowActions & { isOn: bool
       {isOn ? (
         <RemoveButton path="/api/user/totp" name="the authenticator app" askFor={askFor} />
       ) : (
-        <Button size="small" pending={begin.isPending} onClick={setUp}>
+        <Button variant="primary" size="small" pending={begin.isPending} onClick={setUp}>
           Set up app
         </Button>
       )}
@@ -136,7 +136,7 @@ function NewPasskey({ isAnother, askFor, onChanged }: RowActions & { isAnother: 
       title={isAnother ? "Another passkey" : "Passkey"}
       detail="Your fingerprint, face or PIN instead of a password"
     >
-      <Button variant="secondary" size="small" onClick={() => setIsAdding(true)}>
+      <Button size="small" onClick={() => setIsAdding(true)}>
         Add passkey
       </Button>
       <AddPasskeyDialog
@@ -159,7 +159,7 @@ function RecoveryCodes({ left, askFor, onChanged }: RowActions & { left: number 
     });
   return (
     <Row icon={LifeBuoy} title="Recovery codes" detail={`${left} left, each works once`}>
-      <Button variant="secondary" size="small" pending={renew.isPending} onClick={makeCodes}>
+      <Button size="small" pending={renew.isPending} onClick={makeCodes}>
         Create new codes
       </Button>
     </Row>
@@ -194,14 +194,12 @@ interface RemoveButtonProps extends Pick<RowActions, "askFor"> {
   label?: string;
 }
 
-/** Removes a factor after a confirmation. */
 function RemoveButton({ path, name, label = name, askFor }: RemoveButtonProps) {
   const remove = useRemoveFactor();
   const removeFactor = (options?: { onSettled: () => void }): void =>
     remove.mutate(path, { ...options, onError: askOrAnnounce(askFor, removeFactor) });
   return (
     <ConfirmedButton
-      variant="secondary"
       size="small"
       aria-label={`Remove ${label}`}
       title={`Remove ${name}?`}

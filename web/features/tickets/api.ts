@@ -32,9 +32,7 @@ export function useTickets(filter: TicketFilter) {
 }
 
 /** The number of tickets in each status, of all tickets. */
-export function useTicketSummary() {
-  return useOrganizationQuery<TicketSummary>(["tickets", "summary"]);
-}
+export const useTicketSummary = () => useOrganizationQuery<TicketSummary>(["tickets", "summary"]);
 
 export const useCreateTicket = saving({
   // Empty fields are sent, too; the server checks all.
@@ -100,7 +98,6 @@ export function useDiscardDraft(ticketId: string) {
   );
 }
 
-/** Hands a chat session over to a person. */
 export const useHandOff = saving({
   send: (sessionId: string) =>
     request<TicketReference>("POST", `/api/chat/sessions/${sessionId}/hand-off`, {}),

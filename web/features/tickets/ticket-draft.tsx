@@ -24,13 +24,7 @@ interface TicketDraftCardProps {
 export function TicketDraftCard({ ticketId, draft, parts }: TicketDraftCardProps) {
   const redraft = useRedraft(ticketId);
   const again = useMay("work on tickets") && (
-    <Button
-      variant="secondary"
-      size="small"
-      pending={redraft.isPending}
-      onClick={() => redraft.mutate()}
-      icon={RefreshCw}
-    >
+    <Button size="small" pending={redraft.isPending} onClick={() => redraft.mutate()} icon={RefreshCw}>
       {draft === null ? "Draft a reply" : "Draft again"}
     </Button>
   );

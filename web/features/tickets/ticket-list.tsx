@@ -84,7 +84,6 @@ interface FiltersProps {
   onChange: (filter: TicketFilter) => void;
 }
 
-/** The search field and the filters. */
 function Filters({ filter, members, onChange }: FiltersProps) {
   const people = members.map((person) => ({ value: person.id, label: personName(person) }));
   const choices = [

@@ -28,7 +28,6 @@ interface TicketViewProps {
   /** Whom it can be assigned to. */
   members: Person[];
   draft: DraftParts;
-  /** A link back to all tickets. */
   back: ReactNode;
   /** A link to the conversation that the ticket came from. */
   conversationLink: (sessionId: string) => ReactNode;

@@ -8,9 +8,7 @@ import { request } from "../../request.ts";
 import { useOrganizationQuery } from "../../use-organization-query.ts";
 import { saving } from "../../use-saving.ts";
 
-export function useWhatsappIntegrations() {
-  return useOrganizationQuery<WhatsappIntegration[]>(["whatsapp"]);
-}
+export const useWhatsappIntegrations = () => useOrganizationQuery<WhatsappIntegration[]>(["whatsapp"]);
 
 export const useCreateWhatsapp = saving({
   send: (integration: WhatsappIntegrationCreate, path) => request("POST", path("whatsapp"), integration),

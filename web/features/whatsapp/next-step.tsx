@@ -26,7 +26,7 @@ export function NextStep({ integration: { isActive, problem }, editable, onChang
           </span>
         </p>
         {editable && isNext && (
-          <Button variant="secondary" size="small" className="ml-7 justify-self-start" onClick={onChange}>
+          <Button size="small" className="ml-7 justify-self-start" onClick={onChange}>
             Add app secret
           </Button>
         )}

@@ -58,14 +58,13 @@ function Integration({ integration }: { integration: WhatsappIntegration }) {
       )}
       {editable && (
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button variant="secondary" size="small" onClick={() => setChanging(true)}>
+          <Button size="small" onClick={() => setChanging(true)}>
             Change
           </Button>
-          <Button variant="secondary" size="small" pending={test.isPending} onClick={() => test.mutate(id)}>
+          <Button size="small" pending={test.isPending} onClick={() => test.mutate(id)}>
             Test
           </Button>
           <Button
-            variant="secondary"
             size="small"
             pending={update.isPending}
             onClick={() => update.mutate({ id, isActive: !isActive })}
@@ -98,7 +97,6 @@ function VerifyToken({ token }: { token: string }) {
       <code className="min-w-0 font-mono text-xs break-all">{shown ? token : "••••••••"}</code>
       <span className="flex gap-2">
         <Button
-          variant="secondary"
           size="small"
           aria-label={shown ? "Hide the verify token" : "Show the verify token"}
           onClick={() => setShown(!shown)}

@@ -1,6 +1,6 @@
 import { useOrganizationId } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CodeToCopy } from "../../ui/copy-button.tsx";
 
 /** What to enter at Meta so that messages are delivered here. */
 export function WebhookCard() {
@@ -12,9 +12,8 @@ export function WebhookCard() {
       <div className="grid gap-4 p-5 text-sm sm:p-6">
         <div>
           <h3 className="font-sans font-semibold">Webhook URL</h3>
-          <div className="mt-2 flex flex-wrap items-center gap-3 rounded-xl bg-sunken px-4 py-3">
-            <code className="min-w-0 flex-1 basis-56 font-mono text-xs break-all">{address}</code>
-            <CopyButton text={address} what="the webhook URL" />
+          <div className="mt-2 rounded-xl bg-sunken px-4 py-3">
+            <CodeToCopy text={address} what="the webhook URL" />
           </div>
         </div>
         <ol className="grid list-decimal gap-1.5 pl-5 text-ink-soft marker:font-semibold">
