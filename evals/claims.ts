@@ -38,7 +38,7 @@ function weightOf({ kind, isAltered, isWritten }: Sample): number {
 
 /** They tell how long and of what kind a claim is; all others only ever speak against it. */
 const either = new Set([
-  "numbers", "length", "inRows", "inTable", "noNumber", "bareClaim", "clauseWhole", "clauseCarried", "whollyHeld", "flawlessHeld",
+  "numbers", "length", "inRows", "inTable", "noNumber", "bareClaim", "clauseWhole", "whollyHeld", "flawlessHeld",
 ]); // prettier-ignore
 
 function fit(samples: Sample[], names: readonly string[]) {

@@ -1,5 +1,6 @@
 import { checkSentence } from "../../server/answering/generated/check-sentence.ts";
 import { claimFeatures, type JudgedClaim } from "../../server/answering/generated/judge/claim-features.ts";
+import { isReadable } from "../../server/answering/generated/judge/readable.ts";
 import { isAboutDocuments } from "../../server/answering/generated/about-documents.ts";
 import { readCitations } from "../../server/answering/generated/citations.ts";
 import { toPlainText } from "../../server/answering/generated/plain-text.ts";
@@ -79,7 +80,8 @@ function toSample({ group, kind, isWritten, question, passages, written, isWrong
   };
   const checked = checkSentence(written, passages, question, { doubt });
   const [claim] = judged;
-  const isAsked = claim !== undefined && checked !== null && (isWrong === undefined || isWrong(checked.text));
+  const isSaidWrong = checked !== null && (isWrong === undefined || isWrong(checked.text));
+  const isAsked = claim !== undefined && isReadable(claim.claim) && isSaidWrong;
   const features = isAsked ? claimFeatures(claim) : {};
   return [{ group, kind, isAltered: isWrong !== undefined, isWritten, isAsked, features }];
 }

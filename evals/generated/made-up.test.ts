@@ -11,12 +11,12 @@ test("right claims about invented documents come through", () => {
   expect(lost.length).toBeLessThanOrEqual(2);
 });
 
-test("at most one in ten altered claims about invented documents comes through", () => {
+test("at most one in fifty altered claims about invented documents comes through", () => {
   const altered = claims.flatMap((claim) => claim.altered.map(({ written }) => ({ ...claim, written })));
   const through = altered.filter(({ written, passages, question, right }) => {
     const checked = checkSentence(written, passages, question);
     return checked !== null && checked.isQuoted !== true && saysOther(checked.text, right);
   });
   expect(altered.length).toBeGreaterThan(140);
-  expect(through.length).toBeLessThanOrEqual(altered.length / 10);
+  expect(through.length).toBeLessThanOrEqual(altered.length / 50);
 });

@@ -26,16 +26,35 @@ test.each([
   ["a condition turned around", garden, "Cake may be brought on Fridays unless it was bought with a list of ingredients [1]."],
   ["one for three", turns, "After one missed instalment we hand the loan to attorneys [1]."],
   ["one's papers as another's", loans, "If you are self-employed, bring 3 payslips [1]."],
+  ["even if for unless", "Tents are put up on Saturdays unless a storm is forecast.", "Tents are put up on Saturdays even if a storm is forecast [1]."],
+  ["if for unless", "The pool is heated unless the school has holidays.", "The pool is heated if the school has holidays [1]."],
+  ["during for after", "After the probation of three months a welder gets a locker.", "During the probation of three months a welder gets a locker [1]."],
+  ["one's work as another's", "The ranger checks every permit at the bridge; permits are sold by the farm shop for R 90.", "The ranger sells permits for R 90 [1]."],
+  ["what is denied as what holds", "The voucher is good for meals, not drinks.", "The voucher is good for drinks, not meals [1]."],
+  ["others' price as theirs", "School children travel free; others pay R 15.", "School children pay R 15 [1]."],
   ["plus for less", "The deposit is paid back less R 300.", "The deposit is paid back plus R 300 [1]."],
 ])("does not say %s in the model's words", (_, text, claim) => {
   expect(isSaid(text, claim)).toBe(false);
 }); // prettier-ignore
 
 test.each([
-  ["what a clause leaves out", lending, "DVDs are lent for 7 days [1]."],
+  ["a sentence as it stands", lending, "Fines are R 2 a day [1]."],
   ["a sentence under its condition", garden, "Cake may be brought on Fridays if it was bought with a list of ingredients [1]."],
 ])("says %s in the model's words", (_, text, claim) => {
   expect(isSaid(text, claim)).toBe(true);
+}); // prettier-ignore
+
+test("what a clause leaves out comes through", () => {
+  const checked = checkSentence("DVDs are lent for 7 days [1].", [passage(lending)], "how long for a DVD");
+  expect(checked?.text).toContain("DVDs for 7 days");
+});
+
+test.each([
+  ["isiZulu", "Abafundi abakhokhi uma bephethe ikhadi.", "Abafundi bakhokha uma bephethe ikhadi [1]."],
+  ["isiZulu, as it stands", "Isitolo sivulwa ngo-08:00.", "Isitolo sivulwa ngo-08:00 [1]."],
+  ["Sesotho", "Ha o ka fihla morao ho 09:00, monyako ha o bulwe.", "Ha o ka fihla morao ho 09:00, monyako o a bulwa [1]."],
+])("gives the documents' words in a language whose denials it does not see (%s)", (_, text, claim) => {
+  expect(isSaid(text, claim)).toBe(false);
 }); // prettier-ignore
 
 test("no contraction, number or small word is one of the claim's own", () => {

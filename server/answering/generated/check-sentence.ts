@@ -123,7 +123,7 @@ function quoteInstead(
   const best = most.slice(0, maxQuotedSentences);
   const relevance = (text: string) => sharedWith(needs, text, languages);
   const isSpoken = (text: string) => relevance(text) > 0;
-  for (const chosen of [itemsOfOneList(most), best, best.slice(0, 1)]) {
+  for (const chosen of [...listsThatFit(itemsOfOneList(most)), best, best.slice(0, 1)]) {
     const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
     if (chosen.length === 0) continue;
     const support = supportOf(needs, held, needsOf(question, languages), toBeQuoted);
@@ -144,6 +144,15 @@ function itemsOfOneList(units: EvidenceUnit[]): EvidenceUnit[] {
   return units.filter(
     ({ lead, passage }) => lead !== null && lead === first?.lead && passage === first.passage,
   );
+}
+
+/** All items, then without the longest and so on: as many are said as there is room for. */
+function listsThatFit(items: EvidenceUnit[]): EvidenceUnit[][] {
+  const byLength = items.toSorted((a, b) => a.text.length - b.text.length);
+  return items.slice(1).map((_, left) => {
+    const kept = new Set(byLength.slice(0, items.length - left));
+    return items.filter((item) => kept.has(item));
+  });
 }
 
 /** How many facts and words of the claim stand in a part of the evidence. */

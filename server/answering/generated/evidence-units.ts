@@ -5,6 +5,7 @@ import { synonymsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { splitSentences, type Sentence } from "../extractive/sentences.ts";
 import type { QuotedSpan } from "../extractive/quote.ts";
+import { enumerationIn } from "./enumerations.ts";
 import { factsOf, numberWord, spelledOut } from "./facts.ts";
 
 /** A sentence or row of a passage that a claim may stand on. */
@@ -12,7 +13,7 @@ export interface EvidenceUnit extends QuotedSpan {
   passage: number;
   /** With its columns and the heading over it. */
   read: string;
-  /** It is the row of headings of others. */
+  /** It is a heading, or the row of headings of others: it says nothing by itself. */
   isHeading: boolean;
   /** The row of column headings of a row. */
   columns: string | null;
@@ -20,7 +21,7 @@ export interface EvidenceUnit extends QuotedSpan {
   opened: string;
   /** What leads to an item of a list, and the heading over it. */
   above: string;
-  /** The line that leads to an item of a list. */
+  /** What leads to an item of a list, with a colon at its end where it says so. */
   lead: string | null;
   text: string;
   holds: Set<string>;
@@ -61,38 +62,58 @@ export function evidenceUnitsOf({ index, passage }: CitedPassage): EvidenceUnit[
   const language = toLanguage(passage.language);
   const sentences = withHeadings(passage.text, splitSentences(passage.text));
   const headings = new Set(sentences.map(({ columns }) => columns));
-  return sentences.map(({ start, end, columns, heading }, at) => {
+  return sentences.flatMap(({ start, end, columns, heading }, at) => {
     const text = passage.text.slice(start, end);
     const before = sentences[at - 1];
     // A row is read with its columns, a sentence under its heading, an item of a list after what leads to it.
     // The first cells of a table may stand in the row above only.
-    const lead = before !== undefined && sentences[at]?.kind === "list_item" ? leadOf(sentences, at) : null;
-    const above = [columns, heading, lead]
+    const lead = sentences[at]?.kind === "list_item" ? leadOf(passage.text, sentences, at) : null;
+    const above = [columns, heading]
       .flatMap((each) => (each === null ? [] : (sentences[each] ?? [])))
       .map((each) => passage.text.slice(each.start, each.end));
     const rowAbove =
       sentences[at]?.kind === "table_row" && before?.kind === "table_row"
         ? openRows(passage.text, sentences, at)
         : [];
-    const read = [text, ...above, ...rowAbove, ...passage.headingPath, passage.documentName].join("\n");
-    const terms = analyse(read, language).map(({ term }) => `term:${term}`);
     const column = columns === null ? undefined : sentences[columns];
-    return {
-      passage: index,
-      start,
-      end,
-      text,
-      read,
-      isHeading: headings.has(at),
-      columns: column === undefined ? null : passage.text.slice(column.start, column.end),
-      opened: rowAbove.join(" "),
-      lead: lead === null ? null : passage.text.slice(sentences[lead]?.start, sentences[lead]?.end),
-      above: [...above, ...passage.headingPath.slice(-1)].join("\n"),
-      holds: new Set([...terms, ...factsOf(read)]),
-    };
+    return itemsOf({ start, end, text, lead }).map((item): EvidenceUnit => {
+      const led = item.lead === null ? above : [...above, item.lead];
+      const read = [item.text, ...led, ...rowAbove, ...passage.headingPath, passage.documentName].join("\n");
+      const terms = analyse(read, language).map(({ term }) => `term:${term}`);
+      return {
+        ...item,
+        passage: index,
+        read,
+        isHeading: headings.has(at) || sentences[at]?.kind === "heading",
+        columns: column === undefined ? null : passage.text.slice(column.start, column.end),
+        opened: rowAbove.join(" "),
+        above: [...led, ...passage.headingPath.slice(-1)].join("\n"),
+        holds: new Set([...terms, ...factsOf(read)]),
+      };
+    });
   });
 }
 
+type Piece = Pick<EvidenceUnit, "start" | "end" | "text" | "lead">;
+/** A longer sentence is not quoted as a whole. */
+const maxWordsOfSentence = 60;
+
+/** A sentence, or the items that a long one lists in its course. */
+function itemsOf(piece: Piece): Piece[] {
+  const { text, start } = piece;
+  const isLong = text.split(/\s+/u).length > maxWordsOfSentence;
+  const listed = isLong && !text.includes(" | ") ? enumerationIn(text) : null;
+  if (listed === null) return [piece];
+  return listed.items.map((item) => ({
+    start: start + item.start,
+    end: start + item.end,
+    text: text.slice(item.start, item.end),
+    lead: listed.lead,
+  }));
+}
+
+/** "After hours | The same number." names no columns. */
+const isSentence = /\p{L}{2}[.!?;]$/u;
 const onlyNumber = /^(?:R|\$|€|£)? ?\d[\d .,:]*%?$/u;
 
 /** A first row with figures in its headings ("Sunday × 2,0") names the columns, too, where no cell is a number alone. */
@@ -102,6 +123,9 @@ function withHeadings(text: string, sentences: Sentence[]): Sentence[] {
   return sentences.map((sentence, at) => {
     if (sentence.kind !== "table_row") first = null;
     else if (sentences[at - 1]?.kind !== "table_row") first = at;
+    const columns = sentence.columns === null ? undefined : sentences[sentence.columns];
+    if (columns !== undefined && cells(columns).some((cell) => isSentence.test(cell.trim())))
+      return { ...sentence, columns: null };
     const heads = first === null || first === at ? undefined : sentences[first];
     if (heads === undefined || first === null || sentence.columns !== null) return sentence;
     const isHeading = cells(heads).every((cell) => cell.trim() === "" || /^\p{L}.*\p{L}/su.test(cell.trim()));
@@ -126,9 +150,22 @@ function openRows(
   return [];
 }
 
-function leadOf(sentences: { kind: string }[], at: number): number | null {
-  for (let each = at - 1; each >= 0; each--) if (sentences[each]?.kind !== "list_item") return each;
-  return null;
+const announces =
+  /(?<!\p{L})(?:the following|as follows|these are|listed below|die volgende)(?!\p{L})|:\s*$/iu;
+
+/**
+ * What leads to an item of a list: in the paragraph before the list the last sentence that announces it ("You must not
+ * bill for the following activities."), else the last one.
+ */
+function leadOf(text: string, sentences: Sentence[], at: number): string | null {
+  const before = sentences.slice(0, at);
+  const last = before.findLast(({ kind }) => kind !== "list_item");
+  const said = ({ start, end }: Sentence) => text.slice(start, end);
+  const announcing = before.findLast(
+    (each) => each.kind === "prose" && each.line === last?.line && announces.test(said(each)),
+  );
+  if (announcing !== undefined) return said(announcing).replace(/\s*[.:]?\s*$/u, ":");
+  return last === undefined ? null : said(last);
 }
 
 /** The fewest sentences that hold most of what is needed, the most useful first. */
@@ -153,6 +190,8 @@ export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]
 }
 
 const clauseBreak = /[,;:()]\s+|\s+(?:and|or|but|while|whereas|en|of|maar)\s+/u;
+/** "Of" is "or" in Afrikaans only. */
+const englishClauseBreak = /[,;:()]\s+|\s+(?:and|or|but|while|whereas)\s+/u;
 
 /**
  * Whether each number stands where the other words of its clause stand: the price of one row is no price of
@@ -164,7 +203,7 @@ export function factsAreBound(claim: string, languages: Language[], evidence: Ev
   const weigh = rarityWeight(places);
   const whole = new Set(analyse(claim, language).map(({ term }) => term));
   const inClaim = new Set(numbersOf(claim).map(({ fact }) => fact));
-  return clausesOf(claim).every((clause) => {
+  return clausesOf(claim, language).every((clause) => {
     const words = new Set(
       needsOf(clause, languages)
         .words.flat()
@@ -283,9 +322,9 @@ function cellsOf(piece: EvidenceUnit, language: Language, all: ReadonlySet<strin
 const minClauseWords = 3;
 
 /** The clauses of a claim; one that is too short to stand for itself goes with the one before it. */
-function clausesOf(claim: string): string[] {
+function clausesOf(claim: string, language: Language): string[] {
   const clauses: string[] = [];
-  for (const piece of claim.split(clauseBreak)) {
+  for (const piece of claim.split(language === "en" ? englishClauseBreak : clauseBreak)) {
     const last = clauses.at(-1);
     if (last !== undefined && piece.split(/\s+/u).length < minClauseWords)
       clauses[clauses.length - 1] = `${last} ${piece}`;

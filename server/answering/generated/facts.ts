@@ -62,7 +62,7 @@ const host = /(?<![\p{L}\d@.-])[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}(?:\/\S*)
 const number = /\d{1,3}(?:[ \u00a0\u202f,.'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/gu;
 /** Letters and digits in one: model numbers, references, booking codes. */
 const code = /[\p{L}\d]+(?:[-_/][\p{L}\d]+)*/gu;
-const telephone = /(?<![\d.,])\+?\(?\d{1,4}\)?(?:[ \u00a0.-]?\d{2,4}){2,4}(?![\d,])/gu;
+const telephone = /(?<![\d.,])\+?\(?\d{1,4}\)?(?:[ \u00a0.-]?\d{2,4}){2,4}(?!\d|,\d)/gu;
 /** A number with its unit or its currency is a number. */
 const measure = /^(?:r|zar|usd|eur|gbp)?\d+(?:st|nd|rd|th|ste|de|[a-z]{1,4})?$/u;
 

@@ -243,7 +243,8 @@ export function negationsAgree(
   const listed = evidence.flatMap(({ text, above }) =>
     negator.test(fold(above)) || denying.test(fold(above)) ? [stems(text)] : [],
   );
-  if (!pairUp(denied, [...known, ...listed])) return false;
+  const led = [...new Set(evidence.map(({ above }) => above))].flatMap((above) => near(above, negator));
+  if (!pairUp(denied, [...known, ...listed, ...led])) return false;
   // What the evidence denies must not be claimed as true.
   const said = new Set(stems(claim));
   const spoken = known.filter(
@@ -279,18 +280,16 @@ function meet(one: string[], other: string[]): boolean {
 const noDenial =
   /\b(?:not|no|never)(?: be)? (?:more|less|later|earlier|fewer|longer|only|over|under|above|below)(?: than)?\b/gu;
 
+/** A denial reaches no further: "nobody is let in without a permit, which the office issues" denies no office. */
+const reachEnd = /[.;:|]|,\s(?=(?:which|who|whose|where|but|so|maar|terwyl)\s)/u;
+
 function wordsNear(text: string, pattern: RegExp, stems: (text: string) => string[]): string[][] {
   const folded = fold(text)
     .replace(/\bno longer\b/gu, "not")
     .replace(noDenial, " ");
   return [...folded.matchAll(new RegExp(pattern.source, "gu"))].map((match) => {
-    const clause = folded.slice(match.index + match[0].length).split(/[.;:|]/u)[0] ?? "";
-    const lead = (
-      folded
-        .slice(0, match.index)
-        .split(/[.;:|]/u)
-        .at(-1) ?? ""
-    ).slice(-60);
+    const clause = folded.slice(match.index + match[0].length).split(reachEnd)[0] ?? "";
+    const lead = (folded.slice(0, match.index).split(reachEnd).at(-1) ?? "").slice(-60);
     return [...stems(lead).slice(-3), ...stems(clause).slice(0, reach)];
   });
 }

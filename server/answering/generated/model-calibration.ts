@@ -2,9 +2,9 @@
 
 /** The curve for models without a fitted one. */
 export const modelCurve = {
-  intercept: -4.22,
-  sure: 4.142,
-  support: 0.128,
-  confirmed: 3.437,
-  quoted: -1.144,
+  intercept: -4.919,
+  sure: 4.097,
+  support: 2.494,
+  confirmed: 1.763,
+  quoted: -0.824,
 };

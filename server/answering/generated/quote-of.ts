@@ -1,6 +1,12 @@
 import type { EvidenceUnit } from "./evidence-units.ts";
 
-const bullet = /^\s*(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/iu;
+const itemMark = /^\s*(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/iu;
+const sectionNumber = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=\p{Lu})/u;
+
+/** Without the mark of a list or the number of a section: these are no words or numbers of what is said. */
+export const withoutMark = (text: string): string =>
+  text.replace(itemMark, "").trim().replace(sectionNumber, "");
+
 /** A row of more cells or words is said without the cells that nobody spoke of. */
 const [maxCells, maxRowWords] = [3, 18];
 
@@ -19,8 +25,7 @@ export function quotesOf(units: readonly EvidenceUnit[], isSpoken: (text: string
   const items = units
     .toSorted((a, b) => a.start - b.start)
     .map(({ text }) =>
-      text
-        .replace(bullet, "")
+      withoutMark(text)
         .replace(/[.;,]\s*$/u, "")
         .trim(),
     );
@@ -31,7 +36,7 @@ const isLead = (lead: string | null | undefined): lead is string => /:\s*$/u.tes
 
 function quoteOf({ text, columns, opened, lead }: EvidenceUnit, isSpoken: (text: string) => boolean): string {
   if (text.includes(" | ")) return rowOf(text, columns, opened, isSpoken);
-  const item = text.replace(bullet, "").trim();
+  const item = withoutMark(text);
   const led = isLead(lead) ? `${lead.trim()} ${item}` : item;
   return /[.!?…:]["'”’»)]*$/u.test(led) ? led : `${led.replace(/[;,]$/u, "")}.`;
 }

@@ -1,5 +1,6 @@
 import { claimFeatures, type JudgedClaim } from "./claim-features.ts";
 import { claimWeights } from "./claim-weights.ts";
+import { isReadable } from "./readable.ts";
 
 /** Log odds, from which on a claim is not said in the model's words: few that say something else stay below. */
 export const doubtful = -1.2;
@@ -11,6 +12,7 @@ export const doubtfulUnquoted = 0;
  * by evals/claims.ts on sentences of right answers and the same sentences altered.
  */
 export function doubtOf(claim: JudgedClaim): number {
+  if (!isReadable(claim.claim)) return Number.POSITIVE_INFINITY;
   const features = claimFeatures(claim);
   return Object.entries(claimWeights.weights).reduce(
     (sum, [name, weight]) => sum + weight * (features[name] ?? 0),

@@ -19,7 +19,10 @@ export interface ClaimToken {
 }
 
 const clauseMark = /[,;:()–—|!?]|\.(?=\s|$)/u;
-const conjunctions = new Set("and or but while whereas unless except en of maar tensy behalwe".split(" "));
+const english = "and or but while whereas unless except";
+const conjunctions = new Set(english.split(" "));
+/** "Of" is "or" in Afrikaans, and no end of a clause in English. */
+const allConjunctions = new Set(`${english} en of maar tensy behalwe`.split(" "));
 const months = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/u;
 const minClauseTokens = 2;
 
@@ -27,6 +30,7 @@ const minClauseTokens = 2;
 export function claimTokens(written: string, language: Language): ClaimToken[] {
   const text = spelledOut(written.normalize("NFKC"));
   const stopWords = stopWordsOf(language);
+  const joining = language === "en" ? conjunctions : allConjunctions;
   const found: ClaimToken[] = [];
   let clause = 0;
   let end = 0;
@@ -40,7 +44,7 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
     if (last !== undefined) scopes = [];
   };
   all.forEach(({ word, start, end: wordEnd }, at) => {
-    if (clauseMark.test(text.slice(end, start)) || conjunctions.has(word)) {
+    if (clauseMark.test(text.slice(end, start)) || joining.has(word)) {
       clause += 1;
       leave();
     }
@@ -49,7 +53,7 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
     const isMonth = months.test(folded) && (isNumeral(all[at - 1]?.kind) || isNumeral(all[at + 1]?.kind));
     const scope = isMonth
       ? []
-      : scopeOf(folded, all[at - 1] === undefined ? "" : fold(all[at - 1]?.word ?? ""));
+      : scopeOf(folded, all[at - 1] === undefined ? "" : fold(all[at - 1]?.word ?? ""), language);
     scopes.push(...scope);
     const next = all[at + 1];
     const fact = isMonth

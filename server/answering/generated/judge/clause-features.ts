@@ -1,7 +1,9 @@
+import { fold } from "../../../language/fold.ts";
 import { flag, placesOf, type Compared, type Features, type Word } from "./compared.ts";
+import { turnsCondition } from "./conditions.ts";
 import { isBeside, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
 import { saysOpposite } from "./opposites.ts";
-import { exchangesAndOr, turnsRange } from "./order-words.ts";
+import { exchangesAndOr, turnsContrast, turnsRange, turnsTime } from "./order-words.ts";
 
 /** A clause of the claim beside the clause of the evidence that holds most of it. */
 interface Laid {
@@ -25,7 +27,7 @@ const spokenShare = 0.34;
 
 /** Whether what the claim says in one clause the evidence says in one, of the same, under the same conditions. */
 export function clauseFeatures(compared: Compared): Features {
-  const { words, asked, claim } = compared;
+  const { words, asked, claim, language } = compared;
   const said = new Set([...words.flatMap(({ keys }) => keys), ...asked]);
   const laid = [...new Set(words.map(({ clause }) => clause))].flatMap((clause) => {
     const own = words.filter((word) => word.clause === clause);
@@ -67,6 +69,10 @@ export function clauseFeatures(compared: Compared): Features {
     clauseOpposite: flag(texts !== "" && saysOpposite(claim, texts)),
     andOrExchanged: flag(exchangesAndOr(claim, texts)),
     rangeTurned: flag(turnsRange(claim, texts)),
+    conditionTurned: flag(turnsCondition(claim, texts, language)),
+    contrastTurned: flag(turnsContrast(claim, texts)),
+    timeTurned: flag(turnsTime(claim, texts)),
+    subjectExchanged: some(({ headLeft, headElsewhere }) => headLeft && headElsewhere),
     bareClaim: flag(words.length < 4),
     noNumber: flag(numbers.length === 0),
     inTable: flag(laid.some(({ unit }) => unit.row !== null)),
@@ -99,7 +105,12 @@ function nearestClause(
 const clauseAt = (unit: EvidenceTokens, at: number): number =>
   unit.row === null ? (unit.tokens[at]?.clause ?? 0) : 0;
 
-function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words: all }: Compared) {
+/** "The gate issues permits": what a claim is about where it begins with that. */
+const subjectFirst = /^(?:(?:only|the|a|an|each|every|all|any|no|its|die|'n|slegs|elke|alle)\s+)*(\p{L}+)/u;
+
+function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words: all, claim }: Compared) {
+  const begins = subjectFirst.exec(fold(claim))?.[1];
+  const subject = all[0]?.word === begins ? all[0] : undefined;
   const inClause = (word: Word) => placesOf(unit, word).some((at) => clauseAt(unit, at) === clause);
   const isOver = (word: Word) =>
     isInContext(unit, word.keys) ||
@@ -126,7 +137,8 @@ function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words
   const open = missing.filter((word) => !isCarried || !earlier.includes(word));
   return {
     missing: open.reduce((sum, word) => sum + (asked.has(word.key) ? 0.5 : 1) * weigh(word), 0) / total,
-    carried: earlier.length > 0 && isCarried,
+    // Who or what the clause is about it has to name itself.
+    carried: earlier.length > 0 && isCarried && !earlier.some((word) => word === words[0] || word.isNumber),
     exchangedEarlier: earlier.length > 0 && left.length > 0,
     later: later.length > 0,
     laterRival: later.some((word) => clausesOf(word).some((each) => hasRival(unit, each, words, said))),
@@ -135,13 +147,20 @@ function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words
     numberElsewhere: open.some((word) => word.isNumber),
     crossed: later.length + earlier.length > 0 && left.length > unsaid.length,
     unsaid: missing.length > 0 && unsaid.length > 0,
-    numberLeft: unsaid.some(({ isNumber }) => isNumber),
+    // A code names something: "SARS-CoV-2" is no quantity.
+    numberLeft: unsaid.some(({ isNumber, key }) => isNumber && !key.startsWith("code:")),
     leftShare: unsaid.length / Math.max(1, held.length),
     headLeft:
       heads.length > 0 &&
       heads.every(({ key }) => !said.has(key)) &&
       heads.some(({ key, word }) => !asked.has(key) && !everybody.has(word)),
     headNew: first !== undefined && !inClause(first) && !isOver(first),
+    headElsewhere:
+      first !== undefined &&
+      first === subject &&
+      !asked.has(first.key) &&
+      !everybody.has(first.word) &&
+      (elsewhere.includes(first) || earlier.includes(first) || later.includes(first)),
   };
 }
 

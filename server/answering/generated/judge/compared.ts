@@ -14,6 +14,8 @@ export interface Word extends ClaimToken {
 /** A claim beside all sentences and rows of the passages that it cites. */
 export interface Compared {
   claim: string;
+  /** Of the passages. */
+  language: Language;
   words: readonly Word[];
   steps: readonly Step[];
   evidence: readonly EvidenceTokens[];
@@ -42,7 +44,7 @@ export function compare({ claim, units, question, language }: CompareRequest): C
     bestOf(words, clause, evidence, weigh),
   );
   const asked = new Set(claimTokens(question, language).map(({ key }) => key));
-  return { claim, words, steps: stepsOf(claim, language), evidence, best, weigh, asked };
+  return { claim, language, words, steps: stepsOf(claim, language), evidence, best, weigh, asked };
 }
 
 function keysOf({ key, word, isNumber }: ClaimToken): string[] {

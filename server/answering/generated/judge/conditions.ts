@@ -1,6 +1,7 @@
 import { fold } from "../../../language/fold.ts";
 import { languages, type Language } from "../../../language/languages.ts";
 import { keepRecent } from "../../../language/recent-map.ts";
+import { hasNegation } from "../markers.ts";
 import { claimTokens } from "./claim-tokens.ts";
 
 /** What a sentence makes dependent on something: "if the neighbours agree", "after 12 months". */
@@ -56,4 +57,64 @@ function found(part: string, pattern: RegExp, end: RegExp, isStrict: boolean) {
     isStrict,
     phrase: part.slice(match.index + match[0].length).split(end)[0] ?? "",
   }));
+}
+
+type Turn = "if" | "unless" | "even";
+const turns: [Turn, string][] = [
+  [
+    "even",
+    "even (?:if|when|though|for|after|with|without)|even|whether or not|regardless of|including|also (?:if|when|not|for)|ook|selfs",
+  ],
+  ["unless", "unless|except(?: for| if| when| where)?|other than|apart from|excluding|tensy|behalwe"],
+  ["if", "only if|if|when|provided(?: that)?|as long as|on condition that|once|indien|mits|wanneer|solank"],
+];
+const turn = new RegExp(
+  `(?<!\\p{L})(?:${turns.map(([name, words]) => `(?<${name}>${words})`).join("|")})(?!\\p{L})([^,;:.()]*)`,
+  "gu",
+);
+
+interface Turned {
+  kind: Turn;
+  keys: ReadonlySet<string>;
+  /** What depends on it is denied. */
+  isDenied: boolean;
+}
+
+/** What a text says to hold if, unless or even if something is so. */
+function turnsIn(text: string, language: Language): Turned[] {
+  const folded = fold(text);
+  return folded.split(/;\s|\.\s/u).flatMap((sentence) =>
+    [...sentence.matchAll(turn)].flatMap((match) => {
+      const phrase = match.at(-1) ?? "";
+      const keys = new Set(claimTokens(phrase, language).map(({ key }) => key));
+      const said = turns.find(([name]) => match.groups?.[name] !== undefined)?.[0] ?? "if";
+      // "If you have not paid" is "unless you have paid".
+      const kind = said === "if" && hasNegation(phrase) ? "unless" : said;
+      return keys.size === 0 ? [] : [{ kind, keys, isDenied: hasNegation(sentence.replace(phrase, " ")) }];
+    }),
+  );
+}
+
+const sameShare = 0.6;
+
+/** Whether the claim says "if" or "even if" of what the evidence says "unless", or the other way about. */
+export function turnsCondition(claim: string, evidence: string, language: Language): boolean {
+  const known = turnsIn(evidence, language);
+  return turnsIn(claim, language).some(({ kind, keys, isDenied }) => {
+    const same = known.filter(
+      (each) => [...keys].filter((key) => each.keys.has(key)).length >= Math.max(1, keys.size * sameShare),
+    );
+    return (
+      same.length > 0 &&
+      // "Nothing is paid unless" is "it is paid if"; "even if" leaves "if" as it is.
+      same.every((each) => {
+        const kinds = [each.kind, kind];
+        return (
+          kinds.includes("unless") &&
+          each.kind !== kind &&
+          (kinds.includes("even") || each.isDenied === isDenied)
+        );
+      })
+    );
+  });
 }

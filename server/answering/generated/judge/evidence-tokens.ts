@@ -2,6 +2,7 @@ import type { Language } from "../../../language/languages.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
 import { conditionsOf, partsOfSentence, type Condition } from "./conditions.ts";
+import { withoutMark } from "../quote-of.ts";
 import { stepsOf, type Step } from "./word-order.ts";
 
 /** A sentence or row of the passages as the judge reads it. */
@@ -41,15 +42,15 @@ export function evidenceTokens(unit: EvidenceUnit, language: Language): Evidence
   const context = new Set(keysOf(unit.read.slice(unit.text.length), language));
   const lead = claimTokens(unit.above, language);
   const row = unit.text.includes(" | ") ? rowOf(unit, language) : null;
-  const tokens = row === null ? claimTokens(unit.text, language) : row.tokens;
+  const text = withoutMark(unit.text);
+  const tokens = row === null ? claimTokens(text, language) : row.tokens;
   if (row !== null) {
     for (const key of keysOf(unit.columns ?? "", language)) context.delete(key);
     for (const key of row.labels) context.add(key);
   }
   const places = new Map<string, number[]>();
   tokens.forEach(({ key }, at) => places.set(key, [...(places.get(key) ?? []), at]));
-  const steps = row === null ? stepsOf(`${unit.lead ?? ""} ${unit.text}`, language) : [];
-  const { text } = unit;
+  const steps = row === null ? stepsOf(`${unit.lead ?? ""} ${text}`, language) : [];
   const conditions = row === null ? conditionsOf(text, language) : [];
   const parts = row === null ? partsOfSentence(text).map((part) => new Set(keysOf(part, language))) : [];
   const read = { tokens, places, context, lead, steps, row, text, conditions, parts };

@@ -1,4 +1,5 @@
 import { fold } from "../../../language/fold.ts";
+import { hasNegation } from "../markers.ts";
 
 /** "A and B" where the documents say "A or B", or the other way about. */
 export function exchangesAndOr(claim: string, evidence: string): boolean {
@@ -38,3 +39,67 @@ export function turnsRange(claim: string, evidence: string): boolean {
 }
 
 const bare = (time = ""): string => time.replace("h", ":").replace(/^0(?=\d)/u, "");
+
+const contrast = /(?<!\p{L})(?:and not|but not|not|nie)\s+([^,;:.()]+)/gu;
+const words = (text: string): string[] => [...text.matchAll(/\p{L}{3,}/gu)].map(([word]) => word);
+
+/** "Cash, not cards" where the documents say "cards, not cash". */
+export function turnsContrast(claim: string, evidence: string): boolean {
+  const [said, held] = [contrastsOf(claim), contrastsOf(evidence)];
+  const swaps = (one: typeof said, other: typeof said) =>
+    [...one.denied].some(
+      (word) => !one.affirmed.has(word) && other.affirmed.has(word) && !other.denied.has(word),
+    );
+  return swaps(said, held) && swaps(held, said);
+}
+
+function contrastsOf(text: string): { denied: Set<string>; affirmed: Set<string> } {
+  const folded = fold(text);
+  return {
+    denied: new Set([...folded.matchAll(contrast)].flatMap(([, phrase = ""]) => words(phrase))),
+    affirmed: new Set(words(folded.replace(contrast, " "))),
+  };
+}
+
+type When = "before" | "after" | "during";
+const whens: [When, RegExp][] = [
+  ["before", /^(?:before|until|till|prior to|ahead of|voor|tot)$/u],
+  ["after", /^(?:after|since|once|following|na|nadat)$/u],
+  ["during", /^(?:during|gedurende)$/u],
+];
+const whenPhrase =
+  /(?<!\p{L})(before|until|till|prior to|ahead of|after|since|once|following|during|voor|tot|na|nadat|gedurende)((?:[^\p{L}\d.;:]+[\p{L}\d]+){1,4})/gu;
+const articles =
+  /^(?:the|your|you|our|his|her|its|their|this|that|each|has|have|been|are|was|were|die|het)$/u;
+
+/** "After the trial" where the documents say "during the trial", or "until" it. */
+export function turnsTime(claim: string, evidence: string): boolean {
+  const known = whensIn(evidence);
+  return whensIn(claim).some(({ when, about, isDenied }) => {
+    const same = known.filter(
+      (each) => each.about[0] === about[0] && (about.length < 2 || each.about.includes(about[1] ?? "")),
+    );
+    return (
+      same.length > 0 &&
+      // "Not open until nine" is "open after nine".
+      same.every(
+        (each) => each.when !== when && (each.isDenied === isDenied || [each.when, when].includes("during")),
+      )
+    );
+  });
+}
+
+const whensIn = (text: string) =>
+  fold(text)
+    .split(/;\s|\.\s/u)
+    .flatMap((sentence) =>
+      [...sentence.matchAll(whenPhrase)].flatMap(([, said = "", rest = ""]) => {
+        const when = whens.find(([, pattern]) => pattern.test(said))?.[0];
+        const about = [...rest.matchAll(/\p{L}{3,}|\d+/gu)]
+          .map(([word]) => word)
+          .filter((word) => !articles.test(word));
+        return when === undefined || about.length === 0
+          ? []
+          : [{ when, about: about.slice(0, 2), isDenied: hasNegation(sentence) }];
+      }),
+    );

@@ -60,7 +60,9 @@ function boundFeatures(
     scopeContrary: flag(contrary),
     scopeAbsent: flag(absent),
     deniedHereOnly: flag(denied),
-    moreDenials: flag(count(words) > Math.max(0, ...units.map(({ tokens }) => count(tokens)))),
+    moreDenials: flag(
+      count(words) > Math.max(0, ...units.map(({ tokens, lead }) => count(tokens) + count(lead))),
+    ),
   };
 }
 

@@ -26,7 +26,7 @@ export function stepsOf(text: string, language: Language): Step[] {
   const all = tokenise(text);
   return all.flatMap(({ word, start, end }, at): Step[] => {
     const folded = fold(word);
-    const [scope] = scopeOf(folded, fold(all[at - 1]?.word ?? ""));
+    const [scope] = scopeOf(folded, fold(all[at - 1]?.word ?? ""), language);
     if (scope !== undefined) return [{ key: scope, kind: "scope", scope }];
     const fact = [...factsOf(text.slice(start, end))].find((each) => /^(?:number|time|word):/u.test(each));
     if (fact !== undefined) return [{ key: fact, kind: "number", scope: null }];

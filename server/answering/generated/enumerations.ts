@@ -1,0 +1,37 @@
+/** What leads to the items of a sentence that lists them in its course, and where each stands. */
+export interface Enumeration {
+  lead: string;
+  items: { start: number; end: number }[];
+}
+
+const mark = /(?<=[\s:;,])\((\d{1,2}|[a-z]|[ivx]{1,4})\)\s+/giu;
+const roman = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
+const minItems = 3;
+/** "If (a) …; and (b) …" says something only as a whole, and so does what is bounded at its end. */
+const binds =
+  /(?<!\p{L})(?:if|unless|when|where|provided|both|all|only|once|until|either|as|indien|tensy|mits|slegs|wanneer)(?!\p{L})/iu;
+const takesBack =
+  /(?<!\p{L})(?:unless|except|provided|but|however|in each case|in either case|tensy|behalwe|mits|maar)(?!\p{L})/iu;
+const between = /[;,.]?\s*(?:(?:and|or|en|of)\s*)?$/u;
+
+/** "We may tell: (1) the police; (2) a court; and (3) your insurer": null where a sentence is none of these. */
+export function enumerationIn(sentence: string): Enumeration | null {
+  const marks = [...sentence.matchAll(mark)];
+  const said = marks.map(([, number = ""]) => number.toLowerCase());
+  if (said.length < minItems || ![numbers, letters, roman].some((series) => isBeginning(series, said)))
+    return null;
+  const items = marks.map(({ index }, at) => {
+    const text = sentence.slice(index, marks[at + 1]?.index);
+    return { start: index, end: index + text.replace(between, "").length };
+  });
+  const lead = sentence.slice(0, marks[0]?.index).trim();
+  const last = items.at(-1);
+  if (lead === "" || binds.test(lead) || takesBack.test(sentence.slice(last?.start))) return null;
+  return { lead: lead.endsWith(":") ? lead : `${lead}:`, items };
+}
+
+const numbers = Array.from({ length: 30 }, (_, at) => String(at + 1));
+const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+
+const isBeginning = (series: readonly string[], said: readonly string[]): boolean =>
+  said.every((each, at) => each === series[at]);
