@@ -317,7 +317,7 @@ function Suggestions({ type, greeting, onChoose }: SuggestionsProps) {
         <Button
           key={question}
           size="small"
-          className="h-auto min-h-9 max-w-full py-1.5 wrap-anywhere whitespace-normal"
+          className="h-auto min-h-9 max-w-full py-1.5 wrap-anywhere whitespace-normal!"
           onClick={() => onChoose(question)}
         >
           {question}
