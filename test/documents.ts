@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { Document as WordDocument, Packer, Paragraph } from "docx";
+import { HeadingLevel, Document as WordDocument, Packer, Paragraph } from "docx";
 import type { Audience } from "../contract/common.ts";
 import { Document } from "../contract/documents.ts";
 import type { Account } from "./accounts.ts";
@@ -56,10 +56,14 @@ export async function waitForDocument(account: Account, id: string): Promise<Doc
 export async function addWordDocument(
   account: Account,
   name: string,
-  paragraphs: readonly string[],
+  paragraphs: readonly (string | { heading: string })[],
   audience: Audience = "internal",
 ): Promise<Document> {
-  const children = paragraphs.map((text) => new Paragraph(text));
+  const children = paragraphs.map((each) =>
+    typeof each === "string"
+      ? new Paragraph(each)
+      : new Paragraph({ text: each.heading, heading: HeadingLevel.HEADING_1 }),
+  );
   const bytes = await Packer.toBuffer(new WordDocument({ sections: [{ children }] }));
   const { id } = await uploadDocument(account, { name, bytes }, audience);
   const document = await waitForDocument(account, id);

@@ -1,6 +1,6 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import { wordsOf, type TextSpan } from "./compose.ts";
+import { markLength, wordsOf, type TextSpan } from "./compose.ts";
 import { toSources } from "./quote.ts";
 import type { RankedUnit } from "./rank-units.ts";
 
@@ -73,11 +73,19 @@ function helpSource(unit: RankedUnit, passages: RetrievedPassage[], maxWords: nu
   if (passage === undefined) return [];
   const { start, end } = unit.unit;
   const options = [unit.unit.composed.spans.slice(-1), [{ start, end }]].map((spans) =>
-    toSources(passage, spans),
+    toSources(
+      passage,
+      spans.map((span) => withoutMark(passage.text, span)),
+    ),
   );
   return (
     options.find((sources) => sources.length === 1 && wordsOf(sources[0]?.quote ?? "") <= maxWords) ?? []
   );
+}
+
+/** A quote begins with its first word, not with a bullet or a clause number. */
+function withoutMark(text: string, { start, end }: TextSpan): TextSpan {
+  return { start: start + markLength(text.slice(start, end)), end };
 }
 
 function sourcesOf(units: readonly RankedUnit[], passages: RetrievedPassage[]): Source[] {

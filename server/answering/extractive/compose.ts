@@ -67,8 +67,13 @@ function isBlank(code: number): boolean {
 /** A unit as it is said: without bullet, clause number, "A:" or footnote mark. */
 export function plainText(text: string): string {
   const spaced = mayNeedSpacing.test(text) ? text.replace(/\s+/gu, " ").trim() : text;
-  const begun = spaced.replace(listMark, "").replace(clauseNumber, "").replace(faqMark, "");
+  const begun = spaced.slice(markLength(spaced));
   return (mayHaveNotes.test(begun) ? begun.replace(noteMark, "") : begun).trim();
+}
+
+/** How many characters of a text only mark its place: a bullet, a clause number, "A:". */
+export function markLength(text: string): number {
+  return text.length - text.replace(listMark, "").replace(clauseNumber, "").replace(faqMark, "").length;
 }
 
 /** The units of a passage, as answers are composed of them. */

@@ -74,7 +74,9 @@ test("every quote is the text between its offsets, and rows are quoted whole", (
       const query = weighQuery(words.join(" "), { terms, chunkCount: passages.length });
       const ranked = rankUnits(describeUnits(query, passages));
       if (ranked.length === 0) return;
-      for (const sources of [composeAnswer(ranked, passages).sources, composeHelp(ranked, passages)]) {
+      const help = composeHelp(ranked, passages);
+      for (const { quote } of help) expect(quote).not.toMatch(/^•/u);
+      for (const sources of [composeAnswer(ranked, passages).sources, help]) {
         for (const { page, start, end, quote } of sources) {
           expect(quote).toBe(document.pages[page - 1]?.text.slice(start, end));
           expect(quote.trim()).toBe(quote);

@@ -111,11 +111,15 @@ const isHeading = (heading: string): boolean =>
   /\p{Ll}/u.test(heading) &&
   !/[.!?]\s|\|/u.test(heading.replace(/^[\d.()\s]+/u, ""));
 
+/** Begins a heading that tells of a time, such as "Before the hearing". */
+const timeWord = /^(?:before|after|during|at (?:the|your|our)|while|when|if|until)\s/iu;
+
 /** A heading as a request, such as "Tell me about refunds". In other languages than English, the heading itself. */
 function asRequest(heading: string, language: string): string {
   const plain = heading.replace(/^[\d.()\s]+/u, "").replace(/[:.]$/u, "");
   if (language !== "en") return plain;
   const [first = "", ...rest] = plain;
   const isName = /^\p{Lu}{2}/u.test(plain) || /\s\p{Lu}/u.test(plain);
+  if (timeWord.test(plain)) return `Tell me what happens ${first.toLowerCase()}${rest.join("")}`;
   return `Tell me about ${isName ? plain : first.toLowerCase() + rest.join("")}`;
 }

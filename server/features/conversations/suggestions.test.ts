@@ -56,6 +56,17 @@ test("the header of a table is not suggested, though its last cell asks somethin
   expect(questions.join(" ")).not.toContain("|");
 });
 
+test("a heading that tells of a time is suggested as what happens then", async () => {
+  const stranger = await signUp(server);
+  await addWordDocument(stranger, "Disciplinary Code.docx", [
+    { heading: "Before the hearing" },
+    "Before the hearing you are told in writing what you are charged with.",
+  ]);
+  const url = `/api/organizations/${stranger.organizationId}/chat/suggestions?type=internal`;
+  const { questions } = (await stranger.request("GET", url)).json<SuggestedQuestions>();
+  expect(questions).toContain("Tell me what happens before the hearing");
+});
+
 test("a question on a topic that is switched off is suggested no longer from then on", async () => {
   const organization = `/api/organizations/${account.organizationId}`;
   const question = "How long does an order take?";
