@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { addWordDocument } from "../../../test/documents.ts";
 import { startFakeEmbeddings, type FakeEmbeddings } from "../../../test/fake-embeddings/embeddings.ts";
+import { waitMs } from "../../../test/patience.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { openContext, type OpenContext } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
@@ -71,7 +72,7 @@ function searchWithin(maxBytes: number): { search: NearestSearch; kept: Set<stri
     };
   };
   const tools = { db: other.db, events: { subscribe }, log, modelName: "words" };
-  const memory = openVectorsInMemory(tools, maxBytes);
+  const memory = openVectorsInMemory(tools, maxBytes, waitMs);
   return { search: { nearestChunks: (_, request) => memory.nearestSoon(request) }, kept };
 }
 
@@ -99,7 +100,7 @@ test("another process sees what comes and what is deleted", async () => {
   const account = await open();
   const { vectors } = other;
   if (vectors === undefined) throw new Error("no embeddings are configured");
-  expect(await countNear(account, vectors)).toBe(1);
+  await expect.poll(() => countNear(account, vectors)).toBe(1);
   const { id } = await addWordDocument(account, "Gate.docx", ["The gate opens at seven."]);
   await expect.poll(() => countNear(account, vectors)).toBe(2);
   await account.request("DELETE", `/api/documents/${id}`);

@@ -11,7 +11,7 @@ import { describeError } from "../../errors.ts";
 /** Shared by all organizations; the least recently used organization goes first. */
 const defaultMaxBytes = 256 * 1_048_576;
 /** A question waits this long for the vectors of an organization that has not asked for a while. */
-const firstReadMs = 300;
+const defaultFirstReadMs = 300;
 
 const bytesOf = (vectors: number, dimensions: number): number =>
   vectors * dimensions * Float32Array.BYTES_PER_ELEMENT;
@@ -52,7 +52,11 @@ export interface VectorsInMemory {
  * when to read them again; meanwhile questions search the earlier ones. An organization with more than the limit is
  * not read.
  */
-export function openVectorsInMemory(tools: VectorTools, maxBytes = defaultMaxBytes): VectorsInMemory {
+export function openVectorsInMemory(
+  tools: VectorTools,
+  maxBytes = defaultMaxBytes,
+  firstReadMs = defaultFirstReadMs,
+): VectorsInMemory {
   const cache = new Map<string, CachedVectors>();
   const take = (organizationId: string): CachedVectors => {
     const entry = cache.get(organizationId) ?? open(tools.events, organizationId);
