@@ -3,7 +3,7 @@
  * product says with its fitted figures, or with --cross-validated what an organization would see that nothing was
  * fitted on. The judge is the judge.mjs beside the organizations.
  *
- *   node evals/everyday.ts [--everyday DIR]... [--answer 0.3] [--help-from 0.04] [--cross-validated]
+ *   node evals/everyday.ts [--everyday DIR]... [--answer 0.62] [--help-from 0.12] [--cross-validated]
  */
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
@@ -25,7 +25,7 @@ const described = describeCases(await gatherEverydayCases(options.everyday));
 const judged = options["cross-validated"]
   ? crossValidate(described)
   : judgeCases(described).map((one) => chooseMoreConfident(one));
-const given = { answer: Number(options.answer), help: Number(options["help-from"]) };
-console.log(`An answer from ${given.answer} on, quotes that may help from ${given.help} on`);
+const limits = { answer: Number(options.answer), help: Number(options["help-from"]) };
+console.log(`An answer from ${limits.answer} on, quotes that may help from ${limits.help} on`);
 const ofTheirOwn = judged.filter(({ source }) => source.collection === "everyday");
-console.log(everydayReport(ofTheirOwn, await openJudge(options.everyday), given));
+console.log(everydayReport(ofTheirOwn, await openJudge(options.everyday), limits));

@@ -222,13 +222,24 @@ function fitConfidence(cases: Judged[]): ConfidenceModel {
     bound,
     signs,
   );
-  const odds = cases.map((one) => ({
-    ...one,
-    features: Float64Array.of(confidenceOdds({ held, right }, one.features)),
-    weight: one.weight * (isEveryday(one) ? everydayPromise : 1),
-  }));
-  const { weights, intercept } = fitLogistic(odds, 1, 0);
-  return { held, right, calibration: { slope: weights[0] ?? 1, intercept } };
+  const calibration = fitLine(
+    cases.map((one) => ({
+      odds: confidenceOdds({ held, right }, one.features),
+      right: one.right,
+      weight: one.weight * (isEveryday(one) ? everydayPromise : 1),
+    })),
+  );
+  return { held, right, calibration };
+}
+
+/** The line from log odds to the log odds of what is right (Platt scaling). */
+function fitLine(outcomes: readonly { odds: number; right: boolean; weight: number }[]): Line {
+  const { weights, intercept } = fitLogistic(
+    outcomes.map(({ odds, right, weight }) => ({ features: Float64Array.of(odds), right, weight })),
+    1,
+    0,
+  );
+  return { slope: weights[0] ?? 1, intercept };
 }
 
 /** Which of what tables say is said, and whether it is right, learned where a table says anything. */
@@ -261,20 +272,14 @@ function fitChoiceCalibration(
     const chosen = chooseSurer(one, model, tableModel);
     return {
       choice: chosen.choice,
-      features: Float64Array.of(logOdds(chosen.choice.confidence)),
+      odds: logOdds(chosen.choice.confidence),
       right: chosen.right,
       source: one.source,
       weight: isEveryday(one) ? (everydayWeightAfterChoice * everydayWeight) / everyday.length : one.weight,
     };
   });
-  const fitOf = (isTable: boolean): Line => {
-    const { weights, intercept } = fitLogistic(
-      outcomes.filter(({ choice }) => choice.isTable === isTable),
-      1,
-      0,
-    );
-    return { slope: weights[0] ?? 1, intercept };
-  };
+  const fitOf = (isTable: boolean): Line =>
+    fitLine(outcomes.filter(({ choice }) => choice.isTable === isTable));
   return {
     text: fitOf(false),
     table: fitOf(true),
@@ -307,16 +312,13 @@ function fitCasual(outcomes: readonly Outcome[]): LogisticWeights {
   );
   const ofTheirOwn = casual.filter(({ source }) => source.collection === "everyday");
   const byAuthor = Map.groupBy(ofTheirOwn, ({ source }) => source.author);
-  const { weights, intercept } = fitLogistic(
+  const { slope, intercept } = fitLine(
     ofTheirOwn.map(({ source, features, right }) => ({
-      features: Float64Array.of(logOdds(logistic(fitted, features))),
+      odds: logOdds(logistic(fitted, features)),
       right,
       weight: 1 / (byAuthor.get(source.author)?.length ?? 1),
     })),
-    1,
-    0,
   );
-  const slope = weights[0] ?? 1;
   return {
     weights: fitted.weights.map((weight) => slope * weight),
     intercept: slope * fitted.intercept + intercept,

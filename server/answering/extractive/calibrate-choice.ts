@@ -1,11 +1,7 @@
 import { expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { choiceCalibration } from "./calibration.ts";
-import {
-  choiceFeatureNames,
-  type ChoiceFeature,
-  type ConfidenceFeature,
-} from "./confidence-feature-names.ts";
+import { choiceFeatureNames, choiceOnlyFeatureNames } from "./confidence-feature-names.ts";
 import { logistic, type LogisticWeights } from "./confidence.ts";
 import type { RankedUnit } from "./rank-units.ts";
 
@@ -56,7 +52,7 @@ export function choiceFeatures({ question, confidence, isTable, features, ranked
   const beliefOf = (count: number) =>
     ranked.slice(0, count).reduce((sum, { probability }) => sum + probability, 0);
   const score = (place: number) => ranked[Math.min(place, ranked.length - 1)]?.score ?? 0;
-  const values: Record<Exclude<ChoiceFeature, ConfidenceFeature>, number> = {
+  const values: Record<(typeof choiceOnlyFeatureNames)[number], number> = {
     isTable: isTable ? 1 : 0,
     tableOdds: isTable ? logOdds(confidence) : 0,
     beliefOfThree: beliefOf(3),
@@ -66,7 +62,7 @@ export function choiceFeatures({ question, confidence, isTable, features, ranked
     questionLength: question.split(/\s+/u).length / 20,
     asksYesNo: expectedAnswers(question).has("yes_no") ? 1 : 0,
   };
-  return Float64Array.of(...features, ...Object.values(values));
+  return Float64Array.of(...features, ...choiceOnlyFeatureNames.map((name) => values[name]));
 }
 
 /** Whether the best of the units is a row of a table. */

@@ -80,9 +80,8 @@ export const confidenceFeatureSigns: Record<ConfidenceFeature, 1 | -1> = {
 };
 export type ConfidenceFeature = (typeof confidenceFeatureNames)[number];
 
-/** What a promise for a question that is typed casually rests on, once it is chosen what is said. */
-export const choiceFeatureNames = [
-  ...confidenceFeatureNames,
+/** What only a promise for a question that is typed casually rests on, once it is chosen what is said. */
+export const choiceOnlyFeatureNames = [
   /** Whether a table says it, and log odds of the confidence in that. */
   "isTable",
   "tableOdds",
@@ -97,4 +96,6 @@ export const choiceFeatureNames = [
   /** Whether something is so or offered at all is asked most where the documents don't say. */
   "asksYesNo",
 ] as const;
+/** All that it rests on. */
+export const choiceFeatureNames = [...confidenceFeatureNames, ...choiceOnlyFeatureNames] as const;
 export type ChoiceFeature = (typeof choiceFeatureNames)[number];
