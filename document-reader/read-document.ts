@@ -12,9 +12,9 @@ export async function readDocument(bytes: Uint8Array): Promise<ExtractedDocument
     case "pdf":
       return (await import("./pdf/extract-pdf.ts")).extractPdf(bytes);
     case "docx":
-      return (await import("./word/extract-docx.ts")).extractDocx(bytes);
+      return (await import("./word/docx/extract-docx.ts")).extractDocx(bytes);
     case "doc":
-      return (await import("./word/extract-doc.ts")).extractDoc(bytes);
+      return (await import("./word/doc/extract-doc.ts")).extractDoc(bytes);
     case null:
       throw new ExtractionError("wrong_type");
   }

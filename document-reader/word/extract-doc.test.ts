@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { detectType } from "../detect-type.ts";
 import type { ExtractedDocument } from "../extracted-document.ts";
 import { ExtractionError } from "../extraction-error.ts";
-import { extractDoc } from "./extract-doc.ts";
+import { extractDoc } from "./doc/extract-doc.ts";
 
 /** Our own text, written by LibreOffice Writer 7.4 as "MS Word 97". */
 const handbook = await readFile(new URL("./fixtures/handbook.doc", import.meta.url));

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Document, HeadingLevel, Packer, Paragraph, TextRun } from "docx";
 import { describe, expect, it } from "vitest";
 import type { ExtractedDocument } from "../extracted-document.ts";
-import { extractDocx } from "./extract-docx.ts";
+import { extractDocx } from "./docx/extract-docx.ts";
 import { docx, docxMembers, paragraph, table, wordNamespaces, zip } from "../../test/word-fixtures.ts";
 
 /** Each block as "kind: text", headings as "heading2: text". */

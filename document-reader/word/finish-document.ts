@@ -6,15 +6,8 @@ import { oneLine } from "./text-cleaning.ts";
 import { markUnstyledHeadings } from "./unstyled-headings.ts";
 import type { WordContent } from "./word-block.ts";
 
-/** The content of a Word file. */
-export interface WordDocument extends WordContent {
-  /** From the file's properties. */
-  titleProperty: string | null;
-  hasPictures: boolean;
-}
-
 /** Lays the content on pages and settles the title. Without text it is `no_text` or `empty`. */
-export function finishDocument(fileType: FileType, document: WordDocument): ExtractedDocument {
+export function finishDocument(fileType: FileType, document: WordContent): ExtractedDocument {
   markUnstyledHeadings(document.blocks);
   const { pages, blocks } = layOut(document);
   const holdsText = blocks.some(({ kind }) => kind !== "header_footer");

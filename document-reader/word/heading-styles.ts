@@ -45,3 +45,22 @@ const titleName = /^(title|titel|titre|título|titolo|tittel|otsikko|tytuł|на
 export function isTitleStyleName(name: string): boolean {
   return titleName.test(name.trim().slice(0, 60));
 }
+
+/** An outline level as files have it: 0 is the highest, 9 is body text. */
+interface Outlined {
+  outlineLevel?: number;
+}
+
+/** The heading level of a style by its outline level, else by the first name that tells one, its own before inherited. */
+export function levelOfStyle({ outlineLevel }: Outlined, byNames: readonly (number | null)[]): number | null {
+  if (outlineLevel !== undefined) return outlineLevel < 9 ? outlineLevel + 1 : null;
+  return byNames.find((level) => level !== null) ?? null;
+}
+
+/** The heading level of a paragraph: its own, or that of its style. A title is a heading of the first level. */
+export function levelOfParagraph(
+  own: Outlined,
+  style: { headingLevel: number | null; isTitle: boolean },
+): number | null {
+  return levelOfStyle(own, [style.headingLevel]) ?? (style.isTitle ? 1 : null);
+}

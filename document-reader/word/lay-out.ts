@@ -30,11 +30,19 @@ export function layOut(content: WordContent): Pick<ExtractedDocument, "pages" | 
   return paper.finish();
 }
 
+interface Page {
+  section: WordSection;
+  lines: string[];
+  /** Of the text so far. */
+  length: number;
+  blocks: Block[];
+}
+
 class Paper {
   readonly #sections: WordSection[];
   readonly #pageCharacters: number;
-  readonly #pages: { section: WordSection; lines: string[]; length: number; blocks: Block[] }[] = [];
-  #page: { section: WordSection; lines: string[]; length: number; blocks: Block[] };
+  readonly #pages: Page[] = [];
+  #page: Page;
   #notes: WordBlock[] = [];
   #noteCharacters = 0;
   /** The cells of the table being laid out by their columns, as they were last seen. */

@@ -12,22 +12,48 @@ export interface ListLevel {
   font?: string;
 }
 
-export type NumberFormat =
-  | "decimal"
-  | "decimalZero"
-  | "upperRoman"
-  | "lowerRoman"
-  | "upperLetter"
-  | "lowerLetter"
-  | "ordinal"
-  | "chinese"
-  | "russianLower"
-  | "russianUpper"
-  | "bullet"
-  | "none";
+export const numberFormats = [
+  "decimal",
+  "decimalZero",
+  "upperRoman",
+  "lowerRoman",
+  "upperLetter",
+  "lowerLetter",
+  "ordinal",
+  "chinese",
+  "russianLower",
+  "russianUpper",
+  "bullet",
+  "none",
+] as const;
+export type NumberFormat = (typeof numberFormats)[number];
+
+/** One of the numberings that count a list: its levels, and the numbers that it begins levels with. */
+export interface Numbering {
+  id: string;
+  levels: readonly (ListLevel | undefined)[];
+  startOverrides: ReadonlyMap<number, number>;
+}
+
+/** Counts the items of all lists of a document in the order in which they are asked for. */
+export class ListCounters {
+  readonly #counters = new Map<string, ListCounter>();
+  readonly #overridden = new Set<string>();
+
+  /** The number text of the next item of a list at `level` (0-based), "" for none. */
+  next(listId: string, { id, levels, startOverrides }: Numbering, level: number): string {
+    const counter = this.#counters.get(listId) ?? new ListCounter();
+    this.#counters.set(listId, counter);
+    const start = startOverrides.get(level);
+    const once = `${id}/${level}`;
+    if (start !== undefined && !this.#overridden.has(once)) counter.restart(level, start);
+    this.#overridden.add(once);
+    return counter.next(levels, level);
+  }
+}
 
 /** Counts the items of one list and words their numbers, as Word shows them. */
-export class ListCounter {
+class ListCounter {
   readonly #counts: (number | undefined)[] = [];
 
   /** Sets a level so that its next item gets `start`. */

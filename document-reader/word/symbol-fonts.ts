@@ -54,6 +54,12 @@ export function symbolCharacter(font: string, code: number): string {
   return byte >= 0x21 ? ([...symbolLow][byte - 0x21] ?? "") : " ";
 }
 
+/** A character that is named by its font and code; "" for one that cannot be shown. */
+export function symbolText(font: string, code: number): string {
+  if (isSymbolFont(font)) return symbolCharacter(font, code);
+  return code >= 0x20 && code <= 0xffff && (code < 0xd800 || code > 0xf8ff) ? String.fromCharCode(code) : "";
+}
+
 export function isSymbolFont(font: string | undefined): boolean {
   return font !== undefined && /^(symbol|wingdings( [23])?|webdings|zapf ?dingbats)$/iu.test(font);
 }

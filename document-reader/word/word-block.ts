@@ -42,12 +42,16 @@ export interface WordSection {
 /** A4 */
 export const defaultSection: WordSection = { startsPage: true, width: 595.3, height: 841.9 };
 
+/** The content of a Word file. */
 export interface WordContent {
   blocks: WordBlock[];
   sections: WordSection[];
   /** Running heads and feet, each once. */
   headersAndFooters: WordBlock[];
+  /** From a paragraph in the style of titles, and from the file's properties. */
   title: string | null;
+  titleProperty: string | null;
+  hasPictures: boolean;
 }
 
 /** More than any document of 10 MB has; a file beyond this is an attack on memory. */

@@ -24,18 +24,26 @@ export function evidenceOf(
       ? [{ term, frequency: positions.length, inHeading, inTitle }]
       : [],
   );
-  const mass = terms.reduce((sum, term) => sum + term.idf, 0) || 1;
-  const massOf = (found: TermMatch[]) =>
-    found.reduce((sum, match) => sum + (terms[match.term]?.idf ?? 0), 0) / mass;
+  const features = {
+    bm25: candidate.bm25,
+    ...coverageOf(matches, terms),
+    proximity: proximityShare(candidate.places, question, terms),
+  };
+  return { matches, features };
+}
+
+/** How much of the question's idf mass the matches are. */
+export function coverageOf(
+  matches: TermMatch[],
+  terms: QueryTerm[],
+): Pick<PassageFeatures, "coverage" | "textCoverage" | "matchedTerms"> {
+  const mass = terms.reduce((sum, { idf }) => sum + idf, 0) || 1;
+  const shareOf = (found: TermMatch[]) =>
+    found.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0) / mass;
   return {
-    matches,
-    features: {
-      bm25: candidate.bm25,
-      coverage: massOf(matches),
-      textCoverage: massOf(matches.filter((match) => match.frequency > 0)),
-      matchedTerms: matches.length,
-      proximity: proximityShare(candidate.places, question, terms),
-    },
+    coverage: shareOf(matches),
+    textCoverage: shareOf(matches.filter(({ frequency }) => frequency > 0)),
+    matchedTerms: matches.length,
   };
 }
 

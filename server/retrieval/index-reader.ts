@@ -3,7 +3,7 @@ import type { Audience } from "../../contract/common.ts";
 import type { Transaction } from "../database/database.ts";
 import { audienceByte } from "../ingestion/index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
-import type { PostingsCache, PostingsCaches } from "./postings-cache.ts";
+import type { PostingsCaches } from "./postings-cache.ts";
 import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { readMatches, type ChunkSpace, type TermMatches } from "./match.ts";
 import type { CollectionSize } from "./rank.ts";
@@ -28,8 +28,7 @@ export interface TermRange {
 
 /** What a search needs to know of the documents that it may answer from. */
 export interface IndexReader {
-  /** Must be called first; the other methods read the collection in the state it had then. */
-  open(): Promise<CollectionStatistics>;
+  readonly collection: CollectionStatistics;
   /** What the ids of all matches are numbered in. */
   readonly space: ChunkSpace;
   /** The chunks that hold each of the terms. */
@@ -45,75 +44,53 @@ interface Place {
   ordinal: number;
 }
 
-/** Reads one collection in the caller's transaction, through the postings cache. */
-export function indexReader(trx: Transaction, collection: Collection, caches: PostingsCaches): IndexReader {
-  return new CollectionReader(trx, collection, caches);
+/**
+ * Opens one collection in the caller's transaction. It is read through the postings cache, in the state that it has
+ * now.
+ */
+export async function openIndex(
+  trx: Transaction,
+  of: Collection,
+  caches: PostingsCaches,
+): Promise<IndexReader> {
+  const { state, ...collection } = await readStatistics(trx, of);
+  const cache = caches.of(`${of.organizationId}/${of.audience}`, state);
+  return {
+    collection,
+    space: cache.space,
+    matches: (terms) =>
+      cache.matches.get(terms, async (missing) => {
+        const rows = await readPostings(trx, of, missing);
+        return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, cache.space)]));
+      }),
+    async terms(ranges) {
+      const byKey = new Map(ranges.map((range) => [`${range.low} ${range.high}`, range]));
+      const found = await cache.terms.get([...byKey.keys()], async (missing) => {
+        const inOrder = await readTerms(trx, of, valuesOf(byKey, missing));
+        return new Map(missing.map((key, index) => [key, inOrder[index] ?? []]));
+      });
+      const known = new Map<string, KnownTerm>();
+      for (const { low, high, minLength, maxLength } of ranges) {
+        for (const one of found.get(`${low} ${high}`) ?? [])
+          if (one.term.length >= minLength && one.term.length <= maxLength) known.set(one.term, one);
+      }
+      return [...known.values()];
+    },
+    async chunks(places) {
+      const byKey = new Map(places.map((place) => [placeKey(place), place]));
+      const found = await cache.chunks.get([...byKey.keys()], async (missing) => {
+        const rows = await readChunks(trx, of, valuesOf(byKey, missing));
+        return new Map(rows.map((row) => [placeKey(row), row]));
+      });
+      return [...found.values()];
+    },
+  };
 }
 
-class CollectionReader implements IndexReader {
-  readonly #trx: Transaction;
-  readonly #collection: Collection;
-  readonly #caches: PostingsCaches;
-  #openCache: PostingsCache | undefined;
+const placeKey = ({ segment, ordinal }: Place): string => `${segment}/${ordinal}`;
 
-  constructor(trx: Transaction, collection: Collection, caches: PostingsCaches) {
-    this.#trx = trx;
-    this.#collection = collection;
-    this.#caches = caches;
-  }
-
-  async open(): Promise<CollectionStatistics> {
-    const { state, ...statistics } = await readStatistics(this.#trx, this.#collection);
-    const { organizationId, audience } = this.#collection;
-    this.#openCache = this.#caches.of(`${organizationId}/${audience}`, state);
-    return statistics;
-  }
-
-  get #cache(): PostingsCache {
-    if (this.#openCache === undefined) throw new Error("open() was not called");
-    return this.#openCache;
-  }
-
-  get space(): ChunkSpace {
-    return this.#cache.space;
-  }
-
-  matches(terms: string[]): Promise<Map<string, TermMatches>> {
-    const { matches, space } = this.#cache;
-    return matches.get(terms, async (missing) => {
-      const rows = await readPostings(this.#trx, this.#collection, missing);
-      return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, space)]));
-    });
-  }
-
-  async terms(ranges: TermRange[]): Promise<KnownTerm[]> {
-    const byKey = new Map(ranges.map((range) => [`${range.low} ${range.high}`, range]));
-    const found = await this.#cache.terms.get([...byKey.keys()], async (missing) => {
-      const wanted = missing.flatMap((key) => byKey.get(key) ?? []);
-      const inOrder = await readTerms(this.#trx, this.#collection, wanted);
-      return new Map(missing.map((key, index) => [key, inOrder[index] ?? []]));
-    });
-    const known = new Map<string, KnownTerm>();
-    for (const { low, high, minLength, maxLength } of ranges) {
-      for (const one of found.get(`${low} ${high}`) ?? [])
-        if (one.term.length >= minLength && one.term.length <= maxLength) known.set(one.term, one);
-    }
-    return [...known.values()];
-  }
-
-  async chunks(places: Place[]): Promise<StoredChunk[]> {
-    const byKey = new Map(places.map((place) => [`${place.segment}/${place.ordinal}`, place]));
-    const found = await this.#cache.chunks.get([...byKey.keys()], async (missing) => {
-      const rows = await readChunks(
-        this.#trx,
-        this.#collection,
-        missing.flatMap((key) => byKey.get(key) ?? []),
-      );
-      return new Map(rows.map((row) => [`${row.segment}/${row.ordinal}`, row]));
-    });
-    return [...found.values()];
-  }
-}
+const valuesOf = <Value>(byKey: ReadonlyMap<string, Value>, keys: string[]): Value[] =>
+  keys.flatMap((key) => byKey.get(key) ?? []);
 
 const noPostings = new Uint8Array();
 

@@ -6,33 +6,23 @@ import { RankingArrays } from "./ranking-arrays.ts";
 const mebibyte = 1_048_576;
 const maxCollections = 500;
 
-/** What all collections share. */
-interface SharedCaches {
-  matches: LRUCache<string, TermMatches>;
-  terms: LRUCache<string, KnownTerm[]>;
-  chunks: LRUCache<string, StoredChunk>;
-  arrays: RankingArrays;
-}
-
 /** The postings caches of a process. */
 export class PostingsCaches {
   /** The limits are in bytes and shared by all organizations; the least recently used entries go first. */
-  readonly #shared: SharedCaches = {
-    matches: new LRUCache({
-      maxSize: 24 * mebibyte,
-      sizeCalculation: ({ bytes, ids }) => 300 + bytes.length + ids.length * 12,
-    }),
-    terms: new LRUCache({
-      maxSize: 4 * mebibyte,
-      sizeCalculation: (found) => 200 + found.length * 80,
-    }),
-    // As many chunks as passages are kept read.
-    chunks: new LRUCache({
-      maxSize: 8 * mebibyte,
-      sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
-    }),
-    arrays: new RankingArrays(),
-  };
+  readonly #matches = new LRUCache<string, TermMatches>({
+    maxSize: 24 * mebibyte,
+    sizeCalculation: ({ bytes, ids }) => 300 + bytes.length + ids.length * 12,
+  });
+  readonly #terms = new LRUCache<string, KnownTerm[]>({
+    maxSize: 4 * mebibyte,
+    sizeCalculation: (found) => 200 + found.length * 80,
+  });
+  /** As many chunks as passages are kept read. */
+  readonly #chunks = new LRUCache<string, StoredChunk>({
+    maxSize: 8 * mebibyte,
+    sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
+  });
+  readonly #arrays = new RankingArrays();
   readonly #caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
   /** Numbers the caches, so that a new one never sees the entries of one that was dropped. */
   #opened = 0;
@@ -46,7 +36,12 @@ export class PostingsCaches {
     const known = this.#caches.get(key);
     if (known !== undefined) return known;
     this.#opened += 1;
-    const cache = new PostingsCache(this.#shared, this.#opened);
+    const cache = {
+      space: new ChunkSpace(this.#arrays),
+      matches: new CachePartition(this.#matches, this.#opened),
+      terms: new CachePartition(this.#terms, this.#opened),
+      chunks: new CachePartition(this.#chunks, this.#opened),
+    };
     this.#caches.set(key, cache);
     return cache;
   }
@@ -57,22 +52,15 @@ export class PostingsCaches {
  * questions and have the longest postings, so reading them once saves the most. An entry never goes stale:
  * adding or removing a document changes the collection's state, and a new state gets a new cache.
  */
-export class PostingsCache {
+interface PostingsCache {
   /** Numbers the chunk ids of all its matches. */
-  readonly space: ChunkSpace;
+  space: ChunkSpace;
   /** By term; empty for a term that no document contains. */
-  readonly matches: CachePartition<TermMatches>;
+  matches: CachePartition<TermMatches>;
   /** By the bounds of a term range. */
-  readonly terms: CachePartition<KnownTerm[]>;
+  terms: CachePartition<KnownTerm[]>;
   /** By segment and ordinal. */
-  readonly chunks: CachePartition<StoredChunk>;
-
-  constructor({ matches, terms, chunks, arrays }: SharedCaches, number: number) {
-    this.space = new ChunkSpace(arrays);
-    this.matches = new CachePartition(matches, number);
-    this.terms = new CachePartition(terms, number);
-    this.chunks = new CachePartition(chunks, number);
-  }
+  chunks: CachePartition<StoredChunk>;
 }
 
 /** The entries of one collection in a cache that all collections share. */

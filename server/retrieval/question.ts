@@ -81,12 +81,11 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
         previous = undefined;
         continue;
       }
-      if (token.parts.length > 0)
-        addVariants(word, [{ ...token, parts: [] }], questionWeights.joined, speech);
+      if (token.parts.length > 0) addJoined(word, { ...token, parts: [] }, speech);
       if (previous !== undefined && joinable(previous, word)) {
         const joined = { ...piece, word: previous.word + word.word };
-        addVariants(previous, [joined], questionWeights.joined, speech);
-        addVariants(word, [joined], questionWeights.joined, speech);
+        addJoined(previous, joined, speech);
+        addJoined(word, joined, speech);
       }
       const key = word.variants[0]?.term ?? "";
       if (!seen.has(key) && words.length < maxWords) words.push(word);
@@ -132,35 +131,26 @@ function pieces(token: Token): Token[] {
   }));
 }
 
-function toWord(
-  token: Token,
-  position: number,
-  { languages, stopWords }: QuestionLanguage,
-): QuestionWord | null {
-  const terms = new Set<string>();
-  for (const language of languages) for (const term of termsOf(token, language, stopWords)) terms.add(term);
-  if (terms.size === 0) return null;
-  const variants = [...terms].map((term) => ({ term, weight: 1 }));
+function toWord(token: Token, position: number, speech: QuestionLanguage): QuestionWord | null {
+  const variants = termsIn(token, speech).map((term) => ({ term, weight: 1 }));
+  if (variants.length === 0) return null;
   const weight = framesQuestion(token.word) ? questionWeights.framing : 1;
   return { word: token.word, position, weight, emphasis: 1, variants, correction: null };
 }
+
+/** What a word is indexed as in any of the languages. */
+const termsIn = (token: Token, { languages, stopWords }: QuestionLanguage): string[] => [
+  ...new Set(languages.flatMap((language) => termsOf(token, language, stopWords))),
+];
 
 /** "health care" may be written "healthcare", and "verlof beleid" "verlofbeleid". */
 function joinable(a: QuestionWord, b: QuestionWord): boolean {
   return a.word !== b.word && /^\p{L}{3,20}$/u.test(a.word) && /^\p{L}{3,20}$/u.test(b.word);
 }
 
-function addVariants(
-  word: QuestionWord,
-  tokens: Token[],
-  weight: number,
-  { languages, stopWords }: QuestionLanguage,
-): void {
-  for (const language of languages) {
-    for (const token of tokens) {
-      for (const term of termsOf(token, language, stopWords)) {
-        if (!word.variants.some((variant) => variant.term === term)) word.variants.push({ term, weight });
-      }
-    }
-  }
+/** Adds the terms of a form that is written as one word. */
+function addJoined({ variants }: QuestionWord, token: Token, speech: QuestionLanguage): void {
+  for (const term of termsIn(token, speech))
+    if (!variants.some((variant) => variant.term === term))
+      variants.push({ term, weight: questionWeights.joined });
 }

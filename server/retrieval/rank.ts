@@ -13,30 +13,18 @@ export interface CollectionSize {
   meanLength: number;
 }
 
-export interface RankSettings {
-  k1: number;
-  b: number;
-  /** A word in the heading path, or in the title or name, counts as this many occurrences in the text. */
-  heading: number;
-  title: number;
-  /** Share of the better neighbour's score that a chunk is given. */
-  neighbour: number;
-  /** Share of the best score in its document that a chunk is given. */
-  document: number;
-  /**
-   * The bonus for two neighbouring words of the question that are close together, in units of the rarer one's idf.
-   */
-  proximity: number;
-}
-
 /** Set by hand and measured over all sets (evals/retrieval.ts); weights fitted to sets did not carry over. */
-export const rankSettings: RankSettings = {
+export const rankSettings = {
+  /** Of BM25. */
   k1: 1.2,
   b: 0.4,
+  /** A word in the heading path, or in the title or name, counts as this many occurrences in the text. */
   heading: 1.25,
   title: 0.5,
+  /** Share of the better neighbour's score, and of the best score in its document, that a chunk is given. */
   neighbour: 0.1,
   document: 0.1,
+  /** The bonus for two neighbouring words of the question that are close together, in units of the rarer one's idf. */
   proximity: 0.5,
 };
 
@@ -54,20 +42,20 @@ export function idf(chunkFrequency: number, chunkCount: number): number {
 export function rank(
   words: WordMatches[],
   { scores, frequencies, touched }: ZeroedArrays,
-  collection: CollectionSize,
-  settings: RankSettings = rankSettings,
+  { chunkCount, meanLength }: CollectionSize,
 ) {
+  const { k1 } = rankSettings;
   const statistics = words.map((word) => {
     const gathered = { frequencies, touched, count: 0 };
-    gatherOccurrences(word, gathered, collection, settings);
+    gatherOccurrences(word, gathered, meanLength);
     const chunkFrequency = gathered.count;
-    const wordIdf = idf(chunkFrequency, collection.chunkCount);
+    const wordIdf = idf(chunkFrequency, chunkCount);
     const weight = wordIdf * word.weight;
-    gatherTitles(word, gathered, settings);
+    gatherTitles(word, gathered);
     for (let at = 0; at < gathered.count; at++) {
       const id = touched[at] ?? 0;
       const frequency = frequencies[id] ?? 0;
-      scores[id] = (scores[id] ?? 0) + (weight * frequency * (settings.k1 + 1)) / (settings.k1 + frequency);
+      scores[id] = (scores[id] ?? 0) + (weight * frequency * (k1 + 1)) / (k1 + frequency);
       frequencies[id] = 0;
     }
     return { idf: wordIdf, chunkFrequency };
@@ -81,13 +69,9 @@ interface Gathered extends Pick<ZeroedArrays, "frequencies" | "touched"> {
 }
 
 /** Sums the occurrences of a word, normalised by length. */
-function gatherOccurrences(
-  word: WordMatches,
-  gathered: Gathered,
-  { meanLength }: CollectionSize,
-  { b, heading }: RankSettings,
-): void {
+function gatherOccurrences(word: WordMatches, gathered: Gathered, meanLength: number): void {
   const { frequencies, touched } = gathered;
+  const { b, heading } = rankSettings;
   for (const { matches, weight } of word.variants) {
     for (let entry = 0; entry < matches.count; entry++) {
       const id = matches.ids[entry] ?? 0;
@@ -100,24 +84,21 @@ function gatherOccurrences(
 }
 
 /** Adds the documents that have a word in their title or name. */
-function gatherTitles(word: WordMatches, gathered: Gathered, { title }: RankSettings): void {
+function gatherTitles(word: WordMatches, gathered: Gathered): void {
   const { frequencies, touched } = gathered;
   for (const { matches, weight } of word.variants) {
     for (const { from, to } of matches.titled) {
       for (let id = from; id < to; id++) {
         if (frequencies[id] === 0) touched[gathered.count++] = id;
-        frequencies[id] = (frequencies[id] ?? 0) + title * weight;
+        frequencies[id] = (frequencies[id] ?? 0) + rankSettings.title * weight;
       }
     }
   }
 }
 
 /** Adds to each chunk a share of its better neighbour's score and of the best of its document. */
-export function smooth(
-  { scores, smoothed }: ZeroedArrays,
-  space: ChunkSpace,
-  settings: RankSettings = rankSettings,
-): Float64Array {
+export function smooth({ scores, smoothed }: ZeroedArrays, space: ChunkSpace): Float64Array {
+  const { neighbour, document } = rankSettings;
   for (const { from, to } of space.segments()) {
     let highest = 0;
     for (let id = from; id < to; id++) highest = Math.max(highest, scores[id] ?? 0);
@@ -127,7 +108,7 @@ export function smooth(
       if (own === 0) continue;
       const before = id > from ? (scores[id - 1] ?? 0) : 0;
       const after = id + 1 < to ? (scores[id + 1] ?? 0) : 0;
-      smoothed[id] = own + settings.neighbour * Math.max(before, after) + settings.document * highest;
+      smoothed[id] = own + neighbour * Math.max(before, after) + document * highest;
     }
   }
   return smoothed;

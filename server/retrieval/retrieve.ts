@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../database/unit-of-work.ts";
-import { indexReader } from "./index-reader.ts";
+import { openIndex } from "./index-reader.ts";
 import { PostingsCaches } from "./postings-cache.ts";
 import type { Retrieval, RetrievalRequest } from "./passage.ts";
 import { search } from "./search.ts";
@@ -17,5 +17,5 @@ export type Retrieve = (unit: UnitOfWork, request: RetrievalRequest) => Promise<
  */
 export function openWordRetrieval(): Retrieve {
   const caches = new PostingsCaches();
-  return (unit, request) => unit.run((trx) => search(indexReader(trx, request, caches), request));
+  return (unit, request) => unit.run(async (trx) => search(await openIndex(trx, request, caches), request));
 }

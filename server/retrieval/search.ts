@@ -1,22 +1,13 @@
-import { toLanguage } from "../language/languages.ts";
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
-import type { Collection, IndexReader, CollectionStatistics } from "./index-reader.ts";
-import type { StoredChunk } from "./stored-index.ts";
+import type { Collection, IndexReader } from "./index-reader.ts";
+import { storedPassage } from "./stored-index.ts";
 import type { ChunkSpace, TermMatches } from "./match.ts";
-import type { PassageSpan, QueryTerm, Retrieval, RetrievalRequest, RetrievedPassage } from "./passage.ts";
+import type { QueryTerm, Retrieval, RetrievalRequest } from "./passage.ts";
 import { findPositions, proximityScore } from "./word-positions.ts";
 import { analyseQuestion, downweightContext, type QuestionWord } from "./question.ts";
-import {
-  best,
-  rank,
-  rankSettings,
-  smooth,
-  type CollectionSize,
-  type RankSettings,
-  type WordMatches,
-} from "./rank.ts";
+import { best, rank, rankSettings, smooth, type CollectionSize, type WordMatches } from "./rank.ts";
 
 const maxPassages = 50;
 /** How many of the best chunks are ranked again by the distances between their words. */
@@ -33,22 +24,21 @@ const fewShare = 0.02;
 export async function search(
   index: IndexReader,
   { question, limit, contextWords = new Set(), translation }: Omit<RetrievalRequest, keyof Collection>,
-  settings: RankSettings = rankSettings,
 ): Promise<Retrieval> {
-  const collection = await index.open();
+  const { collection } = index;
   const searched = inDocumentsLanguage(question, contextWords, collection.languages, translation);
   const { english } = searched;
   if (english !== null && collection.languages.some((language) => language === english.language)) {
     // Some documents are in the question's language: search with its own words before their translation.
     const asIs = { english: null, text: question, contextTerms: contextWords, unsure: new Set<string>() };
-    const own = await searchFor(index, collection, { question, searched: asIs, limit, settings });
+    const own = await searchFor(index, { question, searched: asIs, limit });
     if (coverageOf(own) >= ownCoverage) return own;
   }
-  const found = await searchFor(index, collection, { question, searched, limit, settings });
+  const found = await searchFor(index, { question, searched, limit });
   if (english?.isTranslation !== true) return found;
   // The lexicon's words may fit the documents better than the language model's translation.
   const lexical = inDocumentsLanguage(question, contextWords, collection.languages);
-  const other = await searchFor(index, collection, { question, searched: lexical, limit, settings });
+  const other = await searchFor(index, { question, searched: lexical, limit });
   return coverageOf(other) > coverageOf(found) + lexiconLead ? { ...other, english } : found;
 }
 
@@ -63,14 +53,10 @@ interface Search {
   question: string;
   searched: SearchedQuestion;
   limit: number;
-  settings: RankSettings;
 }
 
-async function searchFor(
-  index: IndexReader,
-  collection: CollectionStatistics,
-  { question, searched, limit, settings }: Search,
-): Promise<Retrieval> {
+async function searchFor(index: IndexReader, { question, searched, limit }: Search): Promise<Retrieval> {
+  const { collection } = index;
   const wanted = Math.min(maxPassages, Math.max(1, Math.floor(limit) || 1));
   const reading = new Reading(index);
   const { english, text, contextTerms, unsure } = searched;
@@ -97,14 +83,15 @@ async function searchFor(
   await reading.read(expanded);
   // Words such as "happens" or "need" that occur in no document are left out.
   const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);
-  const { candidates, terms } = rankWords(words, reading, collection, { wanted, settings });
+  const { candidates, terms } = rankWords(words, reading, collection, wanted);
   const stored = new Map(
     (await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]),
   );
   const passages = candidates.flatMap((candidate) => {
     // Missing if another transaction has replaced or deleted the version since its postings were read.
     const row = stored.get(`${candidate.segment}/${candidate.ordinal}`);
-    return row === undefined ? [] : [toPassage(row, candidate, words, terms)];
+    if (row === undefined) return [];
+    return [{ ...storedPassage(row), score: candidate.score, ...evidenceOf(candidate, words, terms) }];
   });
   const idfMass = terms.reduce((sum, term) => sum + term.idf, 0);
   return { passages, terms, chunkCount: collection.chunkCount, idfMass, ...translated };
@@ -152,13 +139,13 @@ function rankWords(
   words: QuestionWord[],
   reading: Reading,
   collection: CollectionSize,
-  { wanted, settings }: { wanted: number; settings: RankSettings },
+  wanted: number,
 ): { candidates: Candidate[]; terms: QueryTerm[] } {
   const { space } = reading;
   const matches = words.map((word) => reading.matchesOf(word));
   const arrays = space.arrays();
-  const ranking = rank(matches, arrays, collection, settings);
-  const smoothed = smooth(arrays, space, settings);
+  const ranking = rank(matches, arrays, collection);
+  const smoothed = smooth(arrays, space);
   const terms = words.map((word, index): QueryTerm => ({
     word: word.word,
     variants: word.variants.map((variant) => variant.term),
@@ -175,7 +162,7 @@ function rankWords(
   const places = findPositions(matches, ids, arrays);
   const candidates = ids.map((id, index): Candidate => {
     const here = places.flatMap((perChunk) => perChunk[index] ?? []);
-    const score = (smoothed[id] ?? 0) + settings.proximity * proximityScore(weighted, here);
+    const score = (smoothed[id] ?? 0) + rankSettings.proximity * proximityScore(weighted, here);
     const { segment, ordinal } = space.locate(id);
     return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, places: here };
   });
@@ -185,33 +172,5 @@ function rankWords(
       .toSorted((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal)
       .slice(0, wanted),
     terms,
-  };
-}
-
-function toPassage(
-  row: StoredChunk,
-  candidate: Candidate,
-  words: QuestionWord[],
-  terms: QueryTerm[],
-): RetrievedPassage {
-  const spans: PassageSpan[] = [];
-  for (let at = 0; at + 3 < row.spans.length; at += 4) {
-    const [page = 1, start = 0, end = 0, begin = 0] = row.spans.slice(at, at + 4);
-    spans.push({ page, start, end, at: begin });
-  }
-  return {
-    documentId: row.document_id,
-    documentName: row.document_name,
-    versionId: row.version_id,
-    version: row.version,
-    segment: row.segment,
-    ordinal: row.ordinal,
-    page: spans[0]?.page ?? 1,
-    spans,
-    headingPath: row.heading_path,
-    language: toLanguage(row.language),
-    text: row.text,
-    score: candidate.score,
-    ...evidenceOf(candidate, words, terms),
   };
 }

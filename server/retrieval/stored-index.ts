@@ -1,3 +1,6 @@
+import { toLanguage } from "../language/languages.ts";
+import type { PassageSpan, RetrievedPassage } from "./passage.ts";
+
 /** A term of the index and how many versions of documents hold it. */
 export interface KnownTerm {
   term: string;
@@ -16,4 +19,26 @@ export interface StoredChunk {
   version_id: string;
   version: number;
   language: string;
+}
+
+/** A stored chunk as a passage, without how it matches a question. */
+export function storedPassage(row: StoredChunk): Omit<RetrievedPassage, "score" | "matches" | "features"> {
+  const spans: PassageSpan[] = [];
+  for (let from = 0; from + 3 < row.spans.length; from += 4) {
+    const [page = 1, start = 0, end = 0, at = 0] = row.spans.slice(from, from + 4);
+    spans.push({ page, start, end, at });
+  }
+  return {
+    documentId: row.document_id,
+    documentName: row.document_name,
+    versionId: row.version_id,
+    version: row.version,
+    segment: row.segment,
+    ordinal: row.ordinal,
+    page: spans[0]?.page ?? 1,
+    spans,
+    headingPath: row.heading_path,
+    language: toLanguage(row.language),
+    text: row.text,
+  };
 }

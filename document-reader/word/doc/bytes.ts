@@ -39,3 +39,15 @@ export class Bytes {
     return Buffer.from(this.slice(at, characters).data).toString("latin1");
   }
 }
+
+/** The index of the last of some sorted starts that is not behind a place; 0 where all are. */
+export function lastStartingBy(sorted: readonly { start: number }[], place: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle]?.start ?? Infinity) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,4 +1,5 @@
 import { ExtractionError } from "../../extraction-error.ts";
+import { Bytes } from "./bytes.ts";
 
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /** Sector numbers from here on are marks, not places. */
@@ -6,6 +7,9 @@ const firstMark = 0xfffffffa;
 const none = 0xffffffff;
 const entryBytes = 128;
 const maxDirectoryEntries = 50_000;
+/** Streams shorter than this lie in the small sectors of the root's own stream. */
+const minOwnSectorsBytes = 4096;
+const smallSectorBytes = 64;
 
 interface DirectoryEntry {
   name: string;
@@ -28,28 +32,23 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
  * exhaust the reader.
  */
 export class CompoundFile {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
+  readonly #bytes: Bytes;
   readonly #sectorBytes: number;
-  readonly #fat: Uint32Array;
-  readonly #miniFat: Uint32Array;
-  readonly #miniStream: Uint8Array;
-  readonly #miniCutoff: number;
+  readonly #nextSector: Uint32Array;
+  readonly #nextSmallSector: Uint32Array;
+  readonly #smallSectors: Bytes;
   readonly #entries: DirectoryEntry[];
   readonly #rootNames: Map<string, DirectoryEntry>;
 
   constructor(bytes: Uint8Array) {
     if (!isCompoundFile(bytes) || bytes.length < 512) throw new ExtractionError("corrupt");
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const shift = this.#view.getUint16(30, true);
-    this.#sectorBytes = shift === 12 ? 4096 : 512;
-    this.#miniCutoff = 4096;
-    this.#fat = this.#readFat();
-    this.#entries = readDirectory(this.#chain(this.#view.getUint32(48, true), bytes.length));
-    this.#miniFat = words(this.#chain(this.#view.getUint32(60, true), bytes.length));
+    this.#bytes = new Bytes(bytes);
+    this.#sectorBytes = this.#bytes.u16(30) === 12 ? 4096 : 512;
+    this.#nextSector = this.#readSectorTable();
+    this.#entries = readDirectory(this.#chain(this.#bytes.u32(48), bytes.length));
+    this.#nextSmallSector = words(this.#chain(this.#bytes.u32(60), bytes.length));
     const root = this.#entries[0];
-    this.#miniStream = root === undefined ? new Uint8Array() : this.#chain(root.firstSector, root.size);
+    this.#smallSectors = this.#chain(root?.firstSector ?? none, root?.size ?? 0);
     this.#rootNames = this.#childrenOf(root);
   }
 
@@ -63,126 +62,98 @@ export class CompoundFile {
   }
 
   /** A stream of the root storage, `null` when there is none; cut short where its chain breaks. */
-  stream(name: string): Uint8Array | null {
+  stream(name: string): Bytes | null {
     const entry = this.#rootNames.get(name.toLowerCase());
     if (entry === undefined) return null;
-    return entry.size < this.#miniCutoff
-      ? this.#miniChain(entry.firstSector, entry.size)
-      : this.#chain(entry.firstSector, entry.size);
+    const { firstSector, size } = entry;
+    if (size >= minOwnSectorsBytes) return this.#chain(firstSector, size);
+    return follow(firstSector, size, this.#nextSmallSector, (number) =>
+      this.#smallSectors.slice(number * smallSectorBytes, smallSectorBytes),
+    );
   }
 
   /** The entries of the root storage; of a damaged tree, all streams of the file. */
   #childrenOf(root: DirectoryEntry | undefined): Map<string, DirectoryEntry> {
-    const found = new Map<string, DirectoryEntry>();
+    const children: DirectoryEntry[] = [];
     const seen = new Set<number>();
     const waiting = root === undefined ? [] : [root.child];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const entry = this.#entries[id];
       if (entry === undefined || seen.has(id)) continue;
       seen.add(id);
-      if (!found.has(entry.name.toLowerCase())) found.set(entry.name.toLowerCase(), entry);
+      children.push(entry);
       waiting.push(entry.left, entry.right);
     }
-    if (found.size > 0) return found;
-    for (const entry of this.#entries)
-      if (entry.type === 2 && !found.has(entry.name.toLowerCase()))
-        found.set(entry.name.toLowerCase(), entry);
-    return found;
+    const found = children.length > 0 ? children : this.#entries.filter(({ type }) => type === 2);
+    // Of two with one name the first counts.
+    return new Map(found.toReversed().map((entry) => [entry.name.toLowerCase(), entry]));
   }
 
-  #sector(number: number): Uint8Array {
-    const start = (number + 1) * this.#sectorBytes;
-    return this.#bytes.subarray(start, start + this.#sectorBytes);
+  #sector(number: number): Bytes {
+    return this.#bytes.slice((number + 1) * this.#sectorBytes, this.#sectorBytes);
   }
 
-  #readFat(): Uint32Array {
+  /** For every sector the number of the one that follows it (the "FAT"). */
+  #readSectorTable(): Uint32Array {
     const perSector = this.#sectorBytes / 4;
     const maxSectors = Math.ceil(this.#bytes.length / this.#sectorBytes / perSector) + 1;
     const places: number[] = [];
-    for (let at = 76; at < 512 && places.length < maxSectors; at += 4)
-      places.push(this.#view.getUint32(at, true));
+    for (let at = 76; at < 512 && places.length < maxSectors; at += 4) places.push(this.#bytes.u32(at));
     const seen = new Set<number>();
-    let next = this.#view.getUint32(68, true);
+    let next = this.#bytes.u32(68);
     while (next < firstMark && !seen.has(next) && places.length < maxSectors) {
       seen.add(next);
       const list = words(this.#sector(next));
       places.push(...list.subarray(0, perSector - 1));
       next = list[perSector - 1] ?? none;
     }
-    const fat = new Uint32Array(places.length * perSector).fill(none);
-    places.forEach((place, index) => {
-      if (place < firstMark) fat.set(words(this.#sector(place)), index * perSector);
-    });
-    return fat;
+    const table = new Uint32Array(places.length * perSector).fill(none);
+    for (const [index, place] of places.entries())
+      if (place < firstMark) table.set(words(this.#sector(place)), index * perSector);
+    return table;
   }
 
-  #chain(first: number, size: number): Uint8Array {
-    const sectors: Uint8Array[] = [];
-    const seen = new Set<number>();
-    let length = 0;
-    for (let at = first; at < firstMark && length < size && !seen.has(at); at = this.#fat[at] ?? none) {
-      seen.add(at);
-      const sector = this.#sector(at);
-      if (sector.length === 0) break;
-      sectors.push(sector);
-      length += sector.length;
-    }
-    return joined(sectors, Math.min(size, length));
-  }
-
-  #miniChain(first: number, size: number): Uint8Array {
-    const sectors: Uint8Array[] = [];
-    const seen = new Set<number>();
-    let length = 0;
-    for (let at = first; at < firstMark && length < size && !seen.has(at); at = this.#miniFat[at] ?? none) {
-      seen.add(at);
-      const sector = this.#miniStream.subarray(at * 64, at * 64 + 64);
-      if (sector.length === 0) break;
-      sectors.push(sector);
-      length += sector.length;
-    }
-    return joined(sectors, Math.min(size, length));
+  #chain(first: number, size: number): Bytes {
+    return follow(first, size, this.#nextSector, (number) => this.#sector(number));
   }
 }
 
-function readDirectory(bytes: Uint8Array): DirectoryEntry[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries: DirectoryEntry[] = [];
-  for (
-    let at = 0;
-    at + entryBytes <= bytes.length && entries.length < maxDirectoryEntries;
-    at += entryBytes
-  ) {
-    const nameBytes = Math.max(0, Math.min(64, view.getUint16(at + 64, true)) - 2);
-    let name = "";
-    for (let byte = 0; byte + 1 < nameBytes; byte += 2)
-      name += String.fromCharCode(view.getUint16(at + byte, true));
-    entries.push({
-      name,
-      type: view.getUint8(at + 66),
-      left: view.getUint32(at + 68, true),
-      right: view.getUint32(at + 72, true),
-      child: view.getUint32(at + 76, true),
-      firstSector: view.getUint32(at + 116, true),
-      size: view.getUint32(at + 120, true),
-    });
+/** Joins the sectors of a chain to at most `size` bytes. */
+function follow(
+  first: number,
+  size: number,
+  nextOf: Uint32Array,
+  sectorAt: (number: number) => Bytes,
+): Bytes {
+  const sectors: Uint8Array[] = [];
+  const seen = new Set<number>();
+  let length = 0;
+  for (let at = first; at < firstMark && length < size && !seen.has(at); at = nextOf[at] ?? none) {
+    seen.add(at);
+    const { data } = sectorAt(at);
+    if (data.length === 0) break;
+    sectors.push(data);
+    length += data.length;
   }
-  return entries;
+  return new Bytes(Buffer.concat(sectors, Math.min(size, length)));
 }
 
-function words(bytes: Uint8Array): Uint32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = new Uint32Array(Math.floor(bytes.length / 4));
-  for (let index = 0; index < found.length; index++) found[index] = view.getUint32(index * 4, true);
-  return found;
+function readDirectory(bytes: Bytes): DirectoryEntry[] {
+  const count = Math.min(maxDirectoryEntries, Math.floor(bytes.length / entryBytes));
+  return Array.from({ length: count }, (_, index) => {
+    const entry = bytes.slice(index * entryBytes, entryBytes);
+    const nameBytes = Math.max(0, Math.min(64, entry.u16(64)) - 2);
+    return {
+      name: entry.utf16(0, Math.floor(nameBytes / 2)),
+      type: entry.u8(66),
+      left: entry.u32(68),
+      right: entry.u32(72),
+      child: entry.u32(76),
+      firstSector: entry.u32(116),
+      size: entry.u32(120),
+    };
+  });
 }
 
-function joined(parts: Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part.subarray(0, length - at), at);
-    at += Math.min(part.length, length - at);
-  }
-  return whole;
-}
+const words = (bytes: Bytes): Uint32Array =>
+  Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.u32(index * 4));

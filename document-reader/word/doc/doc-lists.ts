@@ -1,4 +1,4 @@
-import { ListCounter, type ListLevel, type NumberFormat } from "../list-number.ts";
+import { ListCounters, type ListLevel, type NumberFormat } from "../list-number.ts";
 import type { Bytes } from "./bytes.ts";
 import type { Fib } from "./fib.ts";
 
@@ -30,8 +30,7 @@ const formats: Record<number, NumberFormat> = {
 export class DocLists {
   readonly #levels = new Map<number, ListLevel[]>();
   readonly #overrides: ListOverride[] = [];
-  readonly #counters = new Map<number, ListCounter>();
-  readonly #overridesDone = new Set<string>();
+  readonly #counters = new ListCounters();
 
   constructor(tables: Bytes, fib: Fib) {
     if (fib.generation !== 8) return;
@@ -50,15 +49,8 @@ export class DocLists {
     // A simple list has one level, whatever its items say.
     const at = levels[level] === undefined && levels.length === 1 ? 0 : level;
     if (levels[at] === undefined) return null;
-    let counter = this.#counters.get(override.listId);
-    if (counter === undefined) this.#counters.set(override.listId, (counter = new ListCounter()));
-    const start = override.startOverrides.get(at);
-    const once = `${list}/${at}`;
-    if (start !== undefined && !this.#overridesDone.has(once)) {
-      this.#overridesDone.add(once);
-      counter.restart(at, start);
-    }
-    return counter.next(levels, at);
+    const numbering = { id: String(list), levels, startOverrides: override.startOverrides };
+    return this.#counters.next(String(override.listId), numbering, at);
   }
 
   #readLists(tables: Bytes, offset: number, length: number): void {

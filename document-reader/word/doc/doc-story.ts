@@ -1,11 +1,12 @@
 import { ExtractionError } from "../../extraction-error.ts";
 import { OpenFields } from "../fields.ts";
+import { levelOfParagraph } from "../heading-styles.ts";
 import { ParagraphText } from "../paragraph-text.ts";
-import { isSymbolFont, symbolCharacter, withoutPrivateCodes } from "../symbol-fonts.ts";
+import { isSymbolFont, symbolCharacter, symbolText, withoutPrivateCodes } from "../symbol-fonts.ts";
 import { maxParagraphs, pageBreak, type WordBlock } from "../word-block.ts";
 import { AutoNumbers } from "./auto-numbers.ts";
 import type { DocParts } from "./doc-parts.ts";
-import type { DocStyle } from "./doc-styles.ts";
+import { plainStyle, type DocStyle } from "./doc-styles.ts";
 import { DocTables } from "./doc-tables.ts";
 import type { CharacterFormat, ParagraphFormat } from "./formats.ts";
 
@@ -88,12 +89,7 @@ class DocStory {
   }
 
   finish(): void {
-    if (this.#runsOn !== null)
-      this.#put(
-        this.#runsOn,
-        { name: "", headingLevel: null, isTitle: false, paragraph: {}, character: {} },
-        {},
-      );
+    if (this.#runsOn !== null) this.#put(this.#runsOn, plainStyle, {});
     this.#tables.enter(0, this.#section);
   }
 
@@ -115,14 +111,8 @@ class DocStory {
 
   #put(paragraph: ParagraphText, style: DocStyle, format: ParagraphFormat): void {
     const merged: ParagraphFormat = { ...style.paragraph, ...format };
-    const outlined =
-      format.outlineLevel === undefined
-        ? style.headingLevel
-        : format.outlineLevel < 9
-          ? format.outlineLevel + 1
-          : null;
     const block = paragraph.block({
-      level: outlined ?? (style.isTitle ? 1 : null),
+      level: levelOfParagraph(format, style),
       number: this.#number(merged),
       startsPage:
         merged.pageBreakBefore === true && this.#tables.blocks.length > 0 && merged.inTable !== true,
@@ -166,8 +156,10 @@ class DocStory {
     let at = start;
     for (const token of raw.match(/[\u0000-\u001f]|[^\u0000-\u001f]+/gu) ?? []) {
       if (token < " ") this.#control(paragraph, token, at, put);
-      else if (format.symbol !== undefined) put(this.#symbols(format.symbol, token.length));
-      else put(this.#readable(token, font, characterBytes));
+      else if (format.symbol !== undefined) {
+        const name = this.#parts.fonts[format.symbol.font]?.name ?? "";
+        put(symbolText(name, format.symbol.code).repeat(token.length));
+      } else put(this.#readable(token, font, characterBytes));
       at += token.length;
     }
   }
@@ -203,13 +195,6 @@ class DocStory {
         break;
       default:
     }
-  }
-
-  #symbols(symbol: { font: number; code: number }, count: number): string {
-    const font = this.#parts.fonts[symbol.font]?.name ?? "";
-    const { code } = symbol;
-    if (isSymbolFont(font)) return symbolCharacter(font, code).repeat(count);
-    return code >= 0x20 && (code < 0xd800 || code > 0xf8ff) ? String.fromCharCode(code).repeat(count) : "";
   }
 
   #readable(text: string, font: DocParts["fonts"][number] | undefined, bytes: 1 | 2): string {

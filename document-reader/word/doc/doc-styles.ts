@@ -1,4 +1,4 @@
-import { headingLevelOfStyleName, isTitleStyleName } from "../heading-styles.ts";
+import { headingLevelOfStyleName, isTitleStyleName, levelOfStyle } from "../heading-styles.ts";
 import { Bytes } from "./bytes.ts";
 import type { Fib } from "./fib.ts";
 import {
@@ -29,7 +29,13 @@ interface StoredStyle {
 
 const noStyle = 0x0fff;
 const titleStyle = 62;
-const plain: DocStyle = { name: "", headingLevel: null, isTitle: false, paragraph: {}, character: {} };
+export const plainStyle: DocStyle = {
+  name: "",
+  headingLevel: null,
+  isTitle: false,
+  paragraph: {},
+  character: {},
+};
 
 /** The style sheet of a document (MS-DOC 2.9.271), inheritance resolved. */
 export class DocStyles {
@@ -54,7 +60,7 @@ export class DocStyles {
       at = stored.base;
     }
     const own = chain[0];
-    if (own === undefined) return plain;
+    if (own === undefined) return plainStyle;
     const style: DocStyle = {
       name: own.name,
       headingLevel: null,
@@ -63,7 +69,7 @@ export class DocStyles {
       character: {},
     };
     for (const { kind, groups } of chain.toReversed()) this.#apply(style, kind, groups);
-    style.headingLevel = headingLevel(chain, style.paragraph);
+    style.headingLevel = levelOfStyle(style.paragraph, chain.map(levelByName));
     this.#resolved.set(index, style);
     return style;
   }
@@ -73,18 +79,8 @@ export class DocStyles {
     const characters = kind === 1 ? groups[1] : groups[0];
     if (kind === 1 && groups[0] !== undefined)
       applyParagraphSprms(style.paragraph, groups[0].slice(2, groups[0].length), this.#generation);
-    if (characters !== undefined) applyCharacterSprms(style.character, characters, this.#generation, {});
+    if (characters !== undefined) applyCharacterSprms(style.character, characters, this.#generation);
   }
-}
-
-function headingLevel(chain: StoredStyle[], { outlineLevel }: ParagraphFormat): number | null {
-  if (outlineLevel !== undefined) return outlineLevel < 9 ? outlineLevel + 1 : null;
-  for (const { builtIn, name } of chain) {
-    if (builtIn >= 1 && builtIn <= 9) return builtIn;
-    const level = headingLevelOfStyleName(name);
-    if (level !== null) return level;
-  }
-  return null;
 }
 
 function readStyles(sheet: Bytes, generation: Fib["generation"]): (StoredStyle | null)[] {
@@ -122,3 +118,6 @@ function readStyle(bytes: Bytes, baseBytes: number, generation: Fib["generation"
     groups,
   };
 }
+
+const levelByName = ({ builtIn, name }: StoredStyle): number | null =>
+  builtIn >= 1 && builtIn <= 9 ? builtIn : headingLevelOfStyleName(name);

@@ -1,34 +1,35 @@
 import { ExtractionError } from "../../extraction-error.ts";
 import { Bytes } from "./bytes.ts";
 
-/** The tables that the file information block points to, all but `clx` optional. */
-export type TableName =
-  | "styles"
-  | "footnoteReferences"
-  | "footnoteTexts"
-  | "sections"
-  | "headers"
-  | "characterPages"
-  | "paragraphPages"
-  | "fonts"
-  | "clx"
-  | "endnoteReferences"
-  | "endnoteTexts"
-  | "shapes"
-  | "textBoxes"
-  | "lists"
-  | "listOverrides";
+/**
+ * The tables that the file information block points to, all but `clx` optional: their number among those of Word 97,
+ * and where Word 6 has the pointer, if it has the table.
+ */
+const tablePlaces = {
+  styles: [1, 0x60],
+  footnoteReferences: [2, 0x68],
+  footnoteTexts: [3, 0x70],
+  sections: [6, 0x88],
+  headers: [11, 0xb0],
+  characterPages: [12, 0xb8],
+  paragraphPages: [13, 0xc0],
+  fonts: [15, 0xd0],
+  clx: [33, 0x160],
+  shapes: [40, null],
+  endnoteReferences: [46, 0x1d2],
+  endnoteTexts: [47, 0x1da],
+  textBoxes: [56, null],
+  lists: [73, null],
+  listOverrides: [74, null],
+} satisfies Record<string, [word97: number, word6: number | null]>;
 
-/** The parts of the text in their order, each with its length in characters. */
-export interface TextLengths {
-  main: number;
-  footnotes: number;
-  headers: number;
-  macros: number;
-  comments: number;
-  endnotes: number;
-  textBoxes: number;
-}
+export type TableName = keyof typeof tablePlaces;
+
+/** The parts of the text in their order. */
+const textParts = ["main", "footnotes", "headers", "macros", "comments", "endnotes", "textBoxes"] as const;
+
+/** The length of each part of the text in characters. */
+export type TextLengths = Record<(typeof textParts)[number], number>;
 
 /** The file information block at the start of a Word document stream (MS-DOC 2.5, and Word 6's own). */
 export interface Fib {
@@ -49,41 +50,6 @@ export interface Fib {
   paragraphPages: number;
   table(name: TableName): { offset: number; length: number };
 }
-
-const places97: Record<TableName, number> = {
-  styles: 1,
-  footnoteReferences: 2,
-  footnoteTexts: 3,
-  sections: 6,
-  headers: 11,
-  characterPages: 12,
-  paragraphPages: 13,
-  fonts: 15,
-  clx: 33,
-  shapes: 40,
-  endnoteReferences: 46,
-  endnoteTexts: 47,
-  textBoxes: 56,
-  lists: 73,
-  listOverrides: 74,
-};
-const places6: Record<TableName, number> = {
-  styles: 0x60,
-  footnoteReferences: 0x68,
-  footnoteTexts: 0x70,
-  sections: 0x88,
-  headers: 0xb0,
-  characterPages: 0xb8,
-  paragraphPages: 0xc0,
-  fonts: 0xd0,
-  clx: 0x160,
-  endnoteReferences: 0x1d2,
-  endnoteTexts: 0x1da,
-  shapes: -1,
-  textBoxes: -1,
-  lists: -1,
-  listOverrides: -1,
-};
 
 /** Throws `corrupt` when the stream is none of Word's, `password_protected` when it is encrypted. */
 export function readFib(stream: Bytes): Fib {
@@ -110,30 +76,23 @@ export function readFib(stream: Bytes): Fib {
 }
 
 function readLengths(stream: Bytes, at: number): TextLengths {
-  // A negative length would be a huge one: no text of a file is longer than the file.
-  const length = (index: number) => {
+  const lengths = textParts.map((part, index) => {
     const characters = stream.u32(at + index * 4);
-    return characters > stream.length ? 0 : characters;
-  };
-  return {
-    main: length(0),
-    footnotes: length(1),
-    headers: length(2),
-    macros: length(3),
-    comments: length(4),
-    endnotes: length(5),
-    textBoxes: length(6),
-  };
+    // A negative length would be a huge one: no text of a file is longer than the file.
+    return [part, characters > stream.length ? 0 : characters];
+  });
+  return Object.fromEntries(lengths) as TextLengths;
 }
 
-function placeOf(stream: Bytes, generation: 2 | 6 | 8, name: TableName): { offset: number; length: number } {
-  if (generation === 2) return { offset: 0, length: 0 };
-  if (generation === 6) {
-    const at = places6[name];
-    return at < 0 ? { offset: 0, length: 0 } : { offset: stream.u32(at), length: stream.u32(at + 4) };
-  }
-  const index = places97[name];
+function placeOf(
+  stream: Bytes,
+  generation: Fib["generation"],
+  name: TableName,
+): { offset: number; length: number } {
+  const [index, word6] = tablePlaces[name];
   const count = stream.u16(152);
-  if (count > 0 && index >= count) return { offset: 0, length: 0 };
-  return { offset: stream.u32(154 + index * 8), length: stream.u32(158 + index * 8) };
+  const isMissing = generation === 8 ? count > 0 && index >= count : generation === 2 || word6 === null;
+  if (isMissing) return { offset: 0, length: 0 };
+  const at = generation === 8 ? 154 + index * 8 : (word6 ?? 0);
+  return { offset: stream.u32(at), length: stream.u32(at + 4) };
 }

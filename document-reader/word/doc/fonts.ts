@@ -24,50 +24,27 @@ export function readFonts(tables: Bytes, fib: Fib): Font[] {
   return fonts;
 }
 
-const codePageOfCharset: Record<number, string> = {
-  77: "macintosh",
-  128: "shift_jis",
-  129: "euc-kr",
-  134: "gbk",
-  136: "big5",
-  161: "windows-1253",
-  162: "windows-1254",
-  163: "windows-1258",
-  177: "windows-1255",
-  178: "windows-1256",
-  186: "windows-1257",
-  204: "windows-1251",
-  222: "windows-874",
-  238: "windows-1250",
-};
-/** By primary language (low ten bits of the identifier). */
-const codePageOfLanguage: Record<number, string> = {
-  0x01: "windows-1256",
-  0x02: "windows-1251",
-  0x04: "gbk",
-  0x05: "windows-1250",
-  0x08: "windows-1253",
-  0x0d: "windows-1255",
-  0x0e: "windows-1250",
-  0x11: "shift_jis",
-  0x12: "euc-kr",
-  0x15: "windows-1250",
-  0x18: "windows-1250",
-  0x19: "windows-1251",
-  0x1a: "windows-1250",
-  0x1b: "windows-1250",
-  0x1e: "windows-874",
-  0x1f: "windows-1254",
-  0x22: "windows-1251",
-  0x23: "windows-1251",
-  0x24: "windows-1250",
-  0x25: "windows-1257",
-  0x26: "windows-1257",
-  0x27: "windows-1257",
-  0x29: "windows-1256",
-  0x2a: "windows-1258",
-  0x2f: "windows-1251",
-};
+/** Code pages, each with the character set of fonts and the primary languages (ten bits) that imply it. */
+const codePages: readonly (readonly [label: string, charset: number, languages: readonly number[]])[] = [
+  ["macintosh", 77, []],
+  ["shift_jis", 128, [0x11]],
+  ["euc-kr", 129, [0x12]],
+  ["gbk", 134, [0x04]],
+  ["big5", 136, []],
+  ["windows-874", 222, [0x1e]],
+  ["windows-1250", 238, [0x05, 0x0e, 0x15, 0x18, 0x1a, 0x1b, 0x24]],
+  ["windows-1251", 204, [0x02, 0x19, 0x22, 0x23, 0x2f]],
+  ["windows-1253", 161, [0x08]],
+  ["windows-1254", 162, [0x1f]],
+  ["windows-1255", 177, [0x0d]],
+  ["windows-1256", 178, [0x01, 0x29]],
+  ["windows-1257", 186, [0x25, 0x26, 0x27]],
+  ["windows-1258", 163, [0x2a]],
+];
+const codePageOfCharset = new Map(codePages.map(([label, charset]) => [charset, label]));
+const codePageOfLanguage = new Map(
+  codePages.flatMap(([label, , languages]) => languages.map((language) => [language, label] as const)),
+);
 
 /** Turns one-byte text (a code unit a byte) of Word 2 to 95 into characters. */
 export class OneByteText {
@@ -77,12 +54,12 @@ export class OneByteText {
   constructor(language: number) {
     // Taiwan and Hong Kong share their primary language with mainland China.
     const traditional = language === 0x0404 || language === 0x0c04;
-    this.#byLanguage = traditional ? "big5" : (codePageOfLanguage[language & 0x3ff] ?? "windows-1252");
+    this.#byLanguage = traditional ? "big5" : (codePageOfLanguage.get(language & 0x3ff) ?? "windows-1252");
   }
 
   decode(text: string, font: Font | undefined): string {
     if (/^[\u0000-\u007f]*$/u.test(text)) return text;
-    const label = codePageOfCharset[font?.charset ?? 0] ?? this.#byLanguage;
+    const label = codePageOfCharset.get(font?.charset ?? 0) ?? this.#byLanguage;
     let decoder = this.#decoders.get(label);
     if (decoder === undefined) this.#decoders.set(label, (decoder = new TextDecoder(label)));
     return decoder.decode(Buffer.from(text, "latin1"));

@@ -1,6 +1,6 @@
 import type { Bytes } from "./bytes.ts";
-import type { Fib } from "./fib.ts";
-import { readSprms, sprmCodes, type Sprm } from "./sprms.ts";
+import type { WordSection } from "../word-block.ts";
+import { sprmsFor, type Sprm } from "./sprms.ts";
 
 /** The part of a paragraph's formatting that matters for its text. */
 export interface ParagraphFormat {
@@ -37,111 +37,59 @@ export interface CharacterFormat {
   symbol?: { font: number; code: number };
 }
 
-export function applyParagraphSprms(
-  into: ParagraphFormat,
-  group: Bytes,
-  generation: Fib["generation"],
-): void {
-  const codes = sprmCodes[generation === 8 ? 8 : 6];
-  for (const { code, value, operand } of readSprms(group, generation)) {
-    switch (code) {
-      case codes.inTable:
-        into.inTable = value !== 0;
-        break;
-      case codes.depth:
-        into.depth = Math.min(value, 30);
-        break;
-      case codes.rowEnd:
-        into.rowEnd = value !== 0;
-        break;
-      case codes.innerCell:
-        into.innerCell = value !== 0;
-        break;
-      case codes.innerRowEnd:
-        into.innerRowEnd = value !== 0;
-        break;
-      case codes.pageBreakBefore:
-        into.pageBreakBefore = value !== 0;
-        break;
-      case codes.alignment:
-      case codes.logicalAlignment:
-        into.centred = value === 1;
-        break;
-      case codes.list:
-        into.list = value;
-        break;
-      case codes.listLevel:
-        into.listLevel = Math.min(8, value);
-        break;
-      case codes.outlineLevel:
-        into.outlineLevel = Math.min(9, value);
-        break;
-      case codes.autoNumberLevel:
-        into.autoNumberLevel = value;
-        break;
-      case codes.autoNumber:
-        into.autoNumber = operand;
-        break;
-      case codes.tableHeader:
-        into.tableHeader = value !== 0;
-        break;
-      case codes.tableCells:
-        into.tableCells = operand;
-        break;
-      case codes.hugeParagraph:
-      case codes.hugeParagraphOld:
-        into.hugeOffset = value;
-        break;
-      default:
-    }
-  }
-}
+const isOn = ({ value }: Sprm): boolean => value !== 0;
+const number = ({ value }: Sprm): number => value;
+const atMost =
+  (max: number) =>
+  ({ value }: Sprm): number =>
+    Math.min(max, value);
+const operand = (sprm: Sprm): Bytes => sprm.operand;
 
-/** `styled` is what the styles say, which a toggle of 0x80 keeps and 0x81 turns round. */
-export function applyCharacterSprms(
-  into: CharacterFormat,
-  group: Bytes,
-  generation: Fib["generation"],
-  styled: CharacterFormat,
-): void {
-  const codes = sprmCodes[generation === 8 ? 8 : 6];
-  for (const sprm of readSprms(group, generation)) {
-    const { code, value } = sprm;
-    switch (code) {
-      case codes.deleted:
-        into.deleted = toggle(value, styled.deleted);
-        break;
-      case codes.hidden:
-        into.hidden = toggle(value, styled.hidden);
-        break;
-      case codes.bold:
-        into.bold = toggle(value, styled.bold);
-        break;
-      case codes.size:
-        into.size = value;
-        break;
-      case codes.font:
-        into.font = value;
-        break;
-      case codes.characterStyle:
-        into.style = value;
-        break;
-      case codes.symbol:
-        into.symbol = symbolOf(sprm, generation);
-        break;
-      default:
-    }
-  }
-}
+export const applyParagraphSprms = sprmsFor<ParagraphFormat>([
+  ["inTable", 0x2416, 24, isOn],
+  ["depth", 0x6649, null, atMost(30)],
+  ["rowEnd", 0x2417, 25, isOn],
+  ["innerCell", 0x244b, null, isOn],
+  ["innerRowEnd", 0x244c, null, isOn],
+  ["pageBreakBefore", 0x2407, 9, isOn],
+  ["centred", 0x2403, 5, ({ value }) => value === 1],
+  ["centred", 0x2461, null, ({ value }) => value === 1],
+  ["list", 0x460b, null, number],
+  ["listLevel", 0x260a, null, atMost(8)],
+  ["outlineLevel", 0x2640, null, atMost(9)],
+  ["autoNumberLevel", 0x2600, 13, number],
+  ["autoNumber", 0xc63e, 12, operand],
+  ["tableHeader", 0x3404, 186, isOn],
+  ["tableCells", 0xd608, 190, operand],
+  ["hugeOffset", 0x6646, null, number],
+  ["hugeOffset", 0x6645, null, number],
+]);
 
-function toggle(value: number, styled: boolean | undefined): boolean {
-  if (value === 0x80) return styled ?? false;
-  if (value === 0x81) return !(styled ?? false);
-  return value !== 0;
-}
-
-function symbolOf({ operand }: Sprm, generation: Fib["generation"]): { font: number; code: number } {
-  if (generation === 8) return { font: operand.u16(0), code: operand.u16(2) };
+export const applyCharacterSprms = sprmsFor<CharacterFormat>([
+  ["deleted", 0x0800, 65, (sprm, { deleted }) => toggle(sprm, deleted)],
+  ["hidden", 0x083c, 92, (sprm, { hidden }) => toggle(sprm, hidden)],
+  ["bold", 0x0835, 85, (sprm, { bold }) => toggle(sprm, bold)],
+  ["size", 0x4a43, 99, number],
+  ["font", 0x4a4f, 93, number],
+  ["style", 0x4a30, 80, number],
+  ["symbol", 0x6a09, null, ({ operand: at }) => ({ font: at.u16(0), code: at.u16(2) })],
   // Word 6 puts a length in front: 3 bytes, font and character.
-  return { font: operand.u16(1), code: operand.u8(3) };
+  ["symbol", null, 74, ({ operand: at }) => ({ font: at.u16(1), code: at.u8(3) })],
+]);
+
+/** 0 goes on on the same page, 1 in the next column. */
+const startsPage = ({ value }: Sprm): boolean => value > 1;
+/** From twentieths of a point. */
+const points = ({ value }: Sprm): number | undefined => (value > 0 ? value / 20 : undefined);
+
+export const applySectionSprms = sprmsFor<WordSection>([
+  ["startsPage", 0x3009, 142, startsPage],
+  ["width", 0xb01f, 164, points],
+  ["height", 0xb020, 165, points],
+]);
+
+/** 0x80 keeps what the styles say, and 0x81 turns it round. */
+function toggle({ value }: Sprm, styled = false): boolean {
+  if (value === 0x80) return styled;
+  return value === 0x81 ? !styled : value !== 0;
 }

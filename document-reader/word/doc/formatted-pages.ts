@@ -1,5 +1,5 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import type { Bytes } from "./bytes.ts";
+import { lastStartingBy, type Bytes } from "./bytes.ts";
 import type { Fib } from "./fib.ts";
 
 /** The formatting of a span of the stream: of paragraphs (with their style) or of characters. */
@@ -42,18 +42,12 @@ export class FormattedPages {
 
   /** The run at a place of the stream, plain where none is known. */
   at(offset: number): FormattedRun {
-    let low = 0;
-    let high = this.#runs.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#runs[middle]?.start ?? Infinity) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const run = this.#runs[low];
+    const at = lastStartingBy(this.#runs, offset);
+    const run = this.#runs[at];
     if (run !== undefined && run.start <= offset && offset < run.end)
       return { end: run.end, style: run.style, sprms: this.#stream.slice(run.place, run.length) };
     // Between known runs the formatting is plain up to the next one.
-    const next = this.#runs[run !== undefined && run.start > offset ? low : low + 1];
+    const next = this.#runs[run !== undefined && run.start > offset ? at : at + 1];
     return { end: next?.start ?? Infinity, style: 0, sprms: this.#stream.slice(0, 0) };
   }
 }

@@ -1,9 +1,9 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import type { Bytes } from "./bytes.ts";
+import { lastStartingBy, type Bytes } from "./bytes.ts";
 import type { Fib } from "./fib.ts";
 
+/** Characters [start, end) of the text, which are contiguous in the stream. */
 interface Piece {
-  /** Characters [start, end) of the text. */
   start: number;
   end: number;
   /** Where in the stream it begins. */
@@ -11,17 +11,9 @@ interface Piece {
   characterBytes: 1 | 2;
 }
 
-/** A span of text that is contiguous in the stream. */
-export interface PieceSpan {
-  start: number;
-  end: number;
-  offset: number;
-  characterBytes: 1 | 2;
-}
-
 /** The text of a document in the order of reading, and where each character lies in the stream. */
 export class PieceTable {
-  /** One code unit a character; characters of one-byte text are still bytes, see `isBytes`. */
+  /** One code unit a character; characters of one-byte text are still bytes. */
   readonly text: string;
   readonly #pieces: Piece[];
 
@@ -35,55 +27,34 @@ export class PieceTable {
 
   /** Where a character lies in the stream. */
   offsetOf(position: number): number {
-    const piece = this.#pieces[this.#pieceAt(position)];
+    const piece = this.#pieces[lastStartingBy(this.#pieces, position)];
     return piece === undefined ? -1 : piece.offset + (position - piece.start) * piece.characterBytes;
   }
 
-  /** The spans that make up characters [start, end). */
-  spans(start: number, end: number): PieceSpan[] {
-    const found: PieceSpan[] = [];
-    for (let at = this.#pieceAt(start); at < this.#pieces.length; at++) {
+  /** The parts of pieces that make up characters [start, end). */
+  spans(start: number, end: number): Piece[] {
+    const found: Piece[] = [];
+    for (let at = lastStartingBy(this.#pieces, start); at < this.#pieces.length; at++) {
       const piece = this.#pieces[at];
       if (piece === undefined || piece.start >= end) break;
       const from = Math.max(start, piece.start);
       const to = Math.min(end, piece.end);
       const offset = piece.offset + (from - piece.start) * piece.characterBytes;
-      if (to > from) found.push({ start: from, end: to, offset, characterBytes: piece.characterBytes });
+      if (to > from) found.push({ ...piece, start: from, end: to, offset });
     }
     return found;
   }
-
-  #pieceAt(position: number): number {
-    let low = 0;
-    let high = this.#pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#pieces[middle]?.start ?? Infinity) <= position) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-}
-
-function pieceText(stream: Bytes, piece: Piece, fib: Fib): string {
-  const characters = piece.end - piece.start;
-  const bytes = stream.slice(piece.offset, characters * piece.characterBytes).data;
-  // Word 97 always writes Western one-byte text; older text waits for its font's code page.
-  const label =
-    piece.characterBytes === 2 ? "utf-16le" : fib.generation === 8 ? "windows-1252" : "latin1-bytes";
-  const text =
-    label === "latin1-bytes"
-      ? Buffer.from(bytes).toString("latin1")
-      : piece.characterBytes === 2
-        ? Buffer.from(bytes).toString("utf16le")
-        : westernText(bytes);
-  return text.padEnd(characters, "\0");
 }
 
 const western = new TextDecoder("windows-1252");
 
-function westernText(bytes: Uint8Array): string {
-  return western.decode(bytes);
+function pieceText(stream: Bytes, { start, end, offset, characterBytes }: Piece, fib: Fib): string {
+  const characters = end - start;
+  const bytes = Buffer.from(stream.slice(offset, characters * characterBytes).data);
+  if (characterBytes === 2) return bytes.toString("utf16le").padEnd(characters, "\0");
+  // Word 97 always writes Western one-byte text; older text waits for its font's code page.
+  const text = fib.generation === 8 ? western.decode(bytes) : bytes.toString("latin1");
+  return text.padEnd(characters, "\0");
 }
 
 function readPieces(stream: Bytes, tables: Bytes, fib: Fib): Piece[] {

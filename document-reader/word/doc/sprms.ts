@@ -10,78 +10,42 @@ export interface Sprm {
 }
 
 /**
- * Properties by the names that this reader knows them by, with their codes in Word 97 (MS-DOC 2.6) and
- * in Word 6.
+ * A property of a format: its codes in Word 97 (MS-DOC 2.6) and in Word 6, null where one has none, and what a
+ * modification sets it to; undefined sets nothing. `styled` is what the styles say.
  */
-export const sprmCodes = {
-  8: {
-    style: 0x4600,
-    inTable: 0x2416,
-    rowEnd: 0x2417,
-    depth: 0x6649,
-    innerCell: 0x244b,
-    innerRowEnd: 0x244c,
-    pageBreakBefore: 0x2407,
-    alignment: 0x2403,
-    logicalAlignment: 0x2461,
-    listLevel: 0x260a,
-    list: 0x460b,
-    outlineLevel: 0x2640,
-    autoNumber: 0xc63e,
-    autoNumberLevel: 0x2600,
-    hugeParagraph: 0x6646,
-    hugeParagraphOld: 0x6645,
-    tableHeader: 0x3404,
-    tableCells: 0xd608,
-    deleted: 0x0800,
-    hidden: 0x083c,
-    bold: 0x0835,
-    size: 0x4a43,
-    font: 0x4a4f,
-    symbol: 0x6a09,
-    characterStyle: 0x4a30,
-    plain: 0x2a33,
-    special: 0x0855,
-    sectionStart: 0x3009,
-    pageWidth: 0xb01f,
-    pageHeight: 0xb020,
-  },
-  6: {
-    style: 2,
-    inTable: 24,
-    rowEnd: 25,
-    depth: -1,
-    innerCell: -1,
-    innerRowEnd: -1,
-    pageBreakBefore: 9,
-    alignment: 5,
-    logicalAlignment: -1,
-    listLevel: -1,
-    list: -1,
-    outlineLevel: -1,
-    autoNumber: 12,
-    autoNumberLevel: 13,
-    hugeParagraph: -1,
-    hugeParagraphOld: -1,
-    tableHeader: 186,
-    tableCells: 190,
-    deleted: 65,
-    hidden: 92,
-    bold: 85,
-    size: 99,
-    font: 93,
-    symbol: 74,
-    characterStyle: 80,
-    plain: -1,
-    special: 117,
-    sectionStart: 142,
-    pageWidth: 164,
-    pageHeight: 165,
-  },
-} as const;
+type Property<Format> = {
+  [Name in keyof Format]-?: readonly [
+    name: Name,
+    word97: number | null,
+    word6: number | null,
+    read: (sprm: Sprm, styled: Partial<Format>) => Format[Name] | undefined,
+  ];
+}[keyof Format];
+
+/** Puts what the modifications of a group say into a format. */
+export type ApplySprms<Format> = (
+  into: Format,
+  group: Bytes,
+  generation: Fib["generation"],
+  styled?: Partial<Format>,
+) => void;
+
+/** How groups of property modifications are applied to formats that have these properties. */
+export function sprmsFor<Format extends object>(properties: readonly Property<Format>[]): ApplySprms<Format> {
+  const byCode97 = new Map(properties.map((property) => [property[1], property]));
+  const byCode6 = new Map(properties.map((property) => [property[2], property]));
+  return (into, group, generation, styled = {}) => {
+    const byCode = generation === 8 ? byCode97 : byCode6;
+    for (const sprm of readSprms(group, generation)) {
+      const [name, , , read] = byCode.get(sprm.code) ?? [];
+      const value = read?.(sprm, styled);
+      if (name !== undefined && value !== undefined) into[name] = value;
+    }
+  };
+}
 
 /** Lists the property modifications of a group; a damaged one is cut short. */
-export function readSprms(group: Bytes, generation: Fib["generation"]): Sprm[] {
+function readSprms(group: Bytes, generation: Fib["generation"]): Sprm[] {
   const found: Sprm[] = [];
   const codeBytes = generation === 8 ? 2 : 1;
   for (let at = 0; at + codeBytes < group.length + (codeBytes - 1);) {

@@ -1,13 +1,12 @@
-import { Bytes } from "./bytes.ts";
+import type { Bytes } from "./bytes.ts";
 
 const titleId = 2;
 const codePageId = 1;
 
 /** The title in a document's summary information (MS-OLEPS), `null` when there is none. */
-export function readTitleProperty(stream: Uint8Array | null): string | null {
+export function readTitleProperty(stream: Bytes | null): string | null {
   if (stream === null) return null;
-  const all = new Bytes(stream);
-  const set = all.slice(all.u32(44), all.length);
+  const set = stream.slice(stream.u32(44), stream.length);
   const count = Math.min(set.u32(4), 200);
   let codePage = 1252;
   let titleAt: number | null = null;

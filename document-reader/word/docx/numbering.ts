@@ -1,7 +1,12 @@
-import { ExtractionError } from "../../extraction-error.ts";
-import { ListCounter, type ListLevel, type NumberFormat } from "../list-number.ts";
+import {
+  ListCounters,
+  numberFormats,
+  type ListLevel,
+  type NumberFormat,
+  type Numbering,
+} from "../list-number.ts";
 import { wholeNumber, isOn } from "./styles.ts";
-import { readXml, type XmlAttributes, type XmlReader } from "./xml.ts";
+import { readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
 
 interface DeclaredLevel extends ListLevel {
   /** The paragraph style that stands at this level. */
@@ -16,7 +21,7 @@ interface AbstractNumbering {
   definesStyle?: string;
 }
 
-interface Numbering {
+interface DeclaredNumbering {
   abstractId: string;
   startOverrides: Map<number, number>;
   levels: Map<number, DeclaredLevel>;
@@ -25,49 +30,35 @@ interface Numbering {
 /** The lists of a document, counted in the order in which their items are asked for. */
 export class Lists {
   readonly #abstract: Map<string, AbstractNumbering>;
-  readonly #numberings: Map<string, Numbering>;
-  /** List styles by name: the abstract numbering that defines each. */
+  readonly #declared: Map<string, DeclaredNumbering>;
+  /** By name of a list style: the abstract numbering that defines it. */
   readonly #definitions = new Map<string, string>();
-  readonly #counters = new Map<string, ListCounter>();
-  readonly #overridesDone = new Set<string>();
-  readonly #levels = new Map<string, (DeclaredLevel | undefined)[]>();
+  readonly #counters = new ListCounters();
+  readonly #numberings = new Map<string, Numbering>();
 
   constructor(bytes: Uint8Array | null) {
     const reader = new NumberingReader();
-    try {
-      if (bytes !== null) readXml(bytes, reader);
-    } catch (error) {
-      if (!(error instanceof ExtractionError)) throw error;
-    }
+    readOptionalXml(bytes, reader);
     this.#abstract = reader.abstract;
+    this.#declared = reader.numberings;
     for (const [id, { definesStyle }] of reader.abstract)
       if (definesStyle !== undefined) this.#definitions.set(definesStyle, id);
-    this.#numberings = reader.numberings;
   }
 
   /** Number or bullet of the next item, `null` when there is no such list. */
   next(numberingId: string, level: number): string | null {
-    const numbering = this.#numberings.get(numberingId);
-    if (numbering === undefined) return null;
-    const abstractId = this.#holderOfLevels(numbering.abstractId);
-    const levels = this.#levelsOf(numberingId, numbering, abstractId);
-    if (levels[level] === undefined) return null;
-    let counter = this.#counters.get(abstractId);
-    if (counter === undefined) this.#counters.set(abstractId, (counter = new ListCounter()));
-    const start = numbering.startOverrides.get(level);
-    const once = `${numberingId}/${level}`;
-    if (start !== undefined && !this.#overridesDone.has(once)) {
-      this.#overridesDone.add(once);
-      counter.restart(level, start);
-    }
-    return counter.next(levels, level);
+    const declared = this.#declared.get(numberingId);
+    if (declared === undefined) return null;
+    const abstractId = this.#holderOfLevels(declared.abstractId);
+    const numbering = this.#numberings.get(numberingId) ?? this.#resolve(numberingId, declared, abstractId);
+    return numbering.levels[level] === undefined ? null : this.#counters.next(abstractId, numbering, level);
   }
 
   /** The level that a paragraph style stands at in a list; 0 where the list does not say. */
   levelOfStyle(numberingId: string, styleId: string): number {
-    const numbering = this.#numberings.get(numberingId);
-    const abstract = this.#abstract.get(this.#holderOfLevels(numbering?.abstractId ?? ""));
-    const level = abstract?.levels.findIndex((declared) => declared?.styleId === styleId) ?? -1;
+    const declared = this.#declared.get(numberingId);
+    const abstract = this.#abstract.get(this.#holderOfLevels(declared?.abstractId ?? ""));
+    const level = abstract?.levels.findIndex((own) => own?.styleId === styleId) ?? -1;
     return Math.max(0, level);
   }
 
@@ -76,42 +67,33 @@ export class Lists {
     return link === undefined ? abstractId : (this.#definitions.get(link) ?? abstractId);
   }
 
-  #levelsOf(id: string, numbering: Numbering, abstractId: string): (DeclaredLevel | undefined)[] {
-    const known = this.#levels.get(id);
-    if (known !== undefined) return known;
+  #resolve(id: string, declared: DeclaredNumbering, abstractId: string): Numbering {
     const levels = [...(this.#abstract.get(abstractId)?.levels ?? [])];
-    for (const [level, override] of numbering.levels) levels[level] = override;
-    this.#levels.set(id, levels);
-    return levels;
+    for (const [level, override] of declared.levels) levels[level] = override;
+    const numbering = { id, levels, startOverrides: declared.startOverrides };
+    this.#numberings.set(id, numbering);
+    return numbering;
   }
 }
 
-const formats = new Map<string, NumberFormat>(
-  Object.entries({
-    decimal: "decimal",
-    decimalZero: "decimalZero",
-    upperRoman: "upperRoman",
-    lowerRoman: "lowerRoman",
-    upperLetter: "upperLetter",
-    lowerLetter: "lowerLetter",
-    ordinal: "ordinal",
-    bullet: "bullet",
-    none: "none",
-    russianLower: "russianLower",
-    russianUpper: "russianUpper",
-    chineseCounting: "chinese",
-    chineseCountingThousand: "chinese",
-    taiwaneseCountingThousand: "chinese",
-    ideographDigital: "chinese",
-    japaneseCounting: "chinese",
-  } satisfies Record<string, NumberFormat>),
-);
+const chineseFormats = new Set([
+  "chineseCounting",
+  "chineseCountingThousand",
+  "taiwaneseCountingThousand",
+  "ideographDigital",
+  "japaneseCounting",
+]);
+
+function formatNamed(name: string | undefined): NumberFormat {
+  if (name !== undefined && chineseFormats.has(name)) return "chinese";
+  return numberFormats.find((format) => format === name) ?? "decimal";
+}
 
 class NumberingReader implements XmlReader {
   readonly abstract = new Map<string, AbstractNumbering>();
-  readonly numberings = new Map<string, Numbering>();
+  readonly numberings = new Map<string, DeclaredNumbering>();
   #current: AbstractNumbering | null = null;
-  #numbering: Numbering | null = null;
+  #numbering: DeclaredNumbering | null = null;
   #override = 0;
   #level: DeclaredLevel | null = null;
 
@@ -155,10 +137,6 @@ class NumberingReader implements XmlReader {
     else if (name === "w:num") this.#numbering = null;
   }
 
-  text(): void {
-    // Numbering carries no text of its own.
-  }
-
   #openLevel(at: number): void {
     this.#level = { start: 0, format: "decimal", text: "" };
     if (this.#numbering !== null) this.#numbering.levels.set(at, this.#level);
@@ -173,7 +151,7 @@ function readLevel(level: DeclaredLevel, name: string, attributes: XmlAttributes
       level.start = wholeNumber(value, 0);
       break;
     case "w:numFmt":
-      level.format = formats.get(value ?? "") ?? "decimal";
+      level.format = formatNamed(value);
       break;
     case "w:lvlText":
       level.text = (value ?? "").slice(0, 100);

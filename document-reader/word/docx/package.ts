@@ -1,6 +1,6 @@
 import { ExtractionError } from "../../extraction-error.ts";
 import { ZipArchive } from "../../zip/zip-archive.ts";
-import { readXml } from "./xml.ts";
+import { readOptionalXml } from "./xml.ts";
 
 export interface Relationship {
   /** The last word of its type, such as "footnotes"; the same in transitional and strict files. */
@@ -48,14 +48,14 @@ export class WordPackage {
   /** Relationships of a part by id, of the whole package for "". */
   relationships(part: string): Map<string, Relationship> {
     const slash = part.lastIndexOf("/") + 1;
-    const bytes = this.optional(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`);
     const found = new Map<string, Relationship>();
-    if (bytes === null) return found;
-    readLeniently(bytes, (name, { Id, Type, Target, TargetMode }) => {
-      if (name !== "rel:Relationship" || Id === undefined || Target === undefined) return;
-      const external = TargetMode === "External" || /^[a-z][a-z\d+.-]+:/iu.test(Target);
-      const kind = (Type ?? "").slice((Type ?? "").lastIndexOf("/") + 1);
-      found.set(Id, { kind, target: external ? null : resolveTarget(part.slice(0, slash), Target) });
+    readOptionalXml(this.optional(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`), {
+      open(name, { Id, Type = "", Target, TargetMode }) {
+        if (name !== "rel:Relationship" || Id === undefined || Target === undefined) return;
+        const external = TargetMode === "External" || /^[a-z][a-z\d+.-]+:/iu.test(Target);
+        const kind = Type.slice(Type.lastIndexOf("/") + 1);
+        found.set(Id, { kind, target: external ? null : resolveTarget(part.slice(0, slash), Target) });
+      },
     });
     return found;
   }
@@ -84,27 +84,15 @@ export class WordPackage {
   }
 
   #mainByContentType(): string | null {
-    const bytes = this.optional("[Content_Types].xml");
     let main: string | null = null;
-    if (bytes === null) return null;
-    readLeniently(bytes, (name, { PartName, ContentType }) => {
-      if (name !== "ct:Override" || PartName === undefined || ContentType === undefined) return;
-      // document.main+xml, template.main+xml and their macro-enabled kin.
-      if (/word.*\.main\+xml$/iu.test(ContentType)) main ??= resolveTarget("", PartName);
+    readOptionalXml(this.optional("[Content_Types].xml"), {
+      open(name, { PartName, ContentType }) {
+        if (name !== "ct:Override" || PartName === undefined || ContentType === undefined) return;
+        // document.main+xml, template.main+xml and their macro-enabled kin.
+        if (/word.*\.main\+xml$/iu.test(ContentType)) main ??= resolveTarget("", PartName);
+      },
     });
     return main;
-  }
-}
-
-/** Reads as far as the part is well formed. */
-export function readLeniently(
-  bytes: Uint8Array,
-  open: (name: string, attributes: Record<string, string | undefined>) => void,
-): void {
-  try {
-    readXml(bytes, { open, close: () => {}, text: () => {} });
-  } catch (error) {
-    if (!(error instanceof ExtractionError)) throw error;
   }
 }
 

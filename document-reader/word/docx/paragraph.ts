@@ -1,3 +1,4 @@
+import { levelOfParagraph } from "../heading-styles.ts";
 import { ParagraphText } from "../paragraph-text.ts";
 import type { WordBlock } from "../word-block.ts";
 import type { Lists } from "./numbering.ts";
@@ -14,14 +15,12 @@ export class Paragraph extends ParagraphText {
   /** The finished block, `null` without content. Counts its list item either way. */
   finish(styles: StyleSheet, lists: Lists, at: { section: number; first: boolean }): WordBlock | null {
     const style = styles.paragraph(this.styleId);
-    const { outlineLevel, pageBreakBefore } = this.formatting;
-    const outlined =
-      outlineLevel === undefined ? style.headingLevel : outlineLevel < 9 ? outlineLevel + 1 : null;
+    const { pageBreakBefore, centred } = this.formatting;
     return this.block({
-      level: outlined ?? (style.isTitle ? 1 : null),
+      level: levelOfParagraph(this.formatting, style),
       number: this.#number(style, lists),
       startsPage: !at.first && (pageBreakBefore ?? style.pageBreakBefore ?? false),
-      centred: this.formatting.centred ?? style.centred ?? false,
+      centred: centred ?? style.centred ?? false,
       section: at.section,
     });
   }

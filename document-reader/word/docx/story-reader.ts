@@ -1,6 +1,6 @@
 import { ExtractionError } from "../../extraction-error.ts";
 import { OpenFields } from "../fields.ts";
-import { isSymbolFont, symbolCharacter, withoutPrivateCodes } from "../symbol-fonts.ts";
+import { symbolText, withoutPrivateCodes } from "../symbol-fonts.ts";
 import { maxCharacters, maxParagraphs, pageBreak, renderedPageBreak, type WordBlock } from "../word-block.ts";
 import { EquationWriter } from "./equation.ts";
 import { FormField } from "./form-field.ts";
@@ -32,15 +32,6 @@ const skipped = new Set([
   "w:rt",
   "w:sdtPr",
   "w:sdtEndPr",
-  "w:pPrChange",
-  "w:rPrChange",
-  "w:tblPrChange",
-  "w:trPrChange",
-  "w:tcPrChange",
-  "w:sectPrChange",
-  "w:tblPrExChange",
-  "w:tblGridChange",
-  "w:numberingChange",
   "w:customXmlPr",
   "w:smartTagPr",
   "w:background",
@@ -118,7 +109,7 @@ export class StoryReader implements XmlReader {
         this.#capturing = false;
         break;
       case "w:tc":
-        if (this.#containers.length > 1) this.#containers.pop();
+        this.#closeContainer();
         break;
       case "w:tr":
         this.#tables.closeRow();
@@ -160,12 +151,14 @@ export class StoryReader implements XmlReader {
     if (!this.#capturing || this.#skipDepth > 0) return;
     const element = this.#path.at(-1);
     if (element === "w:instrText") this.#fields.code(text);
-    else this.#write(element === "m:t" ? this.#equation.text(text) : this.#readable(text));
+    else
+      this.#write(element === "m:t" ? this.#equation.text(text) : withoutPrivateCodes(text, this.#run.font));
   }
 
   #isSkipped(name: string): boolean {
-    if (name === "mc:Choice") return this.#alternatives.at(-1)?.taken ?? false;
-    if (name === "mc:Fallback") return this.#alternatives.at(-1)?.taken ?? false;
+    if (name === "mc:Choice" || name === "mc:Fallback") return this.#alternatives.at(-1)?.taken ?? false;
+    // Earlier formatting, such as w:rPrChange.
+    if (name.startsWith("w:") && name.endsWith("Change")) return true;
     return skipped.has(name) && !(name === "w:del" && propertyElements.has(this.#path.at(-1) ?? ""));
   }
 
@@ -242,7 +235,7 @@ export class StoryReader implements XmlReader {
         this.#write("-");
         return true;
       case "w:sym":
-        this.#write(symbol(attributes));
+        this.#write(symbolText(attributes["font"] ?? "", Number.parseInt(attributes["char"] ?? "", 16)));
         return true;
       case "w:fldSimple":
         this.#fields.begin();
@@ -313,12 +306,6 @@ export class StoryReader implements XmlReader {
     }
   }
 
-  #readable(text: string): string {
-    const font = this.#run.font;
-    if (!isSymbolFont(font)) return withoutPrivateCodes(text, font);
-    return text.replace(/[\uf020-\uf0ff]/gu, (sign) => symbolCharacter(font ?? "", sign.charCodeAt(0)));
-  }
-
   #write(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
     if (paragraph === undefined || text === "" || !this.#fields.showsText) return;
@@ -369,15 +356,20 @@ export class StoryReader implements XmlReader {
     for (const block of blocks) container.push(block);
   }
 
+  /** The blocks of the innermost container; the part itself is never closed. */
+  #closeContainer(): WordBlock[] {
+    return (this.#containers.length > 1 ? this.#containers.pop() : undefined) ?? [];
+  }
+
   #closeTextBox(): void {
     this.#textBoxes--;
-    const blocks = this.#containers.length > 1 ? (this.#containers.pop() ?? []) : [];
+    const blocks = this.#closeContainer();
     const boxes = this.#paragraphs.at(-1)?.boxes ?? this.#containers.at(-1) ?? this.blocks;
     for (const block of blocks) boxes.push(block);
   }
 
   #closeNote(): void {
-    const blocks = this.#containers.length > 1 ? (this.#containers.pop() ?? []) : [];
+    const blocks = this.#closeContainer();
     const id = this.#noteIds.pop();
     if (typeof id !== "string") return;
     const text = blocks
@@ -386,12 +378,4 @@ export class StoryReader implements XmlReader {
       .replace(/[\f\v]/gu, " ");
     this.notes.set(id, [{ kind: "footnote", text, section: 0 }]);
   }
-}
-
-function symbol(attributes: XmlAttributes): string {
-  const code = Number.parseInt(attributes["char"] ?? "", 16);
-  if (!Number.isFinite(code)) return "";
-  const font = attributes["font"] ?? "";
-  if (isSymbolFont(font)) return symbolCharacter(font, code);
-  return code >= 0x20 && code <= 0xffff && (code < 0xd800 || code > 0xf8ff) ? String.fromCharCode(code) : "";
 }

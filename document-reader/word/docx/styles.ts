@@ -1,6 +1,5 @@
-import { headingLevelOfStyleName, isTitleStyleName } from "../heading-styles.ts";
-import { readXml, type XmlAttributes, type XmlReader } from "./xml.ts";
-import { ExtractionError } from "../../extraction-error.ts";
+import { headingLevelOfStyleName, isTitleStyleName, levelOfStyle } from "../heading-styles.ts";
+import { readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
 
 /** What of a style, or of a paragraph's or run's own formatting, matters for its text. */
 export interface Formatting {
@@ -39,30 +38,22 @@ const plain: Style = { id: "", name: "", headingLevel: null, isTitle: false };
 
 /** The styles of a document, inheritance resolved. */
 export class StyleSheet {
-  #declared = new Map<string, DeclaredStyle>();
+  readonly #declared: ReadonlyMap<string, DeclaredStyle>;
   readonly #resolved = new Map<string, Style>();
-  #defaultParagraphId: string | null = null;
-  #defaults: Formatting = {};
+  readonly #defaultParagraphId: string;
+  readonly #defaults: Formatting;
 
-  /** Styles of a styles part; those of a damaged one as far as it can be read. */
-  static read(bytes: Uint8Array | null): StyleSheet {
-    const sheet = new StyleSheet();
-    if (bytes === null) return sheet;
+  constructor(bytes: Uint8Array | null) {
     const reader = new StylesReader();
-    try {
-      readXml(bytes, reader);
-    } catch (error) {
-      if (!(error instanceof ExtractionError)) throw error;
-    }
-    sheet.#declared = reader.styles;
-    sheet.#defaultParagraphId = reader.defaultParagraphId;
-    sheet.#defaults = reader.defaults;
-    return sheet;
+    readOptionalXml(bytes, reader);
+    this.#declared = reader.styles;
+    this.#defaultParagraphId = reader.defaultParagraphId;
+    this.#defaults = reader.defaults;
   }
 
   /** A paragraph's style; that of unstyled paragraphs when it names none. */
   paragraph(id: string | undefined): Style {
-    return this.#resolve(id ?? this.#defaultParagraphId ?? "") ?? { ...plain, ...this.#defaults };
+    return this.#resolve(id ?? this.#defaultParagraphId) ?? { ...plain, ...this.#defaults };
   }
 
   /** A character style: only what it states itself. */
@@ -96,7 +87,7 @@ export class StyleSheet {
       ...formatting,
       id,
       name: own.name,
-      headingLevel: own.type === "character" ? null : headingLevel(chain, formatting),
+      headingLevel: own.type === "character" ? null : levelOfStyle(formatting, chain.map(levelByName)),
       isTitle: own.type !== "character" && isTitleStyleName(own.name),
     };
     this.#resolved.set(id, style);
@@ -104,18 +95,12 @@ export class StyleSheet {
   }
 }
 
-function headingLevel(chain: DeclaredStyle[], { outlineLevel }: Formatting): number | null {
-  if (outlineLevel !== undefined) return outlineLevel < 9 ? outlineLevel + 1 : null;
-  for (const { name, id } of chain) {
-    const level = headingLevelOfStyleName(name) ?? headingLevelOfStyleName(id);
-    if (level !== null) return level;
-  }
-  return null;
-}
+const levelByName = ({ name, id }: DeclaredStyle): number | null =>
+  headingLevelOfStyleName(name) ?? headingLevelOfStyleName(id);
 
 class StylesReader implements XmlReader {
   readonly styles = new Map<string, DeclaredStyle>();
-  defaultParagraphId: string | null = null;
+  defaultParagraphId = "";
   defaults: Formatting = {};
   #style: DeclaredStyle | null = null;
   #inDefaults = false;
@@ -140,10 +125,6 @@ class StylesReader implements XmlReader {
     if (name === "w:style") this.#style = null;
     else if (name === "w:docDefaults") this.#inDefaults = false;
     else if (name === "w:tblStylePr") this.#region--;
-  }
-
-  text(): void {
-    // Style sheets carry no text.
   }
 
   #openStyle(attributes: XmlAttributes): void {

@@ -1,3 +1,4 @@
+import { ExtractionError } from "../../extraction-error.ts";
 import { readXmlTokens } from "./xml-tokens.ts";
 
 /** Attributes by local name; those of the relationships namespace keep its prefix, as in "r:id". */
@@ -6,8 +7,8 @@ export type XmlAttributes = Record<string, string | undefined>;
 /** What a part is read with. Names are "w:p": the usual prefix of the namespace, whatever the file's own. */
 export interface XmlReader {
   open(name: string, attributes: XmlAttributes): void;
-  close(name: string): void;
-  text(text: string): void;
+  close?(name: string): void;
+  text?(text: string): void;
 }
 
 /** Namespaces of ECMA-376 (transitional) and ISO 29500 (strict), by the prefix that is usual for them. */
@@ -51,13 +52,20 @@ export function readXml(bytes: Uint8Array, reader: XmlReader): void {
       reader.open(names.element(name), found);
     },
     close: (name) => {
-      reader.close(names.element(name));
+      reader.close?.(names.element(name));
       names.leave();
     },
-    text: (text) => {
-      reader.text(text);
-    },
+    text: (text) => reader.text?.(text),
   });
+}
+
+/** Reads a part that the document can do without, as far as it is well formed. */
+export function readOptionalXml(bytes: Uint8Array | null, reader: XmlReader): void {
+  try {
+    if (bytes !== null) readXml(bytes, reader);
+  } catch (error) {
+    if (!(error instanceof ExtractionError) || error.code !== "corrupt") throw error;
+  }
 }
 
 function xmlEncoding(bytes: Uint8Array): string {

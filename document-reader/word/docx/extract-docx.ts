@@ -1,5 +1,6 @@
+import type { ExtractedDocument } from "../../extracted-document.ts";
 import { ExtractionError } from "../../extraction-error.ts";
-import type { WordDocument } from "../finish-document.ts";
+import { finishDocument } from "../finish-document.ts";
 import { oneLine } from "../text-cleaning.ts";
 import type { WordBlock } from "../word-block.ts";
 import { readDrawingText } from "./drawing-text.ts";
@@ -7,25 +8,30 @@ import { Lists } from "./numbering.ts";
 import { WordPackage, type Relationship } from "./package.ts";
 import { StoryReader, type DocumentContext } from "./story-reader.ts";
 import { StyleSheet } from "./styles.ts";
-import { readXml } from "./xml.ts";
+import { readOptionalXml, readXml } from "./xml.ts";
 
-/** Reads all parts of a package that carry text. Nothing outside the package is ever opened. */
-export function readDocx(bytes: Uint8Array): WordDocument {
+/**
+ * Text, headings, lists, tables and notes of a .docx file (also .dotx content), in reading order. Reads all parts of
+ * the package that carry text; nothing outside it is ever opened. Rejects with an ExtractionError: `corrupt`,
+ * `too_large`, `too_complex`, `password_protected`, `no_text` (only pictures) or `empty`.
+ */
+export async function extractDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
+  if (bytes.length === 0) throw new ExtractionError("empty");
   const file = new WordPackage(bytes);
   const main = file.mainPart();
   const relationships = file.relationships(main);
   const related = (kind: string) => file.optional(file.partOfKind(main, relationships, kind));
   const endnotes: WordBlock[] = [];
   const context: DocumentContext = {
-    styles: StyleSheet.read(related("styles")),
+    styles: new StyleSheet(related("styles")),
     lists: new Lists(related("numbering")),
     tables: 0,
     footnote: () => [],
     endnote: () => [],
-    drawing: (id) => drawingText(file, relationships.get(id)),
+    drawing: (id) => readDrawingText(file.optional(relationships.get(id)?.target)),
   };
-  const footnoteTexts = readNotes(related("footnotes"), context);
-  const endnoteTexts = readNotes(related("endnotes"), context);
+  const footnoteTexts = readStory(related("footnotes"), context).notes;
+  const endnoteTexts = readStory(related("endnotes"), context).notes;
   context.footnote = (id) => takeNote(footnoteTexts, id);
   context.endnote = (id) => {
     endnotes.push(...takeNote(endnoteTexts, id));
@@ -34,14 +40,14 @@ export function readDocx(bytes: Uint8Array): WordDocument {
   const story = new StoryReader(context);
   readXml(file.require(main), story);
   const section = story.sections.current;
-  return {
+  return finishDocument("docx", {
     blocks: [...story.blocks, ...endnotes.map((note) => ({ ...note, section }))],
     sections: story.sections.sections,
     headersAndFooters: readHeaders(file, story.sections.headerIds, relationships, context),
     title: story.title,
     titleProperty: titleProperty(file),
     hasPictures: file.hasPictures(relationships),
-  };
+  });
 }
 
 function takeNote(notes: Map<string, WordBlock[]>, id: string): WordBlock[] {
@@ -50,18 +56,10 @@ function takeNote(notes: Map<string, WordBlock[]>, id: string): WordBlock[] {
   return blocks;
 }
 
-function readNotes(bytes: Uint8Array | null, context: DocumentContext): Map<string, WordBlock[]> {
-  return readStory(bytes, context).notes;
-}
-
-/** A part beside the main one, as far as it is well formed. */
+/** A part beside the main one. */
 function readStory(bytes: Uint8Array | null, context: DocumentContext): StoryReader {
   const story = new StoryReader(context);
-  try {
-    if (bytes !== null) readXml(bytes, story);
-  } catch (error) {
-    if (!(error instanceof ExtractionError) || error.code !== "corrupt") throw error;
-  }
+  readOptionalXml(bytes, story);
   return story;
 }
 
@@ -86,31 +84,20 @@ function readHeaders(
   return found;
 }
 
-function drawingText(file: WordPackage, relationship: Relationship | undefined): WordBlock[] {
-  const bytes = file.optional(relationship?.target);
-  return bytes === null ? [] : readDrawingText(bytes);
-}
-
-function titleProperty(file: WordPackage): string | null {
+function titleProperty(file: WordPackage): string {
   const core = [...file.relationships("").values()].find(({ kind }) => kind === "core-properties");
-  const bytes = file.optional(core?.target ?? "docProps/core.xml");
-  if (bytes === null) return null;
   let inTitle = false;
   let title = "";
-  try {
-    readXml(bytes, {
-      open: (name) => {
-        inTitle = name === "dc:title";
-      },
-      close: () => {
-        inTitle = false;
-      },
-      text: (text) => {
-        if (inTitle && title.length < 1_000) title += text;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ExtractionError)) throw error;
-  }
+  readOptionalXml(file.optional(core?.target ?? "docProps/core.xml"), {
+    open(name) {
+      inTitle = name === "dc:title";
+    },
+    close() {
+      inTitle = false;
+    },
+    text(text) {
+      if (inTitle && title.length < 1_000) title += text;
+    },
+  });
   return title;
 }

@@ -1,5 +1,6 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import type { WordDocument } from "../finish-document.ts";
+import type { ExtractedDocument } from "../../extracted-document.ts";
+import { finishDocument } from "../finish-document.ts";
 import { oneLine } from "../text-cleaning.ts";
 import { defaultSection, type WordBlock, type WordSection } from "../word-block.ts";
 import { Bytes } from "./bytes.ts";
@@ -7,41 +8,45 @@ import { CompoundFile, isCompoundFile } from "./compound-file.ts";
 import { DocParts } from "./doc-parts.ts";
 import { noAnchors, readDocStory, type Anchors } from "./doc-story.ts";
 import { readFib } from "./fib.ts";
-import { readSprms, sprmCodes } from "./sprms.ts";
+import { applySectionSprms } from "./formats.ts";
 import { readTitleProperty } from "./summary-information.ts";
 
-/** Reads a .doc file of Word 2 to 2003. */
-export function readDoc(bytes: Uint8Array): WordDocument {
+/**
+ * Text, headings, lists, tables and notes of a .doc file of Word 2, 6, 95 and 97 to 2003, in reading order. Rejects
+ * with an ExtractionError: `corrupt`, `too_large`, `password_protected`, `no_text` (only pictures) or `empty`.
+ */
+export async function extractDoc(bytes: Uint8Array): Promise<ExtractedDocument> {
+  if (bytes.length === 0) throw new ExtractionError("empty");
   const file = isCompoundFile(bytes) ? new CompoundFile(bytes) : null;
   // Rights management leaves a notice as the text and the document encrypted beside it.
   if (file?.allNames.some((name) => name.endsWith("DRMContent")) === true)
     throw new ExtractionError("password_protected");
-  const stream = new Bytes(file === null ? bytes : (file.stream("WordDocument") ?? new Uint8Array()));
+  const nothing = new Bytes(new Uint8Array());
+  const stream = file === null ? new Bytes(bytes) : (file.stream("WordDocument") ?? nothing);
   const fib = readFib(stream);
   const tables = fib.generation === 8 ? tableStream(file, fib.tableStream) : stream;
-  const data = new Bytes(file?.stream("Data") ?? new Uint8Array());
-  const parts = new DocParts(fib, stream, tables, data);
+  const parts = new DocParts(fib, stream, tables, file?.stream("Data") ?? nothing);
   const starts = startsOf(parts);
   const anchors = readAnchors(parts, starts);
   const story = readDocStory(parts, 0, fib.lengths.main, anchors);
   const endnotes = readNotes(parts, "endnoteReferences", "endnoteTexts", starts.endnotes);
   const section = anchors.sectionEnds.size;
   const late = [...unanchoredBoxes(parts, starts.textBoxes, anchors), ...endnotes.values()];
-  return {
+  return finishDocument("doc", {
     blocks: [...story.blocks, ...late.map((block) => ({ ...block, section }))],
     sections: readSections(parts),
     headersAndFooters: readHeaders(parts, starts.headers),
     title: story.title,
     titleProperty: readTitleProperty(file?.stream("\u0005SummaryInformation") ?? null),
     hasPictures: parts.hasPictures,
-  };
+  });
 }
 
 function tableStream(file: CompoundFile | null, name: "0Table" | "1Table"): Bytes {
   const other = name === "0Table" ? "1Table" : "0Table";
   const found = file?.stream(name) ?? file?.stream(other);
   if (found === null || found === undefined) throw new ExtractionError("corrupt");
-  return new Bytes(found);
+  return found;
 }
 
 interface Starts {
@@ -127,19 +132,12 @@ function readHeaders(parts: DocParts, start: number): WordBlock[] {
 
 function readSections(parts: DocParts): WordSection[] {
   const { positions, entries } = parts.positions("sections", 12);
-  const generation = parts.fib.generation === 8 ? 8 : 6;
-  const codes = sprmCodes[generation];
+  const { fib, stream } = parts;
   return positions.slice(0, -1).map((_, index) => {
     const section: WordSection = { ...defaultSection };
     const at = entries.u32(index * 12 + 2);
-    if (at === 0xffffffff || parts.fib.generation === 2) return section;
-    const group = parts.stream.slice(at + 2, parts.stream.u16(at));
-    for (const { code, value } of readSprms(group, generation)) {
-      // 0 goes on on the same page, 1 in the next column.
-      if (code === codes.sectionStart) section.startsPage = value > 1;
-      else if (code === codes.pageWidth && value > 0) section.width = value / 20;
-      else if (code === codes.pageHeight && value > 0) section.height = value / 20;
-    }
+    if (at !== 0xffffffff && fib.generation !== 2)
+      applySectionSprms(section, stream.slice(at + 2, stream.u16(at)), fib.generation);
     return section;
   });
 }
