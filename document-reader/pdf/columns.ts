@@ -1,4 +1,4 @@
-import { groupIntoRows, segmentBottom, segmentTop, type Segment } from "./segments.ts";
+import { charactersOf, groupIntoRows, segmentBottom, segmentTop, type Segment } from "./segments.ts";
 
 /** A strip without text between two parts of a region. */
 interface Gutter {
@@ -228,7 +228,7 @@ function proseShare(rows: Segment[][]): number {
   let total = 0;
   for (const row of rows) {
     const words = row.reduce((sum, segment) => sum + segment.words.length, 0);
-    const length = row.reduce((sum, s) => sum + s.words.reduce((n, word) => n + word.text.length, 0), 0);
+    const length = charactersOf(row);
     const fill = ((row.at(-1)?.u1 ?? 0) - (row[0]?.u0 ?? 0)) / (u1 - u0);
     total += length;
     const long = words >= 4 || (length >= 10 && length > words * 8);

@@ -1,13 +1,13 @@
-import type { Block, ExtractedDocument, ExtractedPage } from "../extracted-document.ts";
+import type { Block, ExtractedDocument } from "../extracted-document.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { readingOrder } from "./columns.ts";
 import { showAnnotations } from "./annotations.ts";
 import type { PageGeometry } from "./frame.ts";
-import { findFootnotes } from "./footnotes.ts";
-import { bodyStyle, findHeadings, type TextBlock } from "./headings.ts";
+import { markFootnotes } from "./footnotes.ts";
+import { bodyStyle, markHeadings } from "./headings.ts";
 import type { LayoutBlock } from "./layout-block.ts";
 import { readOutline } from "./outline.ts";
-import { assemblePage, blockText, type BlockText, type FinishedBlock } from "./page-text.ts";
+import { assemblePage, blockText, type PageBlock } from "./page-text.ts";
 import { WordReader, type Word } from "./page-words.ts";
 import { joinParagraphs } from "./paragraphs.ts";
 import { openPdf, type PdfFile } from "./pdfium.ts";
@@ -15,7 +15,7 @@ import { noRulings, readRulings, type Rulings } from "./rulings.ts";
 import { linesOnRules } from "./ruled-areas.ts";
 import { takeRuledTables, type RuledRow } from "./ruled-tables.ts";
 import { findRunningLines } from "./running-lines.ts";
-import { buildSegments, type Segment } from "./segments.ts";
+import { buildSegments, charactersOf, type Segment } from "./segments.ts";
 import { findTables, type Section } from "./tables.ts";
 import { findTitle } from "./title.ts";
 
@@ -68,7 +68,7 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
     const groups = frames.map((frame) =>
       buildSegments(frames.length === 1 ? words : words.filter((w) => w.frame === frame)),
     );
-    groups.sort((a, b) => characterCount(b) - characterCount(a));
+    groups.sort((a, b) => charactersOf(b) - charactersOf(a));
     const rulings = readRulings(pdfium, page, geometry);
     pages.push({ geometry, groups: groups.filter((group) => group.length > 0), rulings });
   }
@@ -96,9 +96,6 @@ function rememberHyphenated(words: Word[], hyphenated: Set<string>): void {
     }
   }
 }
-
-const characterCount = (group: Segment[]): number =>
-  group.reduce((sum, segment) => sum + segment.words.reduce((n, word) => n + word.text.length, 0), 0);
 
 /**
  * Whether the file has text: more than single characters, a scanner's stamp on every page, or the typed cover of a
@@ -145,33 +142,29 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
       };
     }),
   );
-  const texts = new Map<LayoutBlock, BlockText>();
-  const all: TextBlock[] = [];
-  const perPage = pages.map(({ groups, rulings }, page) => {
-    const blocks = layOutPage(groups, rulings, running);
-    for (const block of blocks) {
-      const text = blockText(block, hyphenated);
-      texts.set(block, text);
-      all.push({ block, page, text: text.text, mainAngle: groups[0]?.[0]?.frame.angle ?? 0 });
-    }
-    return blocks;
-  });
+  const perPage = pages.map(({ groups, rulings }, page) =>
+    layOutPage(groups, rulings, running).map((layout): PageBlock => ({
+      ...blockText(layout, hyphenated),
+      layout,
+      page,
+      mainAngle: groups[0]?.[0]?.frame.angle ?? 0,
+      kind: kindOf(layout),
+      marks: {},
+    })),
+  );
+  const all = perPage.flat();
   const body = bodyStyle(all);
-  const found: Layout = { texts, headings: findHeadings(all, readOutline(file), body), footnotes: new Set() };
-  for (const [index, blocks] of perPage.entries()) {
-    const { geometry, groups } = pages[index] ?? { geometry: emptyGeometry, groups: [] };
-    const textOf = (block: LayoutBlock): string => texts.get(block)?.text ?? "";
-    const notes = findFootnotes(blocks, frameHeight(geometry, groups[0]), textOf, body);
-    for (const block of notes) if (!found.headings.has(block)) found.footnotes.add(block);
-  }
-  return finish(file, pages, perPage, found);
-}
-
-/** The results of analysing all blocks of the document. */
-interface Layout {
-  texts: Map<LayoutBlock, BlockText>;
-  headings: Map<LayoutBlock, number>;
-  footnotes: Set<LayoutBlock>;
+  markHeadings(all, readOutline(file), body);
+  for (const [index, { geometry, groups }] of pages.entries())
+    markFootnotes(perPage[index] ?? [], frameHeight(geometry, groups[0]), body);
+  markTables(perPage);
+  markContinued(perPage);
+  const assembled = pages.map(({ geometry }, index) =>
+    assemblePage(index + 1, geometry, perPage[index] ?? []),
+  );
+  const finished = assembled.map(({ page }) => page);
+  const blocks = assembled.flatMap((page) => page.blocks);
+  return { fileType: "pdf", title: findTitle(file, finished, blocks), pages: finished, blocks };
 }
 
 function frameHeight({ width, height }: PageGeometry, group: Segment[] | undefined): number {
@@ -234,61 +227,44 @@ function runningBlocks(segments: Segment[]): LayoutBlock[] {
     .map((segment) => ({ kind: "running", lines: [segment] }));
 }
 
-function finish(
-  file: PdfFile,
-  pages: ReadPage[],
-  perPage: LayoutBlock[][],
-  found: Layout,
-): ExtractedDocument {
-  const { texts, headings, footnotes } = found;
-  const extracted: ExtractedPage[] = [];
-  const blocks: Block[] = [];
+function kindOf({ kind, marked }: LayoutBlock): Block["kind"] {
+  if (kind === "running") return "header_footer";
+  if (kind === "row") return "table_row";
+  return marked === true ? "list_item" : "paragraph";
+}
+
+/** Numbers the tables of all pages, and marks their heading rows. */
+function markTables(perPage: PageBlock[][]): void {
   let tables = 0;
-  let open: LayoutBlock | undefined;
-  for (const [index, layout] of perPage.entries()) {
-    const finished: FinishedBlock[] = [];
-    let first = true;
-    for (const block of layout) {
-      const text = texts.get(block) ?? { text: "", lines: [], cells: new Map() };
-      const entry: FinishedBlock = { ...text, kind: kindOf(block, found) };
-      const level = headings.get(block);
-      if (level !== undefined) entry.level = level;
-      if (block.table !== undefined) entry.table = tables + block.table;
-      if (block.header === true) entry.tableHeader = true;
-      if (block.places !== undefined) entry.places = block.places;
-      if (block.kind !== "running" && !footnotes.has(block)) {
-        if (first && open !== undefined && runsOn(open, block, found)) {
-          entry.continues = true;
-          if (open.marked === true) entry.kind = "list_item";
-        }
-        first = false;
-        open = block;
-      }
-      finished.push(entry);
+  for (const blocks of perPage) {
+    for (const { layout, marks } of blocks) {
+      if (layout.table !== undefined) marks.table = tables + layout.table;
+      if (layout.header === true) marks.tableHeader = true;
     }
-    tables += Math.max(0, ...layout.map((block) => (block.table ?? -1) + 1));
-    const geometry = pages[index]?.geometry ?? emptyGeometry;
-    const assembled = assemblePage(index + 1, geometry, finished);
-    extracted.push(assembled.page);
-    blocks.push(...assembled.blocks);
+    tables += Math.max(0, ...blocks.map(({ layout }) => (layout.table ?? -1) + 1));
   }
-  return { fileType: "pdf", title: findTitle(file, extracted, blocks), pages: extracted, blocks };
 }
 
-function kindOf(block: LayoutBlock, { headings, footnotes }: Layout): Block["kind"] {
-  if (block.kind === "running") return "header_footer";
-  if (block.kind === "row") return "table_row";
-  if (headings.has(block)) return "heading";
-  if (footnotes.has(block)) return "footnote";
-  return block.marked === true ? "list_item" : "paragraph";
+/** Marks the first text of a page where it continues the last one of a page before. */
+function markContinued(perPage: PageBlock[][]): void {
+  let last: PageBlock | undefined;
+  for (const blocks of perPage) {
+    const body = blocks.filter(({ kind }) => kind !== "header_footer" && kind !== "footnote");
+    const [first] = body;
+    if (first !== undefined && last !== undefined && runsOn(last, first)) {
+      first.marks.continues = true;
+      if (last.layout.marked === true) first.kind = "list_item";
+    }
+    last = body.at(-1) ?? last;
+  }
 }
 
-/** Whether the first text of a page continues the last one of the page before. */
-function runsOn(before: LayoutBlock, block: LayoutBlock, { texts, headings }: Layout): boolean {
-  if (before.kind !== "text" || block.kind !== "text" || block.marked === true) return false;
-  if (headings.has(before) || headings.has(block)) return false;
-  const [a, b] = [before.lines.at(-1), block.lines[0]];
+function runsOn(before: PageBlock, block: PageBlock): boolean {
+  if (before.layout.kind !== "text" || block.layout.kind !== "text" || block.layout.marked === true)
+    return false;
+  if (before.kind === "heading" || block.kind === "heading") return false;
+  const [a, b] = [before.layout.lines.at(-1), block.layout.lines[0]];
   if (a === undefined || b === undefined || Math.abs(a.size - b.size) > a.size * 0.1) return false;
-  const ended = /[.!?:;。！？؟۔]["”’)\]]?$/.test(texts.get(before)?.text ?? ".");
-  return !ended && !/^\p{Lu}{2}/u.test(texts.get(block)?.text ?? "");
+  const ended = /[.!?:;。！？؟۔]["”’)\]]?$/.test(before.text);
+  return !ended && !/^\p{Lu}{2}/u.test(block.text);
 }

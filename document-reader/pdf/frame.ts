@@ -14,11 +14,19 @@ export interface Frame {
   vx: number;
   vy: number;
   v0: number;
-  /** From (u, v) to the displayed page: its x and y axes of u and v, and where (0, 0) lies. */
-  xu: number;
-  xv: number;
-  yu: number;
-  yv: number;
+  /** Of the angle; and where (0, 0) lies when the page is turned by it. */
+  cos: number;
+  sin: number;
+  originU: number;
+  originV: number;
+}
+
+/** An affine map: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+export function matrixOf(floats: Float32Array): Matrix {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floats;
+  return [a, b, c, d, e, f];
 }
 
 /** A page as it is displayed, in points, and how its user space maps to that. */
@@ -64,21 +72,21 @@ export function frameOf(page: PageGeometry, angle: number | "vertical", id: numb
   const sin = Math.round(Math.sin(radians) * 1e6) / 1e6;
   // u along the text, v to its lower side. Rotated by 90°, the lower side is the page's left: lines
   // of vertical writing follow each other in that direction as well.
-  const uOrigin = Math.min(0, cos * page.width, sin * page.height, cos * page.width + sin * page.height);
-  const vOrigin = Math.min(0, -sin * page.width, cos * page.height, -sin * page.width + cos * page.height);
+  const originU = Math.min(0, cos * page.width, sin * page.height, cos * page.width + sin * page.height);
+  const originV = Math.min(0, -sin * page.width, cos * page.height, -sin * page.width + cos * page.height);
   return {
     angle,
     id,
     ux: cos * xx + sin * yx,
     uy: cos * xy + sin * yy,
-    u0: cos * x0 + sin * y0 - uOrigin,
+    u0: cos * x0 + sin * y0 - originU,
     vx: -sin * xx + cos * yx,
     vy: -sin * xy + cos * yy,
-    v0: -sin * x0 + cos * y0 - vOrigin,
-    xu: cos,
-    xv: -sin,
-    yu: sin,
-    yv: cos,
+    v0: -sin * x0 + cos * y0 - originV,
+    cos,
+    sin,
+    originU,
+    originV,
   };
 }
 
@@ -88,26 +96,16 @@ export function toPageBox(
   frame: Frame,
   { u0, v0, u1, v1 }: { u0: number; v0: number; u1: number; v1: number },
 ): { x: number; y: number; width: number; height: number } {
-  const { width: w, height: h } = page;
-  if (frame.angle === 0) {
-    const x = Math.min(w, Math.max(0, u0));
-    const y = Math.min(h, Math.max(0, v0));
-    return { x, y, width: Math.min(w, Math.max(0, u1)) - x, height: Math.min(h, Math.max(0, v1)) - y };
-  }
-  const { xu: cos, yu: sin } = frame;
-  const du = Math.min(0, cos * w, sin * h, cos * w + sin * h);
-  const dv = Math.min(0, -sin * w, cos * h, -sin * w + cos * h);
+  const { cos, sin, originU, originV } = frame;
   const corners = [
     [u0, v0],
     [u1, v0],
     [u0, v1],
     [u1, v1],
-  ].map(([u = 0, v = 0]) => [
-    frame.xu * (u + du) + frame.xv * (v + dv),
-    frame.yu * (u + du) + frame.yv * (v + dv),
-  ]);
-  const xs = corners.map(([x = 0]) => Math.min(w, Math.max(0, x)));
-  const ys = corners.map(([, y = 0]) => Math.min(h, Math.max(0, y)));
+  ].map(([u = 0, v = 0]) => [u + originU, v + originV] as const);
+  const within = (value: number, max: number): number => Math.min(max, Math.max(0, value));
+  const xs = corners.map(([u, v]) => within(cos * u - sin * v, page.width));
+  const ys = corners.map(([u, v]) => within(sin * u + cos * v, page.height));
   const x = Math.min(...xs);
   const y = Math.min(...ys);
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };

@@ -1,18 +1,9 @@
-import type { LayoutBlock } from "./layout-block.ts";
 import type { OutlineEntry } from "./outline.ts";
-
-/** A block with its text, as headings are looked for over the whole document. */
-export interface TextBlock {
-  block: LayoutBlock;
-  /** 0-based. */
-  page: number;
-  text: string;
-  /** The direction of most text of the page; other text is a stamp or a label. */
-  mainAngle: number | "vertical";
-}
+import type { PageBlock } from "./page-text.ts";
+import { charactersOf } from "./segments.ts";
 
 interface HeadingCandidate {
-  entry: TextBlock;
+  block: PageBlock;
   size: number;
   bold: boolean;
   caps: boolean;
@@ -27,29 +18,26 @@ const numbered = /^(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+\p{L}/u;
  * Marks headings with their levels (1 is the highest): blocks that the outline names, and short blocks
  * set larger or bolder than the body, or in capitals. Levels follow the ranking of these styles.
  */
-export function findHeadings(
-  blocks: TextBlock[],
-  outline: OutlineEntry[],
-  body: BodyStyle,
-): Map<LayoutBlock, number> {
+export function markHeadings(blocks: PageBlock[], outline: OutlineEntry[], body: BodyStyle): void {
   const inOutline = new Map<string, number>();
   for (const { page, title, level } of outline) {
     const key = `${page}:${normalise(title)}`;
     if (!inOutline.has(key)) inOutline.set(key, level);
   }
   const found: HeadingCandidate[] = [];
-  for (const entry of blocks) {
-    if (entry.block.kind !== "text" || entry.block.lines[0]?.frame.angle !== entry.mainAngle) continue;
-    const mayBeNamed = inOutline.size > 0 && entry.block.lines.length <= 4 && entry.text.length < 400;
-    const outlineLevel = mayBeNamed ? inOutline.get(`${entry.page}:${normalise(entry.text)}`) : undefined;
-    if (outlineLevel === undefined && !looksLikeHeading(entry, body)) continue;
-    found.push({ entry, ...styleOf(entry), outlineLevel });
+  for (const block of blocks) {
+    const { layout, page, text, mainAngle } = block;
+    if (layout.kind !== "text" || layout.lines[0]?.frame.angle !== mainAngle) continue;
+    const mayBeNamed = inOutline.size > 0 && layout.lines.length <= 4 && text.length < 400;
+    const outlineLevel = mayBeNamed ? inOutline.get(`${page}:${normalise(text)}`) : undefined;
+    if (outlineLevel === undefined && !looksLikeHeading(block, body)) continue;
+    found.push({ block, ...styleOf(block), outlineLevel });
   }
-  return levels(found);
+  setLevels(found);
 }
 
 /** Larger is higher, then bold, then capitals. Sizes closer than 5% count as one. */
-function levels(found: HeadingCandidate[]): Map<LayoutBlock, number> {
+function setLevels(found: HeadingCandidate[]): void {
   const sizes = [...new Set(found.map((f) => f.size))].sort((a, b) => b - a);
   const step = new Map<number, number>();
   let top = Number.POSITIVE_INFINITY;
@@ -66,22 +54,21 @@ function levels(found: HeadingCandidate[]): Map<LayoutBlock, number> {
   const ranks = [...new Set(found.map(rankOf))].sort((a, b) => a - b);
   const shallowest = new Map<number, number>();
   for (const entry of found) {
-    const depth = depthOf(entry.entry.text);
+    const depth = depthOf(entry.block);
     const rank = rankOf(entry);
     if (depth > 0) shallowest.set(rank, Math.min(depth, shallowest.get(rank) ?? depth));
   }
-  const result = new Map<LayoutBlock, number>();
   for (const entry of found) {
-    const depth = depthOf(entry.entry.text);
+    const depth = depthOf(entry.block);
     const rank = rankOf(entry);
     const deeper = depth > 0 ? depth - (shallowest.get(rank) ?? depth) : 0;
     const level = entry.outlineLevel ?? ranks.indexOf(rank) + 1 + deeper;
-    result.set(entry.entry.block, Math.min(6, level));
+    entry.block.kind = "heading";
+    entry.block.marks.level = Math.min(6, level);
   }
-  return result;
 }
 
-const depthOf = (text: string): number => numbered.exec(text)?.[1]?.split(".").length ?? 0;
+const depthOf = ({ text }: PageBlock): number => numbered.exec(text)?.[1]?.split(".").length ?? 0;
 
 const normalise = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
@@ -91,14 +78,14 @@ export interface BodyStyle {
 }
 
 /** Size and weight in which most characters of the text are set. */
-export function bodyStyle(blocks: TextBlock[]): BodyStyle {
+export function bodyStyle(blocks: PageBlock[]): BodyStyle {
   const counts = new Map<number, number>();
   let bold = 0;
   let total = 0;
-  for (const { block } of blocks) {
-    if (block.kind === "running") continue;
-    for (const line of block.lines) {
-      const length = line.words.reduce((sum, word) => sum + word.text.length, 0);
+  for (const { layout } of blocks) {
+    if (layout.kind === "running") continue;
+    for (const line of layout.lines) {
+      const length = charactersOf([line]);
       const size = Math.round(line.size * 2) / 2;
       counts.set(size, (counts.get(size) ?? 0) + length);
       if (line.style.bold) bold += length;
@@ -109,27 +96,27 @@ export function bodyStyle(blocks: TextBlock[]): BodyStyle {
   return { size, bold: bold * 2 > total };
 }
 
-function styleOf({ block, text }: TextBlock): { size: number; bold: boolean; caps: boolean } {
+function styleOf({ layout, text }: PageBlock): { size: number; bold: boolean; caps: boolean } {
   const letters = text.replace(/[^\p{L}]/gu, "");
   return {
-    size: Math.round(Math.max(...block.lines.map((line) => line.size)) * 4) / 4,
-    bold: block.lines.every((line) => line.bold === "all"),
+    size: Math.round(Math.max(...layout.lines.map((line) => line.size)) * 4) / 4,
+    bold: layout.lines.every((line) => line.bold === "all"),
     caps: letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase(),
   };
 }
 
-function looksLikeHeading(entry: TextBlock, body: BodyStyle): boolean {
-  const { block, text } = entry;
-  if (block.lines.length > 4 || text.length > 200 || !/\p{L}{2}|\p{Script=Han}/u.test(text)) return false;
+function looksLikeHeading(block: PageBlock, body: BodyStyle): boolean {
+  const { layout, text } = block;
+  if (layout.lines.length > 4 || text.length > 200 || !/\p{L}{2}|\p{Script=Han}/u.test(text)) return false;
   if (/[,;]$|[;,]\s(?:and|or)$/.test(text)) return false;
   if (/[.]$/.test(text) && !/^\S+\.?\s.{0,60}\.$/.test(text)) return false;
-  const { size, bold, caps } = styleOf(entry);
+  const { size, bold, caps } = styleOf(block);
   const larger = size >= body.size * 1.14;
-  if (larger) return text.length <= 160 || block.lines.length <= 2;
+  if (larger) return text.length <= 160 || layout.lines.length <= 2;
   if (size < body.size * 0.9) return false;
   const startsAsOne = named.test(text) || numbered.test(text);
-  if (text.length > 140 || block.lines.length > 3) return false;
+  if (text.length > 140 || layout.lines.length > 3) return false;
   if (/[.]$/.test(text) && !startsAsOne) return false;
-  if (bold && !body.bold) return !block.marked || startsAsOne || text.length < 80;
-  return caps && block.lines.length <= 2 && (startsAsOne || text.length >= 6) && !/\d{3}/.test(text);
+  if (bold && !body.bold) return !layout.marked || startsAsOne || text.length < 80;
+  return caps && layout.lines.length <= 2 && (startsAsOne || text.length >= 6) && !/\d{3}/.test(text);
 }

@@ -43,27 +43,29 @@ function addLine(result: BlockText, line: Segment, cellStart: number, hyphenated
   result.text += text;
 }
 
-/** A block with its text and what it was found to be. */
-export interface FinishedBlock extends BlockText {
+/** A block of a page with its text, and what it is found to be. */
+export interface PageBlock extends BlockText {
+  layout: LayoutBlock;
+  /** 0-based. */
+  page: number;
+  /** The direction of most text of the page; other text is a stamp or a label. */
+  mainAngle: number | "vertical";
   kind: Block["kind"];
-  level?: number;
-  continues?: boolean;
-  table?: number;
-  tableHeader?: boolean;
-  places?: LayoutCell[];
+  /** What else is told of such a block. */
+  marks: Pick<Block, "level" | "continues" | "table" | "tableHeader">;
 }
 
 /** Puts the blocks of a page together: its text, its line boxes, and the blocks with their offsets. */
 export function assemblePage(
   page: number,
   geometry: PageGeometry,
-  finished: FinishedBlock[],
+  found: PageBlock[],
 ): { page: ExtractedPage; blocks: Block[] } {
   let text = "";
   const boxes: TextBox[] = [];
   const blocks: Block[] = [];
   const placed = new Map<Segment[], { start: number; end: number }>();
-  for (const { text: own, lines, cells, places, kind, level, continues, table, tableHeader } of finished) {
+  for (const { text: own, lines, cells, layout, kind, marks } of found) {
     if (own === "") continue;
     if (text !== "") text += "\n";
     const start = text.length;
@@ -71,15 +73,11 @@ export function assemblePage(
     for (const { line, start: from, end } of lines) {
       boxes.push({ start: start + from, end: start + end, ...lineBox(geometry, line) });
     }
-    const block: Block = { kind, page, start, end: text.length };
-    if (level !== undefined) block.level = level;
-    if (continues === true) block.continues = true;
-    if (table !== undefined) block.table = table;
-    if (tableHeader === true) block.tableHeader = true;
     for (const [cell, { start: from, end }] of cells)
       placed.set(cell, { start: start + from, end: start + end });
-    if (places !== undefined) block.cells = tableCells(page, places, placed);
-    blocks.push(block);
+    const { places } = layout;
+    const block = { kind, page, start, end: text.length, ...marks };
+    blocks.push(places === undefined ? block : { ...block, cells: tableCells(page, places, placed) });
   }
   const width = round(geometry.width);
   const height = round(geometry.height);

@@ -1,5 +1,5 @@
 import { characterText, isRightToLeft } from "./characters.ts";
-import { displayedAngle, frameOf, type Frame, type PageGeometry } from "./frame.ts";
+import { displayedAngle, frameOf, matrixOf, type Frame, type Matrix, type PageGeometry } from "./frame.ts";
 import { heapGrowths, withScratch, type Pdfium } from "./pdfium.ts";
 
 /** How a word is set. One object per style of the document, so that styles compare by identity. */
@@ -87,7 +87,9 @@ export class WordReader {
         object = owner;
         const next = i + 1 < count && code >= 0x1100 && objectOf(textPage, i + 1) === owner;
         const style = this.styleOf(object, fonts, scratch);
-        const { matrix, fontSize } = this.readSetting({ textPage, index: i, scratch }, floats);
+        this.pdfium.FPDFText_GetMatrix(textPage, i, scratch);
+        const matrix = matrixOf(floats);
+        const fontSize = this.pdfium.FPDFText_GetFontSize(textPage, i);
         const vertical = next && this.isVertical({ textPage, index: i, scratch }, matrix, fontSize);
         builder.startObject(matrix, fontSize, style, vertical);
       }
@@ -103,22 +105,6 @@ export class WordReader {
         builder.addTurned(code, x, y, doubles);
       }
     }
-  }
-
-  private readSetting(
-    { textPage, index, scratch }: CharacterPlace,
-    floats: Float32Array,
-  ): Pick<Setting, "matrix" | "fontSize"> {
-    this.pdfium.FPDFText_GetMatrix(textPage, index, scratch);
-    const matrix: Matrix = [
-      floats[0] ?? 1,
-      floats[1] ?? 0,
-      floats[2] ?? 0,
-      floats[3] ?? 1,
-      floats[4] ?? 0,
-      floats[5] ?? 0,
-    ];
-    return { matrix, fontSize: this.pdfium.FPDFText_GetFontSize(textPage, index) };
   }
 
   private styleOf(object: number, fonts: Map<number, TextStyle>, scratch: number): TextStyle {
@@ -167,10 +153,8 @@ interface CharacterPlace {
   scratch: number;
 }
 
-type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
-
 /** Page size, rotation and visible box. Absurd sizes are harmless, since nothing is drawn. */
-export function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
+function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
   const rotation = pdfium.FPDFPage_GetRotation(page) & 3;
   const width = pdfium.FPDF_GetPageWidthF(page);
   const height = pdfium.FPDF_GetPageHeightF(page);

@@ -148,8 +148,8 @@ export interface PdfFile {
   close(): void;
 }
 
-const errorPassword = 4;
-const errorSecurity = 5;
+/** PDFium's numbers for a missing password and for an unknown kind of encryption. */
+const lockedErrors = new Set([4, 5]);
 
 /**
  * Opens a PDF held in memory, with the empty user password where it is encrypted.
@@ -157,24 +157,15 @@ const errorSecurity = 5;
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   const pdfium = await loadPdfium();
-  let file = load(pdfium, bytes);
-  if (typeof file === "number" && file !== errorPassword && file !== errorSecurity) {
-    const repaired = withTrailer(bytes);
-    if (repaired !== null) file = load(pdfium, repaired);
-    if (typeof file !== "number" && file.pageCount <= 0) {
-      file.close();
-      throw new ExtractionError("corrupt");
-    }
-  }
-  if (typeof file === "number") {
-    const locked = file === errorPassword || file === errorSecurity;
-    throw new ExtractionError(locked ? "password_protected" : "corrupt");
-  }
-  if (file.pageCount <= 0) {
-    file.close();
-    throw new ExtractionError("empty");
-  }
-  return file;
+  const asIs = load(pdfium, bytes);
+  const isDamaged = typeof asIs === "number" && !lockedErrors.has(asIs);
+  const repaired = isDamaged ? withTrailer(bytes) : null;
+  const file = repaired === null ? asIs : load(pdfium, repaired);
+  if (typeof file === "number")
+    throw new ExtractionError(lockedErrors.has(file) ? "password_protected" : "corrupt");
+  if (file.pageCount > 0) return file;
+  file.close();
+  throw new ExtractionError(isDamaged ? "corrupt" : "empty");
 }
 
 /** The opened file, or PDFium's number for why not. */

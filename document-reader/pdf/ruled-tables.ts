@@ -1,9 +1,9 @@
 import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
 import { covers, edges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
 import type { Rulings } from "./rulings.ts";
-import { groupIntoRows, type Segment } from "./segments.ts";
+import { charactersOf, groupIntoRows, joinSegments, partOf, type Segment } from "./segments.ts";
 import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
-import { headerRows, logicalRows, toRow, type LogicalCell, type LogicalRow, type Row } from "./tables.ts";
+import { headerRows, logicalRows, toRow, type Row } from "./tables.ts";
 
 /** A row of a table with drawn lines. Its anchor represents it in the reading order of the page. */
 export interface RuledRow {
@@ -59,11 +59,13 @@ function anchorOf({ u0, u1 }: Area, { lines }: LayoutBlock): Segment {
   return { ...first, words: lines.flatMap(({ words }) => words), u0, u1, marked: false };
 }
 
-/** Index of the slot between two edges that a place lies in; -1 where it lies outside. */
+const outside = -1;
+
+/** Index of the slot between two edges that a place lies in, or `outside`. */
 function slotOf(borders: number[], place: number): number {
   for (let index = 0; index + 1 < borders.length; index++)
     if (place >= (borders[index] ?? 0) - 1 && place < (borders[index + 1] ?? 0) + 1) return index;
-  return -1;
+  return outside;
 }
 
 /** The rows of a table with lines between its columns; null where the lines make no such table. */
@@ -74,13 +76,14 @@ function gridRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
   if (width < 2 || height < 2 || width * height > 40_000) return null;
   if (!isRuledBetweenColumns(area, us, vs)) return null;
   const cells = mergedCells(area, us, vs);
-  const byCell = new Map<number, Segment[]>();
-  for (const part of inside.flatMap((segment) => splitAt(segment, us))) {
-    const [column, row] = [slotOf(us, (part.u0 + part.u1) / 2), slotOf(vs, middle(part))];
-    if (column < 0 || row < 0) return null;
-    const cell = cells[row * width + column] ?? 0;
-    byCell.set(cell, [...(byCell.get(cell) ?? []), part]);
-  }
+  const byCell = Map.groupBy(
+    inside.flatMap((segment) => splitAt(segment, us)),
+    (part) => {
+      const [column, row] = [slotOf(us, (part.u0 + part.u1) / 2), slotOf(vs, middle(part))];
+      return column === outside || row === outside ? outside : (cells[row * width + column] ?? 0);
+    },
+  );
+  if (byCell.has(outside)) return null;
   const lines = new Map([...byCell].map(([cell, parts]) => [cell, linesOf(parts)]));
   if ([...lines.values()].some((own) => charactersOf(own) > maxCellCharacters)) return null;
   if (holdsUnruledRows([...lines], width)) return null;
@@ -129,19 +132,8 @@ function mergedCells({ horizontal, vertical }: Area, us: number[], vs: number[])
 function splitAt(segment: Segment, us: number[]): Segment[] {
   const crossed = us.some((u) => segment.u0 < u - 1 && u + 1 < segment.u1);
   if (!crossed || segment.words.length < 2) return [segment];
-  const parts = new Map<number, Segment["words"]>();
-  for (const word of segment.words) {
-    const slot = slotOf(us, (word.u0 + word.u1) / 2);
-    parts.set(slot, [...(parts.get(slot) ?? []), word]);
-  }
-  if (parts.size === 1) return [segment];
-  return [...parts.values()].map((words) => ({
-    ...segment,
-    words,
-    u0: Math.min(...words.map(({ u0 }) => u0)),
-    u1: Math.max(...words.map(({ u1 }) => u1)),
-    marked: false,
-  }));
+  const parts = Map.groupBy(segment.words, ({ u0, u1 }) => slotOf(us, (u0 + u1) / 2));
+  return parts.size === 1 ? [segment] : [...parts.values()].map((words) => partOf(segment, words));
 }
 
 /** The lines of a cell from top to bottom; a raised mark stands in the line that it belongs to. */
@@ -149,14 +141,14 @@ function linesOf(parts: Segment[]): Segment[] {
   const largest = Math.max(...parts.map(({ size }) => size));
   const isMark = ({ words, size }: Segment): boolean =>
     words.length === 1 && size <= largest * 0.86 && (words[0]?.text.length ?? 0) <= 3;
-  const lines = groupIntoRows(parts.filter((part) => !isMark(part))).map(joinParts);
+  const lines = groupIntoRows(parts.filter((part) => !isMark(part))).map(joinSegments);
   for (const mark of parts.filter(isMark)) {
     const host = lines.find(
       (line) => line.base - mark.base > line.size * -0.4 && line.base - mark.base < line.size * 0.75,
     );
     if (host === undefined) lines.push(mark);
     else
-      Object.assign(host, joinParts([host, mark].toSorted((a, b) => a.u0 - b.u0)), {
+      Object.assign(host, joinSegments([host, mark].toSorted((a, b) => a.u0 - b.u0)), {
         base: host.base,
         size: host.size,
         style: host.style,
@@ -165,23 +157,10 @@ function linesOf(parts: Segment[]): Segment[] {
   return lines.toSorted((a, b) => a.base - b.base);
 }
 
-function joinParts(row: Segment[]): Segment {
-  const [first] = row;
-  if (first === undefined) throw new Error("a line has at least one part");
-  return { ...first, words: row.flatMap(({ words }) => words), u1: Math.max(...row.map(({ u1 }) => u1)) };
-}
-
-const charactersOf = (lines: Segment[]): number =>
-  lines.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0);
-
 /** Whether an area has rows without rules between them: many lines side by side in several columns. */
 function holdsUnruledRows(lines: [cell: number, lines: Segment[]][], width: number): boolean {
-  const perRow = new Map<number, number[]>();
-  for (const [cell, own] of lines) {
-    const row = Math.floor(cell / width);
-    perRow.set(row, [...(perRow.get(row) ?? []), own.length]);
-  }
-  return [...perRow.values()].some((counts) => counts.filter((count) => count >= 5).length >= 2);
+  const tall = lines.filter(([, own]) => own.length >= 5);
+  return new Set(tall.map(([cell]) => Math.floor(cell / width))).size < tall.length;
 }
 
 /** The cells of every row of a grid; one that reaches over several rows stands in each. */
@@ -214,19 +193,7 @@ function placeCells(
 function finishRows(rows: { own: LayoutCell[]; all: LayoutCell[] }[]): LayoutBlock[] | null {
   const shown = rows.filter(({ own }) => own.length > 0);
   if (shown.filter(({ all }) => all.length >= 2).length < 2) return null;
-  const logical = shown.map(({ own }): LogicalRow => {
-    const cells = own.map(({ lines }): LogicalCell => ({
-      lines,
-      u0: Math.min(...lines.map(({ u0 }) => u0)),
-      u1: Math.max(...lines.map(({ u1 }) => u1)),
-    }));
-    return {
-      cells,
-      lastBase: 0,
-      size: Math.max(...cells.flatMap(({ lines }) => lines.map(({ size }) => size))),
-    };
-  });
-  const headers = headerRows(logical);
+  const headers = headerRows(shown.map(({ own }) => ({ cells: own })));
   return shown.map(({ own, all }, index) => {
     const cells = own.map(({ lines }) => lines);
     return { kind: "row", lines: cells.flat(), cells, places: all, header: index < headers };
@@ -238,11 +205,7 @@ function bandRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
   const wide = area.horizontal.filter(({ from, to }) => to - from > (area.u1 - area.u0) * 0.8);
   const vs = edges(wide.map(({ at }) => at));
   if (vs.length < 3) return null;
-  const bands = new Map<number, Segment[]>();
-  for (const segment of inside) {
-    const band = slotOf(vs, middle(segment));
-    bands.set(band, [...(bands.get(band) ?? []), segment]);
-  }
+  const bands = Map.groupBy(inside, (segment) => slotOf(vs, middle(segment)));
   const filled = [...bands].toSorted(([a], [b]) => a - b).map(([, own]) => groupIntoRows(own).map(toRow));
   const rows = filled.flat();
   const columns = findColumns(rows.map(({ cells }) => cells));
@@ -267,7 +230,7 @@ function ruledRows(area: Area, columns: Extent[], rows: Row[]): { own: LayoutCel
   const cells = new Map<number, LayoutCell>();
   for (const cell of rows.flatMap((row) => row.cells)) {
     const row = slotOf(vs, middle(cell));
-    if (row < 0) continue;
+    if (row === outside) continue;
     const place = placeInColumns(columns, cell);
     const key = topOf(row, place.column) * columns.length + place.column;
     const known = cells.get(key);

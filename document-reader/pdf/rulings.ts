@@ -1,4 +1,4 @@
-import { frameOf, type PageGeometry } from "./frame.ts";
+import { frameOf, matrixOf, type Matrix, type PageGeometry } from "./frame.ts";
 import { withScratch, type Pdfium } from "./pdfium.ts";
 
 /** A straight line of a page in points from its top left: along `at`, from `from` to `to`. */
@@ -32,7 +32,6 @@ const objectForm = 5;
 const segmentLine = 0;
 const segmentMove = 2;
 
-type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** The horizontal and vertical lines that a page draws: borders of cells, rules, edges of shaded areas. */
@@ -122,11 +121,6 @@ class RulingReader {
     else if (du < 1 && dv >= minLength && dv < height * 0.97)
       this.#vertical.push({ at: (u0 + u1) / 2, from: Math.min(v0, v1), to: Math.max(v0, v1) });
   }
-}
-
-function matrixOf(floats: Float32Array): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = floats;
-  return [a, b, c, d, e, f];
 }
 
 /** First `inner`, then `outer`. */

@@ -1,5 +1,5 @@
 import { medianSize } from "./columns.ts";
-import { groupIntoRows, type Segment } from "./segments.ts";
+import { groupIntoRows, segmentText, type Segment } from "./segments.ts";
 
 /** The upright segments of a page, and its height in points. */
 export interface RunningInput {
@@ -59,19 +59,11 @@ function candidatesOf(page: RunningInput, index: number): Candidate[] {
     const fromEdge = zone === "top" ? inZone : inZone.toReversed();
     for (const [rank, row] of fromEdge.slice(0, rowsPerZone).entries()) {
       const base = row[0]?.base ?? 0;
-      const text = row.flatMap((s) => s.words.map((w) => w.text)).join(" ");
+      const text = row.map(segmentText).join(" ");
       const keys = row.map((s) => `${zone}${normalise(s)}`);
       const large = row.every((s) => s.size > usual * 1.25);
-      result.push({
-        large,
-        page: index,
-        row,
-        zone,
-        rank,
-        keys,
-        text,
-        distance: zone === "top" ? base : page.height - base,
-      });
+      const distance = zone === "top" ? base : page.height - base;
+      result.push({ page: index, row, zone, rank, distance, keys, text, large });
     }
   }
   return result;
@@ -89,9 +81,7 @@ function pagesByPlace(candidates: Candidate[]): Map<string, Set<number>> {
   for (const { keys, distance, page } of candidates) {
     for (const key of keys) {
       const place = `${Math.round(distance / heightStep)}${key}`;
-      const pages = seen.get(place);
-      if (pages === undefined) seen.set(place, new Set([page]));
-      else pages.add(page);
+      seen.set(place, (seen.get(place) ?? new Set()).add(page));
     }
   }
   return seen;

@@ -35,6 +35,26 @@ export function isMarker(text: string): boolean {
   return text.length <= 12 && marker.test(text);
 }
 
+/** The words of a line as they are read. */
+export const segmentText = ({ words }: Segment): string => words.map(({ text }) => text).join(" ");
+
+export const charactersOf = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0);
+
+/** A part of a segment, such as one of two cells that stand close together. */
+export function partOf(segment: Segment, words: Word[]): Segment {
+  const u0 = Math.min(...words.map((word) => word.u0));
+  const u1 = Math.max(...words.map((word) => word.u1));
+  return { ...segment, words, u0, u1, marked: false };
+}
+
+/** One line of several segments side by side. */
+export function joinSegments(row: readonly Segment[]): Segment {
+  const [first] = row;
+  if (first === undefined) throw new Error("a line has at least one part");
+  return { ...first, words: row.flatMap(({ words }) => words), u1: Math.max(...row.map(({ u1 }) => u1)) };
+}
+
 export const segmentTop = (segment: Segment): number => segment.base - segment.size * 0.72;
 export const segmentBottom = (segment: Segment): number => segment.base + segment.size * 0.18;
 
@@ -197,7 +217,6 @@ function settle(segment: Segment): void {
     if (best.word !== undefined) {
       segment.style = best.word.style;
       segment.size = best.word.size;
-      if (best.word.size < segment.size) segment.base = best.word.base;
     }
   }
   const bold = words.filter((word) => word.style.bold).length;

@@ -1,7 +1,7 @@
 import type { LayoutBlock } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
 import { findColumns, placeInColumns } from "./table-columns.ts";
-import { groupIntoRows, type Segment } from "./segments.ts";
+import { groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
 
 /** Cells on one baseline from left to right. */
 export interface Row {
@@ -42,8 +42,7 @@ export function findTables(segments: Segment[]): Section[] {
   return sections;
 }
 
-const textOf = (segment: Segment): string => segment.words.map((w) => w.text).join(" ");
-const isNumeric = (segment: Segment): boolean => /^[^\p{L}]*[\d—–-][^\p{L}]*$/u.test(textOf(segment));
+const isNumeric = (segment: Segment): boolean => /^[^\p{L}]*[\d—–-][^\p{L}]*$/u.test(segmentText(segment));
 
 export function toRow(segments: Segment[]): Row {
   const cells: Segment[] = [];
@@ -77,28 +76,20 @@ function splitNumbers(segment: Segment): Segment[] {
     parts.at(-1)?.push(word);
   }
   if (parts.length === 1) return [segment];
-  return parts.map((part) => ({
-    ...segment,
-    words: part,
-    u0: part[0]?.u0 ?? segment.u0,
-    u1: part.at(-1)?.u1 ?? segment.u1,
-    marked: false,
-  }));
+  return parts.map((part) => partOf(segment, part));
 }
 
-/** One line of several segments side by side. */
+/** One line of several cells, in the direction in which most of them are read. */
 function joinCells(cells: Segment[]): Segment {
-  const [first, ...rest] = cells;
-  if (first === undefined) throw new Error("a row has at least one cell");
-  if (rest.length === 0) return first;
+  if (cells.length === 1) return joinSegments(cells);
   const rtl = cells.filter((c) => c.rtl).length * 2 > cells.length;
   const ordered = rtl ? cells.toReversed() : cells;
+  const [first] = ordered;
   return {
-    ...first,
+    ...joinSegments(cells),
     words: ordered.flatMap((c) => c.words),
-    u1: Math.max(...cells.map((c) => c.u1)),
     rtl,
-    marked: (ordered[0]?.marked ?? false) || (ordered[0]?.words.length === 1 && first.marked),
+    marked: (first?.marked ?? false) || (first?.words.length === 1 && (cells[0]?.marked ?? false)),
   };
 }
 
@@ -145,13 +136,13 @@ function linesUpWith(above: Row[], row: Row): boolean {
 }
 
 /** A row of the table with all the lines of its cells. */
-export interface LogicalRow {
+interface LogicalRow {
   cells: LogicalCell[];
   lastBase: number;
   size: number;
 }
 
-export interface LogicalCell {
+interface LogicalCell {
   lines: Segment[];
   u0: number;
   u1: number;
@@ -224,8 +215,9 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
   const first = row.cells[0];
   const lastFirst = last.cells[0];
   if (first === undefined || lastFirst === undefined || first.marked) return false;
-  if (last.cells.length > 1 && first.u0 >= lastFirst.u1) return full > 0 || /^[\p{Ll}(]/u.test(textOf(first));
-  if (/^[\p{Ll}(]/u.test(textOf(first)) && first.u0 < lastFirst.u1) return true;
+  if (last.cells.length > 1 && first.u0 >= lastFirst.u1)
+    return full > 0 || /^[\p{Ll}(]/u.test(segmentText(first));
+  if (/^[\p{Ll}(]/u.test(segmentText(first)) && first.u0 < lastFirst.u1) return true;
   return wraps > 0 && spacing <= wraps && full === row.cells.length && row.cells.every((c) => !isNumeric(c));
 }
 
@@ -251,10 +243,10 @@ function append(last: LogicalRow, row: Row): void {
 }
 
 /** How many rows at the top are headings: bold over plain, or words (or years) over numbers. */
-export function headerRows(rows: LogicalRow[]): number {
-  const bold = (row: LogicalRow | undefined): boolean =>
+export function headerRows(rows: { cells: { lines: Segment[] }[] }[]): number {
+  const bold = (row: (typeof rows)[number] | undefined): boolean =>
     row !== undefined && row.cells.every((c) => c.lines.every((line) => line.bold === "all"));
-  const numbers = (row: LogicalRow): number =>
+  const numbers = (row: (typeof rows)[number]): number =>
     row.cells.filter((c) => c.lines.every((line) => isNumeric(line) && !isYear(line))).length;
   if (rows.length < 2) return 0;
   if (bold(rows[0]) && rows.some((row) => !bold(row))) return bold(rows[1]) && rows.length > 3 ? 2 : 1;
@@ -267,4 +259,4 @@ export function headerRows(rows: LogicalRow[]): number {
 }
 
 const isYear = (segment: Segment): boolean =>
-  /^(?:FY)?(?:19|20)\d\d(?:[-–/]\d{2,4})?[A-Z]?$/.test(textOf(segment));
+  /^(?:FY)?(?:19|20)\d\d(?:[-–/]\d{2,4})?[A-Z]?$/.test(segmentText(segment));
