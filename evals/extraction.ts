@@ -1,5 +1,5 @@
 /**
- * Reads every document of a corpus through the process pool and prints what came of it: outcomes per
+ * Reads every document of a corpus and prints what came of it: outcomes per
  * stratum, the slowest files, and how well words, their order and table rows agree with the text that
  * the corpus expects (where it ships some) and with pdftotext (where that is installed).
  *
@@ -8,10 +8,10 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import type { ExtractedDocument } from "../document-reader/extracted-document.ts";
-import { ExtractionError } from "../document-reader/extraction-error.ts";
-import { createExtractor } from "../server/ingestion/prepare/extractor.ts";
+import type { ReadResult } from "./extraction/read-one.ts";
 
 interface ManifestEntry {
   file: string;
@@ -21,11 +21,8 @@ interface ManifestEntry {
   expected?: string[];
 }
 
-interface Outcome {
+interface Outcome extends ReadResult {
   entry: ManifestEntry;
-  ms: number;
-  document?: ExtractedDocument;
-  code?: string;
 }
 
 const { values } = parseArgs({
@@ -43,11 +40,9 @@ const manifest = readFileSync(manifestFile, "utf8")
   .map((line) => JSON.parse(line) as ManifestEntry)
   .filter(({ file }) => file.includes(values.only));
 
-const extractor = createExtractor({ processes: 2, timeoutMs: 30_000 });
 const queue = [...manifest];
 const outcomes: Outcome[] = [];
 await Promise.all([drain(), drain()]);
-await extractor.close();
 
 printOutcomes();
 printSlowest();
@@ -60,14 +55,16 @@ async function drain(): Promise<void> {
     outcomes.push(await read(entry));
 }
 
+/** Reads in a process of its own, because a document of the corpus may crash it or never end. */
 async function read(entry: ManifestEntry): Promise<Outcome> {
-  const started = performance.now();
+  const script = fileURLToPath(new URL("./extraction/read-one.ts", import.meta.url));
+  const options = { timeout: 60_000, maxBuffer: 2 ** 29 };
   try {
-    const document = await extractor.extract(path.join(corpus, entry.file));
-    return { entry, ms: performance.now() - started, document };
+    const file = path.join(corpus, entry.file);
+    const { stdout } = await promisify(execFile)(process.execPath, [script, file], options);
+    return { entry, ...(JSON.parse(stdout) as ReadResult) };
   } catch (error) {
-    const code = error instanceof ExtractionError ? error.code : `NOT AN EXTRACTION ERROR ${String(error)}`;
-    return { entry, ms: performance.now() - started, code };
+    return { entry, ms: options.timeout, code: `NOT AN EXTRACTION ERROR ${String(error).slice(0, 200)}` };
   }
 }
 

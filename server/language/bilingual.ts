@@ -1,6 +1,7 @@
 import { likeliestLanguage, scoreAnswerLanguages, type AnswerLanguage } from "./answer-language.ts";
 import { fold } from "./fold.ts";
 import { readLines } from "./language-data.ts";
+import { once } from "./once.ts";
 import { keepRecent, maxQuestionsAtOnce } from "./recent-map.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
@@ -23,66 +24,56 @@ export interface EnglishQuestion {
   isTranslation?: boolean;
 }
 
-interface Entry {
-  english: string[];
-}
+/** What a word or phrase means in English, the likeliest first. */
+type Meanings = readonly string[];
 
 interface Lexicon {
-  phrases: Map<string, Entry>;
-  /** Words without their endings and prefixes. */
-  trunks: Map<string, Entry>;
-  /** Verb roots, the longest first, by their first letter. */
-  roots: Map<string, { root: string; entry: Entry }[]>;
+  /** By the words of a phrase, folded, with a space between two. */
+  phrases: Map<string, Meanings>;
+  /** By words as `bareFormsOf` gives them. */
+  bareWords: Map<string, Meanings>;
+  /** Verb roots by their first letter, the longest first. */
+  roots: Map<string, { root: string; meanings: Meanings }[]>;
 }
 
 const maxPhraseWords = 6;
-const minTrunkLength = 3;
+const minBareLength = 3;
 const maxQuestionLength = 1_000;
+/** Of these the stemmer takes the endings off; the others, which put prefixes before words as well, have no stemmer. */
 const stemmed: ReadonlySet<BilingualLanguage> = new Set(["af", "pt"]);
+/** isiZulu and isiXhosa, which have the same prefixes. */
 const nguni: ReadonlySet<BilingualLanguage> = new Set(["zu", "xh"]);
 
-const lexicons = new Map<BilingualLanguage, Lexicon>();
+const lexiconOf = keepRecent(bilingualLanguages.length, readLexicon);
 
 /** A line of a file: word or phrase, a tab, English words by commas. A leading hyphen marks a verb root. */
-function lexiconOf(language: BilingualLanguage): Lexicon {
-  const known = lexicons.get(language);
-  if (known !== undefined) return known;
-  const lexicon: Lexicon = { phrases: new Map(), trunks: new Map(), roots: new Map() };
+function readLexicon(language: BilingualLanguage): Lexicon {
+  const phrases: Lexicon["phrases"] = new Map();
+  const bareWords: Lexicon["bareWords"] = new Map();
+  const roots: { root: string; meanings: Meanings }[] = [];
   for (const line of readLines("bilingual", language)) {
     const [phrase = "", meant = ""] = line.split("\t");
-    const english = meant
+    const meanings = meant
       .split(",")
       .map((each) => each.trim())
       .filter((each) => each !== "");
-    if (english.length === 0) continue;
-    if (phrase.startsWith("-")) addRoot(lexicon, fold(phrase.slice(1).trim()), { english });
-    else
-      addPhrase(
-        lexicon,
-        language,
-        wordsOf(phrase).map(({ folded }) => folded),
-        { english },
-      );
+    if (meanings.length === 0) continue;
+    if (phrase.startsWith("-")) {
+      roots.push({ root: fold(phrase.slice(1).trim()), meanings });
+      continue;
+    }
+    const words = wordsOf(phrase).map(({ folded }) => folded);
+    const key = words.join(" ");
+    if (key === "" || phrases.has(key)) continue;
+    phrases.set(key, meanings);
+    if (words.length !== 1) continue;
+    for (const bare of bareFormsOf(key, language))
+      if (bare.length >= minBareLength && !bareWords.has(bare)) bareWords.set(bare, meanings);
   }
-  for (const roots of lexicon.roots.values()) roots.sort((a, b) => b.root.length - a.root.length);
-  lexicons.set(language, lexicon);
-  return lexicon;
-}
-
-function addRoot({ roots }: Lexicon, root: string, entry: Entry): void {
-  if (root.length < 2) return;
-  const initial = root[0] ?? "";
-  roots.set(initial, [...(roots.get(initial) ?? []), { root, entry }]);
-}
-
-function addPhrase(lexicon: Lexicon, language: BilingualLanguage, words: string[], entry: Entry): void {
-  const key = words.join(" ");
-  if (key === "" || lexicon.phrases.has(key)) return;
-  lexicon.phrases.set(key, entry);
-  if (words.length !== 1) return;
-  for (const trunk of trunksOf(key, language)) {
-    if (trunk.length >= minTrunkLength && !lexicon.trunks.has(trunk)) lexicon.trunks.set(trunk, entry);
-  }
+  const longestFirst = roots
+    .filter(({ root }) => root.length >= 2)
+    .toSorted((a, b) => b.root.length - a.root.length);
+  return { phrases, bareWords, roots: Map.groupBy(longestFirst, ({ root }) => root.slice(0, 1)) };
 }
 
 interface Word {
@@ -104,41 +95,46 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
+/** The class of a noun in isiZulu and isiXhosa: "um-" for a person, "ama-" for several things. */
 const nounPrefix =
   /^(?:aba|ama|imi|izin|izim|izi|iz|isi|is|um|umu|ubu|uku|uk|ulu|ul|ili|il|in|im|ii|oo|aa|o|a|e|i|u)/;
+/** "And", "with", "of", "by" and "in", which these languages write in one with the noun. */
 const concord =
   /^(?:nga|ngo|nge|ngu|ng|kwa|kwe|kwi|kwo|kule|kulo|ku|na|ne|no|ya|ye|yo|wa|we|wo|la|le|lwe|lwo|lwa|lo|sa|se|so|za|ze|zo|ba|be|bo|ka|ke|ko|oka|oku|e)/;
+/** The endings of a place ("-ini") and the vowel that a noun ends in. */
+const nounEnding = /(?:eni|ini|[aeiou])$/;
+/** The class of a noun in Sesotho and Setswana. */
 const sothoPrefix = /^(?:ba|bo|di|le|ma|me|mo|se|di|tsh|n|m)/;
 
-/** The word without its prefixes and endings: the candidates by which it is looked up, the longest first. */
-function trunksOf(word: string, language: BilingualLanguage): string[] {
+/** A word without its prefixes and endings, the forms by which it is looked up. */
+function bareFormsOf(word: string, language: BilingualLanguage): string[] {
   if (stemmed.has(language)) return [stem(word, language === "af" ? "af" : "pt")];
-  if (!nguni.has(language))
-    return [...new Set([word, word.replace(/(?:ng|eng|ing)$/, ""), word.replace(sothoPrefix, "")])];
-  const ended = word.replace(/(?:eni|ini|weni|wini|[aeiou])$/, "");
-  return [...new Set([ended.replace(nounPrefix, "")])];
+  if (nguni.has(language))
+    return [word.replace(/(?:eni|ini|weni|wini|[aeiou])$/, "").replace(nounPrefix, "")];
+  return [...new Set([word, word.replace(/(?:ng|eng|ing)$/, ""), word.replace(sothoPrefix, "")])];
 }
 
-/** The same for a word in a question, which may have a prefix for "and", "with", "of" or "by". */
-function askedTrunks(word: string, language: BilingualLanguage): string[] {
-  if (!nguni.has(language)) return trunksOf(word, language);
-  const bare = [word, ...[word.replace(concord, "")].filter((each) => each !== word)];
-  return [
-    ...new Set(
-      bare.flatMap((each) => [...trunksOf(each, language), each.replace(/(?:eni|ini|[aeiou])$/, "")]),
-    ),
-  ];
+/** The same for a word in a question, which may have "and", "with", "of" or "by" written before it. */
+function askedFormsOf(word: string, language: BilingualLanguage): string[] {
+  if (!nguni.has(language)) return bareFormsOf(word, language);
+  const withoutConcord = new Set([word, word.replace(concord, "")]);
+  return [...withoutConcord].flatMap((each) => [
+    ...bareFormsOf(each, language),
+    each.replace(nounEnding, ""),
+  ]);
 }
 
+/** What may stand before the root of a verb: who does it, to whom, when, and "not". */
 const verbPrefix =
   /^(?:(?:ha|ga|a|ka|nga|se|si|sa|ke|ki|o|u|i|e|ba|le|re|ri|li|lu|lo|di|zi|zo|bu|bo|ku|uku|ukw|ngi|ndi|ni|nd|ng|ya|yo|wa|wo|ma|mo|mi|me|m|n|to|tla|tlo|zo|za|sa|so|yi|wu|ye|we|aba|aku|ana|be|e|te|is|iz|il|in|kun|kuy|ngo|ngok|oku|eku|the|i|zii|zi)*)$/;
+/** What may stand behind it: passive, "for somebody", "can be", the past. */
 const verbSuffix =
   /^(?:a|e|i|o|w|is|el|an|ek|ak|al|il|ets|ets|ol|y|ng|se|ile|itse|ets|ang|eng|ng|iw|elw|isw|wa|we|isa|ela|ana|elo|iso|ini|eni)*$/;
 
 /** Finds a verb by its root between the prefixes for its subject and the suffixes for its form. */
-function verbOf(word: string, language: BilingualLanguage, { roots }: Lexicon): Entry | undefined {
+function verbOf(word: string, language: BilingualLanguage, { roots }: Lexicon): Meanings | undefined {
   if (stemmed.has(language)) return undefined;
-  let best: { root: string; entry: Entry } | undefined;
+  let best: { root: string; meanings: Meanings } | undefined;
   for (let at = 0; at < word.length - 1; at++) {
     const before = word.slice(0, at);
     for (const each of roots.get(word[at] ?? "") ?? []) {
@@ -147,38 +143,34 @@ function verbOf(word: string, language: BilingualLanguage, { roots }: Lexicon): 
       if (verbPrefix.test(before) && verbSuffix.test(after)) best = each;
     }
   }
-  return best?.entry;
+  return best?.meanings;
 }
 
-const compoundJoint = /^s?$/;
 const minPartLength = 4;
 
-/** "gehoorapparate": both parts of an Afrikaans compound. */
-function compoundOf(word: string, lexicon: Lexicon): Entry[] {
+/** Both parts of an Afrikaans compound, which an s may join: "gehoor-apparate", "verkoop-s-prys". */
+function compoundOf(word: string, { phrases, bareWords }: Lexicon): Meanings[] {
   for (let at = word.length - minPartLength; at >= minPartLength; at--) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
-    const second = lexicon.phrases.get(tail) ?? lexicon.trunks.get(stem(tail, "af"));
-    if (second === undefined) continue;
-    const first =
-      lexicon.phrases.get(head) ??
-      (compoundJoint.test(head.slice(-1)) ? lexicon.phrases.get(head.slice(0, -1)) : undefined);
-    if (first !== undefined) return [first, second];
+    const second = phrases.get(tail) ?? bareWords.get(stem(tail, "af"));
+    const first = phrases.get(head) ?? (head.endsWith("s") ? phrases.get(head.slice(0, -1)) : undefined);
+    if (first !== undefined && second !== undefined) return [first, second];
   }
   return [];
 }
 
-function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Entry[] {
+/** A name is looked up as it is written only: "Naledi" is no star. */
+function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Meanings[] {
   const exact = lexicon.phrases.get(word.folded);
   if (exact !== undefined) return [exact];
-  if (/\d/.test(word.text)) return [];
-  const trunk = askedTrunks(word.folded, language)
-    .filter((each) => each.length >= minTrunkLength)
-    .map((each) => lexicon.trunks.get(each))
+  if (/\d/.test(word.text) || word.isName) return [];
+  const bare = askedFormsOf(word.folded, language)
+    .filter((each) => each.length >= minBareLength)
+    .map((each) => lexicon.bareWords.get(each))
     .find((each) => each !== undefined);
-  if (trunk !== undefined && !word.isName) return [trunk];
-  const verb = word.isName ? undefined : verbOf(word.folded, language, lexicon);
-  if (verb !== undefined) return [verb];
-  return language === "af" && !word.isName ? compoundOf(word.folded, lexicon) : [];
+  const found = bare ?? verbOf(word.folded, language, lexicon);
+  if (found !== undefined) return [found];
+  return language === "af" ? compoundOf(word.folded, lexicon) : [];
 }
 
 /** Whether a word is an English function word, which is kept as it is. */
@@ -202,18 +194,13 @@ export function wordsInEnglish(text: string, language: BilingualLanguage): Engli
   const alternatives = new Map<string, string[]>();
   const unsure = new Set<string>();
   for (let at = 0; at < words.length;) {
-    const { entries, length } = entriesAt(words, at, language, lexicon);
-    const word = words[at];
-    if (
-      entries.length === 0 &&
-      word !== undefined &&
-      (word.text.length > 2 || /\d|\p{Lu}/u.test(word.text))
-    ) {
-      parts.push(word.text);
-      if (!/\d/.test(word.text)) unsure.add(word.text.toLowerCase());
+    const { meanings, length } = meaningsAt(words, at, language, lexicon);
+    const { text: own } = words[at] ?? { text: "" };
+    if (meanings.length === 0 && (own.length > 2 || /\d|\p{Lu}/u.test(own))) {
+      parts.push(own);
+      if (!/\d/.test(own)) unsure.add(own.toLowerCase());
     }
-    for (const { english } of entries) {
-      const [first = "", ...others] = english;
+    for (const [first = "", ...others] of meanings) {
       parts.push(first);
       const last = first.split(" ").at(-1)?.toLowerCase() ?? "";
       alternatives.set(last, [...(alternatives.get(last) ?? []), ...others]);
@@ -223,23 +210,24 @@ export function wordsInEnglish(text: string, language: BilingualLanguage): Engli
   return { language, text: parts.join(" "), alternatives, unsure };
 }
 
-function entriesAt(
+/** The meanings of the longest phrase that begins at a word, or of the word's parts. */
+function meaningsAt(
   words: Word[],
   at: number,
   language: BilingualLanguage,
   lexicon: Lexicon,
-): { entries: Entry[]; length: number } {
+): { meanings: Meanings[]; length: number } {
   for (let length = Math.min(maxPhraseWords, words.length - at); length > 1; length--) {
     const key = words
       .slice(at, at + length)
       .map(({ folded }) => folded)
       .join(" ");
-    const entry = lexicon.phrases.get(key);
-    if (entry !== undefined) return { entries: [entry], length };
+    const meanings = lexicon.phrases.get(key);
+    if (meanings !== undefined) return { meanings: [meanings], length };
   }
   const word = words[at];
-  if (word === undefined || isEnglishGrammar(word.folded)) return { entries: [], length: 1 };
-  return { entries: lookUp(word, language, lexicon), length: 1 };
+  if (word === undefined || isEnglishGrammar(word.folded)) return { meanings: [], length: 1 };
+  return { meanings: lookUp(word, language, lexicon), length: 1 };
 }
 
 /** The weight of a word of the lexicon, where a function word of the language counts 1. */
@@ -254,42 +242,39 @@ export const detectBilingualLanguage = keepRecent(maxQuestionsAtOnce, detectLang
 
 function detectLanguageOfLexicon(question: string): BilingualLanguage | null {
   const scores = scoreAnswerLanguages(question);
-  const certain = likeliestLanguage(scores);
+  const byFunctionWords = likeliestLanguage(scores);
+  // Another language, such as German.
+  if (byFunctionWords !== "en" && !isBilingual(byFunctionWords)) return null;
   const words = wordsOf(question)
     .filter(({ text }) => !/\d/.test(text))
     .map(({ folded }) => folded);
   const unlike = words.filter(
     (word) => word.length > 3 && !stopWordsOf("en").has(word) && !isEnglishMeaning(word),
   );
-  let best: { language: AnswerLanguage; score: number } = {
-    language: certain,
-    score: scores.get(certain) ?? 0,
-  };
-  if (certain === "en" || isBilingual(certain))
-    best = { language: "en", score: Math.max(minScore, scores.get("en") ?? 0) };
-  else return null;
+  let best: BilingualLanguage | null = null;
+  let bestScore = Math.max(minScore, scores.get("en") ?? 0);
   for (const language of bilingualLanguages) {
     const { phrases } = lexiconOf(language);
     const known = unlike.filter((word) => phrases.has(word)).length;
     const score = (scores.get(language) ?? 0) + lexiconShare * known;
-    if (score > best.score) best = { language, score };
+    if (score > bestScore) [best, bestScore] = [language, score];
   }
-  return isBilingual(best.language) ? best.language : null;
+  return best;
 }
 
 const isBilingual = (language: AnswerLanguage): language is BilingualLanguage =>
   bilingualLanguages.some((each) => each === language);
 
-let meanings: Set<string> | undefined;
+const englishMeanings = once(
+  () =>
+    new Set(
+      bilingualLanguages
+        .flatMap((language) => [...lexiconOf(language).phrases.values()].flat())
+        .flatMap((each) => fold(each).split(/[^\p{L}]+/u)),
+    ),
+);
 
 /** Whether any lexicon has the word as a meaning, so that it is known to be English. */
 export function isEnglishMeaning(word: string): boolean {
-  meanings ??= new Set(
-    bilingualLanguages.flatMap((language) =>
-      [...lexiconOf(language).phrases.values()].flatMap(({ english }) =>
-        english.flatMap((each) => fold(each).split(/[^\p{L}]+/u)),
-      ),
-    ),
-  );
-  return meanings.has(word);
+  return englishMeanings().has(word);
 }

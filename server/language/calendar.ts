@@ -3,20 +3,17 @@ import { months, weekdays } from "./value-words.ts";
 /** Days of the week or months of the year that a text names, as numbers from 0; ranges with all between. */
 export type CalendarSet = ReadonlySet<number>;
 
-const dayPattern = `(${weekdays.map((day) => `(?:${day.replace(/\)\?$/u, ")?")})`).join("|")})`;
-const monthPattern = `(${months.map((month) => `(?:${month})`).join("|")})`;
+const anyOf = (names: readonly string[]): string => `(${names.map((name) => `(?:${name})`).join("|")})`;
+const dayPattern = anyOf(weekdays);
+const monthPattern = anyOf(months);
+const to = String.raw`\s?(?:to|until|till|-|–|—|tot)\s?`;
 /** A day of the month and a year may stand around the name of a month. */
 const dayOfMonth = String.raw`(?:\d{1,2}(?:st|nd|rd|th)?\s)?`;
 const year = String.raw`(?:\s\d{4})?`;
 
-const dayRange = new RegExp(
-  `(?<!\\p{L})${dayPattern}(?:\\s?(?:to|until|till|-|–|—|tot)\\s?${dayPattern})?(?!\\p{L})`,
-  "giu",
-);
-const monthRange = new RegExp(
-  `(?<!\\p{L})${dayOfMonth}${monthPattern}${year}(?:\\s?(?:to|until|till|-|–|—|tot)\\s?${dayOfMonth}${monthPattern}${year})?(?!\\p{L})`,
-  "giu",
-);
+const dayRange = new RegExp(`(?<!\\p{L})${dayPattern}(?:${to}${dayPattern})?(?!\\p{L})`, "giu");
+const date = `${dayOfMonth}${monthPattern}${year}`;
+const monthRange = new RegExp(`(?<!\\p{L})${date}(?:${to}${date})?(?!\\p{L})`, "giu");
 const weekend = /(?<!\p{L})weekends?(?!\p{L})/iu;
 const workday = /(?<!\p{L})(?:weekdays?|mid-?week|in the week|during the week|weeksdae)(?!\p{L})/iu;
 const everyDay = /(?<!\p{L})(?:every day|daily|7 days|24\/7|day and night|all week)(?!\p{L})/iu;
@@ -45,22 +42,19 @@ export function monthsIn(text: string): CalendarSet {
   return found;
 }
 
+/** Adds the days or months from one name to another, past the end of the week or the year too. */
 function add(
   found: Set<number>,
   names: readonly string[],
   from: string | undefined,
-  to: string | undefined,
+  last: string | undefined = from,
 ): void {
-  const first = indexOf(names, from);
-  const last = to === undefined ? first : indexOf(names, to);
-  if (first < 0 || last < 0) return;
-  for (let at = first; ; at = (at + 1) % names.length) {
+  const [start, end] = [from, last].map((name = "") =>
+    names.findIndex((pattern) => new RegExp(`^(?:${pattern})$`, "iu").test(name)),
+  );
+  if (start === undefined || end === undefined || start < 0 || end < 0) return;
+  for (let at = start; ; at = (at + 1) % names.length) {
     found.add(at);
-    if (at === last) return;
+    if (at === end) return;
   }
-}
-
-function indexOf(names: readonly string[], name: string | undefined): number {
-  if (name === undefined) return -1;
-  return names.findIndex((pattern) => new RegExp(`^(?:${pattern})$`, "iu").test(name));
 }

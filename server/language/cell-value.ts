@@ -1,5 +1,5 @@
-import { placedRanges } from "./ranges.ts";
-import { placedValues } from "./values.ts";
+import { rangesIn } from "./ranges.ts";
+import { valuesIn } from "./values.ts";
 
 /** What a cell of a table holds. */
 export const cellKinds = [
@@ -49,10 +49,10 @@ export function cellValue(text: string): CellValue {
   if (yes.test(trimmed)) return of("yes_no", 1, 1);
   if (atOnce.test(trimmed)) return of("duration", 0, 0, "day");
   if (code.test(trimmed) && !rand.test(trimmed)) return of("code");
-  const [range] = placedRanges(trimmed);
+  const [range] = rangesIn(trimmed);
   if (range !== undefined && range.at <= maxCharactersBefore)
     return of("range", range.low, range.high, range.unit);
-  const [value] = placedValues(trimmed);
+  const [value] = valuesIn(trimmed);
   if (value === undefined || value.at > maxCharactersBefore) return of("text");
   const { kind, low, high, unit } = value;
   switch (kind) {

@@ -37,8 +37,8 @@ export function contextualize(question: string, history: Turn[]) {
     .map((turn) => recognizeSmallTalk(turn.content).remainder)
     .filter((text) => text !== "")
     .slice(-turnsRemembered);
-  if (earlier.length === 0 || !dependsOnEarlierTurns(question))
-    return { text: question, contextWords: new Set<string>() };
+  const asItIs = { text: question, contextWords: new Set<string>() };
+  if (earlier.length === 0 || !dependsOnEarlierTurns(question)) return asItIs;
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
   for (const turn of earlier.reverse()) {
@@ -49,7 +49,7 @@ export function contextualize(question: string, history: Turn[]) {
     // Goes further back only while the turn before was itself a follow-up.
     if (!dependsOnEarlierTurns(turn)) break;
   }
-  if (context.length === 0) return { text: question, contextWords: new Set<string>() };
+  if (context.length === 0) return asItIs;
   return { text: `${question}\n${context.join(" ")}`, contextWords: new Set(context) };
 }
 
@@ -70,10 +70,8 @@ const asking = new Set(
 );
 
 function contentWords(text: string): string[] {
-  const words: string[] = [];
-  for (const { start, end } of analyse(text, detectLanguage(text) === "und" ? "en" : detectLanguage(text))) {
-    const word = text.slice(start, end).toLowerCase();
-    if (!asking.has(word) && !words.includes(word)) words.push(word);
-  }
-  return words;
+  const language = detectLanguage(text);
+  const terms = analyse(text, language === "und" ? "en" : language);
+  const words = new Set(terms.map(({ start, end }) => text.slice(start, end).toLowerCase()));
+  return [...words].filter((word) => !asking.has(word));
 }

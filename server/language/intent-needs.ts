@@ -1,4 +1,4 @@
-import { normalizeWord, tokensOf } from "./intent-patterns.ts";
+import { normalizeWord, parsePattern, type PatternPart } from "./intent-patterns.ts";
 
 /** A message must contain one of these words; "*" stands for any letters. */
 type NeededWords = ReadonlySet<string>;
@@ -11,25 +11,15 @@ export type Needs = readonly NeededWords[];
 
 /** The conditions of a pattern, computed from those of the sets in it. */
 export function needsOf(pattern: string, sets: ReadonlyMap<string, Needs>): Needs {
-  const tokens = tokensOf(pattern);
-  let at = 0;
-  const readAlternatives = (closing: string | undefined): Needs => {
-    const alternatives: Needs[] = [];
-    let sequence: NeededWords[] = [];
-    for (; at < tokens.length && tokens[at] !== closing; at += 1) {
-      const token = tokens[at] as string;
-      if (token === "|") {
-        alternatives.push(sequence);
-        sequence = [];
-      } else if (token === "[" || token === "(") {
-        at += 1;
-        const inside = readAlternatives(token === "[" ? "]" : ")");
-        if (token === "[") sequence.push(...inside);
-      } else sequence.push(...needsOfToken(token, sets));
-    }
-    return alternatives.length === 0 ? sequence : oneOf([...alternatives, sequence]);
+  const needsOfAlternatives = (alternatives: PatternPart[][]): Needs => {
+    const [first = [], ...others] = alternatives.map((sequence) => sequence.flatMap(needsOfPart));
+    return others.length === 0 ? first : oneOf([first, ...others]);
   };
-  return readAlternatives(undefined);
+  const needsOfPart = (part: PatternPart): Needs => {
+    if (typeof part === "string") return needsOfToken(part, sets);
+    return part.isOptional ? [] : needsOfAlternatives(part.alternatives);
+  };
+  return needsOfAlternatives(parsePattern(pattern));
 }
 
 function needsOfToken(token: string, sets: ReadonlyMap<string, Needs>): Needs {

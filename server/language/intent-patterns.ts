@@ -35,35 +35,39 @@ export function compileSets(entries: readonly Entry[]): Map<string, string> {
   return sets;
 }
 
-export const tokensOf = (pattern: string): string[] =>
-  pattern.match(/\{[^}]*\}|\.\.\.|[[\]()|~^$]|[^\s[\](){}|~^$]+/gu) ?? [];
+/** What a pattern consists of: tokens and, in brackets or parentheses, alternatives. */
+export type PatternPart = string | { alternatives: PatternPart[][]; isOptional: boolean };
+
+/** The alternatives of a pattern, each a sequence. */
+export function parsePattern(pattern: string): PatternPart[][] {
+  const tokens = pattern.match(/\{[^}]*\}|\.\.\.|[[\]()|~^$]|[^\s[\](){}|~^$]+/gu) ?? [];
+  const readAlternatives = (closing: string | undefined): PatternPart[][] => {
+    let sequence: PatternPart[] = [];
+    const alternatives = [sequence];
+    for (let token = tokens.shift(); token !== closing; token = tokens.shift()) {
+      if (token === undefined) throw new Error(`${closing} is missing in "${pattern}"`);
+      if (token === "|") alternatives.push((sequence = []));
+      else if (token === "[") sequence.push({ alternatives: readAlternatives("]"), isOptional: false });
+      else if (token === "(") sequence.push({ alternatives: readAlternatives(")"), isOptional: true });
+      else sequence.push(token);
+    }
+    return alternatives;
+  };
+  return readAlternatives(undefined);
+}
 
 /** A word of a pattern as it stands in messages. */
 export const normalizeWord = (word: string): string => toWords(word).trim().replaceAll(" ", "");
 
 /** The source of a regular expression for a pattern; every word of it takes the space behind it along. */
 export function patternSource(pattern: string, sets: ReadonlyMap<string, string>): string {
-  const tokens = tokensOf(pattern);
-  let at = 0;
-  const readAlternatives = (closing: string | undefined): string => {
-    const alternatives: string[] = [];
-    let sequence = "";
-    for (; at < tokens.length && tokens[at] !== closing; at += 1) {
-      const token = tokens[at] as string;
-      if (token === "|") {
-        alternatives.push(sequence);
-        sequence = "";
-      } else if (token === "[" || token === "(") {
-        at += 1;
-        const inside = readAlternatives(token === "[" ? "]" : ")");
-        sequence += token === "[" ? inside : `${inside}?`;
-      } else sequence += tokenSource(token, sets);
-    }
-    if (closing !== undefined && tokens[at] !== closing)
-      throw new Error(`${closing} is missing in "${pattern}"`);
-    return `(?:${[...alternatives, sequence].join("|")})`;
-  };
-  return readAlternatives(undefined);
+  const sourceOf = (alternatives: PatternPart[][]): string =>
+    `(?:${alternatives.map((sequence) => sequence.map(partSource).join("")).join("|")})`;
+  const partSource = (part: PatternPart): string =>
+    typeof part === "string"
+      ? tokenSource(part, sets)
+      : `${sourceOf(part.alternatives)}${part.isOptional ? "?" : ""}`;
+  return sourceOf(parsePattern(pattern));
 }
 
 function tokenSource(token: string, sets: ReadonlyMap<string, string>): string {

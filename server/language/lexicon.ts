@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { readLines } from "./language-data.ts";
 import { keepRecent } from "./recent-map.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
@@ -16,18 +18,14 @@ export interface LexiconMatch {
 /** A phrase is looked for up to this many words long. */
 const maxPhraseWords = 6;
 
-const folder = new URL("./data/lexicon/", import.meta.url);
-
 function readEntries(): Map<string, string[]> {
   const read = new Map<string, string[]>();
-  for (const file of readdirSync(folder).toSorted()) {
-    for (const line of readFileSync(new URL(file, folder), "utf8").split("\n")) {
-      const tab = line.indexOf("\t");
-      if (tab < 0 || line.startsWith("#")) continue;
-      const key = line.slice(0, tab).split(" ").map(keyOf).join(" ");
-      const known = read.get(key);
-      if (known === undefined) read.set(key, [line.slice(tab + 1)]);
-      else known.push(line.slice(tab + 1));
+  for (const file of readdirSync(new URL("./data/lexicon/", import.meta.url)).toSorted()) {
+    for (const line of readLines("lexicon", path.parse(file).name)) {
+      const [phrase = "", formal] = line.split("\t", 2);
+      if (formal === undefined) continue;
+      const key = phrase.split(" ").map(keyOf).join(" ");
+      read.set(key, [...(read.get(key) ?? []), formal]);
     }
   }
   return read;

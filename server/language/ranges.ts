@@ -9,12 +9,13 @@ export interface NumberRange {
   unit: string;
 }
 
-/** A range and its position: characters [at, end). */
-export interface PlacedRange extends NumberRange {
+/** A range in a text: characters [at, end). */
+export interface TextRange extends NumberRange {
   at: number;
   end: number;
 }
 
+/** An amount: "R1 000", "2.5", "30k". Not within a word, a date, a time or a longer number. */
 const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures})(?:\s?(?:k|grand|million)(?!\p{L}))?)(?!\d|[:.,]\d)`;
 const unitWords = units.map(([, , words]) => words).join("|");
 const unit = String.raw`(?:\s?-?(%|${unitWords})(?![\p{L}\d]))?`;
@@ -22,46 +23,34 @@ const measured = `${number}${unit}`;
 
 type Ends = (first: number, second: number) => [low: number, high: number];
 
-const patterns: readonly (readonly [RegExp, Ends])[] = [
-  [
-    new RegExp(
-      `(?:more than|over|above) ${measured},? (?:and |but )?(?:up to|to|at most|not more than|less than) ${measured}`,
-      "giu",
-    ),
+/** How a range is worded, and its ends by the one or two numbers in the wording. */
+const wording = (source: string, ends: Ends) => ({ pattern: new RegExp(source, "giu"), ends });
+
+const wordings = [
+  wording(
+    `(?:more than|over|above) ${measured},? (?:and |but )?(?:up to|to|at most|not more than|less than) ${measured}`,
     (low, high) => [justAbove(low), high],
-  ],
-  [
-    new RegExp(`(?:from |between )?${measured}\\s?(?:to|and|until|tot|tm|-|–|—)\\s?${measured}`, "giu"),
-    (low, high) => [low, high],
-  ],
-  [
-    new RegExp(
-      `(?:more|older|longer|greater|higher|larger|bigger|later|further|heavier|faster|dearer|meer|ouer) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:over|above|beyond|exceeding|exceeds?|past|oor|>) ?${measured}`,
-      "giu",
-    ),
+  ),
+  wording(`(?:from |between )?${measured}\\s?(?:to|and|until|tot|tm|-|–|—)\\s?${measured}`, (low, high) => [
+    low,
+    high,
+  ]),
+  wording(
+    `(?:more|older|longer|greater|higher|larger|bigger|later|further|heavier|faster|dearer|meer|ouer) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:over|above|beyond|exceeding|exceeds?|past|oor|>) ?${measured}`,
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
-  ],
-  [
-    new RegExp(
-      `(?<!\\p{L})(?:at least|from|min(?:imum)?(?: of)?|not less than|minstens|≥) ?${measured}|${measured} ?(?:or|and|of|en) (?:more|older|over|above|longer|up|upwards|higher|later|bigger|larger|beyond|meer|ouer)(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
-      "giu",
-    ),
+  ),
+  wording(
+    `(?<!\\p{L})(?:at least|from|min(?:imum)?(?: of)?|not less than|minstens|≥) ?${measured}|${measured} ?(?:or|and|of|en) (?:more|older|over|above|longer|up|upwards|higher|later|bigger|larger|beyond|meer|ouer)(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
     (low) => [low, Number.POSITIVE_INFINITY],
-  ],
-  [
-    new RegExp(
-      `(?:less|younger|shorter|fewer|lower|smaller|lighter|cheaper|minder|jonger) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:under|below|onder|<) ?${measured}`,
-      "giu",
-    ),
+  ),
+  wording(
+    `(?:less|younger|shorter|fewer|lower|smaller|lighter|cheaper|minder|jonger) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:under|below|onder|<) ?${measured}`,
     (high) => [Number.NEGATIVE_INFINITY, justBelow(high)],
-  ],
-  [
-    new RegExp(
-      `(?<!\\p{L})(?:up to|at most|max(?:imum)?(?: of)?|(?:not|no) (?:more|older|longer|later) than|within|(?:the )?first|tot|≤)(?: age)? ?${measured}|${measured} ?(?:or|and) (?:less|younger|fewer|under|below|shorter|smaller|lower)(?!\\p{L})`,
-      "giu",
-    ),
+  ),
+  wording(
+    `(?<!\\p{L})(?:up to|at most|max(?:imum)?(?: of)?|(?:not|no) (?:more|older|longer|later) than|within|(?:the )?first|tot|≤)(?: age)? ?${measured}|${measured} ?(?:or|and) (?:less|younger|fewer|under|below|shorter|smaller|lower)(?!\\p{L})`,
     (high) => [Number.NEGATIVE_INFINITY, high],
-  ],
+  ),
 ];
 
 /**
@@ -78,16 +67,11 @@ const cue = new RegExp(
   "i",
 );
 
-/** The ranges of numbers that a text speaks of: "6 to 11", "60 or older", "more than 30 m". */
-export function rangesIn(text: string): NumberRange[] {
-  return placedRanges(text).map(({ low, high, unit: of }) => ({ low, high, unit: of }));
-}
-
-/** The same with their positions, in order. */
-export function placedRanges(text: string): PlacedRange[] {
-  const found: PlacedRange[] = [];
+/** The ranges of numbers that a text speaks of, in order: "6 to 11", "60 or older", "more than 30 m". */
+export function rangesIn(text: string): TextRange[] {
+  const found: TextRange[] = [];
   if (!/\d/.test(text) || !cue.test(text)) return found;
-  for (const [pattern, ends] of patterns) {
+  for (const { pattern, ends } of wordings) {
     for (const match of text.matchAll(pattern)) {
       const at = match.index;
       const end = at + match[0].length;

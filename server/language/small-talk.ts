@@ -38,9 +38,7 @@ for (const language of languages) {
   for (const { name, text } of readEntries("small-talk", language)) {
     const act = precedence.find((each) => each === name);
     if (act === undefined) continue;
-    const key = wordsOf(text)
-      .map((word) => word.text)
-      .join(" ");
+    const key = keyOf(wordsOf(text));
     phraseTable.set(key, [...(phraseTable.get(key) ?? []), { act, language }]);
   }
 }
@@ -50,6 +48,10 @@ interface Word {
   text: string;
   start: number;
   end: number;
+}
+
+function keyOf(words: Word[]): string {
+  return words.map(({ text }) => text).join(" ");
 }
 
 /** Words without accents, in lower case: people write "tschuss", "voce", "ca va". */
@@ -83,14 +85,23 @@ export interface SmallTalk {
 
 function phraseAt(words: Word[], at: number): { length: number; found: Phrase[] } | null {
   for (let length = Math.min(maxPhraseWords, words.length - at); length >= 1; length--) {
-    const key = words
-      .slice(at, at + length)
-      .map((word) => word.text)
-      .join(" ");
-    const found = phraseTable.get(key);
+    const found = phraseTable.get(keyOf(words.slice(at, at + length)));
     if (found !== undefined) return { length, found };
   }
   return null;
+}
+
+/** The phrases that a message begins with, and where they end. `isPassed`: words that may stand between them. */
+function phrasesFrom(words: Word[], isPassed: (word: string, found: Phrase[][]) => boolean) {
+  const found: Phrase[][] = [];
+  let at = 0;
+  while (at < words.length) {
+    const phrase = phraseAt(words, at);
+    if (phrase !== null) found.push(phrase.found);
+    else if (!isPassed(words[at]?.text ?? "", found)) break;
+    at += phrase?.length ?? 1;
+  }
+  return { found, at };
 }
 
 /**
@@ -100,20 +111,10 @@ function phraseAt(words: Word[], at: number): { length: number; found: Phrase[] 
  */
 export function recognizeSmallTalk(message: string): SmallTalk {
   const words = wordsOf(message);
-  const found: Phrase[][] = [];
-  let at = 0;
-  while (at < words.length) {
-    const phrase = phraseAt(words, at);
-    if (phrase !== null) {
-      found.push(phrase.found);
-      at += phrase.length;
-    } else if (found.length > 0 && fillers.has(words[at]?.text ?? "")) {
-      at++;
-    } else break;
-  }
   if (words.length === 0 && /^[\p{Extended_Pictographic}\p{M}\s\u200d]+$/u.test(message)) {
     return { act: /[👋🙋]/u.test(message) ? "greeting" : "acknowledgement", language: "en", remainder: "" };
   }
+  const { found, at } = phrasesFrom(words, (word, before) => before.length > 0 && fillers.has(word));
   const language = sharedLanguage(found);
   if (at === words.length && found.length > 0) {
     const acts = new Set(
@@ -129,18 +130,11 @@ const lightActs: ReadonlySet<Act> = new Set<Act>(["thanks", "goodbye", "greeting
 
 /** Small talk with only light words around it; null if the message may ask something. */
 function lightTalk(words: Word[]): SmallTalk | null {
-  const found: Phrase[][] = [];
-  for (let at = 0; at < words.length;) {
-    const phrase = phraseAt(words, at);
-    const isLight = lightWords.has(words[at]?.text ?? "");
-    if (phrase === null && !isLight) return null;
-    if (phrase !== null) found.push(phrase.found);
-    at += phrase?.length ?? 1;
-  }
-  const language = sharedLanguage(found);
+  const { found, at } = phrasesFrom(words, (word) => lightWords.has(word));
   const acts = new Set(found.map((choices) => choices[0]?.act));
   const act = precedence.find((each) => lightActs.has(each) && acts.has(each));
-  return act === undefined ? null : { act, language, remainder: "" };
+  if (at < words.length || act === undefined) return null;
+  return { act, language: sharedLanguage(found), remainder: "" };
 }
 
 /** The language that most phrases of the message belong to; English when they tie. */

@@ -107,67 +107,38 @@ function pushBigrams(tokens: Token[], run: string, start: number): void {
   const characters = [...run];
   let at = start;
   for (let i = 0; i < Math.max(1, characters.length - 1); i++) {
-    const word = (characters[i] ?? "") + (characters[i + 1] ?? "");
-    tokens.push({
-      word: word.normalize("NFKC"),
-      start: at,
-      end: at + word.length,
-      kind: "bigram",
-      parts: [],
-    });
+    const pair = (characters[i] ?? "") + (characters[i + 1] ?? "");
+    const word = pair.normalize("NFKC");
+    tokens.push({ word, start: at, end: at + pair.length, kind: "bigram", parts: [] });
     at += characters[i]?.length ?? 0;
   }
 }
 
 function pushSegments(tokens: Token[], line: string, start: number): void {
   for (const { segment, index } of wordSegmenter.segment(line.slice(0, 20_000))) {
+    const word = segment.slice(0, maxWordLength);
     const from = start + index;
-    tokens.push({
-      word: segment.slice(0, maxWordLength),
-      start: from,
-      end: from + segment.length,
-      kind: "word",
-      parts: [],
-    });
+    tokens.push({ word, start: from, end: from + segment.length, kind: "word", parts: [] });
   }
 }
+
+const joint = /[-‐‑./@_&]+/g;
 
 function pushWord(tokens: Token[], text: string, start: number): void {
   const word = text.normalize("NFKC").toLowerCase().replace(/[’ʼ]/g, "'");
-  const end = start + text.length;
-  if (/^[^-‐‑./@_&]+$/.test(word)) {
-    const kind = /\d/.test(word) ? "code" : "word";
-    tokens.push({ word: word.slice(0, maxWordLength), start, end, kind, parts: [] });
-    return;
-  }
-  const parts = word
-    .split(/[-‐‑./@_&]+/)
-    .filter((part) => part !== "")
-    .map((part) => part.slice(0, maxWordLength));
-  if (parts.length > 4) {
+  const pieces = word.split(joint).filter((piece) => piece !== "");
+  if (pieces.length > 4) {
     // An address or a path: only its pieces are worth finding.
-    pushPieces(tokens, text, start);
+    for (const { 0: piece, index } of text.matchAll(/[^-‐‑./@_&]+/g))
+      tokens.push(wordToken(piece.normalize("NFKC").toLowerCase(), start + index, piece.length));
     return;
   }
-  tokens.push({
-    word: parts.join("").slice(0, maxWordLength),
-    start,
-    end,
-    kind: /\d/.test(word) ? "code" : "word",
-    parts,
-  });
+  const whole = pieces.join("");
+  const parts = whole === word ? [] : pieces.map((piece) => piece.slice(0, maxWordLength));
+  tokens.push({ ...wordToken(whole, start, text.length), parts });
 }
 
-function pushPieces(tokens: Token[], text: string, start: number): void {
-  for (const piece of text.matchAll(/[^-‐‑./@_&]+/g)) {
-    const word = piece[0].normalize("NFKC").toLowerCase().slice(0, maxWordLength);
-    const from = start + piece.index;
-    tokens.push({
-      word,
-      start: from,
-      end: from + piece[0].length,
-      kind: /\d/.test(word) ? "code" : "word",
-      parts: [],
-    });
-  }
+function wordToken(word: string, start: number, length: number): Token {
+  const kind = /\d/.test(word) ? "code" : "word";
+  return { word: word.slice(0, maxWordLength), start, end: start + length, kind, parts: [] };
 }

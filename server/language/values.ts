@@ -1,3 +1,4 @@
+import { normaliseNumber } from "./tokenise.ts";
 import {
   currencyAfter,
   currencyBefore,
@@ -23,8 +24,10 @@ export const valueKinds = [
 ] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
-/** A value as it stands in a text; `low` and `high` where it is a number, else NaN. */
+/** A value as it stands in a text, characters [at, end); `low` and `high` where it is a number, else NaN. */
 export interface TextValue {
+  at: number;
+  end: number;
   kind: ValueKind;
   text: string;
   low: number;
@@ -33,20 +36,16 @@ export interface TextValue {
   unit: string;
 }
 
-/** A value and its position: characters [at, end). */
-export interface PlacedValue extends TextValue {
-  at: number;
-  end: number;
-}
-
 /** A number in figures, in the ways of writing thousands and decimals: 1 234,50, 1,234.50, 1234.5. */
 export const figures = String.raw`\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
 
 const worded = [...numberWords.keys()].join("|");
+/** "2 and a half", figures, or a number as a word. */
 const amount = `(?:(?:(?:\\d+|one) and a half)|(?:${figures})|(?<!\\p{L})(?:${worded})(?!\\p{L}))`;
 const wordsOf = (kind: "duration" | "measure"): string =>
   units.flatMap(([, of, words]) => (of === kind ? [words] : [])).join("|");
 const month = `(?:${months.join("|")})`;
+/** A weekday written out: "mon" and "sat" alone may be anything. */
 const weekday = `(?:${weekdays.map((day) => day.replace(/\(\?:(.*)\)\?$/u, "(?:$1)")).join("|")})`;
 
 const aFigure = /\d/;
@@ -166,13 +165,7 @@ export function toNumber(text: string): number {
     const word = firstWord.exec(text)?.[0];
     return word === undefined ? Number.NaN : (numberWords.get(word.toLowerCase()) ?? Number.NaN);
   }
-  const isGrouped = /^\d{1,3}([ \u00a0\u202f,.]\d{3})+([.,]\d{1,2})?$/u.test(found);
-  const decimals = isGrouped ? /[.,](\d{1,2})$/u.exec(found) : null;
-  const whole = decimals === null ? found : found.slice(0, decimals.index);
-  const plain = isGrouped
-    ? Number(`${whole.replace(/\D/gu, "")}.${decimals?.[1] ?? "0"}`)
-    : Number(found.replace(",", "."));
-  return plain * scaleOf(text);
+  return Number(normaliseNumber(found)) * scaleOf(text);
 }
 
 const firstFigures = new RegExp(figures, "u");
@@ -187,18 +180,7 @@ function scaleOf(text: string): number {
 
 /** The values of a text in order; each is read as the first kind that fits. */
 export function valuesIn(text: string): TextValue[] {
-  return placedValues(text).map(({ kind, text: value, low, high, unit }) => ({
-    kind,
-    text: value,
-    low,
-    high,
-    unit,
-  }));
-}
-
-/** The same with their positions. */
-export function placedValues(text: string): PlacedValue[] {
-  const found: PlacedValue[] = [];
+  const found: TextValue[] = [];
   for (const { kind, needs, cue, pattern } of patterns) {
     if (cue?.test(text) === false || needs?.test(text) === false) continue;
     for (const match of text.matchAll(pattern)) {

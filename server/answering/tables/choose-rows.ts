@@ -1,6 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { NumberRange } from "../../language/ranges.ts";
-import { placedValues } from "../../language/values.ts";
+import { valuesIn } from "../../language/values.ts";
 import { explain, namedByRow, type Explained, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import type { Superlative } from "./table-words.ts";
 
@@ -130,7 +130,7 @@ function withinLimit(matched: MatchedTable, rows: ChosenRow[], limit: NumberRang
 
 function measureOfLabel({ row }: MatchedRow, unit: string): number | null {
   for (const { text } of row.label)
-    for (const value of placedValues(text))
+    for (const value of valuesIn(text))
       if (
         (value.kind === "distance" || (unit === "" && value.kind === "number")) &&
         (unit === "" || value.unit === unit)

@@ -1,6 +1,6 @@
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
-import { placedValues, unitNamed } from "../../language/values.ts";
-import { placedRanges, type NumberRange } from "../../language/ranges.ts";
+import { valuesIn, unitNamed } from "../../language/values.ts";
+import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import type { Operators, Point } from "./question-operators.ts";
 
@@ -60,7 +60,7 @@ function rangesOf(table: AnalysedTable, row: AnalysedRow): NumberRange[] {
   if (known !== undefined) return known;
   const ranges = row.label.flatMap((cell) => {
     const header = unitOfHeader(table.columns[cell.column] ?? "");
-    const found: NumberRange[] = placedRanges(cell.text);
+    const found: NumberRange[] = rangesIn(cell.text);
     // A bare number or measure that names the row is a range of one.
     if (found.length === 0 && ["number", "duration", "measure", "money", "percent"].includes(cell.kind))
       found.push({ low: cell.low, high: cell.high, unit: cell.unit });
@@ -210,9 +210,9 @@ const after = new RegExp(`(?<!\\p{L})after (?=\\d|\\p{L}+ (?:day|week|month|year
 /** "24 months" over a column is what a question for two years means; "after 5 years" holds from then on. */
 function rangesOfHeader(header: string): NumberRange[] {
   if (!/\d|\p{L}/u.test(header)) return [];
-  const ranges = placedRanges(header.replace(after, "from "));
+  const ranges = rangesIn(header.replace(after, "from "));
   if (ranges.length > 0) return ranges;
-  return placedValues(header).flatMap(({ kind, low, high, unit }) =>
+  return valuesIn(header).flatMap(({ kind, low, high, unit }) =>
     kind === "duration" || kind === "distance" ? [{ low, high, unit }] : [],
   );
 }

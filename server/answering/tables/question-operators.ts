@@ -1,8 +1,8 @@
 import { askedValues } from "../../language/asked-values.ts";
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import type { CellKind } from "../../language/cell-value.ts";
-import { placedRanges, type NumberRange } from "../../language/ranges.ts";
-import { placedValues } from "../../language/values.ts";
+import { rangesIn, type NumberRange } from "../../language/ranges.ts";
+import { valuesIn } from "../../language/values.ts";
 import { capacity, choosing, counting, superlatives, type Superlative } from "./table-words.ts";
 
 /** A number that the question names, to be found in a range or as it is. */
@@ -55,8 +55,8 @@ const avoiding =
 export function readOperators(asking: string): Operators {
   // "Grade 3s" are those of grade 3.
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
-  const thresholds = placedRanges(question);
-  const points = placedValues(question)
+  const thresholds = rangesIn(question);
+  const points = valuesIn(question)
     .filter((value) => !thresholds.some((range) => value.at < range.end && range.at < value.end))
     // "A night" is a rate, not a number of nights; the 23rd is a day.
     .filter(({ text, low }) => !Number.isNaN(low) && !/^an?\s/iu.test(text))

@@ -19,10 +19,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function extractorWith(options: ExtractorOptions = {}): Extractor {
+function extractorWith(options: ExtractorOptions = {}) {
   const extractor = createExtractor(options);
   open.push(extractor);
-  return extractor;
+  return { ...extractor, extract: (filePath: string) => extractor.prepare(filePath, "A document") };
 }
 
 function file(name: string, bytes: Uint8Array | string): string {
@@ -127,13 +127,18 @@ test("hands on a document of many pages whole and in order", async () => {
   const { extract } = extractorWith();
   const document = await extract(await textPdf("long.pdf", 120));
   expect(document.fileType).toBe("pdf");
-  expect(document.pages.map(({ page }) => page)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
-  expect(document.pages[99]?.text).toContain("Line 7 of page 100 says that leave is granted.");
-  const last = document.blocks.at(-1);
-  expect(last?.page).toBe(120);
-  expect(document.blocks.every(({ page, end }) => end <= (document.pages[page - 1]?.text.length ?? 0))).toBe(
-    true,
-  );
+  expect(document.pageCount).toBe(120);
+  const pages = document.pageRows.flatMap((rows) => JSON.parse(rows) as { page: number; text: string }[]);
+  expect(pages.map(({ page }) => page)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
+  expect(pages[99]?.text).toContain("Line 7 of page 100 says that leave is granted.");
+  expect(document.pageRows.length).toBeGreaterThan(1);
+  const { index } = document;
+  const chunks = index.chunkRows.flatMap((rows) => JSON.parse(rows) as { ordinal: number; text: string }[]);
+  expect(chunks.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: index.chunkCount }, (_, i) => i));
+  expect(chunks.at(-1)?.text).toContain("of page 120 says");
+  const terms = index.postings.flatMap((part) => part.terms);
+  expect(terms).toEqual(terms.toSorted());
+  expect(terms).toContain("grant");
 });
 
 test("reads several at the same time and names what is wrong with each", async () => {
@@ -147,7 +152,7 @@ test("reads several at the same time and names what is wrong with each", async (
     extract(good),
   ]);
   const outcome = results.map((r) =>
-    r.status === "fulfilled" ? r.value.pages.length : (r.reason as { code: string }).code,
+    r.status === "fulfilled" ? r.value.pageCount : (r.reason as { code: string }).code,
   );
   expect(outcome).toEqual([2, "corrupt", "wrong_type", "empty", 2]);
 });
@@ -157,7 +162,7 @@ test("ends a document that takes too long, and goes on with the next", async () 
   const bomb = extract(file("nested.pdf", nestedForms()));
   const next = extract(await textPdf("next.pdf", 1));
   await expect(bomb).rejects.toMatchObject({ code: "too_complex" });
-  expect((await next).pages).toHaveLength(1);
+  expect((await next).pageCount).toBe(1);
 });
 
 test("ends a document that takes too much memory", async () => {
@@ -165,7 +170,7 @@ test("ends a document that takes too much memory", async () => {
   await expect(extract(file("inflating.pdf", inflatingPage()))).rejects.toMatchObject({
     code: "too_complex",
   });
-  expect((await extract(await textPdf("after.pdf", 1))).pages).toHaveLength(1);
+  expect((await extract(await textPdf("after.pdf", 1))).pageCount).toBe(1);
 });
 
 test("reads a document again after the loss of a process, and once only", async () => {
@@ -180,7 +185,7 @@ test("reads a document again after the loss of a process, and once only", async 
     await sleep(50);
   }
   expect(await outcome).toMatchObject({ code: "too_complex" });
-  expect((await extract(await textPdf("healthy.pdf", 1))).pages).toHaveLength(1);
+  expect((await extract(await textPdf("healthy.pdf", 1))).pageCount).toBe(1);
 });
 
 test("has no process when there is nothing to do", async () => {
@@ -241,7 +246,7 @@ test("gives a drawing up when told to, and goes on with the next", async () => {
   second.giveUp.abort(gone);
   first.giveUp.abort(gone);
   expect(await Promise.all(drawings)).toEqual([gone, gone]);
-  expect((await extract(await textPdf("after-drawing.pdf", 1))).pages).toHaveLength(1);
+  expect((await extract(await textPdf("after-drawing.pdf", 1))).pageCount).toBe(1);
 });
 
 test("does not hold against a document what an earlier one left in its process", async () => {

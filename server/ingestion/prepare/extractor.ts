@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PreparedDocument } from "./prepare-document.ts";
-import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import {
   clockPerCpu,
@@ -13,31 +12,32 @@ import {
   memoryLimitReached,
   timeLimitReached,
   type FromProcess,
+  type PreparedPart,
   type ProcessLimits,
   type Task,
   type ToProcess,
 } from "./process-messages.ts";
 import { ReadingLine } from "./reading-line.ts";
 
-export interface ExtractorOptions {
+/** What the pool works with where it is not told otherwise. */
+const defaults = {
   /** How many documents are read at the same time. */
-  processes?: number;
+  processes: 3,
   /** The memory limit of a process, resident set included. */
-  memoryLimitMb?: number;
+  memoryLimitMb: 1024,
   /** CPU time that one document may take; by the clock it may take three times as much. */
-  timeoutMs?: number;
+  timeoutMs: 30_000,
   /** The same for a page that is drawn. */
-  drawingTimeoutMs?: number;
+  drawingTimeoutMs: 4_000,
   /** A process without work ends after this time. */
-  idleMs?: number;
+  idleMs: 30_000,
   /** A process is replaced after this many tasks. */
-  tasksPerProcess?: number;
-}
+  tasksPerProcess: 500,
+};
+export type ExtractorOptions = Partial<typeof defaults>;
 
 /** Reads documents in child processes, so that a bad document cannot crash the server. */
 export interface Extractor {
-  /** @throws ExtractionError */
-  extract(filePath: string): Promise<ExtractedDocument>;
   /**
    * Reads a document and prepares everything that is stored of it; the caller only writes it. @throws
    * ExtractionError
@@ -61,13 +61,13 @@ export interface Viewer {
   signal?: AbortSignal;
 }
 
-type Result = ExtractedDocument | PreparedDocument | Uint8Array;
+type Result = PreparedDocument | Uint8Array;
 
 interface Job {
   task: Task;
   organizationId?: string | undefined;
   /** The parts of the result received so far. */
-  parts: FromProcess[];
+  parts: PreparedPart[];
   attempts: number;
   resolve(result: Result): void;
   reject(error: Error): void;
@@ -88,11 +88,9 @@ const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.ur
 /** PDFium never returns memory, so a process that uses more than this share of the limit is replaced. */
 const retireAt = 0.5;
 
-/** @param options defaults: 3 processes, 1 GB each, 30 s a document, 4 s a page, 30 s idle, 500 tasks a process */
 export function createExtractor(options: ExtractorOptions = {}): Extractor {
-  const pool = new ProcessPool(options);
+  const pool = new ProcessPool({ ...defaults, ...options });
   return {
-    extract: async (filePath) => (await pool.run({ kind: "extract", path: filePath })) as ExtractedDocument,
     prepare: async (filePath, documentName) =>
       (await pool.run({ kind: "prepare", path: filePath, documentName })) as PreparedDocument,
     renderPage: async (filePath, page, widthPx, viewer = {}) =>
@@ -103,24 +101,14 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
 }
 
 class ProcessPool {
-  private readonly processes: number;
-  private readonly limits: ProcessLimits;
-  private readonly idleMs: number;
-  private readonly tasksPerProcess: number;
+  private readonly options: typeof defaults;
   private readonly folder = mkdtempSync(path.join(tmpdir(), "reading-"));
   private readonly readers = new Set<Reader>();
   private readonly line = new ReadingLine<Job>();
   private closed = false;
 
-  constructor(options: ExtractorOptions) {
-    this.processes = options.processes ?? 3;
-    this.limits = {
-      memoryLimitMb: options.memoryLimitMb ?? 1024,
-      timeoutMs: options.timeoutMs ?? 30_000,
-      drawingTimeoutMs: options.drawingTimeoutMs ?? 4_000,
-    };
-    this.idleMs = options.idleMs ?? 30_000;
-    this.tasksPerProcess = options.tasksPerProcess ?? 500;
+  constructor(options: typeof defaults) {
+    this.options = options;
   }
 
   run(task: Task, { organizationId, signal }: Viewer = {}): Promise<Result> {
@@ -169,9 +157,9 @@ class ProcessPool {
     while (!this.closed) {
       const busy = [...this.readers].flatMap(({ job }) => (job === undefined ? [] : [job]));
       // One process more than documents may use, so that drawing a page never waits for a long document.
-      if (busy.length > this.processes) return;
+      if (busy.length > this.options.processes) return;
       const job = this.line.take({
-        drawingOnly: busy.filter(({ task }) => task.kind !== "render").length >= this.processes,
+        drawingOnly: busy.filter(({ task }) => task.kind !== "render").length >= this.options.processes,
         busyOrganizations: new Set(
           busy.flatMap(({ task, organizationId }) =>
             task.kind === "render" && organizationId !== undefined ? [organizationId] : [],
@@ -203,7 +191,7 @@ class ProcessPool {
         reader.timedOut = true;
         reader.child.kill("SIGKILL");
       },
-      limitOf(job.task, this.limits) * clockPerCpu + 10_000,
+      limitOf(job.task, this.options) * clockPerCpu + 10_000,
     );
     reader.child.ref();
     reader.child.channel?.ref();
@@ -211,8 +199,8 @@ class ProcessPool {
   }
 
   private start(): Reader {
-    const heapMb = Math.round(this.limits.memoryLimitMb * 0.6);
-    const child = fork(processFile, [JSON.stringify(this.limits)], {
+    const heapMb = Math.round(this.options.memoryLimitMb * 0.6);
+    const child = fork(processFile, [JSON.stringify(this.options satisfies ProcessLimits)], {
       execArgv: [
         `--max-old-space-size=${heapMb}`,
         "--max-semi-space-size=32",
@@ -238,23 +226,16 @@ class ProcessPool {
 
   private receive(reader: Reader, message: FromProcess): void {
     const { job } = reader;
-    if (message.kind === "ready" || job === undefined) return;
+    if (job === undefined) return;
     switch (message.kind) {
       case "part":
-      case "prepared_part":
-        job.parts.push(message);
+        job.parts.push(message.part);
         // Asks in a separate turn of the event loop, so that other work comes in between.
         setImmediate(() => send(reader, { kind: "next" }));
         return;
-      case "document":
-        job.resolve(joinDocument(job.parts, message));
+      case "prepared":
+        job.resolve(joinPrepared(job.parts, message.frame));
         break;
-      case "prepared": {
-        const { kind: _kind, rssMb: _rssMb, ...frame } = message;
-        const parts = job.parts.flatMap((each) => (each.kind === "prepared_part" ? [each.part] : []));
-        job.resolve(joinPrepared(parts, frame));
-        break;
-      }
       case "image":
         job.resolve(message.png);
         break;
@@ -272,11 +253,12 @@ class ProcessPool {
   private release(reader: Reader, rssMb: number): void {
     clearTimeout(reader.timer);
     reader.job = undefined;
-    const spent = reader.tasks >= this.tasksPerProcess || rssMb > this.limits.memoryLimitMb * retireAt;
-    const surplus = this.readers.size > this.processes;
+    const spent =
+      reader.tasks >= this.options.tasksPerProcess || rssMb > this.options.memoryLimitMb * retireAt;
+    const surplus = this.readers.size > this.options.processes;
     if (spent || surplus) this.retire(reader);
     else {
-      reader.timer = setTimeout(() => this.retire(reader), this.idleMs).unref();
+      reader.timer = setTimeout(() => this.retire(reader), this.options.idleMs).unref();
       reader.child.unref();
       reader.child.channel?.unref();
     }
@@ -320,15 +302,6 @@ class ProcessPool {
     this.dispatch();
     return true;
   }
-}
-
-function joinDocument(
-  received: FromProcess[],
-  { fileType, title }: Pick<ExtractedDocument, "fileType" | "title">,
-): ExtractedDocument {
-  const parts = received.flatMap((each) => (each.kind === "part" ? [each] : []));
-  const pages = parts.flatMap((part) => part.pages);
-  return { fileType, title, pages, blocks: parts.flatMap((part) => part.blocks) };
 }
 
 function send(reader: Reader, message: ToProcess): void {

@@ -1,7 +1,6 @@
 import type { DocumentErrorCode } from "../../../contract/errors.ts";
 import type { TermPostings } from "../index/prepare-index.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
-import type { Block, ExtractedDocument, ExtractedPage } from "../../../document-reader/extracted-document.ts";
 
 /** What a process is started with, in its argument. */
 export interface ProcessLimits {
@@ -24,7 +23,6 @@ export const timeLimitReached = "SIGTERM";
 export const memoryLimitReached = "SIGUSR2";
 
 export type Task =
-  | { kind: "extract"; path: string }
   | { kind: "prepare"; path: string; documentName: string }
   | { kind: "render"; path: string; page: number; widthPx: number };
 
@@ -36,11 +34,8 @@ export type ToProcess = Task | { kind: "next" };
  * server's event loop. `rssMb` is the memory of the process; one that uses too much is replaced.
  */
 export type FromProcess =
-  | { kind: "ready" }
-  | { kind: "part"; pages: ExtractedPage[]; blocks: Block[] }
-  | ({ kind: "document"; rssMb: number } & Pick<ExtractedDocument, "fileType" | "title">)
-  | { kind: "prepared_part"; part: PreparedPart }
-  | ({ kind: "prepared"; rssMb: number } & PreparedFrame)
+  | { kind: "part"; part: PreparedPart }
+  | { kind: "prepared"; frame: PreparedFrame; rssMb: number }
   | { kind: "image"; png: Uint8Array; rssMb: number }
   /** `mayBeOfProcess`: a fresh process might not meet it. */
   | { kind: "error"; code: DocumentErrorCode; mayBeOfProcess: boolean; rssMb: number }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { ReadingLine, type WaitingTask } from "./reading-line.ts";
 
-const document = (name: string): WaitingTask => ({ task: { kind: "extract", path: name } });
+const document = (name: string): WaitingTask => ({
+  task: { kind: "prepare", path: name, documentName: name },
+});
 const drawing = (organizationId: string): WaitingTask => ({
   task: { kind: "render", path: organizationId, page: 1, widthPx: 100 },
   organizationId,

@@ -7,7 +7,6 @@ import { flushCompileCache } from "node:module";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
-import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import {
   cutPrepared,
   limitOf,
@@ -19,9 +18,6 @@ import {
 import { isPdfiumHeapExhausted, limitPdfiumHeap, loadPdfium } from "../../../document-reader/pdf/pdfium.ts";
 import { readDocument } from "../../../document-reader/read-document.ts";
 import type { WatchdogData } from "./watchdog.ts";
-
-/** About this many characters of text go into one message: a few milliseconds for the receiver. */
-const partCharacters = 100_000;
 
 const limits = JSON.parse(process.argv[2] ?? "{}") as ProcessLimits;
 const startedAt = new Float64Array(new SharedArrayBuffer(24));
@@ -58,42 +54,17 @@ async function perform(task: Task): Promise<void> {
 async function resultOf(task: Task): Promise<FromProcess[]> {
   if (task.kind === "render") return [await render(task)];
   const document = await readDocument(await readFile(task.path));
-  if (task.kind === "extract") return partsOf(document);
   // Loaded on demand, while the first document is read: a process that draws pages does without.
   const { prepareDocument } = await import("./prepare-document.ts");
   const { parts: cut, frame } = cutPrepared(prepareDocument(document, task.documentName));
-  const pieces = cut.map((part): FromProcess => ({ kind: "prepared_part", part }));
-  return [...pieces, { kind: "prepared", ...frame, rssMb: rssMb() }];
+  const pieces = cut.map((part): FromProcess => ({ kind: "part", part }));
+  return [...pieces, { kind: "prepared", frame, rssMb: rssMb() }];
 }
 
 async function render({ path, page, widthPx }: Extract<Task, { kind: "render" }>): Promise<FromProcess> {
   const { renderPdfPage } = await import("../../../document-reader/pdf/render-page.ts");
   const png = await renderPdfPage(await readFile(path), page, { widthPx });
   return { kind: "image", png, rssMb: rssMb() };
-}
-
-function partsOf({ fileType, title, pages, blocks }: ExtractedDocument): FromProcess[] {
-  const result: FromProcess[] = [];
-  let from = 0;
-  let firstBlock = 0;
-  let size = 0;
-  for (let index = 0; index < pages.length; index++) {
-    size += (pages[index]?.text.length ?? 0) + (pages[index]?.boxes.length ?? 0) * 20 + 200;
-    if (size < partCharacters && index < pages.length - 1) continue;
-    const lastPage = pages[index]?.page ?? 0;
-    let lastBlock = firstBlock;
-    while (lastBlock < blocks.length && (blocks[lastBlock]?.page ?? 0) <= lastPage) lastBlock++;
-    result.push({
-      kind: "part",
-      pages: pages.slice(from, index + 1),
-      blocks: blocks.slice(firstBlock, lastBlock),
-    });
-    from = index + 1;
-    firstBlock = lastBlock;
-    size = 0;
-  }
-  result.push({ kind: "document", fileType, title, rssMb: rssMb() });
-  return result;
 }
 
 function sendNext(): void {
@@ -126,7 +97,6 @@ function send(message: FromProcess, sent?: () => void): void {
 
 const rssMb = (): number => Math.round(process.memoryUsage.rss() / 1024 / 1024);
 
-send({ kind: "ready" });
 // The usual next thing is a PDF: get ready while the task is on its way.
 await nextTurn();
 await loadPdfium();

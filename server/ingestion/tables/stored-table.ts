@@ -1,90 +1,26 @@
-import type { CellKind } from "../../language/cell-value.ts";
+import type { DocumentTable, GridCell, TableRow } from "../../../document-reader/tables/document-table.ts";
+import type { CellValue } from "../../language/cell-value.ts";
 
 /** A table as typed rows. */
-export interface TypedTable {
-  caption: string | null;
-  headingPath: string[];
-  /** Every column's headings from the highest level down; "" where there is none. */
-  columns: string[];
-  rows: TypedRow[];
-}
+export type TypedTable = Omit<DocumentTable, "rows"> & { rows: TypedRow[] };
+export type TypedRow = Omit<TableRow, "cells"> & { cells: TypedCell[] };
+export type TypedCell = GridCell & CellValue;
 
-export interface TypedRow {
-  /** Characters [start, end) of the page's text. */
-  page: number;
-  start: number;
-  end: number;
-  /** The heading within the table that it stands under. */
-  section: string | null;
-  cells: TypedCell[];
-  /** Texts of the notes that its marks refer to. */
-  notes: string[];
-}
-
-export interface TypedCell {
-  column: number;
-  columns: number;
-  text: string;
-  kind: CellKind;
-  /** A number or range; NaN where there is none. Open ends are infinite. */
-  low: number;
-  high: number;
-  unit: string;
-  page: number;
-  start: number;
-  end: number;
-}
-
-/** JSON has neither NaN nor infinity: null is NaN, and the ends of a range are words. */
-type StoredNumber = number | null | "-" | "+";
-type StoredCell = [
-  column: number,
-  columns: number,
-  text: string,
-  kind: CellKind,
-  low: StoredNumber,
-  high: StoredNumber,
-  unit: string,
-  page: number,
-  start: number,
-];
-type StoredRow = [
-  page: number,
-  start: number,
-  end: number,
-  section: string | null,
-  cells: StoredCell[],
-  notes: string[],
-];
-type StoredTable = [caption: string | null, headingPath: string[], columns: string[], rows: StoredRow[]];
+type StoredTable = ReturnType<typeof toStoredTable>;
 
 /** A table as the database keeps it: arrays, since names would be most of it. */
-export function encodeTable({ caption, headingPath, columns, rows }: TypedTable): string {
-  const stored: StoredTable = [
-    caption,
-    headingPath,
-    columns,
-    rows.map((row) => [
-      row.page,
-      row.start,
-      row.end,
-      row.section,
-      row.cells.map((cell) => [
-        cell.column,
-        cell.columns,
-        cell.text,
-        cell.kind,
-        toStored(cell.low),
-        toStored(cell.high),
-        cell.unit,
-        cell.page,
-        cell.start,
-      ]),
-      row.notes,
-    ]),
-  ];
-  return JSON.stringify(stored);
+export function encodeTable(table: TypedTable): string {
+  return JSON.stringify(toStoredTable(table));
 }
+
+const toStoredTable = ({ caption, headingPath, columns, rows }: TypedTable) =>
+  [caption, headingPath, columns, rows.map(toStoredRow)] as const;
+
+const toStoredRow = ({ page, start, end, section, cells, notes }: TypedRow) =>
+  [page, start, end, section, cells.map(toStoredCell), notes] as const;
+
+const toStoredCell = ({ column, columns, text, kind, low, high, unit, page, start }: TypedCell) =>
+  [column, columns, text, kind, toStored(low), toStored(high), unit, page, start] as const;
 
 /** Reads what `encodeTable` wrote. */
 export function decodeTable(content: string): TypedTable {
@@ -114,6 +50,9 @@ export function decodeTable(content: string): TypedTable {
     })),
   };
 }
+
+/** JSON has neither NaN nor infinity: null is NaN, and the ends of a range are words. */
+type StoredNumber = number | null | "-" | "+";
 
 function toStored(value: number): StoredNumber {
   if (Number.isNaN(value)) return null;
