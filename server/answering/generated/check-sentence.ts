@@ -214,7 +214,7 @@ function checkClaim(
   const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
   const support = supportOf(needs, held, needsOf(question, languages), toBeSaid);
   if (support === null || !factsHold(needs, { claim, support, chosen, held, question })) return null;
-  const objections = objectionsTo(claim, { languages, chosen, evidence, stemsOf });
+  const objections = objectionsTo(claim, chosen, stemsOf);
   return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, objections };
 }
 

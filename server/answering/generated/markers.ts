@@ -195,31 +195,6 @@ export function ratesAgree(claim: string, evidenceText: string): boolean {
   return [...ratesOf(claim)].every((unit) => words.has(unit));
 }
 
-const pairs: [string, string][] = [
-  ["full-time", "part-time"], ["fulltime", "parttime"], ["permanent", "temporary"], ["include", "exclude"],
-  ["minimum", "maximum"], ["increase", "decrease"], ["highest", "lowest"], ["most", "least"],
-  ["cheapest", "dearest"], ["earlier", "later"], ["inside", "outside"], ["internal", "external"],
-  ["adult", "child"], ["morning", "afternoon"], ["morning", "evening"], ["weekday", "weekend"],
-  ["buy", "rent"], ["new", "used"], ["before", "after"], ["more", "less"], ["first", "last"], ["open", "close"],
-  ["allowed", "forbidden"], ["allow", "prohibit"], ["mandatory", "optional"], ["paid", "unpaid"], ["accept", "reject"],
-  ["all", "some"], ["always", "never"], ["before", "since"], ["with", "without"], ["both", "neither"],
-]; // prettier-ignore
-const opposites = pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]);
-
-/** Whether a word of the claim stands in the ground as its opposite only. */
-export function turnsAround(claim: string, evidenceText: string): boolean {
-  const said = wordSet(claim);
-  const held = wordSet(evidenceText);
-  return opposites.some(
-    ([one, other]) => said.has(one) && !held.has(one) && held.has(other) && !said.has(other),
-  );
-}
-
-function wordSet(text: string): Set<string> {
-  const words = [...fold(text).matchAll(/\p{L}+(?:-\p{L}+)*/gu)].map(([word]) => word);
-  return new Set(words.flatMap((word) => [word, word.replace(/(?:d|s|ed|ing)$/u, "")]));
-}
-
 const negator =
   /\b(?:no|not|never|none|neither|nor|without|cannot|nothing|nobody|nie|geen|nooit|nicht|kein\w*|niemals|ohne|pas|jamais|aucun\w*|sans|nao|nunca|sem|nenhum\w*)\b|n[’']t\b/u;
 /** Words that deny the items of a list under them, without saying no. */

@@ -35,9 +35,8 @@ export function claimFeatures(claim: JudgedClaim): Features {
 /** They tell how a claim stands in its evidence, or speak against it only together with others. */
 const mild = new Set(
   (
-    "sentences length numbers inRows inTable noNumber bareClaim clauseWhole clauseCarried pairsBroken pairsApart " +
-    "noSentence notCovered unknown headMissing evidenceHeld clauseMissing objections clauseElsewhere rowPartlyNamed " +
-    "columnTied numberInSentenceNearer weAdded weDropped"
+    "length numbers inRows inTable noNumber bareClaim clauseWhole clauseCarried noSentence unknown evidenceHeld " +
+    "clauseMissing objections clauseElsewhere rowPartlyNamed columnTied weAdded weDropped"
   ).split(" "),
 );
 const minorShare = 0.2;

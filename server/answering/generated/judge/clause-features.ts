@@ -42,29 +42,18 @@ export function clauseFeatures(compared: Compared): Features {
     clauseMissing: Math.max(0, ...all.map(({ missing }) => missing)),
     clauseWhole: flag(all.length > 0 && all.every(({ missing }) => missing === 0)),
     clauseCarried: some(({ carried }) => carried),
-    clauseExchangedEarlier: some(({ exchangedEarlier }) => exchangedEarlier),
     clauseLater: some(({ later }) => later),
     clauseLaterRival: some(({ laterRival }) => laterRival),
     clauseElsewhere: some(({ elsewhere }) => elsewhere),
     clauseElsewhereRival: some(({ elsewhereRival }) => elsewhereRival),
     clauseNumberElsewhere: some(({ numberElsewhere }) => numberElsewhere),
-    clauseNumberExchanged: some(({ numberElsewhere, numberLeft }) => numberElsewhere && numberLeft),
     clauseWordsExchanged: some(({ unsaid }) => unsaid),
-    clauseHeadLeft: some(({ headLeft }) => headLeft),
-    clauseHeadExchanged: some(({ headLeft, headNew }) => headLeft && headNew),
     clauseNumberLeft: some(({ numberLeft }) => numberLeft),
     strictConditionLeft: some(({ strict }) => strict > 0),
-    strictConditionFar: some(({ far }) => far),
-    muchLeft: some(
-      ({ strict, loose, numberLeft, headLeft, far }) =>
-        [strict > 0 || far, loose > 0, numberLeft, headLeft].filter(Boolean).length > 1,
-    ),
     shortOf: flag(
       words.length < 7 &&
         all.some(({ strict, loose, numberLeft, far }) => strict + loose > 0 || numberLeft || far),
     ),
-    looseConditionLeft: some(({ loose }) => loose > 0),
-    looseConditionsLeft: some(({ loose }) => loose > 1),
     clausesCrossed: some(({ crossed }) => crossed),
     clauseOpposite: flag(texts !== "" && saysOpposite(claim, texts)),
     andOrExchanged: flag(exchangesAndOr(claim, texts)),
@@ -139,7 +128,6 @@ function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words
     missing: open.reduce((sum, word) => sum + (asked.has(word.key) ? 0.5 : 1) * weigh(word), 0) / total,
     // Who or what the clause is about it has to name itself.
     carried: earlier.length > 0 && isCarried && !earlier.some((word) => word === words[0] || word.isNumber),
-    exchangedEarlier: earlier.length > 0 && left.length > 0,
     later: later.length > 0,
     laterRival: later.some((word) => clausesOf(word).some((each) => hasRival(unit, each, words, said))),
     elsewhere: elsewhere.length > 0,
@@ -154,7 +142,6 @@ function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words
       heads.length > 0 &&
       heads.every(({ key }) => !said.has(key)) &&
       heads.some(({ key, word }) => !asked.has(key) && !everybody.has(word)),
-    headNew: first !== undefined && !inClause(first) && !isOver(first),
     headElsewhere:
       first !== undefined &&
       first === subject &&

@@ -91,14 +91,4 @@ function bestOf(
   return best;
 }
 
-/** The clause of a sentence in which most of these words stand. */
-export function clauseOf(unit: EvidenceTokens, words: readonly Word[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const place of words.flatMap((word) => placesOf(unit, word))) {
-    const at = unit.tokens[place]?.clause ?? 0;
-    counts.set(at, (counts.get(at) ?? 0) + 1);
-  }
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
-}
-
 export const flag = (is: boolean): number => (is ? 1 : 0);

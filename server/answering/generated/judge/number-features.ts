@@ -20,7 +20,7 @@ export function numberFeatures(compared: Compared): Features {
   const { words, evidence } = compared;
   const numbers = words.filter(({ isNumber }) => isNumber);
   const said = new Set(numbers.map(({ key }) => key));
-  const margins = { other: 1, said: 1, inside: 1 };
+  const margins = { other: 1, said: 1 };
   let [unplaced, unbound] = [0, 0];
   words.forEach((word, index) => {
     if (!word.isNumber) return;
@@ -32,22 +32,18 @@ export function numberFeatures(compared: Compared): Features {
       return;
     }
     if (isLabel(own.unit, own.at)) return;
-    const marginTo = (units: readonly EvidenceTokens[], test: (key: string) => boolean) => {
+    const marginTo = (test: (key: string) => boolean) => {
       const isRival = (key: string) => key !== word.key && formOf(key) === formOf(word.key) && test(key);
-      const rival = bestPlace(units, isRival, around, compared);
+      const rival = bestPlace(evidence, isRival, around, compared);
       return rival === null ? 1 : (own.score - rival.score) / total;
     };
     margins.other = Math.min(
       margins.other,
-      marginTo(evidence, (key) => !said.has(key)),
+      marginTo((key) => !said.has(key)),
     );
     margins.said = Math.min(
       margins.said,
-      marginTo(evidence, (key) => said.has(key)),
-    );
-    margins.inside = Math.min(
-      margins.inside,
-      marginTo([own.unit], () => true),
+      marginTo((key) => said.has(key)),
     );
     const there = own.unit.tokens[own.at]?.scopes ?? [];
     if (word.scopes.some((scope) => !there.includes(scope))) unbound += 1;
@@ -59,7 +55,6 @@ export function numberFeatures(compared: Compared): Features {
     otherNumberNearer: flag(margins.other < -clear),
     saidNumberNearer: flag(margins.said < -slight),
     saidNumberMuchNearer: flag(margins.said < -clear),
-    numberInSentenceNearer: flag(margins.inside < -slight),
     ...rowFeatures(compared, numbers),
   };
 }

@@ -2,9 +2,6 @@ import { flag, placesOf, type Compared, type Features } from "./compared.ts";
 import type { EvidenceTokens } from "./evidence-tokens.ts";
 import { scopeNames, type Scope } from "./scope-words.ts";
 
-/** Words over a list that deny its items. */
-const denying = /^(?:except|exclud|exclus|prohibit|forbid|refus|laps|bann?$)/u;
-
 const opposites: Partial<Record<Scope, Scope>> = {
   least: "most", most: "least", more: "less", less: "more", before: "after", after: "before", if: "unless",
   unless: "if", with: "without", without: "with", all: "some", some: "all", may: "must", must: "may",
@@ -41,35 +38,21 @@ function boundFeatures(
   evidence: readonly EvidenceTokens[],
   units: readonly EvidenceTokens[],
 ): Features {
-  let [contrary, absent, denied] = [false, false, false];
-  for (const word of words) {
-    const places = evidence.flatMap((unit) => placesOf(unit, word).map((at) => ({ unit, at })));
-    if (places.length === 0) continue;
-    const there = new Set(places.flatMap(({ unit, at }) => unit.tokens[at]?.scopes ?? []));
-    for (const scope of word.scopes) {
-      if (there.has(scope)) continue;
+  const isContrary = words.some((word) => {
+    const there = new Set(
+      evidence.flatMap((unit) => placesOf(unit, word).flatMap((at) => unit.tokens[at]?.scopes ?? [])),
+    );
+    return word.scopes.some((scope) => {
       const other = opposites[scope];
-      if (other !== undefined && there.has(other)) contrary = true;
-      else absent = true;
-    }
-    if (word.scopes.includes("not") && !places.some(({ unit, at }) => isDenied(unit, at))) denied = true;
-  }
+      return !there.has(scope) && other !== undefined && there.has(other);
+    });
+  });
   const count = (tokens: readonly { scopes: readonly Scope[] }[]) =>
     tokens.filter(({ scopes }) => scopes.includes("not")).length;
   return {
-    scopeContrary: flag(contrary),
-    scopeAbsent: flag(absent),
-    deniedHereOnly: flag(denied),
+    scopeContrary: flag(isContrary),
     moreDenials: flag(
       count(words) > Math.max(0, ...units.map(({ tokens, lead }) => count(tokens) + count(lead))),
     ),
   };
-}
-
-/** Whether a word of the evidence is denied: beside it, or by what leads to it. */
-function isDenied({ tokens, lead }: EvidenceTokens, at: number): boolean {
-  return (
-    [at - 1, at, at + 1].some((each) => tokens[each]?.scopes.includes("not") === true) ||
-    lead.some(({ scopes, word }) => scopes.includes("not") || denying.test(word))
-  );
 }

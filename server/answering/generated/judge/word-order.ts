@@ -43,7 +43,6 @@ export interface Difference {
   exchanged: Record<Step["kind"], number>;
   /** The same between two words that are the same, where neither text has the other's word anywhere. */
   replaced: number;
-  numbersAdded: number;
   denialsAdded: number;
   denialsDropped: number;
 }
@@ -77,7 +76,6 @@ export function compareOrder(
     matched: 0,
     exchanged: { number: 0, scope: 0, content: 0 },
     replaced: 0,
-    numbersAdded: 0,
     denialsAdded: 0,
     denialsDropped: 0,
   };
@@ -102,7 +100,6 @@ export function compareOrder(
       }
       at -= width + 1;
     } else if (moves[at] === added) {
-      if (one.kind === "number") found.numbersAdded += 1;
       if (one.scope === "not") found.denialsAdded += 1;
       at -= width;
     } else if (moves[at] === dropped) {
