@@ -90,7 +90,7 @@ export async function buildApp(context: Context): Promise<App> {
     // What has begun a request ends it.
     for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
   });
-  await addSecurityHeaders(app, context.config);
+  addSecurityHeaders(app, context.config);
   await addApiDocs(app);
   app.decorate("declaredRoutes", []);
   await app.register(cookie);

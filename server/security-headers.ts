@@ -1,4 +1,4 @@
-import helmet from "@fastify/helmet";
+import helmet from "helmet";
 import { isSecure } from "./auth/session-cookie.ts";
 import type { Config } from "./config.ts";
 import type { App } from "./http.ts";
@@ -7,9 +7,10 @@ import type { App } from "./http.ts";
  * Nothing is loaded from other origins, and no inline script runs. Inline styles are allowed, because dialogs and
  * menus are positioned by them.
  */
-export async function addSecurityHeaders(app: App, config: Config): Promise<void> {
+export function addSecurityHeaders(app: App, config: Config): void {
   const isTls = isSecure(config);
-  await app.register(helmet, {
+  // Made once: the plugin for Fastify reads the policy again for each request.
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -31,6 +32,7 @@ export async function addSecurityHeaders(app: App, config: Config): Promise<void
     referrerPolicy: { policy: "same-origin" },
     xFrameOptions: { action: "deny" },
   });
+  app.addHook("onRequest", (request, reply, done) => setHeaders(request.raw, reply.raw, () => done()));
 }
 
 function bucketOrigins({ s3 }: Config): string[] {

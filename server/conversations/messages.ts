@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
 import type { Transaction } from "../database/database.ts";
+import { andCommit } from "../database/preparing-client.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
@@ -126,7 +127,10 @@ export async function sayInConversation(
   return toPlaced(rows[0]);
 }
 
-/** Saves a question and its answer, and notifies open pages, all in one statement. */
+/**
+ * Saves a question and its answer, and notifies open pages, all in one statement. If the question opens its conversation,
+ * nothing else is to be saved: the transaction ends with it.
+ */
 export async function saveExchange(
   trx: Transaction,
   events: Pick<Events, "publishing">,
@@ -135,7 +139,9 @@ export async function saveExchange(
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
   const id = randomUUID();
   // What was said is known: it need not come back.
-  const { rows } = await sql<Omit<PlacedRow, "content" | "metadata">>`
+  const { rows } = await sql<
+    Omit<PlacedRow, "content" | "metadata">
+  >`${sql.raw(question.opens === undefined ? "" : andCommit)}
     with ${opening(question)} saved as (${inserted(said, [questionRow(question), answerRow(id, said)])})
     select saved.id, saved.role, saved.created_at, saved.position
     from saved, ${told(events, id, said)} order by position`.execute(trx);

@@ -178,9 +178,7 @@ export async function begin(
 ): Promise<Transaction> {
   const setting = typeof organizationId === "string" ? organizationId : organizationId.join(",");
   // In one message, which saves a round trip per transaction.
-  await sql
-    .raw(`begin; select set_config('app.organization_id', ${pg.escapeLiteral(setting)}, true)`)
-    .execute(connection);
+  await sql.raw(`begin; set local app.organization_id = ${pg.escapeLiteral(setting)}`).execute(connection);
   return connection as Transaction;
 }
 

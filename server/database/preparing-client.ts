@@ -9,49 +9,63 @@ const maxPlans = 100;
 const begins = /^(?:begin|start transaction)\b/i;
 const ends = /^(?:commit|rollback)$/i;
 
+/** A statement that begins with this comment is the last of its transaction: the commit is sent with it. */
+export const andCommit = "/* and commit */";
+
+type Send = (...args: unknown[]) => Promise<unknown>;
+
 /**
  * A connection that prepares the statements it repeats, like JDBC's driver: for a row found by its key, planning
  * takes longer than running. A transaction begins together with its first statement, in one message; one without any
- * costs nothing.
+ * costs nothing. It ends together with a statement that says so.
  */
 export class PreparingClient extends pg.Client {
   #beginning: string | null = null;
   /** The beginning of a transaction that waits for its first statement. */
   #begun: string | null = null;
+  /** The commit that was sent with the last statement. If that failed, it rolls back. */
+  #committed: Promise<unknown> | null = null;
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
 
   constructor(config?: string | pg.ClientConfig) {
     super({ ...(typeof config === "string" ? { connectionString: config } : config), pipeline: true });
-    const send = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const send = this.query.bind(this) as Send;
     const query = (...args: unknown[]) => {
-      const [text, values] = args;
-      if (this.#beginning !== null && typeof text === "string" && args.length <= 2)
+      const [first, values] = args;
+      const text = typeof first === "string" ? first : "";
+      if (this.#beginning !== null && text !== "" && args.length <= 2)
         return this.#inTransaction(send, text, values, this.#beginning);
-      if (typeof text === "string" && begins.test(text)) {
+      if (begins.test(text)) {
         this.#begun = text;
         return Promise.resolve({ command: "BEGIN", rows: [], rowCount: null });
       }
-      const begun = this.#begun;
+      const [begun, committed] = [this.#begun, this.#committed];
       this.#begun = null;
-      if (begun !== null && typeof text === "string" && ends.test(text))
-        return Promise.resolve({ command: text.toUpperCase(), rows: [], rowCount: null });
-      const name = typeof text === "string" && Array.isArray(values) ? this.#nameOf(text, values) : undefined;
+      this.#committed = null;
+      if (ends.test(text) && (begun !== null || committed !== null))
+        return committed ?? Promise.resolve({ command: text.toUpperCase(), rows: [], rowCount: null });
+      const name = text !== "" && Array.isArray(values) ? this.#nameOf(text, values) : undefined;
       const statement = name === undefined ? args : [{ name, text, values }, ...args.slice(2)];
-      return begun === null ? send(...statement) : this.#sendTogether(send, [begun], statement);
+      if (begun === null && !text.startsWith(andCommit)) return send(...statement);
+      return this.#sendTogether(send, begun, statement, text.startsWith(andCommit));
     };
     this.query = query as pg.Client["query"];
   }
 
-  /** Sends two statements in one message; the result of the second. Rejects if either fails. */
+  /** Sends a statement in one message with what begins or ends its transaction. Rejects if either fails. */
   async #sendTogether(
-    send: (...args: unknown[]) => unknown,
-    first: unknown[],
-    second: unknown[],
+    send: Send,
+    begun: string | null,
+    statement: unknown[],
+    isLast: boolean,
   ): Promise<unknown> {
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection;
     stream.cork();
-    const results = Promise.all([send(...first), send(...second)]);
+    const results = Promise.all([begun === null ? null : send(begun), send(...statement)]);
+    if (isLast) this.#committed = send("commit");
+    // Whoever ends the transaction is told.
+    this.#committed?.catch(() => undefined);
     stream.uncork();
     return (await results)[1];
   }
@@ -64,12 +78,7 @@ export class PreparingClient extends pg.Client {
     this.#beginning = settings;
   }
 
-  async #inTransaction(
-    send: (...args: unknown[]) => unknown,
-    text: string,
-    values: unknown,
-    settings: string,
-  ): Promise<unknown> {
+  async #inTransaction(send: Send, text: string, values: unknown, settings: string): Promise<unknown> {
     const isOpen = this.getTransactionStatus() !== "I";
     if (isOpen || /^(commit|rollback)\b/i.test(text)) return send(text, values);
     const [begin] = /^(begin|start transaction[^;]*)/i.exec(text) ?? [];
@@ -80,7 +89,7 @@ export class PreparingClient extends pg.Client {
       await send("commit");
       return result;
     } catch (error) {
-      await Promise.resolve(send("rollback")).catch(() => undefined);
+      await send("rollback").catch(() => undefined);
       throw error;
     }
   }

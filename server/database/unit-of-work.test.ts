@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { withTenant, type Database, type Transaction } from "./database.ts";
+import { andCommit } from "./preparing-client.ts";
 import { inUnitOfWork, within } from "./unit-of-work.ts";
 
 let database: TestDatabase;
@@ -99,6 +100,31 @@ test("a transaction begins with its first statement", async () => {
 test("a first statement that fails leaves its connection as it was", async () => {
   const failing = withTenant(database.db, id, (trx) => sql`select 1 / ${0}::integer`.execute(trx));
   await expect(failing).rejects.toThrow("division by zero");
+  await inUnitOfWork(database.db, id, (unit) => unit.run(make));
+  expect(await findElsewhere()).toEqual([{ id }]);
+});
+
+test("a statement that says so ends its transaction", async () => {
+  const nameOfLast = async (trx: Transaction) => {
+    const { rows } = await sql<{ id: string }>`${sql.raw(andCommit)}
+      select pg_current_xact_id()::text as id, ${1}::integer`.execute(trx);
+    return rows[0]?.id;
+  };
+  const [first, last, after] = await inUnitOfWork(database.db, id, async (unit) => {
+    const names = [await unit.run(nameOf), await unit.run(nameOfLast)];
+    return [...names, await unit.run(nameOf)];
+  });
+  expect(last).toBe(first);
+  expect(after).not.toBe(first);
+});
+
+test("a last statement that fails leaves nothing behind", async () => {
+  const failing = inUnitOfWork(database.db, id, async (unit) => {
+    await unit.run(make);
+    await unit.run((trx) => sql`${sql.raw(andCommit)} select 1 / ${0}::integer`.execute(trx));
+  });
+  await expect(failing).rejects.toThrow("division by zero");
+  expect(await findElsewhere()).toEqual([]);
   await inUnitOfWork(database.db, id, (unit) => unit.run(make));
   expect(await findElsewhere()).toEqual([{ id }]);
 });
