@@ -56,3 +56,9 @@ export interface ExtractedDocument {
   pages: ExtractedPage[];
   blocks: Block[];
 }
+
+/** The text of a block or a cell. */
+export const textOf = (
+  { pages }: Pick<ExtractedDocument, "pages">,
+  { page, start, end }: { page: number; start: number; end: number },
+): string => pages[page - 1]?.text.slice(start, end) ?? "";

@@ -1,7 +1,6 @@
 import { readConfig, type Config } from "../server/config.ts";
 import { findDirectUrl } from "../server/database/direct-address.ts";
-import { startEmbeddedPostgres } from "../server/database/embedded.ts";
-import { findRunningPostgres } from "../server/database/embedded-running.ts";
+import { findRunningPostgres, startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { StartError } from "../server/start-error.ts";
 
 interface OperatorDatabase {

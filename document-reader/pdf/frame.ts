@@ -43,16 +43,11 @@ export interface PageGeometry {
 
 /** Affine map from user space to the displayed page: x = a·x + b·y + c, y = d·x + e·y + f. */
 function displayMap(page: PageGeometry): [number, number, number, number, number, number] {
-  switch (page.rotation) {
-    case 1:
-      return [0, 1, -page.bottom, 1, 0, -page.left];
-    case 2:
-      return [-1, 0, page.right, 0, 1, -page.bottom];
-    case 3:
-      return [0, -1, page.top, -1, 0, page.right];
-    default:
-      return [1, 0, -page.left, 0, -1, page.top];
-  }
+  const { left, right, top, bottom } = page;
+  if (page.rotation === 1) return [0, 1, -bottom, 1, 0, -left];
+  if (page.rotation === 2) return [-1, 0, right, 0, 1, -bottom];
+  if (page.rotation === 3) return [0, -1, top, -1, 0, right];
+  return [1, 0, -left, 0, -1, top];
 }
 
 /** Degrees clockwise on the displayed page of a text matrix's (a, b); right angles snap within 6°. */

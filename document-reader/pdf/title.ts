@@ -1,4 +1,4 @@
-import type { Block, ExtractedPage } from "../extracted-document.ts";
+import { textOf, type Block, type ExtractedPage } from "../extracted-document.ts";
 import { readUtf16, withCString, type PdfFile } from "./pdfium.ts";
 
 /** The title in the file's properties if it reads like one, else the first heading of the first pages. */
@@ -17,12 +17,10 @@ export function findTitle(
   let best: Block | undefined;
   for (const block of blocks) {
     if (block.page > 2) break;
-    const text = pages[block.page - 1]?.text.slice(block.start, block.end) ?? "";
-    if (block.kind !== "heading" || generic.test(text)) continue;
+    if (block.kind !== "heading" || generic.test(textOf({ pages }, block))) continue;
     if (best === undefined || (block.level ?? 9) < (best.level ?? 9)) best = block;
   }
-  if (best === undefined) return null;
-  return pages[best.page - 1]?.text.slice(best.start, best.end).slice(0, 300) ?? null;
+  return best === undefined ? null : textOf({ pages }, best).slice(0, 300);
 }
 
 const generic =

@@ -1,4 +1,4 @@
-import type { Block, ExtractedDocument } from "../extracted-document.ts";
+import { textOf, type Block, type ExtractedDocument } from "../extracted-document.ts";
 import type { DocumentTable, GridCell, TableRow } from "./document-table.ts";
 import { findNotes, withoutMark } from "./notes.ts";
 
@@ -35,13 +35,6 @@ export function readTables(document: ExtractedDocument): DocumentTable[] {
     .map((table) => toTable(document, table))
     .flatMap(splitSideBySide)
     .filter(({ rows }) => rows.length > 0);
-}
-
-function textOf(
-  document: ExtractedDocument,
-  { page, start, end }: Pick<Block, "page" | "start" | "end">,
-): string {
-  return document.pages[page - 1]?.text.slice(start, end) ?? "";
 }
 
 function rawTables(document: ExtractedDocument): RawTable[] {

@@ -1,5 +1,5 @@
 import type { FileType } from "../../contract/documents.ts";
-import type { ExtractedDocument } from "../extracted-document.ts";
+import { textOf, type ExtractedDocument } from "../extracted-document.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { layOut } from "./lay-out.ts";
 import { oneLine } from "./text-cleaning.ts";
@@ -15,7 +15,7 @@ export function finishDocument(fileType: FileType, document: WordContent): Extra
   if (blocks.length === 0) throw new ExtractionError("empty");
   const heading = blocks
     .filter(({ kind, page }) => kind === "heading" && page <= 2)
-    .map(({ page, start, end }) => pages[page - 1]?.text.slice(start, end) ?? "")
+    .map((block) => textOf({ pages }, block))
     .find((text) => !contentsTitle.test(text) && !/^\d{1,2}[.)]/u.test(text));
   const title = [document.title, properTitle(document.titleProperty), heading]
     .map((text) => oneLine(text ?? "").slice(0, 300))

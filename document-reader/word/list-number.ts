@@ -106,34 +106,23 @@ const romanDigits: [number, string][] = [
   [1, "i"],
 ];
 
+const wordings: Record<NumberFormat, (value: number) => string> = {
+  none: () => "",
+  bullet: () => "",
+  decimal: String,
+  decimalZero: (value) => (value < 10 && value >= 0 ? `0${value}` : String(value)),
+  lowerRoman: roman,
+  upperRoman: (value) => roman(value).toUpperCase(),
+  lowerLetter: (value) => letters(value, "abcdefghijklmnopqrstuvwxyz"),
+  upperLetter: (value) => letters(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+  russianLower: (value) => letters(value, "абвгдежзиклмнопрстуфхцчшщыэюя"),
+  russianUpper: (value) => letters(value, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ"),
+  ordinal: (value) => `${value}${ordinalEnding(value)}`,
+  chinese,
+};
+
 /** A number in the given format; beyond what a format can say, in digits. */
-export function numberText(value: number, format: NumberFormat): string {
-  switch (format) {
-    case "none":
-    case "bullet":
-      return "";
-    case "decimalZero":
-      return value < 10 && value >= 0 ? `0${value}` : String(value);
-    case "lowerRoman":
-      return roman(value);
-    case "upperRoman":
-      return roman(value).toUpperCase();
-    case "lowerLetter":
-      return letters(value, "abcdefghijklmnopqrstuvwxyz");
-    case "upperLetter":
-      return letters(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    case "russianLower":
-      return letters(value, "абвгдежзиклмнопрстуфхцчшщыэюя");
-    case "russianUpper":
-      return letters(value, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ");
-    case "ordinal":
-      return `${value}${ordinalEnding(value)}`;
-    case "chinese":
-      return chinese(value);
-    case "decimal":
-      return String(value);
-  }
-}
+export const numberText = (value: number, format: NumberFormat): string => wordings[format](value);
 
 function roman(value: number): string {
   if (value < 1 || value > 4999) return String(value);

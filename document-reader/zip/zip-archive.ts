@@ -1,24 +1,14 @@
 import { inflateRawSync } from "node:zlib";
 import { ExtractionError } from "../extraction-error.ts";
-import { listZipEntries, localHeader, maxZipEntries, type ZipEntry } from "./zip-entries.ts";
+import { listZipEntries, localHeader, type ZipEntry } from "./zip-entries.ts";
 
-/** What may be unpacked from one archive. Counted on bytes that really came out of the inflater. */
-export interface ZipLimits {
-  maxEntries: number;
-  maxMemberBytes: number;
-  maxTotalBytes: number;
-  /** Inflated to compressed bytes of a member, checked where it matters: above `ratioFloorBytes`. */
-  maxRatio: number;
-  ratioFloorBytes: number;
-}
-
-export const officeZipLimits: ZipLimits = {
-  maxEntries: 10_000,
-  maxMemberBytes: 64 * 1024 * 1024,
-  maxTotalBytes: 128 * 1024 * 1024,
-  maxRatio: 300,
-  ratioFloorBytes: 8 * 1024 * 1024,
-};
+/** What may be unpacked from one archive, counted on bytes that really came out of the inflater. */
+const maxMembers = 10_000;
+const maxMemberBytes = 64 * 1024 * 1024;
+const maxTotalBytes = 128 * 1024 * 1024;
+/** Inflated to compressed bytes of a member, checked where it matters: above so many bytes. */
+const maxRatio = 300;
+const ratioFloorBytes = 8 * 1024 * 1024;
 
 /**
  * A zip archive held in memory, whose members are inflated one at a time when asked for. Over a limit
@@ -27,15 +17,13 @@ export const officeZipLimits: ZipLimits = {
 export class ZipArchive {
   readonly names: string[];
   readonly #bytes: Uint8Array;
-  readonly #limits: ZipLimits;
   readonly #entries = new Map<string, ZipEntry>();
   #inflatedBytes = 0;
 
-  constructor(bytes: Uint8Array, limits: ZipLimits = officeZipLimits) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#limits = limits;
     const entries = listZipEntries(bytes);
-    if (entries.length >= Math.min(maxZipEntries, limits.maxEntries)) throw new ExtractionError("too_large");
+    if (entries.length >= maxMembers) throw new ExtractionError("too_large");
     for (const entry of entries) {
       // Names are compared without case, as Word does; the first of two alike is the one that counts.
       const key = entry.name.toLowerCase();
@@ -70,13 +58,13 @@ export class ZipArchive {
   }
 
   #unpack(entry: ZipEntry, packed: Uint8Array): Uint8Array {
-    const limit = Math.min(this.#limits.maxMemberBytes, this.#limits.maxTotalBytes - this.#inflatedBytes);
+    const limit = Math.min(maxMemberBytes, maxTotalBytes - this.#inflatedBytes);
     if (entry.method === 0) {
       if (packed.length > limit) throw new ExtractionError("too_large");
       return packed;
     }
     if (entry.method !== 8 || packed.length === 0) throw new ExtractionError("corrupt");
-    const byRatio = Math.max(this.#limits.ratioFloorBytes, packed.length * this.#limits.maxRatio);
+    const byRatio = Math.max(ratioFloorBytes, packed.length * maxRatio);
     try {
       return inflateRawSync(packed, { maxOutputLength: Math.max(1, Math.min(limit, byRatio)) });
     } catch (error) {

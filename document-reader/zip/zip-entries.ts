@@ -7,7 +7,6 @@ export interface ZipEntry {
   encrypted: boolean;
   /** Claims of the archive: never used to reserve memory. `null` when only the data itself can tell. */
   compressedSize: number | null;
-  crc32: number | null;
   /** Where the local header is. */
   headerOffset: number;
 }
@@ -19,7 +18,7 @@ const directoryHeader = 0x02014b50;
 export const localHeader = 0x04034b50;
 
 /** More members than any office document has. */
-export const maxZipEntries = 20_000;
+const maxZipEntries = 20_000;
 
 /**
  * Lists the members of a zip archive without inflating any of them (APPNOTE.TXT 6.3.10). An archive
@@ -58,7 +57,6 @@ function readDirectory(bytes: Uint8Array, view: DataView): ZipEntry[] | null {
       method: view.getUint16(at + 10, true),
       encrypted: (view.getUint16(at + 8, true) & 1) !== 0,
       compressedSize: sizes.compressed,
-      crc32: view.getUint32(at + 16, true),
       headerOffset: sizes.offset + place.shift,
     });
     at = extraEnd + view.getUint16(at + 32, true);
@@ -137,7 +135,6 @@ function scanLocalHeaders(bytes: Uint8Array, view: DataView): ZipEntry[] {
         method: view.getUint16(at + 8, true),
         encrypted: (flags & 1) !== 0,
         compressedSize: compressedSize === 0xffffffff ? null : compressedSize,
-        crc32: sizesFollow ? null : view.getUint32(at + 14, true),
         headerOffset: at,
       });
     }

@@ -11,7 +11,7 @@ import { startTestServer } from "../../test/server.ts";
 import { openDiskStorage } from "../clients/storage-disk.ts";
 import { readVerified } from "./manifest.ts";
 import { requireEmptyTarget, restoreBackup } from "./restore-backup.ts";
-import { asOwner } from "./tables.ts";
+import { withClient } from "../database/database.ts";
 import { writeBackup } from "./write-backup.ts";
 
 /** A new database on the server that the tests share. */
@@ -25,7 +25,7 @@ async function emptyDatabase(): Promise<string> {
 
 /** What protects the rows and counts them. */
 const guards = (url: string): Promise<unknown> =>
-  asOwner(url, async (client: pg.Client) => {
+  withClient(url, async (client: pg.Client) => {
     const { rows } = await client.query(`
       select
         (select count(*) from pg_class where relforcerowsecurity and relrowsecurity) as secured,

@@ -1,12 +1,13 @@
 import { createGunzip } from "node:zlib";
 import type pg from "pg";
 import type { Storage } from "../clients/storage.ts";
+import { withClient } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { listMigrations, selectProcesses } from "../database/migrations.ts";
 import { markKey, useStorage } from "../installation.ts";
 import { StartError } from "../start-error.ts";
 import type { BackupFolder, Manifest, TableCopy } from "./manifest.ts";
-import { asOwner, columnsOf, useTextSettings, withoutConstraints, writeRows } from "./tables.ts";
+import { columnsOf, useTextSettings, withoutConstraints, writeRows } from "./tables.ts";
 import { readMigrationNames } from "./write-backup.ts";
 
 interface Target {
@@ -16,7 +17,7 @@ interface Target {
 
 /** Throws StartError when the database or the storage is not empty. */
 export async function requireEmptyTarget({ ownerUrl, storage }: Target): Promise<void> {
-  await asOwner(ownerUrl, requireEmptyDatabase);
+  await withClient(ownerUrl, requireEmptyDatabase);
   await requireEmptyStorage(storage);
 }
 
@@ -31,7 +32,7 @@ export async function restoreBackup(
   await requireKnownSchema(manifest);
   // As it was when the backup was made; what came later changes it together with its rows.
   await migrate(ownerUrl, { only: manifest.migrations });
-  await asOwner(ownerUrl, async (client) => {
+  await withClient(ownerUrl, async (client) => {
     await requireSameSchema(client, manifest);
     await restoreFiles(backup.files, storage, manifest);
     await restoreDatabase(client, backup.tables, manifest);

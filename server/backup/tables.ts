@@ -16,18 +16,6 @@ const textSettings = `
 
 export const useTextSettings = (client: pg.Client): Promise<unknown> => client.query(textSettings);
 
-/** Runs `work` on a connection of the database's owner, without a pooler. */
-export async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** The tables to back up: not those that a start creates, the list of migrations and the queues. */
 export async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`

@@ -4,11 +4,11 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { FileNotStoredError, type Storage, type StoredFile } from "../clients/storage.ts";
 import { backupSetting, tablesWithoutBackupPolicy } from "../database/backup-policy.ts";
-import { openDatabase } from "../database/database.ts";
+import { openDatabase, withClient } from "../database/database.ts";
 import { markKey } from "../installation.ts";
 import { StartError } from "../start-error.ts";
 import { openBackupFolder, readVerified, type Manifest, type TableCopy } from "./manifest.ts";
-import { asOwner, columnsOf, listTables, readRows, useTextSettings } from "./tables.ts";
+import { columnsOf, listTables, readRows, useTextSettings } from "./tables.ts";
 
 interface Source {
   ownerUrl: string;
@@ -28,7 +28,7 @@ export async function writeBackup(source: Source, folder: string): Promise<Manif
   const files = new Map<string, Manifest["files"][number]>();
   // Before the database and once more after it, so that files deleted or uploaded meanwhile are included.
   await copyFiles(source.storage, backup.files, files);
-  const database = await asOwner(source.ownerUrl, (client) => copyDatabase(client, backup.tables));
+  const database = await withClient(source.ownerUrl, (client) => copyDatabase(client, backup.tables));
   await copyFiles(source.storage, backup.files, files);
   const manifest: Manifest = {
     format: 1,

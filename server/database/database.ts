@@ -82,22 +82,30 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool;
 }
 
+/** Runs `work` on a connection of its own, under the address's own role. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /**
  * Sets the role and timeouts of a new connection, and checks them: row-level security does not apply to a superuser
  * or a role that may bypass it. Startup parameters would be dropped by a pooler. Behind a pooler another connection
  * may serve the next transaction, so each transaction begins with these settings.
  */
 async function bindConnection(client: PreparingClient, role: string): Promise<void> {
-  const name = pg.escapeIdentifier(role);
-  if (await isPooled(client)) {
-    const settings = Object.entries({ role: name, ...connectionLimits });
-    client.beginEachWith(
-      settings.map(([key, value]) => `set local ${key} = ${quoted(key, value)}`).join("; "),
-    );
-  } else {
-    const settings = Object.entries({ role: name, ...connectionLimits });
-    await client.query(settings.map(([key, value]) => `set ${key} = ${quoted(key, value)}`).join("; "));
-  }
+  const limits = Object.entries(connectionLimits).map(
+    ([key, value]) => `${key} = ${pg.escapeLiteral(value)}`,
+  );
+  const settings = [`role = ${pg.escapeIdentifier(role)}`, ...limits];
+  if (await isPooled(client)) client.beginEachWith(settings.map((each) => `set local ${each}`).join("; "));
+  else await client.query(settings.map((each) => `set ${each}`).join("; "));
   const { rows } = await client.query<{ role: string; unbound: boolean }>(
     `select current_user as role, rolsuper or rolbypassrls as unbound from pg_roles where rolname = current_user`,
   );
@@ -105,8 +113,6 @@ async function bindConnection(client: PreparingClient, role: string): Promise<vo
     throw new Error(`a connection works as ${rows[0]?.role}, not as a bound ${role}`);
   }
 }
-
-const quoted = (key: string, value: string): string => (key === "role" ? value : pg.escapeLiteral(value));
 
 /**
  * Plans every statement again until the transaction ends. For searches by ranges of words: PostgreSQL would keep one

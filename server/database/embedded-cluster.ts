@@ -53,7 +53,7 @@ async function createCluster(home: string, fresh: string, programs: Programs): P
     "--auth-host=scram-sha-256",
   ];
   const initdb = programs.command("initdb", ["-D", fresh, ...locale, ...access]);
-  await run(initdb.file, initdb.args, { cwd: home, ...onlyIds(initdb.options) }).catch(
+  await run(initdb.file, initdb.args, { cwd: home, ...initdb.options }).catch(
     (error: { stderr?: string; message: string }) => {
       throw new StartError(
         `Couldn't create the database in ${home}: ${lastLine(error.stderr) ?? error.message}`,
@@ -116,14 +116,6 @@ async function servesCluster(pid: number, cluster: string): Promise<boolean> {
         ).stdout.split(" -");
   const line = command.join(" ");
   return line.includes("postgres") && line.includes(cluster);
-}
-
-/** The part of spawn options that execFile takes too. */
-export function onlyIds(options: { uid?: number | undefined; gid?: number | undefined }): {
-  uid?: number;
-  gid?: number;
-} {
-  return options.uid === undefined || options.gid === undefined ? {} : { uid: options.uid, gid: options.gid };
 }
 
 export const lastLine = (text: string | undefined): string | undefined =>

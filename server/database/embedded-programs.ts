@@ -1,4 +1,4 @@
-import { execFile, type SpawnOptions } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { access, readFile, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ export interface Programs {
   command(
     program: "postgres" | "initdb",
     args: string[],
-  ): { file: string; args: string[]; options: SpawnOptions };
+  ): { file: string; args: string[]; options: { uid?: number; gid?: number } };
 }
 
 /**
@@ -35,8 +35,7 @@ export async function findPrograms(home: string): Promise<Programs> {
     };
   }
   const owner = await unprivilegedUser();
-  const prefix = await passage(owner, [bin, home]);
-  const [wrapper, ...wrapperArgs] = prefix;
+  const [wrapper, ...wrapperArgs] = await passage(owner, [bin, home]);
   return {
     owner,
     command: (program, args) =>

@@ -7,6 +7,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { StartError } from "../start-error.ts";
+import { withClient } from "./database.ts";
 import { ensureCluster, lastLine, stopOrphan } from "./embedded-cluster.ts";
 import { lockFolder } from "./embedded-lock.ts";
 import { freePort } from "./free-port.ts";
@@ -39,7 +40,7 @@ const forTests = {
   max_connections: 300,
 };
 
-export const owner = "sizana";
+const owner = "sizana";
 /** Repeating what a crash left undone takes minutes on a slow disk, and would take them again after a start broken off. */
 const readyTimeoutMs = 600_000;
 const restartDelaysMs = [50, 500, 1_000, 2_000, 5_000];
@@ -67,7 +68,8 @@ export async function startEmbeddedPostgres(
     const cluster = await ensureCluster(home, programs);
     await stopOrphan(cluster);
     const address = await chooseAddress(home, programs, options.tcp ?? process.platform === "win32");
-    server = new SupervisedServer(home, programs, flags(cluster, address, options), options.onCrash);
+    const command = programs.command("postgres", flags(cluster, address, options));
+    server = new SupervisedServer(home, command, options.onCrash);
     await server.start();
     await createOwner(address);
     return { url: addressUrl(address, owner, owner), stop };
@@ -77,14 +79,17 @@ export async function startEmbeddedPostgres(
   }
 }
 
-export type Address = { folder: string; password: string } | { port: number; password: string };
+type Address = { folder: string; password: string } | { port: number; password: string };
 
 async function chooseAddress(home: string, programs: Programs, tcp: boolean): Promise<Address> {
-  const password = (await readFile(path.join(home, "password"), "utf8")).trim();
+  const password = await readPassword(home);
   return tcp
     ? { port: await freePort(), password }
     : { folder: await socketFolder(home, programs), password };
 }
+
+const readPassword = async (home: string): Promise<string> =>
+  (await readFile(path.join(home, "password"), "utf8")).trim();
 
 /** The system limits the path of a socket to 107 bytes (103 on macOS): a deep `home` gets a short stand-in. */
 async function socketFolder(home: string, { owner: user }: Programs): Promise<string> {
@@ -108,7 +113,7 @@ async function socketFolder(home: string, { owner: user }: Programs): Promise<st
   return folder;
 }
 
-export function addressUrl(address: Address, user: string, database: string): string {
+function addressUrl(address: Address, user: string, database: string): string {
   return "port" in address
     ? `postgres://${user}:${address.password}@127.0.0.1:${address.port}/${database}`
     : `postgres://${user}@localhost/${database}?host=${encodeURIComponent(address.folder)}`;
@@ -151,9 +156,7 @@ function flags(cluster: string, address: Address, options: Options): string[] {
 
 /** The product's own database and its owner: no superuser, so row-level security binds it as anywhere. */
 async function createOwner(address: Address): Promise<void> {
-  const client = new pg.Client({ connectionString: addressUrl(address, "postgres", "postgres") });
-  await client.connect();
-  try {
+  await withClient(addressUrl(address, "postgres", "postgres"), async (client) => {
     const role = await client.query("select from pg_roles where rolname = $1", [owner]);
     if (role.rowCount === 0) {
       await client.query(
@@ -162,30 +165,42 @@ async function createOwner(address: Address): Promise<void> {
     }
     const database = await client.query("select from pg_database where datname = $1", [owner]);
     if (database.rowCount === 0) await client.query(`create database ${owner} owner ${owner}`);
-  } finally {
-    await client.end();
+  });
+}
+
+/** The address of the embedded PostgreSQL that a running product has started in `dataDir`; null where none answers. */
+export async function findRunningPostgres(dataDir: string): Promise<string | null> {
+  const home = path.resolve(dataDir, "postgres");
+  try {
+    // Process id, folder, time of start, port, folder of the socket.
+    const [, , , port, folder] = (await readFile(path.join(home, "data", "postmaster.pid"), "utf8")).split(
+      "\n",
+    );
+    const password = await readPassword(home);
+    const address = folder ? { folder, password } : { port: Number(port), password };
+    return await withClient(addressUrl(address, owner, owner), async () => addressUrl(address, owner, owner));
+  } catch {
+    // The server was never started there, was stopped, or does not answer.
+    return null;
   }
 }
 
 /** A PostgreSQL server that is restarted, with growing delays, when it ends unexpectedly. */
 class SupervisedServer {
   readonly #home: string;
-  readonly #programs: Programs;
-  readonly #flags: string[];
+  readonly #command: ReturnType<Programs["command"]>;
   readonly #onCrash: (sentence: string) => void;
   #process: ChildProcess | null = null;
   #stopping = false;
 
   constructor(
     home: string,
-    programs: Programs,
-    flagsOfServer: string[],
-    onCrash?: (sentence: string) => void,
+    command: ReturnType<Programs["command"]>,
+    onCrash: (sentence: string) => void = () => undefined,
   ) {
     this.#home = home;
-    this.#programs = programs;
-    this.#flags = flagsOfServer;
-    this.#onCrash = onCrash ?? (() => undefined);
+    this.#command = command;
+    this.#onCrash = onCrash;
   }
 
   async start(): Promise<void> {
@@ -203,7 +218,7 @@ class SupervisedServer {
   }
 
   #spawn(): Promise<void> {
-    const { file, args, options } = this.#programs.command("postgres", this.#flags);
+    const { file, args, options } = this.#command;
     // A process group of its own, so that Ctrl-C reaches only this process, which stops the server last.
     const server = spawn(file, args, {
       ...options,

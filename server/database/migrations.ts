@@ -129,22 +129,14 @@ async function runOne(db: Database, name: string, text: string): Promise<void> {
   });
 }
 
-/** None before the first start. A version before this one kept no `oldest_code`. */
+/** None before the first start. An earlier version kept no `oldest_code`. */
 async function readExecuted(db: Database): Promise<{ name: string; oldest_code: string | null }[]> {
-  const columns = await sql`
-    select from pg_attribute
-    where attrelid = to_regclass('kysely_migration') and attname = 'oldest_code' and not attisdropped
+  const table = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists
   `.execute(db);
-  if (columns.rows.length === 0) {
-    const table = await sql<{ exists: boolean }>`
-      select to_regclass('kysely_migration') is not null as exists
-    `.execute(db);
-    if (table.rows[0]?.exists !== true) return [];
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-    return rows.map(({ name }) => ({ name, oldest_code: null }));
-  }
+  if (table.rows[0]?.exists !== true) return [];
   const { rows } = await sql<{ name: string; oldest_code: string | null }>`
-    select name, oldest_code from kysely_migration order by name
+    select name, to_jsonb(kysely_migration) ->> 'oldest_code' as oldest_code from kysely_migration order by name
   `.execute(db);
   return rows;
 }

@@ -13,8 +13,7 @@ import { startProduct, temporaryFolder } from "../../test/product-process.ts";
 import { startTraffic, type Deed, type Traffic } from "../../test/traffic.ts";
 import { createKey } from "../../test/webhook-shop.ts";
 import { openDatabase, withTenant, type Database } from "./database.ts";
-import { startEmbeddedPostgres } from "./embedded.ts";
-import { findRunningPostgres } from "./embedded-running.ts";
+import { findRunningPostgres, startEmbeddedPostgres } from "./embedded.ts";
 
 const question = "Within how many days may customers return unworn shoes?";
 const policy = "Customers may return unworn shoes within thirty days of the purchase.";

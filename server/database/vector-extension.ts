@@ -6,7 +6,7 @@ import { appRole, type Database, type Transaction } from "./database.ts";
 export const maxIndexedDimensions = 4_000;
 
 /** The first version with half-precision vectors and iterative scans. */
-const oldest = [0, 8];
+const oldest = "0.8";
 const rowsAtOnce = 200;
 
 /**
@@ -57,11 +57,7 @@ async function findSchemas(db: Database): Promise<string[] | null> {
   return schemas === undefined || !schemas.visible ? null : [schemas.ours, schemas.theirs];
 }
 
-function isNewEnough(version: string): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = oldest;
-  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
-}
+const isNewEnough = (version: string): boolean => version.localeCompare(oldest, "en", { numeric: true }) >= 0;
 
 /** Converts here, because a function in SQL takes 6 ms for a vector of 1,024 numbers. */
 async function convert(trx: Transaction): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type Numbering,
 } from "../list-number.ts";
 import { wholeNumber, isOn } from "./styles.ts";
-import { readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
+import { byElement, readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
 
 interface DeclaredLevel extends ListLevel {
   /** The paragraph style that stands at this level. */
@@ -127,7 +127,7 @@ class NumberingReader implements XmlReader {
         this.#openLevel(Math.min(8, wholeNumber(attributes["ilvl"], 0)));
         break;
       default:
-        if (this.#level !== null) readLevel(this.#level, name, attributes);
+        if (this.#level !== null) Object.assign(this.#level, levelElements.get(name)?.(attributes));
     }
   }
 
@@ -144,27 +144,12 @@ class NumberingReader implements XmlReader {
   }
 }
 
-function readLevel(level: DeclaredLevel, name: string, attributes: XmlAttributes): void {
-  const value = attributes["val"];
-  switch (name) {
-    case "w:start":
-      level.start = wholeNumber(value, 0);
-      break;
-    case "w:numFmt":
-      level.format = formatNamed(value);
-      break;
-    case "w:lvlText":
-      level.text = (value ?? "").slice(0, 100);
-      break;
-    case "w:lvlRestart":
-      level.restartAfter = wholeNumber(value, 0);
-      break;
-    case "w:isLgl":
-      level.legal = isOn(value);
-      break;
-    case "w:pStyle":
-      if (value !== undefined) level.styleId = value;
-      break;
-    default:
-  }
-}
+/** What the elements of a level say. */
+const levelElements = byElement<(attributes: XmlAttributes) => Partial<DeclaredLevel>>({
+  "w:start": ({ val }) => ({ start: wholeNumber(val, 0) }),
+  "w:numFmt": ({ val }) => ({ format: formatNamed(val) }),
+  "w:lvlText": ({ val = "" }) => ({ text: val.slice(0, 100) }),
+  "w:lvlRestart": ({ val }) => ({ restartAfter: wholeNumber(val, 0) }),
+  "w:isLgl": ({ val }) => ({ legal: isOn(val) }),
+  "w:pStyle": ({ val }) => (val === undefined ? {} : { styleId: val }),
+});

@@ -9,7 +9,7 @@ import { OpenTables } from "./open-tables.ts";
 import { Paragraph } from "./paragraph.ts";
 import { SectionReader } from "./sections.ts";
 import { readFormatting, type Formatting, type StyleSheet } from "./styles.ts";
-import type { XmlAttributes, XmlReader } from "./xml.ts";
+import { byElement, type XmlAttributes, type XmlReader } from "./xml.ts";
 
 /** What the parts of a document share. */
 export interface DocumentContext {
@@ -84,8 +84,10 @@ export class StoryReader implements XmlReader {
     }
     const parent = this.#path.at(-1) ?? "";
     this.#path.push(name);
-    if (this.#openStructure(name, attributes) || this.#openContent(name, attributes)) return;
-    this.#openProperty(name, parent, attributes);
+    const opened = this.#onOpen.get(name);
+    if (opened !== undefined) opened(attributes);
+    else if (name.startsWith("m:")) this.#write(this.#equation.open(name, parent, attributes));
+    else this.#openProperty(name, parent, attributes);
   }
 
   close(name: string): void {
@@ -94,57 +96,9 @@ export class StoryReader implements XmlReader {
       return;
     }
     this.#path.pop();
-    switch (name) {
-      case "w:p":
-      case "a:p":
-        this.#closeParagraph();
-        break;
-      case "w:r":
-        this.#run = {};
-        break;
-      case "w:t":
-      case "m:t":
-      case "a:t":
-      case "w:instrText":
-        this.#capturing = false;
-        break;
-      case "w:tc":
-        this.#closeContainer();
-        break;
-      case "w:tr":
-        this.#tables.closeRow();
-        break;
-      case "w:tbl":
-        this.#closeTable();
-        break;
-      case "w:txbxContent":
-        this.#closeTextBox();
-        break;
-      case "w:sectPr":
-        this.sections.close();
-        break;
-      case "w:footnote":
-      case "w:endnote":
-        this.#closeNote();
-        break;
-      case "mc:Choice": {
-        const alternative = this.#alternatives.at(-1);
-        if (alternative !== undefined) alternative.taken = this.#characters > alternative.charactersBefore;
-        break;
-      }
-      case "mc:AlternateContent":
-        this.#alternatives.pop();
-        break;
-      case "w:fldSimple":
-        this.#fields.end();
-        break;
-      case "w:ffData":
-        this.#fields.show(this.#formField?.shown ?? "");
-        this.#formField = null;
-        break;
-      default:
-        if (name.startsWith("m:")) this.#write(this.#equation.close(name));
-    }
+    const closed = this.#onClose.get(name);
+    if (closed !== undefined) closed();
+    else if (name.startsWith("m:")) this.#write(this.#equation.close(name));
   }
 
   text(text: string): void {
@@ -162,109 +116,113 @@ export class StoryReader implements XmlReader {
     return skipped.has(name) && !(name === "w:del" && propertyElements.has(this.#path.at(-1) ?? ""));
   }
 
-  /** Paragraphs, tables and what else holds blocks. */
-  #openStructure(name: string, attributes: XmlAttributes): boolean {
-    switch (name) {
-      case "w:p":
-      case "a:p":
-        this.#paragraphs.push(new Paragraph());
-        this.#run = {};
-        return true;
-      case "w:r":
-      case "a:r":
-        this.#run = {};
-        return true;
-      case "w:tbl":
-        this.#tables.openTable();
-        return true;
-      case "w:tr":
-        this.#tables.openRow();
-        return true;
-      case "w:tc":
-        this.#containers.push(this.#tables.openCell());
-        return true;
-      case "w:txbxContent":
-        this.#containers.push([]);
-        this.#textBoxes++;
-        return true;
-      case "w:footnote":
-      case "w:endnote":
-        this.#containers.push([]);
-        // Separators between text and notes are notes of their own type.
-        this.#noteIds.push(
-          /separator|notice/iu.test(attributes["type"] ?? "") ? null : (attributes["id"] ?? null),
-        );
-        return true;
-      case "mc:AlternateContent":
-        this.#alternatives.push({ charactersBefore: this.#characters, taken: false });
-        return true;
-      case "w:sectPr": {
-        this.sections.open();
-        const paragraph = this.#paragraphs.at(-1);
-        if (paragraph !== undefined) paragraph.endsSection = true;
-        return true;
-      }
-      default:
-        return false;
-    }
+  /** What opens with an element, other than an equation or a property. */
+  readonly #onOpen = byElement<(attributes: XmlAttributes) => void>({
+    // Paragraphs, tables and what else holds blocks.
+    "w:p": () => this.#openParagraph(),
+    "a:p": () => this.#openParagraph(),
+    "w:r": () => this.#startRun(),
+    "a:r": () => this.#startRun(),
+    "w:tbl": () => this.#tables.openTable(),
+    "w:tr": () => this.#tables.openRow(),
+    "w:tc": () => this.#containers.push(this.#tables.openCell()),
+    "w:txbxContent": () => this.#openTextBox(),
+    "w:footnote": (attributes) => this.#openNote(attributes),
+    "w:endnote": (attributes) => this.#openNote(attributes),
+    "mc:AlternateContent": () =>
+      this.#alternatives.push({ charactersBefore: this.#characters, taken: false }),
+    "w:sectPr": () => this.#openSection(),
+    // What stands inside runs.
+    "w:t": () => this.#capture(true),
+    "m:t": () => this.#capture(true),
+    "a:t": () => this.#capture(true),
+    "w:instrText": () => this.#capture(true),
+    "w:tab": () => this.#space(),
+    "w:ptab": () => this.#space(),
+    "w:cr": () => this.#space(),
+    "a:br": () => this.#space(),
+    "w:br": ({ type }) => {
+      this.#write(" ");
+      if (type === "page") this.#mark(pageBreak);
+    },
+    "w:lastRenderedPageBreak": () => this.#mark(renderedPageBreak),
+    "w:noBreakHyphen": () => this.#write("-"),
+    "w:sym": ({ font = "", char = "" }) => this.#write(symbolText(font, Number.parseInt(char, 16))),
+    "w:fldSimple": ({ instr = "" }) => {
+      this.#fields.begin();
+      this.#fields.code(instr);
+      this.#fields.separate();
+    },
+    "w:fldChar": ({ fldCharType }) => this.#fieldMark(fldCharType),
+    "w:footnoteReference": ({ id = "" }) =>
+      this.#paragraphs.at(-1)?.notes.push(...this.#context.footnote(id)),
+    "w:endnoteReference": ({ id = "" }) => this.#context.endnote(id),
+    "dgm:relIds": (attributes) => this.#drawing(attributes["r:dm"]),
+    "c:chart": (attributes) => this.#drawing(attributes["r:id"]),
+    "w:ffData": () => {
+      this.#formField = new FormField();
+    },
+  });
+
+  readonly #onClose = byElement<() => void>({
+    "w:p": () => this.#closeParagraph(),
+    "a:p": () => this.#closeParagraph(),
+    "w:r": () => this.#startRun(),
+    "w:t": () => this.#capture(false),
+    "m:t": () => this.#capture(false),
+    "a:t": () => this.#capture(false),
+    "w:instrText": () => this.#capture(false),
+    "w:tc": () => this.#closeContainer(),
+    "w:tr": () => this.#tables.closeRow(),
+    "w:tbl": () => this.#closeTable(),
+    "w:txbxContent": () => this.#closeTextBox(),
+    "w:sectPr": () => this.sections.close(),
+    "w:footnote": () => this.#closeNote(),
+    "w:endnote": () => this.#closeNote(),
+    "mc:Choice": () => {
+      const alternative = this.#alternatives.at(-1);
+      if (alternative !== undefined) alternative.taken = this.#characters > alternative.charactersBefore;
+    },
+    "mc:AlternateContent": () => this.#alternatives.pop(),
+    "w:fldSimple": () => this.#fields.end(),
+    "w:ffData": () => {
+      this.#fields.show(this.#formField?.shown ?? "");
+      this.#formField = null;
+    },
+  });
+
+  #openParagraph(): void {
+    this.#paragraphs.push(new Paragraph());
+    this.#startRun();
   }
 
-  /** What stands inside runs. */
-  #openContent(name: string, attributes: XmlAttributes): boolean {
-    switch (name) {
-      case "w:t":
-      case "m:t":
-      case "a:t":
-      case "w:instrText":
-        this.#capturing = true;
-        return true;
-      case "w:tab":
-      case "w:ptab":
-      case "w:cr":
-      case "a:br":
-        if (this.#path.at(-2) !== "w:tabs") this.#write(" ");
-        return true;
-      case "w:br":
-        this.#write(" ");
-        if (attributes["type"] === "page") this.#mark(pageBreak);
-        return true;
-      case "w:lastRenderedPageBreak":
-        this.#mark(renderedPageBreak);
-        return true;
-      case "w:noBreakHyphen":
-        this.#write("-");
-        return true;
-      case "w:sym":
-        this.#write(symbolText(attributes["font"] ?? "", Number.parseInt(attributes["char"] ?? "", 16)));
-        return true;
-      case "w:fldSimple":
-        this.#fields.begin();
-        this.#fields.code(attributes["instr"] ?? "");
-        this.#fields.separate();
-        return true;
-      case "w:fldChar":
-        this.#fieldMark(attributes["fldCharType"]);
-        return true;
-      case "w:footnoteReference":
-        this.#paragraphs.at(-1)?.notes.push(...this.#context.footnote(attributes["id"] ?? ""));
-        return true;
-      case "w:endnoteReference":
-        this.#context.endnote(attributes["id"] ?? "");
-        return true;
-      case "dgm:relIds":
-        this.#drawing(attributes["r:dm"]);
-        return true;
-      case "c:chart":
-        this.#drawing(attributes["r:id"]);
-        return true;
-      case "w:ffData":
-        this.#formField = new FormField();
-        return true;
-      default:
-        if (!name.startsWith("m:")) return false;
-        this.#write(this.#equation.open(name, this.#path.at(-2) ?? "", attributes));
-        return true;
-    }
+  #startRun(): void {
+    this.#run = {};
+  }
+
+  #openTextBox(): void {
+    this.#containers.push([]);
+    this.#textBoxes++;
+  }
+
+  #openNote({ type = "", id }: XmlAttributes): void {
+    this.#containers.push([]);
+    // Separators between text and notes are notes of their own type.
+    this.#noteIds.push(/separator|notice/iu.test(type) ? null : (id ?? null));
+  }
+
+  #openSection(): void {
+    this.sections.open();
+    const paragraph = this.#paragraphs.at(-1);
+    if (paragraph !== undefined) paragraph.endsSection = true;
+  }
+
+  #capture(capturing: boolean): void {
+    this.#capturing = capturing;
+  }
+
+  #space(): void {
+    if (this.#path.at(-2) !== "w:tabs") this.#write(" ");
   }
 
   #openProperty(name: string, parent: string, attributes: XmlAttributes): void {

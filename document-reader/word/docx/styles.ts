@@ -1,5 +1,5 @@
 import { headingLevelOfStyleName, isTitleStyleName, levelOfStyle } from "../heading-styles.ts";
-import { readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
+import { byElement, readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
 
 /** What of a style, or of a paragraph's or run's own formatting, matters for its text. */
 export interface Formatting {
@@ -136,39 +136,22 @@ class StylesReader implements XmlReader {
   }
 }
 
-/** Adds what one formatting element says. Shared by styles, paragraphs and runs. */
+/** What elements say of formatting, shared by styles, paragraphs and runs. */
+const formattingElements = byElement<(attributes: XmlAttributes) => Formatting>({
+  "w:outlineLvl": ({ val }) => ({ outlineLevel: wholeNumber(val, 9) }),
+  "w:numId": ({ val = "0" }) => ({ numberingId: val }),
+  "w:ilvl": ({ val }) => ({ numberingLevel: Math.min(8, wholeNumber(val, 0)) }),
+  "w:pageBreakBefore": ({ val }) => ({ pageBreakBefore: isOn(val) }),
+  "w:vanish": ({ val }) => ({ hidden: isOn(val) }),
+  "w:b": ({ val }) => ({ bold: isOn(val) }),
+  "w:jc": ({ val }) => ({ centred: val === "center" }),
+  "w:sz": ({ val }) => ({ size: wholeNumber(val, 0) }),
+  "w:rFonts": ({ ascii, hAnsi, cs }) => ({ font: ascii ?? hAnsi ?? cs ?? "" }),
+});
+
+/** Adds what one formatting element says. */
 export function readFormatting(into: Formatting, name: string, attributes: XmlAttributes): void {
-  const value = attributes["val"];
-  switch (name) {
-    case "w:outlineLvl":
-      into.outlineLevel = wholeNumber(value, 9);
-      break;
-    case "w:numId":
-      into.numberingId = value ?? "0";
-      break;
-    case "w:ilvl":
-      into.numberingLevel = Math.min(8, wholeNumber(value, 0));
-      break;
-    case "w:pageBreakBefore":
-      into.pageBreakBefore = isOn(value);
-      break;
-    case "w:vanish":
-      into.hidden = isOn(value);
-      break;
-    case "w:b":
-      into.bold = isOn(value);
-      break;
-    case "w:jc":
-      into.centred = value === "center";
-      break;
-    case "w:sz":
-      into.size = wholeNumber(value, 0);
-      break;
-    case "w:rFonts":
-      into.font = attributes["ascii"] ?? attributes["hAnsi"] ?? attributes["cs"] ?? "";
-      break;
-    default:
-  }
+  Object.assign(into, formattingElements.get(name)?.(attributes));
 }
 
 export function isOn(value: string | undefined): boolean {

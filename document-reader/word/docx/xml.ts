@@ -11,6 +11,11 @@ export interface XmlReader {
   text?(text: string): void;
 }
 
+/** What to do by name of an element: a map, because names come from files, and "__proto__" names no element. */
+export function byElement<Read>(reads: Record<string, Read>): ReadonlyMap<string, Read> {
+  return new Map(Object.entries(reads));
+}
+
 /** Namespaces of ECMA-376 (transitional) and ISO 29500 (strict), by the prefix that is usual for them. */
 const usualPrefix = new Map(
   Object.entries({

@@ -1,4 +1,4 @@
-import type { Block, ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { textOf, type Block, type ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { outline, type Section, type Unit } from "./outline.ts";
 
 /** Characters [start, end) of a page. In the chunk's text they begin at `at`. */
@@ -103,19 +103,17 @@ function split(units: Unit[], maxWords: number): Unit[][] {
 }
 
 function toChunk(document: ExtractedDocument, ordinal: number, headingPath: string[], units: Unit[]): Chunk {
-  const pages = new Map(document.pages.map((page) => [page.page, page.text]));
   const made: Chunk = { ordinal, text: "", spans: [], headingPath };
   let previous: Unit | undefined;
   for (const unit of withTableHeader(units)) {
     const last = made.spans.at(-1);
-    const text = pages.get(unit.page) ?? "";
     if (last !== undefined && previous !== undefined && previous.block === unit.block) {
-      made.text += text.slice(last.end, unit.end);
+      made.text += textOf(document, { page: unit.page, start: last.end, end: unit.end });
       last.end = unit.end;
     } else {
       if (previous !== undefined) made.text += unit.block.continues ? " " : "\n";
       made.spans.push({ page: unit.page, start: unit.start, end: unit.end, at: made.text.length });
-      made.text += text.slice(unit.start, unit.end);
+      made.text += textOf(document, unit);
     }
     previous = unit;
   }

@@ -1,4 +1,4 @@
-import type { Block, ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { textOf, type Block, type ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { sentences } from "../../language/sentences.ts";
 import { tokenise } from "../../language/tokenise.ts";
 
@@ -29,13 +29,12 @@ const maxHeadingLength = 200;
  * longer sentence (an index, a table cell of a whole page) is cut between words.
  */
 export function outline(document: ExtractedDocument, maxWords: number): Section[] {
-  const pages = new Map(document.pages.map((page) => [page.page, page.text]));
   const sections: Section[] = [];
   const path: { level: number; text: string }[] = [];
   const headers = new Map<number, Unit>();
   let current: Section = { headingPath: [], heading: null, units: [] };
   for (const block of document.blocks) {
-    const text = (pages.get(block.page) ?? "").slice(block.start, block.end);
+    const text = textOf(document, block);
     if (block.kind === "header_footer" || text.trim() === "") continue;
     if (block.kind === "heading" && text.length <= maxHeadingLength) {
       sections.push(current);

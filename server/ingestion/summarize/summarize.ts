@@ -1,4 +1,4 @@
-import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
+import { textOf, type ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { analyse } from "../../language/analyse.ts";
 import type { Language } from "../../language/languages.ts";
 import { sentences } from "../../language/sentences.ts";
@@ -61,13 +61,12 @@ const best = (candidates: Candidate[]): Candidate => candidates.reduce((a, b) =>
 
 /** Whole sentences of running text, from the beginning. */
 function readCandidates(document: ExtractedDocument, language: Language): Candidate[] {
-  const texts = new Map(document.pages.map((page) => [page.page, page.text]));
   const found: Candidate[] = [];
   const seen = new Set<string>();
   for (const block of document.blocks) {
     if (found.length >= maxSentences) break;
     if (block.kind !== "paragraph" || block.continues === true) continue;
-    const paragraph = (texts.get(block.page) ?? "").slice(block.start, block.end);
+    const paragraph = textOf(document, block);
     for (const { start, end } of sentences(paragraph)) {
       const text = paragraph.slice(start, end).replace(/\s+/g, " ").trim();
       if (!isProse(text) || seen.has(text)) continue;
@@ -133,12 +132,10 @@ function isInformative(title: string): boolean {
 
 /** "Price list: Groceries; Household; Fresh produce." Without headings, the first words. */
 function fromHeadings(document: ExtractedDocument): string | null {
-  const texts = new Map(document.pages.map((page) => [page.page, page.text]));
   const lines = (kinds: string[]): string[] =>
     document.blocks
       .filter((block) => kinds.includes(block.kind))
-      .map((block) => (texts.get(block.page) ?? "").slice(block.start, block.end))
-      .map((line) => line.replaceAll(" | ", ", ").replace(/\s+/g, " ").trim())
+      .map((block) => textOf(document, block).replaceAll(" | ", ", ").replace(/\s+/g, " ").trim())
       .filter((line) => /[\p{L}\p{N}]/u.test(line));
   const fullTitle = document.title?.replace(/\s+/g, " ").trim() ?? "";
   const title = isInformative(fullTitle) ? fullTitle : "";

@@ -4,7 +4,7 @@ import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits
 import type { Storage, UploadPlace } from "../../clients/storage.ts";
 import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import { deleteFiles, orphanFiles } from "./orphaned-files.ts";
+import { announceFile, deleteFiles, orphanFiles } from "./orphaned-files.ts";
 
 /** Limits of one organization: uploads opened per hour, and bytes of uploads that no document uses yet. */
 export const openUploadsLimit = { perHour: 100, bytes: 2 * maxObjectBytes };
@@ -57,10 +57,7 @@ export async function openObjectUpload(
         expires_at: expiresAt,
       })
       .execute();
-    await trx
-      .insertInto("orphaned_files")
-      .values({ storage_key: storageKey, delete_after: expiresAt })
-      .execute();
+    await announceFile(trx, storageKey, expiresAt);
   });
   const storeUploadId = (await options.beginParts?.(storageKey)) ?? null;
   if (storeUploadId !== null) await nameInStore(db, upload, storeUploadId);
@@ -210,7 +207,8 @@ export async function forgetObject(
 ): Promise<void> {
   const { organizationId, id, storageKey } = upload;
   const files = await withTenant(db, organizationId, async (trx) => {
-    const keys = [storageKey, ...(await partFiles(trx, upload))];
+    const parts = await readParts(trx, upload);
+    const keys = [storageKey, ...parts.map((part) => part.storageKey)];
     await orphanFiles(trx, keys);
     await trx.deleteFrom("object_uploads").where(isRow(organizationId, id)).execute();
     return keys;
@@ -218,18 +216,15 @@ export async function forgetObject(
   await deleteFiles(db, storage, files);
 }
 
-/** The files of the parts that this server keeps. */
-export async function partFiles(
-  trx: Transaction,
-  { organizationId, id }: Pick<ObjectUpload, "organizationId" | "id">,
-): Promise<string[]> {
-  const parts = await trx
+/** The parts that this server keeps, in order; `etag` is null for one that is being received. */
+export function readParts(trx: Transaction, { organizationId, id }: ObjectUpload) {
+  return trx
     .selectFrom("object_upload_parts")
-    .select("storage_key")
+    .select(["part_number as partNumber", "etag", "size_bytes as sizeBytes", "storage_key as storageKey"])
     .where("organization_id", "=", organizationId)
     .where("upload_id", "=", id)
+    .orderBy("part_number")
     .execute();
-  return parts.map((part) => part.storage_key);
 }
 
 export const noSuchUpload = (): AppError => notFound("upload");

@@ -6,7 +6,7 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { conflict } from "../../errors.ts";
 import {
   noSuchUpload,
-  partFiles,
+  readParts,
   readUpload,
   releaseBytes,
   reserveBytes,
@@ -55,7 +55,7 @@ export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddres
       const files = await inTenant(place, async (trx) => {
         const upload = await readUpload(trx, organizationOf(place.storageKey), place.storageKey);
         if (upload === null) return [];
-        const keys = await partFiles(trx, upload);
+        const keys = (await readParts(trx, upload)).map(({ storageKey }) => storageKey);
         await orphanFiles(trx, keys);
         await trx
           .deleteFrom("object_upload_parts")
@@ -83,18 +83,10 @@ async function readOpen(
 
 async function storedParts(
   trx: Transaction,
-  { organizationId, id }: ObjectUpload,
+  upload: ObjectUpload,
 ): Promise<(StoredPart & { storageKey: string })[]> {
-  const rows = await trx
-    .selectFrom("object_upload_parts")
-    .select(["part_number", "etag", "size_bytes", "storage_key"])
-    .where("organization_id", "=", organizationId)
-    .where("upload_id", "=", id)
-    .orderBy("part_number")
-    .execute();
-  return rows.flatMap(({ part_number, etag, size_bytes, storage_key }) =>
-    etag === null ? [] : [{ partNumber: part_number, etag, sizeBytes: size_bytes, storageKey: storage_key }],
-  );
+  const parts = await readParts(trx, upload);
+  return parts.flatMap(({ etag, ...part }) => (etag === null ? [] : [{ ...part, etag }]));
 }
 
 async function* concatenate(storage: Storage, keys: string[]): AsyncGenerator<Uint8Array> {
@@ -158,14 +150,9 @@ async function announcePart(
   return withTenant(db, organizationId, async (trx) => {
     const upload = await readUpload(trx, organizationId, storageKey);
     if (upload === null || !upload.inParts) throw noSuchUpload();
-    const others = await trx
-      .selectFrom("object_upload_parts")
-      .select(["part_number", "size_bytes", "storage_key"])
-      .where("organization_id", "=", organizationId)
-      .where("upload_id", "=", upload.id)
-      .execute();
-    const remaining = others.filter((other) => other.part_number !== partNumber);
-    const total = remaining.reduce((sum, other) => sum + other.size_bytes, sizeBytes);
+    const parts = await readParts(trx, upload);
+    const others = parts.filter((other) => other.partNumber !== partNumber);
+    const total = others.reduce((sum, other) => sum + other.sizeBytes, sizeBytes);
     await reserveBytes(trx, upload, total);
     const values = { storage_key: file, size_bytes: sizeBytes, etag: null };
     await trx
@@ -174,12 +161,11 @@ async function announcePart(
       .onConflict((same) => same.columns(["organization_id", "upload_id", "part_number"]).doUpdateSet(values))
       .execute();
     await announceFile(trx, file, upload.expiresAt);
-    const replaced = others.filter((other) => other.part_number === partNumber);
-    await orphanFiles(
-      trx,
-      replaced.map((other) => other.storage_key),
-    );
-    return replaced.map((other) => other.storage_key);
+    const replaced = parts
+      .filter((other) => other.partNumber === partNumber)
+      .map((other) => other.storageKey);
+    await orphanFiles(trx, replaced);
+    return replaced;
   });
 }
 
