@@ -26,18 +26,15 @@ export function readingOrder(segments: Segment[], depth = 0): Segment[][] {
   const whole = columnsOf(segments, gutters(segments, size), size);
   if (whole.length > 1) return whole.flatMap((column) => readingOrder(column, depth + 1));
   const parts: Segment[][] = [];
-  let flow: Segment[] = [];
+  let flow: Segment[] | undefined;
   for (const run of runsOf(slabsOf(segments), size)) {
-    const columns = run.gutters.length === 0 ? [] : columnsOf(run.segments, run.gutters, size);
-    if (columns.length <= 1) {
-      flow.push(...run.segments);
-      continue;
-    }
-    if (flow.length > 0) parts.push(flow);
-    flow = [];
-    for (const column of columns) parts.push(...readingOrder(column, depth + 1));
+    const columns = columnsOf(run.segments, run.gutters, size);
+    if (columns.length > 1) {
+      for (const column of columns) parts.push(...readingOrder(column, depth + 1));
+      flow = undefined;
+    } else if (flow === undefined) parts.push((flow = [...run.segments]));
+    else flow.push(...run.segments);
   }
-  if (flow.length > 0) parts.push(flow);
   return parts;
 }
 
@@ -204,12 +201,10 @@ function partsColumns(left: Segment[], right: Segment[], size: number): boolean 
 function alignment(left: Segment[][], right: Segment[][]): number {
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
   const bases = many.map(([first]) => first?.base ?? 0);
-  let matches = 0;
-  for (const [first] of few) {
-    if (first === undefined) continue;
-    if (bases.some((base) => Math.abs(base - first.base) < first.size * 0.25)) matches++;
-  }
-  return matches / Math.max(1, few.length);
+  const matches = few.filter(([first]) =>
+    bases.some((base) => first !== undefined && Math.abs(base - first.base) < first.size * 0.25),
+  );
+  return matches.length / Math.max(1, few.length);
 }
 
 const numericShare = (segments: Segment[]): number =>
@@ -256,14 +251,8 @@ function spanStarts(rows: Segment[][], size: number): number[] {
   const distances = bases.slice(1).map((base, i) => base - (bases[i] ?? 0));
   distances.sort((a, b) => a - b);
   const usual = distances[distances.length >> 1] ?? size;
-  const starts: number[] = [];
-  let last = Number.NEGATIVE_INFINITY;
-  for (const [first] of rows) {
-    if (first === undefined) continue;
-    if (first.base - last > Math.max(size * 1.6, usual * 1.3)) starts.push(first.base);
-    last = first.base;
-  }
-  return starts;
+  const gap = Math.max(size * 1.6, usual * 1.3);
+  return bases.filter((base, i) => base - (bases[i - 1] ?? Number.NEGATIVE_INFINITY) > gap);
 }
 
 function isMostlyRightToLeft(segments: Segment[]): boolean {

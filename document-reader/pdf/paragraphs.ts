@@ -4,36 +4,26 @@ import type { Segment } from "./segments.ts";
 /** Joins the lines of a region to paragraphs by spacing, indentation, style and how full the lines are. */
 export function joinParagraphs(lines: Segment[]): LayoutBlock[] {
   const leading = usualLeading(lines);
-  const blocks: LayoutBlock[] = [];
-  let current: Segment[] = [];
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i];
-    if (line === undefined) continue;
-    if (current.length > 0 && startsParagraph(lines, i, current, leading)) {
-      blocks.push(toBlock(current));
-      current = [];
-    }
-    current.push(line);
+  const paragraphs: Segment[][] = [];
+  for (const [index, line] of lines.entries()) {
+    const current = paragraphs.at(-1);
+    if (current === undefined || startsParagraph(lines, index, current, leading)) paragraphs.push([line]);
+    else current.push(line);
   }
-  if (current.length > 0) blocks.push(toBlock(current));
-  return blocks;
-}
-
-function toBlock(lines: Segment[]): LayoutBlock {
-  return { kind: "text", lines, marked: lines[0]?.marked ?? false };
+  return paragraphs.map((own) => ({ kind: "text", lines: own, marked: own[0]?.marked ?? false }));
 }
 
 /** The usual distance of baselines, in font sizes, of lines that may belong to one paragraph. */
 function usualLeading(lines: Segment[]): number {
-  const distances: number[] = [];
-  for (let i = 1; i < lines.length; i++) {
-    const a = lines[i - 1];
-    const b = lines[i];
-    if (a === undefined || b === undefined || Math.abs(a.size - b.size) > a.size * 0.08) continue;
-    const distance = (b.base - a.base) / b.size;
-    if (distance > 0.8 && distance < 2.2) distances.push(distance);
-  }
-  distances.sort((a, b) => a - b);
+  const distances = lines
+    .slice(1)
+    .flatMap((line, i) => {
+      const above = lines[i];
+      const isAlike = above !== undefined && Math.abs(above.size - line.size) <= above.size * 0.08;
+      return isAlike ? [(line.base - above.base) / line.size] : [];
+    })
+    .filter((distance) => distance > 0.8 && distance < 2.2)
+    .sort((a, b) => a - b);
   // The lower third rather than the median: short paragraphs have as many gaps between as within them.
   return distances[Math.floor(distances.length / 3)] ?? 1.25;
 }
@@ -75,15 +65,8 @@ function isReferenceInText(line: Segment, previous: Segment, right: number): boo
 
 /** Left and right edge of the lines around this one. */
 function edges(lines: Segment[], index: number): [number, number] {
-  let left = Number.POSITIVE_INFINITY;
-  let right = Number.NEGATIVE_INFINITY;
-  for (let i = Math.max(0, index - 6); i < Math.min(lines.length, index + 7); i++) {
-    const line = lines[i];
-    if (line === undefined) continue;
-    if (line.u0 < left) left = line.u0;
-    if (line.u1 > right) right = line.u1;
-  }
-  return [left, right];
+  const around = lines.slice(Math.max(0, index - 6), index + 7);
+  return [Math.min(...around.map(({ u0 }) => u0)), Math.max(...around.map(({ u1 }) => u1))];
 }
 
 function isCentred(line: Segment, left: number, right: number): boolean {

@@ -20,25 +20,19 @@ export type Section = { table: true; rows: LayoutBlock[] } | { table: false; lin
 export function findTables(segments: Segment[]): Section[] {
   const rows = groupIntoRows(segments).map(toRow);
   const sections: Section[] = [];
-  let lines: Segment[] = [];
-  let index = 0;
-  const flush = (): void => {
-    if (lines.length > 0) sections.push({ table: false, lines });
-    lines = [];
-  };
-  while (index < rows.length) {
+  for (let index = 0; index < rows.length;) {
     const end = tableEnd(rows, index);
     if (end > index) {
-      flush();
       sections.push({ table: true, rows: logicalRows(rows.slice(index, end)) });
       index = end;
       continue;
     }
-    const row = rows[index];
-    if (row !== undefined) lines.push(joinCells(row.cells));
+    const line = joinCells(rows[index]?.cells ?? []);
+    const last = sections.at(-1);
+    if (last?.table === false) last.lines.push(line);
+    else sections.push({ table: false, lines: [line] });
     index++;
   }
-  flush();
   return sections;
 }
 

@@ -58,9 +58,15 @@ export function tableBlocks(rows: WordRow[], table: number, section: number): Wo
   return blocks;
 }
 
-function isRow({ kind }: WordBlock): boolean {
-  return kind === "table_row";
-}
+const isRow = ({ kind }: WordBlock): boolean => kind === "table_row";
+const isParagraph = (block: WordBlock): boolean => !isRow(block);
+
+/** The text of a cell without the tables inside. */
+const ownText = ({ blocks }: WordCell): string =>
+  blocks
+    .filter(isParagraph)
+    .map(({ text }) => text)
+    .join(" ");
 
 function inReadingOrder({ cells }: WordRow): WordBlock[] {
   return cells.flatMap(({ blocks }) => blocks);
@@ -73,7 +79,7 @@ function loneHeading({ cells }: WordRow): WordBlock | null {
 
 function isLayout({ cells }: WordRow): boolean {
   return cells.some(({ blocks }) => {
-    const own = blocks.filter((block) => !isRow(block));
+    const own = blocks.filter(isParagraph);
     return own.length >= 3 && own.reduce((sum, { text }) => sum + text.length, 0) > layoutCellCharacters;
   });
 }
@@ -84,26 +90,21 @@ function rowBlock(
   at: { table: number; section: number },
 ): WordBlock | null {
   let column = row.skipped;
-  let ownText = false;
+  let hasOwnText = false;
   const shown: ShownCell[] = [];
   for (const cell of row.cells) {
-    const own = oneLine(
-      cell.blocks
-        .filter((block) => !isRow(block))
-        .map(({ text }) => text)
-        .join(" "),
-    );
-    if (own !== "") ownText = true;
+    const own = oneLine(ownText(cell));
+    if (own !== "") hasOwnText = true;
     const repeated = cell.mergedUp ? (above.get(column) ?? "") : "";
     const text = own === "" ? repeated : own;
     if (!cell.mergedUp || text !== "") above.set(column, text.length <= repeatedCharacters ? text : "");
     shown.push({ text, column, columns: cell.span, isAbove: cell.mergedUp && text === "" });
     column += cell.span;
   }
-  if (!ownText) return null;
+  if (!hasOwnText) return null;
   const cells = placeCells(shown);
   while (shown.at(-1)?.text === "") shown.pop();
-  const own = row.cells.flatMap(({ blocks }) => blocks.filter((block) => !isRow(block)));
+  const own = row.cells.flatMap(({ blocks }) => blocks.filter(isParagraph));
   const notes = own.flatMap((block) => block.notes ?? []);
   const filled = own.filter(({ text }) => oneLine(text) !== "");
   return {
@@ -141,11 +142,8 @@ function placeCells(shown: ShownCell[]): WordRowCell[] {
 function withPageMarks(text: string, { cells }: WordRow): string {
   let mostMarks: string[] = [];
   let atStart = true;
-  for (const { blocks } of cells) {
-    const all = blocks
-      .filter((block) => !isRow(block))
-      .map((block) => block.text)
-      .join(" ");
+  for (const cell of cells) {
+    const all = ownText(cell);
     const marks = all.match(/[\f\v]/gu) ?? [];
     if (marks.length > 0 && !/^\s*$/u.test(all.slice(0, all.search(/[\f\v]/u)))) atStart = false;
     if (marks.length > mostMarks.length) mostMarks = marks;

@@ -55,21 +55,11 @@ export function cellValue(text: string): CellValue {
   const [value] = valuesIn(trimmed);
   if (value === undefined || value.at > maxCharactersBefore) return of("text");
   const { kind, low, high, unit } = value;
-  switch (kind) {
-    case "money":
-    case "percent":
-    case "duration":
-    case "date":
-    case "time":
-      return of(kind, low, high, unit);
-    case "distance":
-      return of("measure", low, high, unit);
-    case "number":
-      // "2 kettles" is a text that begins with a number.
-      return trimmed.length - value.text.length > 12 ? of("text", low, high) : of("number", low, high);
-    default:
-      return of("text");
-  }
+  if (kind === "distance") return of("measure", low, high, unit);
+  // "2 kettles" is a text that begins with a number.
+  if (kind === "number") return of(trimmed.length - value.text.length > 12 ? "text" : "number", low, high);
+  const ownKind = cellKinds.find((each) => each === kind);
+  return ownKind === undefined ? of("text") : of(ownKind, low, high, unit);
 }
 
 function of(kind: CellKind, low = Number.NaN, high = low, unit = ""): CellValue {

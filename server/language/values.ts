@@ -56,9 +56,9 @@ const behindAmount = (words: string, before = ""): RegExp =>
 
 interface ValuePattern {
   kind: ValueKind;
-  /** The text must match both; null: any does. */
-  needs: RegExp | null;
-  cue: RegExp | null;
+  /** The text must match both. */
+  needs?: RegExp;
+  cue?: RegExp;
   pattern: RegExp;
 }
 
@@ -69,13 +69,11 @@ interface ValuePattern {
 const patterns: readonly ValuePattern[] = [
   {
     kind: "email",
-    needs: null,
     cue: /@/,
     pattern: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.[\p{L}.]*\p{L}{2}/giu,
   },
   {
     kind: "website",
-    needs: null,
     cue: /:\/\/|www\.|\.(?:com|org|net|co\.|gov|info|io|de|fr|pt|za|example)/i,
     pattern:
       /(?:https?:\/\/|www\.)[^\s,;)]+|(?<![@\p{L}])[\p{L}\p{N}-]+\.(?:com|org|net|co\.\w\w|gov|info|io|de|fr|pt|za|example)(?!\p{L})/giu,
@@ -107,14 +105,12 @@ const patterns: readonly ValuePattern[] = [
   },
   {
     kind: "time",
-    needs: null,
     cue: /\d[:h][0-5]\d|\d\s?[ap]\.?m|noon|midnight|midday/i,
     pattern:
       /(?<![\d:])(?:[01]?\d|2[0-4])[:h][0-5]\d(?!\d)|(?<![\d:])\d{1,2}(?:[.:]\d\d)?\s?(?:a\.?m|p\.?m)(?!\p{L})|(?<!\p{L})(?:noon|midnight|midday)(?!\p{L})/giu,
   },
   {
     kind: "date",
-    needs: null,
     cue: new RegExp(
       `(?<![a-z])(?:${weekday}|(?:first|last) |${month},? \\d)|\\d(?:st|nd|rd|th)|\\d(?:-\\d\\d){2}|\\d(?: of)? ${month}`,
       "i",
@@ -126,7 +122,6 @@ const patterns: readonly ValuePattern[] = [
   },
   {
     kind: "duration",
-    needs: null,
     cue: behindAmount(wordsOf("duration"), "an"),
     pattern: new RegExp(
       `(?:${amount}|(?<!\\p{L})an?)(?: ?- ?| )?(?:(?:${timeAdjectives}) )?(?:${wordsOf("duration")})(?![\\p{L}\\p{N}])`,
@@ -142,7 +137,6 @@ const patterns: readonly ValuePattern[] = [
   {
     kind: "number",
     needs: anAmount,
-    cue: null,
     pattern: new RegExp(`(?<![\\p{L}\\d])${amount}\\s?k?(?![\\p{L}\\d])`, "giu"),
   },
 ];

@@ -121,23 +121,16 @@ class NamespaceScopes {
   }
 
   element(qualified: string): string {
-    const known = this.#scope.elements.get(qualified);
-    if (known !== undefined) return known;
-    const colon = qualified.indexOf(":");
-    const prefix = this.#usualPrefix(colon === -1 ? "" : qualified.slice(0, colon));
-    const name = prefix === "" ? qualified : `${prefix}:${qualified.slice(colon + 1)}`;
-    remember(this.#scope.elements, qualified, name);
-    return name;
+    return remembered(this.#scope.elements, qualified, (prefix, local) => {
+      const usual = this.#usualPrefix(prefix);
+      return usual === "" ? qualified : `${usual}:${local}`;
+    });
   }
 
   #attribute(qualified: string): string {
-    const known = this.#scope.attributes.get(qualified);
-    if (known !== undefined) return known;
-    const colon = qualified.indexOf(":");
-    const local = qualified.slice(colon + 1);
-    const name = colon !== -1 && this.#usualPrefix(qualified.slice(0, colon)) === "r" ? `r:${local}` : local;
-    remember(this.#scope.attributes, qualified, name);
-    return name;
+    return remembered(this.#scope.attributes, qualified, (prefix, local) =>
+      prefix !== "" && this.#usualPrefix(prefix) === "r" ? `r:${local}` : local,
+    );
   }
 
   /** An undeclared prefix stands for itself: damaged files still mean "w" by it. */
@@ -159,6 +152,16 @@ class NamespaceScopes {
   }
 }
 
-function remember(map: Map<string, string>, key: string, value: string): void {
-  if (map.size < 5_000) map.set(key, value);
+/** The name that was found for a qualified name before, or that `find` makes of its prefix and local name. */
+function remembered(
+  names: Map<string, string>,
+  qualified: string,
+  find: (prefix: string, local: string) => string,
+): string {
+  const known = names.get(qualified);
+  if (known !== undefined) return known;
+  const colon = qualified.indexOf(":");
+  const name = find(qualified.slice(0, Math.max(0, colon)), qualified.slice(colon + 1));
+  if (names.size < 5_000) names.set(qualified, name);
+  return name;
 }

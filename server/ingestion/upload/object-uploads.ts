@@ -103,24 +103,23 @@ export async function readUpload(
 ): Promise<ObjectUpload | null> {
   const row = await trx
     .selectFrom("object_uploads")
-    .selectAll()
+    .select((upload) => [
+      "id",
+      "organization_id as organizationId",
+      "user_id as userId",
+      "storage_key as storageKey",
+      "store_upload_id as storeUploadId",
+      "expires_at as expiresAt",
+      "in_parts as inParts",
+      upload("assembled_at", "is not", null).$castTo<boolean>().as("assembled"),
+      "document_id as documentId",
+      "size_bytes as sizeBytes",
+    ])
     .where("organization_id", "=", organizationId)
     .where("storage_key", "=", storageKey)
     .where("expires_at", ">", new Date())
     .executeTakeFirst();
-  if (row === undefined) return null;
-  return {
-    id: row.id,
-    organizationId,
-    userId: row.user_id,
-    storageKey: row.storage_key,
-    storeUploadId: row.store_upload_id,
-    expiresAt: row.expires_at,
-    inParts: row.in_parts,
-    assembled: row.assembled_at !== null,
-    documentId: row.document_id,
-    sizeBytes: row.size_bytes,
-  };
+  return row ?? null;
 }
 
 /**
