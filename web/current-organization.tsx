@@ -1,39 +1,27 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import type { OrganizationMembership, User } from "../contract/identity.ts";
 import { may, type Permission } from "../contract/permissions.ts";
 import { readStored, store } from "./browser-storage.ts";
 
 interface CurrentOrganization {
+  user: User;
   /** Null when the person belongs to none. */
   organization: OrganizationMembership | null;
-  organizations: OrganizationMembership[];
   choose: (id: string) => void;
 }
 
 const Context = createContext<CurrentOrganization | null>(null);
 
 /** The choice is remembered per person on this device; the first organization is the default. */
-function storageKey(userId: string): string {
-  return `sizana.organization.${userId}`;
-}
-
 export function CurrentOrganizationProvider({ user, children }: { user: User; children: ReactNode }) {
-  const [chosenId, setChosenId] = useState(() => readStored(storageKey(user.id)));
-  const value = useMemo<CurrentOrganization>(
-    () => ({
-      organizations: user.organizations,
-      organization:
-        user.organizations.find((organization) => organization.id === chosenId) ??
-        user.organizations[0] ??
-        null,
-      choose: (id) => {
-        setChosenId(id);
-        store(storageKey(user.id), id);
-      },
-    }),
-    [user, chosenId],
-  );
-  return <Context value={value}>{children}</Context>;
+  const storageKey = `sizana.organization.${user.id}`;
+  const [chosenId, setChosenId] = useState(() => readStored(storageKey));
+  const organization = user.organizations.find(({ id }) => id === chosenId) ?? user.organizations[0] ?? null;
+  const choose = (id: string): void => {
+    setChosenId(id);
+    store(storageKey, id);
+  };
+  return <Context value={{ user, organization, choose }}>{children}</Context>;
 }
 
 export function useCurrentOrganization(): CurrentOrganization {
@@ -41,6 +29,9 @@ export function useCurrentOrganization(): CurrentOrganization {
   if (!value) throw new Error("useCurrentOrganization is used outside its provider");
   return value;
 }
+
+/** Who is signed in. */
+export const useUser = (): User => useCurrentOrganization().user;
 
 /** The organization whose screen this is. */
 export function useOrganization(): OrganizationMembership {

@@ -38,10 +38,18 @@ export function sentenceOr(fallback: string): (error: Error) => string {
   return (error) => sentenceOf(error) || fallback;
 }
 
-/** Whether the server says that nobody is signed in. */
-export function isUnauthorized(error: unknown): boolean {
-  return error instanceof RequestError && error.status === 401;
+/** Whether the reply had one of these statuses. */
+export function hasStatus(error: unknown, ...statuses: number[]): boolean {
+  return error instanceof RequestError && statuses.includes(error.status);
 }
+
+/** Whether the reply named one of these errors of the API. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof RequestError && codes.includes(error.code ?? "");
+}
+
+/** Whether the server says that nobody is signed in. */
+export const isUnauthorized = (error: unknown): boolean => hasStatus(error, 401);
 
 async function send(
   method: string,

@@ -1,9 +1,10 @@
 import { Menu } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { User } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
 import { BudgetBanner } from "../features/model-usage/budget.tsx";
 import { CurrentOrganizationProvider, useCurrentOrganization } from "../current-organization.tsx";
+import { WithoutOrganization } from "../features/organizations/access-required.tsx";
 import { SecondFactorRequired } from "../features/second-factors/second-factor-required.tsx";
 import { LiveUpdates } from "../live-updates.ts";
 import { paths } from "../paths.ts";
@@ -11,15 +12,15 @@ import { Drawer } from "../ui/dialog.tsx";
 import { LogoMark } from "../ui/logo.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { WithViewer } from "./with-viewer.tsx";
 
-interface AppShellProps {
-  user: User;
+interface MainProps {
   path: string;
   children: ReactNode;
 }
 
 /** The frame of all screens for signed-in people: the sidebar, on phones a top bar with a menu. */
-export function AppShell({ user, path, children }: AppShellProps) {
+export function AppShell({ user, path, children }: MainProps & { user: User }) {
   return (
     <CurrentOrganizationProvider user={user}>
       <TooltipProvider>
@@ -31,9 +32,9 @@ export function AppShell({ user, path, children }: AppShellProps) {
         </a>
         <div className="min-h-dvh lg:pl-68">
           <aside className="fixed inset-y-0 left-0 hidden w-68 lg:block">
-            <Sidebar user={user} path={path} />
+            <Sidebar path={path} />
           </aside>
-          <TopBar user={user} path={path} />
+          <TopBar path={path} />
           <Main path={path}>{children}</Main>
         </div>
       </TooltipProvider>
@@ -41,7 +42,7 @@ export function AppShell({ user, path, children }: AppShellProps) {
   );
 }
 
-function TopBar({ user, path }: { user: User; path: string }) {
+function TopBar({ path }: { path: string }) {
   const { organization } = useCurrentOrganization();
   const [open, setOpen] = useState(false);
   return (
@@ -63,16 +64,14 @@ function TopBar({ user, path }: { user: User; path: string }) {
       </div>
       <div aria-hidden className="beadwork h-1.5" />
       <Drawer open={open} onOpenChange={setOpen} title="Menu">
-        <Sidebar user={user} path={path} onNavigate={() => setOpen(false)} />
+        <Sidebar path={path} onNavigate={() => setOpen(false)} />
       </Drawer>
     </header>
   );
 }
 
 /** The screen itself. When it changes it gets the focus, so that screen readers start at its top. */
-function Main({ path, children }: { path: string; children: ReactNode }) {
-  const { organization } = useCurrentOrganization();
-  const isShut = organization?.needsSecondFactor === true;
+function Main({ path, children }: MainProps) {
   const main = useRef<HTMLElement>(null);
   const previousPath = useRef(path);
   useEffect(() => {
@@ -88,12 +87,22 @@ function Main({ path, children }: { path: string; children: ReactNode }) {
       tabIndex={-1}
       className="mx-auto w-full max-w-[92rem] px-4 py-6 outline-none sm:px-6 sm:py-8 lg:px-10"
     >
-      {organization && !isShut && <LiveUpdates key={organization.id} organizationId={organization.id} />}
-      {organization &&
-        !isShut &&
-        may(organization.role, "manage the language model") &&
-        path !== paths.settings && <BudgetBanner />}
-      {isShut ? <SecondFactorRequired organization={organization} /> : children}
+      <Screen path={path}>{children}</Screen>
     </main>
+  );
+}
+
+/** The screen for the current organization, or why it cannot be shown. */
+function Screen({ path, children }: MainProps) {
+  const { organization } = useCurrentOrganization();
+  if (organization === null) return <WithoutOrganization path={path} />;
+  if (organization.needsSecondFactor) return <SecondFactorRequired organization={organization} />;
+  const { id, role } = organization;
+  return (
+    <Fragment key={id}>
+      <LiveUpdates organizationId={id} />
+      {may(role, "manage the language model") && path !== paths.settings && <BudgetBanner />}
+      <WithViewer key={path}>{children}</WithViewer>
+    </Fragment>
   );
 }

@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 import { ChatPanel, type ChatSlots } from "../features/conversations/chat-panel.tsx";
 import { AnswerRating } from "../features/feedback/answer-rating.tsx";
 import { HandOff } from "../features/tickets/open-ticket.tsx";
-import { useViewer } from "./use-viewer.tsx";
 
 /** What other features add to a chat: the hand-off to a person, and ratings. */
 const slots: ChatSlots = {
@@ -10,13 +9,7 @@ const slots: ChatSlots = {
   rating: (sessionId, messageId) => <AnswerRating sessionId={sessionId} messageId={messageId} />,
 };
 
-/** A chat with the assistant, and the viewer that opens the sources of its answers. */
-export function AssistantChat(props: Omit<ComponentProps<typeof ChatPanel>, "slots" | "onOpenSources">) {
-  const { viewer, openSources } = useViewer();
-  return (
-    <>
-      <ChatPanel {...props} slots={slots} onOpenSources={openSources} />
-      {viewer}
-    </>
-  );
+/** A chat with the assistant. */
+export function AssistantChat(props: Omit<ComponentProps<typeof ChatPanel>, "slots">) {
+  return <ChatPanel {...props} slots={slots} />;
 }

@@ -1,21 +1,16 @@
 import { CurrentConfigurations } from "../features/business-config/current-configurations.tsx";
 import { PresetCards } from "../features/business-config/preset-cards.tsx";
-import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function BusinessConfigScreen() {
   return (
-    <RequireOrganization purpose="access business configuration">
-      {({ id }) => (
-        <div key={id} className="grid gap-6">
-          <PageHeader
-            title="Business Configuration"
-            subtitle="Settings, templates and workflows for your kind of business"
-          />
-          <PresetCards />
-          <CurrentConfigurations />
-        </div>
-      )}
-    </RequireOrganization>
+    <div className="grid gap-6">
+      <PageHeader
+        title="Business Configuration"
+        subtitle="Settings, templates and workflows for your kind of business"
+      />
+      <PresetCards />
+      <CurrentConfigurations />
+    </div>
   );
 }

@@ -1,19 +1,13 @@
 import { useState } from "react";
 import type { Audience } from "../../contract/common.ts";
 import { useCustomerGreeting } from "../features/business-config/api.ts";
-import { RequireOrganization } from "../features/organizations/access-required.tsx";
-import { useTabInUrl } from "../tab-in-url.ts";
+import { useTabInUrl, Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
 import { AssistantChat } from "./assistant-chat.tsx";
 
 const tabs = ["internal", "external"] as const satisfies Audience[];
 
 export function ChatScreen() {
-  return <RequireOrganization purpose="access chat">{() => <Assistant />}</RequireOrganization>;
-}
-
-function Assistant() {
   const [tab, setTab] = useTabInUrl<Audience>(tabs);
   // A tab that was opened stays mounted, so that it keeps its conversation.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));

@@ -1,28 +1,17 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "wouter";
 import { may, type Permission } from "../../contract/permissions.ts";
-import { userQuery } from "../features/auth/api.ts";
 import { DashboardFigures } from "../features/analytics/stat-cards.tsx";
 import { RecentDocuments } from "../features/documents/recent-documents.tsx";
-import { Welcome } from "../features/organizations/access-required.tsx";
-import { useCurrentOrganization, useMay, useOrganization } from "../current-organization.tsx";
+import { useOrganization } from "../current-organization.tsx";
 import { paths, settingsPath } from "../paths.ts";
-import { LinkButton } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { AssistantChat } from "./assistant-chat.tsx";
 import { IntegrationStatus } from "./integration-status.tsx";
 
 export function DashboardScreen() {
-  const { organization } = useCurrentOrganization();
-  const user = useQueryClient().getQueryData(userQuery.queryKey);
-  if (!organization) return <Welcome name={user?.firstName ?? null} />;
-  return <Dashboard name={organization.name} />;
-}
-
-function Dashboard({ name }: { name: string }) {
-  const mayUpload = useMay("upload documents");
+  const { name } = useOrganization();
   return (
     <div className="grid gap-6">
       <PageHeader title="Dashboard" subtitle={`${name} at a glance`} />
@@ -33,17 +22,7 @@ function Dashboard({ name }: { name: string }) {
           <QuickActions />
         </div>
         <div className="grid gap-6">
-          <RecentDocuments
-            moreLink={
-              <Link
-                href={paths.documents}
-                className="text-sm font-semibold text-accent-text underline-offset-4 hover:underline"
-              >
-                View all
-              </Link>
-            }
-            uploadLink={mayUpload && <LinkButton href={paths.documents}>Upload a document</LinkButton>}
-          />
+          <RecentDocuments />
           <IntegrationStatus />
         </div>
       </div>

@@ -11,7 +11,7 @@ import { LabelBadge, type BadgeStyle } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { InboxLink } from "./inbox-link.tsx";
+import { InboxLink } from "./inbox-links.tsx";
 
 type State = "active" | "inactive" | "trouble" | "working" | "unknown";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { RequestResetForm, ResetForm } from "../features/auth/reset-forms.tsx";
 import { paths } from "../paths.ts";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/links.tsx";
 
 /** With a token in the fragment, sets a new password; without one, sends the link. */
 export function ResetPasswordScreen() {

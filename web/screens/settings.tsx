@@ -1,93 +1,64 @@
-import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { useState } from "react";
-import { useSearchParams } from "wouter";
-import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
+import { type ReactNode, useState } from "react";
 import { CreateKeyForm, WebPageKeyCard } from "../features/api-keys/api-key-forms.tsx";
-import { userQuery } from "../features/auth/api.ts";
-import { may } from "../../contract/permissions.ts";
+import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
 import { LanguageModelSettings } from "../features/model-usage/language-model-settings.tsx";
-import { RequireOrganization } from "../features/organizations/access-required.tsx";
 import { MembersCard } from "../features/organizations/members-card.tsx";
-import { PendingInvitations } from "../features/organizations/pending-invitations.tsx";
+import { PendingInvitations } from "../features/organizations/invitations.tsx";
 import { RenameCard } from "../features/organizations/rename-card.tsx";
 import { PasswordCard } from "../features/profile/password-card.tsx";
+import { ProfileForm } from "../features/profile/profile-form.tsx";
+import { SingleSignOnCard } from "../features/profile/single-sign-on-card.tsx";
+import { VerifyEmailCard } from "../features/profile/verify-email-card.tsx";
 import { RequireSecondFactorCard } from "../features/second-factors/require-card.tsx";
 import { SecondFactorsCard } from "../features/second-factors/second-factors-card.tsx";
-import { SingleSignOnCard } from "../features/profile/single-sign-on-card.tsx";
-import { ProfileForm } from "../features/profile/profile-form.tsx";
-import { VerifyEmailCard } from "../features/profile/verify-email-card.tsx";
 import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
-import { useOrganization } from "../current-organization.tsx";
-import { useTabInUrl } from "../tab-in-url.ts";
+import { useMay } from "../current-organization.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "../ui/tabs.tsx";
-
-const tabs = [
-  "profile",
-  "api-keys",
-  "webhooks",
-  "members",
-  "language-model",
-] as const satisfies SettingsTab[];
+import { TabsInUrl } from "../ui/tabs.tsx";
 
 export function SettingsScreen() {
-  return (
-    <RequireOrganization purpose="access settings">{({ id }) => <Settings key={id} />}</RequireOrganization>
-  );
-}
-
-function Settings() {
-  const { role } = useOrganization();
-  const [tab, setTab] = useTabInUrl<SettingsTab>(tabs);
-  const user = useQuery(userQuery).data;
-  const [search] = useSearchParams();
   const [webPageKey, setWebPageKey] = useState<string>();
+  const tabs = [
+    { value: "profile", label: "Profile", content: <Profile /> },
+    { value: "api-keys", label: "API Keys", content: <ApiKeys /> },
+    {
+      value: "webhooks",
+      label: "Webhooks",
+      content: <Webhooks webPageKey={webPageKey} onKeyCreated={setWebPageKey} />,
+    },
+    { value: "members", label: "Members", content: <Members /> },
+    { value: "language-model", label: "Language model", content: <LanguageModelSettings /> },
+  ] satisfies { value: SettingsTab; label: string; content: ReactNode }[];
   return (
     <>
       <PageHeader title="Settings" subtitle="Manage API keys and integrations" />
-      <Tabs value={tab} onValueChange={setTab} className="mt-6">
-        <TabList aria-label="Settings">
-          <Tab value="profile">Profile</Tab>
-          <Tab value="api-keys">API Keys</Tab>
-          <Tab value="webhooks">Webhooks</Tab>
-          <Tab value="members">Members</Tab>
-          <Tab value="language-model">Language model</Tab>
-        </TabList>
-        <TabPanel value="profile" className="mt-5 grid gap-5">
-          {user && <ProfileForm user={user} />}
-          {user && <VerifyEmailCard email={user.email} />}
-          <PasswordCard />
-          <SecondFactorsCard />
-          <SingleSignOnCard problem={search.get("problem")} />
-        </TabPanel>
-        <TabPanel value="api-keys" className="mt-5 grid gap-5">
-          {may(role, "see API keys") ? (
-            <>
-              <CreateKeyForm />
-              <ApiKeyList />
-            </>
-          ) : (
-            <KeysOfOthers />
-          )}
-        </TabPanel>
-        <TabPanel value="webhooks" className="mt-5 grid gap-5">
-          {may(role, "manage API keys") && <WebPageKeyCard onCreated={setWebPageKey} />}
-          <WebhookGuide origin={window.location.origin} webPageKey={webPageKey} />
-        </TabPanel>
-        <TabPanel value="members" className="mt-5 grid gap-5">
-          {user && <MembersCard userId={user.id} />}
-          {may(role, "invite members") && <PendingInvitations />}
-          {may(role, "see how the organization is secured") && <RequireSecondFactorCard />}
-          <RenameCard />
-        </TabPanel>
-        <TabPanel value="language-model" className="mt-5 grid gap-5">
-          <LanguageModelSettings />
-        </TabPanel>
-      </Tabs>
+      <TabsInUrl label="Settings" tabs={tabs} />
+    </>
+  );
+}
+
+function Profile() {
+  return (
+    <>
+      <ProfileForm />
+      <VerifyEmailCard />
+      <PasswordCard />
+      <SecondFactorsCard />
+      <SingleSignOnCard />
+    </>
+  );
+}
+
+function ApiKeys() {
+  if (!useMay("see API keys")) return <KeysOfOthers />;
+  return (
+    <>
+      <CreateKeyForm />
+      <ApiKeyList />
     </>
   );
 }
@@ -101,5 +72,33 @@ function KeysOfOthers() {
         description="Ask one of them for a key. You'll find them under Members."
       />
     </Card>
+  );
+}
+
+interface WebhooksProps {
+  /** A key for web pages that was just created. */
+  webPageKey: string | undefined;
+  onKeyCreated: (key: string) => void;
+}
+
+function Webhooks({ webPageKey, onKeyCreated }: WebhooksProps) {
+  return (
+    <>
+      {useMay("manage API keys") && <WebPageKeyCard onCreated={onKeyCreated} />}
+      <WebhookGuide webPageKey={webPageKey} />
+    </>
+  );
+}
+
+function Members() {
+  const mayInvite = useMay("invite members");
+  const seesSecurity = useMay("see how the organization is secured");
+  return (
+    <>
+      <MembersCard />
+      {mayInvite && <PendingInvitations />}
+      {seesSecurity && <RequireSecondFactorCard />}
+      <RenameCard />
+    </>
   );
 }

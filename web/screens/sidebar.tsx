@@ -18,14 +18,14 @@ import {
 } from "lucide-react";
 import { clsx } from "clsx";
 import { Link } from "wouter";
-import type { User } from "../../contract/identity.ts";
+import { useUser } from "../current-organization.tsx";
 import { OrganizationSwitcher } from "../features/organizations/organization-switcher.tsx";
 import { personName } from "../format/person-name.ts";
 import { paths, serverPaths } from "../paths.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
-import { WorkLinks } from "./work-links.tsx";
+import { WorkLinks } from "./inbox-links.tsx";
 
 const links: { label: string; path: string; icon: LucideIcon }[] = [
   { label: "Dashboard", path: paths.home, icon: LayoutDashboard },
@@ -58,13 +58,7 @@ const areas: { title: string; items: { label: string; icon: LucideIcon }[] }[] =
   },
 ];
 
-interface SidebarProps {
-  user: User;
-  path: string;
-  onNavigate?: () => void;
-}
-
-export function Sidebar({ user, path, onNavigate }: SidebarProps) {
+export function Sidebar({ path, onNavigate }: { path: string; onNavigate?: () => void }) {
   return (
     <div className="flex h-full flex-col bg-rail text-rail-ink">
       <div aria-hidden className="beadwork h-2 shrink-0" />
@@ -103,7 +97,7 @@ export function Sidebar({ user, path, onNavigate }: SidebarProps) {
           </section>
         ))}
       </div>
-      <UserFooter user={user} />
+      <UserFooter />
     </div>
   );
 }
@@ -135,7 +129,8 @@ function NavigationLink({ label, path, icon: Icon, current, onNavigate }: Naviga
   );
 }
 
-function UserFooter({ user }: { user: User }) {
+function UserFooter() {
+  const user = useUser();
   const name = personName(user);
   const buttonStyle =
     "grid size-9 shrink-0 place-items-center rounded-lg text-rail-soft hover:bg-rail-raised hover:text-rail-ink focus-visible:-outline-offset-2 focus-visible:outline-rail-ink";

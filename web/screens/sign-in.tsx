@@ -12,7 +12,7 @@ import { announceFailure } from "../failure-toast.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 import { sentenceOf } from "../request.ts";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/links.tsx";
 
 export function SignInScreen() {
   const [, navigate] = useLocation();
@@ -44,7 +44,7 @@ export function SignInScreen() {
       }
     >
       <div className="grid gap-5">
-        <SingleSignOnFailure problem={search.get("problem")} />
+        <SingleSignOnFailure />
         <SignInForm onSignedIn={enter} onSecondFactor={setMethods} />
         <PasskeyButton onSignedIn={enter} />
       </div>

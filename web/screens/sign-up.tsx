@@ -11,7 +11,7 @@ import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
 import { paths, withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/links.tsx";
 
 export function SignUpScreen() {
   const [search] = useSearchParams();

@@ -1,29 +1,24 @@
-import { RequireOrganization } from "../features/organizations/access-required.tsx";
-import { SetupForm } from "../features/whatsapp/setup-form.tsx";
+import { InboxLink } from "./inbox-links.tsx";
+import { SetupForm } from "../features/whatsapp/integration-forms.tsx";
 import { StatusCard } from "../features/whatsapp/status-card.tsx";
 import { WebhookCard } from "../features/whatsapp/webhook-card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { InboxLink } from "./inbox-link.tsx";
 
 export function WhatsappScreen() {
   return (
-    <RequireOrganization purpose="access WhatsApp">
-      {({ id }) => (
-        <>
-          <PageHeader
-            title="WhatsApp Integration"
-            subtitle="Connect your WhatsApp Business API for automated customer support in South Africa"
-            actions={<InboxLink />}
-          />
-          <div key={id} className="mt-6 grid items-start gap-5 lg:grid-cols-2">
-            <SetupForm />
-            <div className="grid gap-5">
-              <StatusCard />
-              <WebhookCard />
-            </div>
-          </div>
-        </>
-      )}
-    </RequireOrganization>
+    <>
+      <PageHeader
+        title="WhatsApp Integration"
+        subtitle="Connect your WhatsApp Business API for automated customer support in South Africa"
+        actions={<InboxLink />}
+      />
+      <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">
+        <SetupForm />
+        <div className="grid gap-5">
+          <StatusCard />
+          <WebhookCard />
+        </div>
+      </div>
+    </>
   );
 }

@@ -1,49 +1,58 @@
-import { cva, type VariantProps } from "class-variance-authority";
+import { clsx } from "clsx";
 import { LoaderCircle, type LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
-import { clsx } from "clsx";
+import type { Audience } from "../../contract/common.ts";
 
-const badgeVariants = cva(
-  "inline-flex shrink-0 items-center gap-1 rounded-full border px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap",
-  {
-    variants: {
-      tone: {
-        default: "border-transparent bg-fynbos-tint text-fynbos-ink",
-        secondary: "border-transparent bg-ochre-tint text-ochre-ink",
-        destructive: "border-transparent bg-danger text-on-danger",
-        outline: "border-line-strong/60 text-ink-soft",
-        green: "border-transparent bg-fynbos-tint text-fynbos-ink",
-        blue: "border-transparent bg-sky-tint text-sky-ink",
-        purple: "border-transparent bg-plum-tint text-plum-ink",
-        yellow: "border-transparent bg-ochre-tint text-ochre-ink",
-        orange: "border-transparent bg-clay-tint text-clay-ink",
-        red: "border-transparent bg-danger-tint text-danger-ink",
-        grey: "border-transparent bg-stone-tint text-stone-ink",
-      },
-    },
-    defaultVariants: { tone: "default" },
-  },
-);
+const tones = {
+  default: "border-transparent bg-fynbos-tint text-fynbos-ink",
+  secondary: "border-transparent bg-ochre-tint text-ochre-ink",
+  destructive: "border-transparent bg-danger text-on-danger",
+  outline: "border-line-strong/60 text-ink-soft",
+  green: "border-transparent bg-fynbos-tint text-fynbos-ink",
+  blue: "border-transparent bg-sky-tint text-sky-ink",
+  purple: "border-transparent bg-plum-tint text-plum-ink",
+  yellow: "border-transparent bg-ochre-tint text-ochre-ink",
+  orange: "border-transparent bg-clay-tint text-clay-ink",
+  red: "border-transparent bg-danger-tint text-danger-ink",
+  grey: "border-transparent bg-stone-tint text-stone-ink",
+};
 
-type BadgeTone = NonNullable<VariantProps<typeof badgeVariants>["tone"]>;
-
-interface BadgeProps extends ComponentProps<"span">, VariantProps<typeof badgeVariants> {
+interface BadgeProps extends ComponentProps<"span"> {
+  tone?: keyof typeof tones;
   icon?: LucideIcon;
 }
 
-export function Badge({ tone, icon: Icon, className, children, ...rest }: BadgeProps) {
+export function Badge({ tone = "default", icon: Icon, className, children, ...rest }: BadgeProps) {
   return (
-    <span data-tone={tone ?? "default"} className={clsx(badgeVariants({ tone }), className)} {...rest}>
+    <span
+      data-tone={tone}
+      className={clsx(
+        "inline-flex shrink-0 items-center gap-1 rounded-full border px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap",
+        tones[tone],
+        className,
+      )}
+      {...rest}
+    >
       {Icon && <Icon aria-hidden className={clsx("size-3.5", Icon === LoaderCircle && "animate-spin")} />}
       {children}
     </span>
   );
 }
 
+/** Whether something is used at present. */
+export function ActiveBadge({ isActive }: { isActive: boolean }) {
+  return <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>;
+}
+
+/** Whether something is for customers or for staff. */
+export function AudienceBadge({ type }: { type: Audience }) {
+  return type === "external" ? <Badge tone="orange">Customers</Badge> : <Badge tone="blue">Staff</Badge>;
+}
+
 /** How something with a name of its own, such as a status, is shown. */
 export interface BadgeStyle {
   label: string;
-  tone: BadgeTone;
+  tone: keyof typeof tones;
 }
 
 export function LabelBadge({ label, tone }: BadgeStyle) {

@@ -1,4 +1,3 @@
-import { cva, type VariantProps } from "class-variance-authority";
 import type { LucideIcon } from "lucide-react";
 import { Slot } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
@@ -6,42 +5,38 @@ import { Link } from "wouter";
 import { clsx } from "clsx";
 import { Spinner } from "./spinner.tsx";
 
-const buttonVariants = cva(
-  "print-hidden inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0",
-  {
-    variants: {
-      variant: {
-        primary: "bg-accent text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
-        secondary:
-          "border border-line-strong/50 bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken",
-        ghost: "text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken",
-        contrast: "bg-[#f2b33d] text-[#2b1c14] [a&]:hover:bg-[#ffcb66]",
-        danger: "bg-danger text-on-danger enabled:hover:bg-danger-hover",
-      },
-      size: {
-        small: "h-9 px-3 text-sm",
-        medium: "h-11 px-4 text-sm",
-        large: "h-13 px-6 text-base",
-        icon: "size-10",
-      },
-    },
-    defaultVariants: { size: "medium" },
-  },
-);
+const variants = {
+  primary: "bg-accent text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
+  secondary: "border border-line-strong/50 bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken",
+  ghost: "text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken",
+  contrast: "bg-[#f2b33d] text-[#2b1c14] [a&]:hover:bg-[#ffcb66]",
+  danger: "bg-danger text-on-danger enabled:hover:bg-danger-hover",
+};
 
-type ButtonProps = ComponentProps<"button"> &
-  VariantProps<typeof buttonVariants> & {
-    /** Styles the only child, such as a link, as a button. */
-    asChild?: boolean;
-    /** Shown before the label; the spinner replaces it. */
-    icon?: LucideIcon;
-    pending?: boolean;
-  };
+const sizes = {
+  small: "h-9 px-3 text-sm",
+  medium: "h-11 px-4 text-sm",
+  large: "h-13 px-6 text-base",
+  icon: "size-10",
+};
+
+interface ButtonStyle {
+  variant?: keyof typeof variants;
+  size?: keyof typeof sizes;
+}
+
+interface ButtonProps extends ComponentProps<"button">, ButtonStyle {
+  /** Styles the only child, such as a link, as a button. */
+  asChild?: boolean;
+  /** Shown before the label; the spinner replaces it. */
+  icon?: LucideIcon;
+  pending?: boolean;
+}
 
 /** A button; small ones are secondary unless they have another variant. */
 export function Button(props: ButtonProps) {
   const {
-    size,
+    size = "medium",
     variant = size === "small" ? "secondary" : "primary",
     asChild,
     icon: Icon,
@@ -50,7 +45,12 @@ export function Button(props: ButtonProps) {
     children,
     ...rest
   } = props;
-  const classes = clsx(buttonVariants({ variant, size }), className);
+  const classes = clsx(
+    "print-hidden inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0",
+    variants[variant],
+    sizes[size],
+    className,
+  );
   if (asChild) {
     return (
       <Slot.Root className={classes} {...rest}>
@@ -67,6 +67,15 @@ export function Button(props: ButtonProps) {
   );
 }
 
+/** The button that sends a form. */
+export function SubmitButton({ label, ...rest }: ButtonProps & { label: string }) {
+  return (
+    <Button type="submit" {...rest}>
+      {label}
+    </Button>
+  );
+}
+
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   /** What the button does, for screen readers. */
   label: string;
@@ -77,7 +86,7 @@ export function IconButton({ label, icon, ...rest }: IconButtonProps) {
   return <Button variant="ghost" size="icon" aria-label={label} icon={icon} {...rest} />;
 }
 
-interface LinkButtonProps extends VariantProps<typeof buttonVariants> {
+interface LinkButtonProps extends ButtonStyle {
   href: string;
   icon?: LucideIcon;
   className?: string;

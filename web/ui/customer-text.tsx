@@ -3,13 +3,8 @@ import { mapAddress } from "../../contract/limits.ts";
 import type { MessageFile } from "../../contract/message-files.ts";
 import { formatFileSize } from "../format/file-size.ts";
 
-interface CustomerTextProps {
-  content: string;
-  file: MessageFile | null;
-}
-
 /** A customer's message: text, a location, or a file to view, play or download. */
-export function CustomerText({ content, file }: CustomerTextProps) {
+export function CustomerText({ content, file }: { content: string; file: MessageFile | null }) {
   if (file) return <CustomerFile file={file} />;
   const [text, place, ...rest] = content.split(`\n${mapAddress}`);
   // Customers may write such an address themselves: only a complete address of ours becomes a link.

@@ -1,8 +1,15 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
-import { Button, IconButton } from "./button.tsx";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  type ComponentProps,
+  useState,
+} from "react";
 import { clsx } from "clsx";
+import { Button, IconButton } from "./button.tsx";
 
 const overlayStyle = "fixed inset-0 z-50 bg-black/55 animate-appear";
 const panelStyle =
@@ -16,7 +23,7 @@ interface DialogProps {
   className?: string;
   onKeyDown?: (event: KeyboardEvent) => void;
   /** The element to focus first; by default the first control. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }
 
@@ -149,4 +156,36 @@ function useReturnFocus() {
       (isThere ? current : document.querySelector("main"))?.focus({ preventScroll: true });
     },
   };
+}
+
+interface ConfirmedButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
+  title: string;
+  description: string;
+  /** The label of the button that goes ahead, and of this one unless it has another. */
+  confirmLabel: string;
+  pending: boolean;
+  /** Pass the options to the mutation, so that the dialog closes after it. */
+  onConfirm: (options: { onSettled: () => void }) => void;
+}
+
+/** A button that acts only after a confirmation. */
+export function ConfirmedButton(props: ConfirmedButtonProps) {
+  const { title, description, confirmLabel, pending, onConfirm, ...button } = props;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(true)}>
+        {button.size === "icon" ? null : confirmLabel}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={title}
+        description={description}
+        confirmLabel={confirmLabel}
+        pending={pending}
+        onConfirm={() => onConfirm({ onSettled: () => setAsking(false) })}
+      />
+    </>
+  );
 }

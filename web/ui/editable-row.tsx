@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMay } from "../current-organization.tsx";
 import { IconButton } from "./button.tsx";
-import { ConfirmedButton } from "./confirmed-button.tsx";
+import { ConfirmedButton } from "./dialog.tsx";
 
 interface EditableRowProps {
   name: string;

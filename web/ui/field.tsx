@@ -131,6 +131,11 @@ export const PasswordField = inField(PasswordInput);
 export const SelectField = inField(Select);
 export const TextareaField = inField(Textarea);
 
+/** A text field with one thing on each line. */
+export function LinesField({ lines, ...rest }: ComponentProps<typeof TextareaField> & { lines: string[] }) {
+  return <TextareaField {...rest} defaultValue={lines.join("\n")} />;
+}
+
 export function EmailField(props: Omit<ComponentProps<typeof InputField>, "label">) {
   return (
     <InputField

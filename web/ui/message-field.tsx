@@ -1,5 +1,6 @@
 import { SendHorizontal, Square } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { Form } from "./form.tsx";
 import { Spinner } from "./spinner.tsx";
 
 interface MessageFieldProps {
@@ -33,13 +34,7 @@ export function MessageField({ ref, label, hint, text, canSend, pending, ...prop
   }
 
   return (
-    <form
-      className="border-t border-line p-3 sm:p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (canSend) props.onSend();
-      }}
-    >
+    <Form className="border-t border-line p-3 sm:p-4" onSubmit={() => canSend && props.onSend()}>
       <div className="flex items-end gap-2">
         <textarea
           ref={ref}
@@ -54,23 +49,9 @@ export function MessageField({ ref, label, hint, text, canSend, pending, ...prop
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
         />
         {props.onStop ? (
-          <button
-            type="button"
-            aria-label="Stop answering"
-            onClick={props.onStop}
-            className="grid size-11 shrink-0 place-items-center rounded-xl border border-line-strong bg-surface transition-colors hover:border-accent hover:text-accent-text"
-          >
-            <Square aria-hidden className="size-4 fill-current" />
-          </button>
+          <StopButton onStop={props.onStop} />
         ) : (
-          <button
-            type="submit"
-            aria-label="Send"
-            disabled={!canSend}
-            className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:cursor-not-allowed disabled:opacity-50"
-          >
-            {pending ? <Spinner /> : <SendHorizontal aria-hidden className="size-5" />}
-          </button>
+          <SendButton disabled={!canSend} pending={pending} />
         )}
       </div>
       {hint && (
@@ -78,7 +59,33 @@ export function MessageField({ ref, label, hint, text, canSend, pending, ...prop
           {hint}
         </p>
       )}
-    </form>
+    </Form>
+  );
+}
+
+function StopButton({ onStop }: { onStop: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Stop answering"
+      onClick={onStop}
+      className="grid size-11 shrink-0 place-items-center rounded-xl border border-line-strong bg-surface transition-colors hover:border-accent hover:text-accent-text"
+    >
+      <Square aria-hidden className="size-4 fill-current" />
+    </button>
+  );
+}
+
+function SendButton({ disabled, pending }: { disabled: boolean; pending: boolean }) {
+  return (
+    <button
+      type="submit"
+      aria-label="Send"
+      disabled={disabled}
+      className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent text-on-accent transition-colors enabled:hover:bg-accent-hover disabled:cursor-not-allowed disabled:opacity-50"
+    >
+      {pending ? <Spinner /> : <SendHorizontal aria-hidden className="size-5" />}
+    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Audience } from "../../contract/common.ts";
 import { InputField, SelectField } from "./field.tsx";
+import { fieldText } from "./form.tsx";
 
 /** The form fields "type" (who asks; only if `type` is null) and "question". */
 export function QuestionFields({ type, question }: { type: Audience | null; question: string }) {
@@ -21,4 +22,12 @@ export function QuestionFields({ type, question }: { type: Audience | null; ques
       />
     </>
   );
+}
+
+/** What was written into these fields. */
+export function questionOf(form: HTMLFormElement, type: Audience | null) {
+  return {
+    type: type ?? (fieldText(form, "type") as Audience),
+    question: fieldText(form, "question"),
+  };
 }

@@ -1,8 +1,11 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import type { LucideIcon } from "lucide-react";
 import type { Page } from "../request.ts";
 import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import { QueryState } from "./query-state.tsx";
 
 export type PagedList<Row> = UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
@@ -65,5 +68,33 @@ export function ShowEarlier<Row>({ list }: { list: PagedList<Row> }) {
     <Button size="small" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
       Show earlier messages
     </Button>
+  );
+}
+
+interface ListCardProps<Row> {
+  title: string;
+  description?: string;
+  /** What the list holds, as in "Failed to load …". */
+  what: string;
+  list: List<Row>;
+  /** Classes of the skeleton that is shown while the list loads. */
+  skeleton?: string;
+  empty: { icon: LucideIcon; title: string; description: string };
+  /** The button that adds a row, shown while the list is empty. */
+  create?: ReactNode;
+  /** Shown in the header once there are rows. */
+  actions?: ReactNode;
+  children: (row: Row) => ReactNode;
+}
+
+export function ListCard<Row>(props: ListCardProps<Row>) {
+  const { title, description, empty, create, actions, children, ...list } = props;
+  const hasRows = (rowsOf(list.list)?.length ?? 0) > 0;
+  return (
+    <Card className="overflow-hidden" title={title} description={description} actions={hasRows && actions}>
+      <ReadList {...list} empty={<EmptyState {...empty} action={create} />}>
+        {children}
+      </ReadList>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { Tabs as Radix } from "radix-ui";
-import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, useLayoutEffect, useRef, type ReactNode } from "react";
 import { clsx } from "clsx";
+import { useLocation, useSearch } from "wouter";
 
 export const Tabs = Radix.Root;
 
@@ -39,3 +40,44 @@ export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>
 }
 
 export const TabPanel = Radix.Content;
+
+/**
+ * The open tab of a screen, kept in the address (`?tab=`) so that a reload or a shared link opens it.
+ * The first of `tabs` is the default and is left out of the address.
+ */
+export function useTabInUrl<Name extends string>(
+  tabs: readonly [Name, ...Name[]],
+): [Name, (tab: string) => void] {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const named = new URLSearchParams(search).get("tab");
+  const open = tabs.find((tab) => tab === named) ?? tabs[0];
+  return [open, (tab) => navigate(tab === tabs[0] ? path : `${path}?tab=${tab}`, { replace: true })];
+}
+
+interface TabsInUrlProps {
+  /** What the tabs are about, for screen readers. */
+  label: string;
+  tabs: { value: string; label: string; content: ReactNode }[];
+}
+
+/** The tabs below the header of a screen. */
+export function TabsInUrl({ label, tabs }: TabsInUrlProps) {
+  const [tab, setTab] = useTabInUrl(tabs.map(({ value }) => value) as [string, ...string[]]);
+  return (
+    <Tabs value={tab} onValueChange={setTab} className="mt-6">
+      <TabList aria-label={label}>
+        {tabs.map((each) => (
+          <Tab key={each.value} value={each.value}>
+            {each.label}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ value, content }) => (
+        <TabPanel key={value} value={value} className="mt-5 grid gap-5">
+          {content}
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}

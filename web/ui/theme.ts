@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { readStored, store } from "../browser-storage.ts";
+import { createStore } from "./external-store.ts";
 
 export type Theme = "light" | "dark";
 
@@ -11,13 +11,11 @@ function chosen(): Theme | null {
   return stored === "light" || stored === "dark" ? stored : null;
 }
 
-let theme: Theme = chosen() ?? (systemIsDark.matches ? "dark" : "light");
-const listeners = new Set<() => void>();
+const theme = createStore<Theme>(chosen() ?? (systemIsDark.matches ? "dark" : "light"));
 
 function apply(next: Theme): void {
-  theme = next;
   document.documentElement.dataset["theme"] = next;
-  for (const listener of listeners) listener();
+  theme.set(next);
 }
 
 // The system's theme applies until the person chooses one.
@@ -31,12 +29,4 @@ export function chooseTheme(next: Theme): void {
   apply(next);
 }
 
-export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => theme,
-  );
-}
+export const useTheme = theme.use;

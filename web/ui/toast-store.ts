@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { createStore } from "./external-store.ts";
 
 interface ToastContent {
   title: string;
@@ -14,38 +14,23 @@ interface ShownToast extends ToastContent {
 /** A dismissed toast is removed after this time. */
 const toastRemoveDelayMs = 1_000_000;
 
-let current: ShownToast | null = null;
+const shown = createStore<ShownToast | null>(null);
 let nextId = 1;
-const listeners = new Set<() => void>();
-
-function set(next: ShownToast | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
 
 /** Shows a toast. It replaces the previous one. */
 export function toast(content: ToastContent): void {
-  set({ ...content, id: nextId++, open: true });
+  shown.set({ ...content, id: nextId++, open: true });
 }
 
 /** Closes a toast. It is removed later, unless another one has replaced it. */
 export function dismissToast(id: number): void {
+  const current = currentToast();
   if (current?.id !== id || !current.open) return;
-  set({ ...current, open: false });
+  shown.set({ ...current, open: false });
   setTimeout(() => {
-    if (current?.id === id) set(null);
+    if (currentToast()?.id === id) shown.set(null);
   }, toastRemoveDelayMs);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function currentToast(): ShownToast | null {
-  return current;
-}
-
-export function useToast(): ShownToast | null {
-  return useSyncExternalStore(subscribe, currentToast);
-}
+export const currentToast = shown.get;
+export const useToast = shown.use;

@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AnalyticsReport, OrganizationAnalytics } from "../../../contract/analytics.ts";
 import { request } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
+import { useOrganizationQuery } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 export const useAnalytics = () => useOrganizationQuery<OrganizationAnalytics>(["analytics"]);

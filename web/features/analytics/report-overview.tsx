@@ -1,8 +1,10 @@
 import { ChartColumn, CircleCheckBig, CircleHelp, Clock3, MessagesSquare, Star } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import { formatDate } from "../../format/date.ts";
 import { useMay } from "../../current-organization.tsx";
+import { paths } from "../../paths.ts";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,12 +21,8 @@ const spans = [
   { value: "90", label: "90 days" },
 ] as const;
 
-interface ReportOverviewProps {
-  firstSteps: ReactNode;
-}
-
 /** Figures about questions and answers in a period. */
-export function ReportOverview({ firstSteps }: ReportOverviewProps) {
+export function ReportOverview() {
   const [days, setDays] = useState<(typeof spans)[number]["value"]>("30");
   const report = useReport(days);
   const { data, isPending, isPlaceholderData } = report;
@@ -41,19 +39,28 @@ export function ReportOverview({ firstSteps }: ReportOverviewProps) {
         </Card>
       )}
       {data &&
-        (data.questions.asked === 0 && data.ratings.count === 0 ? (
-          <Card>
-            <EmptyState
-              icon={ChartColumn}
-              title="No questions in this period"
-              description="Figures appear here as soon as someone asks the assistant in the chat, through the webhook or on WhatsApp."
-              action={firstSteps}
-            />
-          </Card>
-        ) : (
-          <Report report={data} />
-        ))}
+        (data.questions.asked === 0 && data.ratings.count === 0 ? <NoQuestions /> : <Report report={data} />)}
     </div>
+  );
+}
+
+function NoQuestions() {
+  return (
+    <Card>
+      <EmptyState
+        icon={ChartColumn}
+        title="No questions in this period"
+        description="Figures appear here as soon as someone asks the assistant in the chat, through the webhook or on WhatsApp."
+        action={
+          <>
+            <LinkButton href={paths.chat}>Ask the assistant</LinkButton>
+            <LinkButton href={paths.documents} variant="secondary">
+              Upload a document
+            </LinkButton>
+          </>
+        }
+      />
+    </Card>
   );
 }
 

@@ -1,8 +1,8 @@
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ApiKeyCreate } from "../../../contract/api-keys.ts";
+import type { ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ShownOnce } from "../../ui/copy-button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
@@ -70,11 +70,7 @@ export function WebPageKeyCard({ onCreated }: WebPageKeyCardProps) {
         if (allowedOrigins.length > 0) {
           return { permissions: { internal: false, external: true }, allowedOrigins };
         }
-        toast({
-          title: "Site required",
-          description: "Enter the address of the site that will use the key",
-          variant: "destructive",
-        });
+        requireInput("Site required", "Enter the address of the site that will use the key");
         return null;
       }}
       onCreated={onCreated}
@@ -111,25 +107,14 @@ function ApiKeyForm(props: ApiKeyFormProps) {
 
   function submit(form: HTMLFormElement): void {
     const name = fieldText(form, "name").trim();
-    if (name === "") {
-      toast({
-        title: "Name Required",
-        description: "Please enter a name for the API key",
-        variant: "destructive",
-      });
-      return;
-    }
+    if (name === "") return requireInput("Name Required", "Please enter a name for the API key");
     const settings = settingsOf(form);
     if (settings === null) return;
-    create.mutate(
-      { name, ...settings },
-      {
-        onSuccess: ({ key }) => {
-          form.reset();
-          props.onCreated?.(key);
-        },
-      },
-    );
+    const onSuccess = ({ key }: ApiKeyCreated): void => {
+      form.reset();
+      props.onCreated?.(key);
+    };
+    create.mutate({ name, ...settings }, { onSuccess });
   }
 
   return (
@@ -139,20 +124,26 @@ function ApiKeyForm(props: ApiKeyFormProps) {
           <InputField label="Name" name="name" maxLength={100} autoComplete="off" placeholder={placeholder} />
           {children}
         </div>
-        <Button type="submit" pending={create.isPending} className="w-fit" icon={KeyRound}>
-          {submitLabel}
-        </Button>
+        <SubmitButton label={submitLabel} pending={create.isPending} className="w-fit" icon={KeyRound} />
         <Refusal>{sentenceOf(create.error)}</Refusal>
-        {create.data && (
-          <ShownOnce
-            text={create.data.key}
-            what="the API key"
-            onCopied={() => toast({ title: "API Key Copied", description: "The key is on your clipboard." })}
-          >
-            Your new key “{create.data.name}”. Store it somewhere safe. It will not be shown again.
-          </ShownOnce>
-        )}
+        {create.data && <NewKey created={create.data} />}
       </Form>
     </Card>
   );
+}
+
+function NewKey({ created: { key, name } }: { created: ApiKeyCreated }) {
+  return (
+    <ShownOnce
+      text={key}
+      what="the API key"
+      onCopied={() => toast({ title: "API Key Copied", description: "The key is on your clipboard." })}
+    >
+      Your new key “{name}”. Store it somewhere safe. It will not be shown again.
+    </ShownOnce>
+  );
+}
+
+function requireInput(title: string, description: string): void {
+  toast({ title, description, variant: "destructive" });
 }

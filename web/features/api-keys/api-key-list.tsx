@@ -1,9 +1,9 @@
 import { KeyRound } from "lucide-react";
 import type { ApiKey, ApiKeyPermissions } from "../../../contract/api-keys.ts";
 import { formatDate } from "../../format/date.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
-import { ListCard } from "../../ui/list-card.tsx";
+import { ActiveBadge, Badge } from "../../ui/badge.tsx";
+import { ConfirmedButton } from "../../ui/dialog.tsx";
+import { ListCard } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useApiKeys, useRevokeApiKey } from "./api.ts";
 
@@ -35,7 +35,7 @@ function Row({ apiKey }: { apiKey: ApiKey }) {
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">{name}</h3>
           <Badge tone="outline">{permissionLabel(permissions)}</Badge>
-          <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
+          <ActiveBadge isActive={isActive} />
         </div>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-soft">
           <code className="font-mono">{prefix}…</code>

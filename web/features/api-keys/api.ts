@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { request } from "../../request.ts";
 import { copyText } from "../../ui/copy-text.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
+import { useOrganizationQuery } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 export const useApiKeys = () => useOrganizationQuery<ApiKey[]>(["api-keys"]);

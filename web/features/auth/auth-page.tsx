@@ -1,8 +1,11 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../paths.ts";
+import { SubmitButton } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { ThemeToggle } from "../../ui/theme-toggle.tsx";
+import { failureSentence } from "./form-problems.ts";
 
 /** The layout of sign-in and sign-up: the form, and beside it what the product does. */
 export function AuthPage({
@@ -42,6 +45,27 @@ export function AuthPage({
         </div>
       </aside>
     </div>
+  );
+}
+
+interface AuthFormProps extends Pick<ComponentProps<typeof Form>, "noValidate" | "onSubmit" | "children"> {
+  submitLabel: string;
+  /** What the form sends. */
+  sending: { isPending: boolean; error: Error | null };
+  /** Says why it failed; by default what the server says, and null says nothing. */
+  failure?: (error: Error) => string | null;
+}
+
+/** A form on such a page. */
+export function AuthForm({ submitLabel, sending, failure = failureSentence, ...props }: AuthFormProps) {
+  const { children, ...form } = props;
+  const problem = sending.error && failure(sending.error);
+  return (
+    <Form {...form} className="grid gap-5">
+      {problem && <FormError>{problem}</FormError>}
+      {children}
+      <SubmitButton label={submitLabel} size="large" pending={sending.isPending} />
+    </Form>
   );
 }
 

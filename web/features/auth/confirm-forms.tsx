@@ -1,19 +1,19 @@
-import { RequestError } from "../../request.ts";
+import { hasCode } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { PasswordField } from "../../ui/field.tsx";
-import { Form, fieldText } from "../../ui/form.tsx";
+import { fieldText } from "../../ui/form.tsx";
 import { useConfirmEmail, useConfirmSignUp } from "./api.ts";
-import { FormError } from "./auth-page.tsx";
+import { AuthForm, FormError } from "./auth-page.tsx";
 import { failureSentence } from "./form-problems.ts";
 
-const asksForPassword = (error: Error | null): boolean =>
-  error instanceof RequestError && (error.code === "password_required" || error.code === "wrong_password");
+/** The field for the password appears, which says it all. */
+const failure = (error: Error): string | null =>
+  hasCode(error, "password_required") ? null : failureSentence(error);
 
 /** Completes a sign-up by the mailed link. Another browser than that of the sign-up asks for the password. */
 export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onConfirmed: () => void }) {
   const confirm = useConfirmSignUp();
-  const needsPassword = asksForPassword(confirm.error);
-  const isFirstAsk = confirm.error instanceof RequestError && confirm.error.code === "password_required";
+  const needsPassword = hasCode(confirm.error, "password_required", "wrong_password");
 
   function submit(form: HTMLFormElement): void {
     const password = needsPassword ? fieldText(form, "password") : undefined;
@@ -21,8 +21,7 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
   }
 
   return (
-    <Form onSubmit={submit} className="grid gap-5">
-      {confirm.error && !isFirstAsk && <FormError>{failureSentence(confirm.error)}</FormError>}
+    <AuthForm onSubmit={submit} submitLabel="Finish signing up" sending={confirm} failure={failure}>
       {needsPassword && (
         <PasswordField
           label="Password"
@@ -33,10 +32,7 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
           autoComplete="current-password"
         />
       )}
-      <Button type="submit" size="large" pending={confirm.isPending}>
-        Finish signing up
-      </Button>
-    </Form>
+    </AuthForm>
   );
 }
 

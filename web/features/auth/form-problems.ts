@@ -1,7 +1,5 @@
+import { useState } from "react";
 import { RequestError } from "../../request.ts";
-
-/** Error messages by field name. */
-export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
 /** What is wrong with an email address, if anything. */
 export function emailProblem(email: string): string | undefined {
@@ -17,12 +15,16 @@ export function failureSentence(error: Error): string {
   return "Can't reach Sizana. Check your connection and try again.";
 }
 
-/** Moves the focus to the first field of the form that has a problem. */
-export function focusFirst(form: HTMLFormElement, problems: Problems<string>): void {
-  for (const element of form.elements) {
-    if (element instanceof HTMLInputElement && problems[element.name]) {
-      element.focus();
-      return;
-    }
+/** What is wrong with the fields of a form, by their names. `check` shows it, and returns whether nothing is. */
+export function useProblems<Field extends string>() {
+  const [problems, setProblems] = useState<Partial<Record<Field, string | undefined>>>({});
+  function check(form: HTMLFormElement, found: Record<Field, string | undefined>): boolean {
+    setProblems(found);
+    const first = [...form.elements].find(
+      (element) => element instanceof HTMLInputElement && found[element.name as Field] !== undefined,
+    );
+    if (first instanceof HTMLInputElement) first.focus();
+    return first === undefined;
   }
+  return { problems, check };
 }

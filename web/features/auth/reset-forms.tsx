@@ -1,18 +1,11 @@
-import { Button } from "../../ui/button.tsx";
 import { EmailField, NewPasswordField } from "../../ui/field.tsx";
-import { Form, fieldText } from "../../ui/form.tsx";
+import { fieldText } from "../../ui/form.tsx";
 import { useRequestReset, useResetPassword } from "./api.ts";
-import { FormError } from "./auth-page.tsx";
-import { failureSentence } from "./form-problems.ts";
+import { AuthForm } from "./auth-page.tsx";
 
 /** Asks for an email with a link to set a new password. */
 export function RequestResetForm() {
   const ask = useRequestReset();
-
-  function submit(form: HTMLFormElement): void {
-    ask.mutate(fieldText(form, "email"));
-  }
-
   if (ask.isSuccess) {
     return (
       <p role="status">
@@ -21,25 +14,17 @@ export function RequestResetForm() {
       </p>
     );
   }
+  const submit = (form: HTMLFormElement): void => ask.mutate(fieldText(form, "email"));
   return (
-    <Form onSubmit={submit} className="grid gap-5">
-      {ask.error && <FormError>{failureSentence(ask.error)}</FormError>}
+    <AuthForm onSubmit={submit} submitLabel="Send reset link" sending={ask}>
       <EmailField required />
-      <Button type="submit" size="large" pending={ask.isPending}>
-        Send reset link
-      </Button>
-    </Form>
+    </AuthForm>
   );
 }
 
 /** Sets a new password, with the token of the link. */
 export function ResetForm({ token }: { token: string }) {
   const reset = useResetPassword();
-
-  function submit(form: HTMLFormElement): void {
-    reset.mutate({ token, newPassword: fieldText(form, "newPassword") });
-  }
-
   if (reset.isSuccess) {
     return (
       <p role="status">
@@ -47,13 +32,11 @@ export function ResetForm({ token }: { token: string }) {
       </p>
     );
   }
+  const submit = (form: HTMLFormElement): void =>
+    reset.mutate({ token, newPassword: fieldText(form, "newPassword") });
   return (
-    <Form onSubmit={submit} className="grid gap-5">
-      {reset.error && <FormError>{failureSentence(reset.error)}</FormError>}
+    <AuthForm onSubmit={submit} submitLabel="Set password" sending={reset}>
       <NewPasswordField />
-      <Button type="submit" size="large" pending={reset.isPending}>
-        Set password
-      </Button>
-    </Form>
+    </AuthForm>
   );
 }

@@ -1,14 +1,12 @@
-import { useState } from "react";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { paths } from "../../paths.ts";
 import { isUnauthorized } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmailField, PasswordField } from "../../ui/field.tsx";
-import { Form, fieldText } from "../../ui/form.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
+import { fieldText } from "../../ui/form.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { useSignIn } from "./api.ts";
-import { FormError } from "./auth-page.tsx";
-import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
+import { AuthForm } from "./auth-page.tsx";
+import { emailProblem, failureSentence, useProblems } from "./form-problems.ts";
 
 interface SignInFormProps {
   onSignedIn: () => void;
@@ -16,48 +14,37 @@ interface SignInFormProps {
   onSecondFactor: (methods: SecondFactorRequired["methods"]) => void;
 }
 
+const failure = (error: Error): string =>
+  isUnauthorized(error) ? "Incorrect email or password." : failureSentence(error);
+
 export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   const signIn = useSignIn();
-  const [problems, setProblems] = useState<Problems<"email" | "password">>({});
+  const { problems, check } = useProblems<"email" | "password">();
 
   function submit(form: HTMLFormElement): void {
-    const email = fieldText(form, "email");
-    const password = fieldText(form, "password");
-    const emailSentence = emailProblem(email);
-    const found = {
-      ...(emailSentence ? { email: emailSentence } : {}),
-      ...(password ? {} : { password: "Enter your password." }),
-    };
-    setProblems(found);
-    focusFirst(form, found);
-    if (Object.keys(found).length === 0) {
-      signIn.mutate(
-        { email, password },
-        { onSuccess: (reply) => ("id" in reply ? onSignedIn() : onSecondFactor(reply.methods)) },
-      );
-    }
+    const [email, password] = [fieldText(form, "email"), fieldText(form, "password")];
+    const missing = password ? undefined : "Enter your password.";
+    if (!check(form, { email: emailProblem(email), password: missing })) return;
+    signIn.mutate(
+      { email, password },
+      { onSuccess: (reply) => ("id" in reply ? onSignedIn() : onSecondFactor(reply.methods)) },
+    );
   }
 
   return (
-    <Form noValidate onSubmit={submit} className="grid gap-5">
-      {signIn.error && (
-        <FormError>
-          {isUnauthorized(signIn.error) ? "Incorrect email or password." : failureSentence(signIn.error)}
-        </FormError>
-      )}
-      <EmailField error={problems.email} autoFocus />
-      <PasswordField
-        label="Password"
-        error={problems.password}
-        name="password"
-        autoComplete="current-password"
-      />
-      <Button type="submit" size="large" pending={signIn.isPending}>
-        Sign in
-      </Button>
+    <div className="grid gap-5">
+      <AuthForm noValidate onSubmit={submit} submitLabel="Sign in" sending={signIn} failure={failure}>
+        <EmailField error={problems.email} autoFocus />
+        <PasswordField
+          label="Password"
+          error={problems.password}
+          name="password"
+          autoComplete="current-password"
+        />
+      </AuthForm>
       <p className="text-sm">
         <TextLink href={paths.resetPassword}>Forgot your password?</TextLink>
       </p>
-    </Form>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { Check, Circle, MailCheck } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
 import {
   EmailField,
   InputField,
@@ -9,10 +8,10 @@ import {
   passwordMaxLength,
   passwordMinLength,
 } from "../../ui/field.tsx";
-import { Form, fieldText, filledTexts } from "../../ui/form.tsx";
+import { fieldText, filledTexts } from "../../ui/form.tsx";
 import { useSignUp } from "./api.ts";
-import { FormError } from "./auth-page.tsx";
-import { emailProblem, failureSentence, focusFirst, type Problems } from "./form-problems.ts";
+import { AuthForm } from "./auth-page.tsx";
+import { emailProblem, useProblems } from "./form-problems.ts";
 
 interface SignUpFormProps {
   /** The token of an invitation. With one, no organization is named. */
@@ -24,69 +23,65 @@ interface SignUpFormProps {
 
 export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormProps) {
   const signUp = useSignUp();
-  const [problems, setProblems] = useState<Problems<"email" | "password">>({});
-  const [password, setPassword] = useState("");
+  const { problems, check } = useProblems<"email" | "password">();
 
   function submit(form: HTMLFormElement): void {
-    const email = fieldText(form, "email");
-    const emailSentence = emailProblem(email);
-    const found = {
-      ...(emailSentence ? { email: emailSentence } : {}),
-      ...(password.length < passwordMinLength
-        ? { password: `Use at least ${passwordMinLength} characters for the password.` }
-        : {}),
-    };
-    setProblems(found);
-    focusFirst(form, found);
-    if (Object.keys(found).length > 0) return;
+    const [email, password] = [fieldText(form, "email"), fieldText(form, "password")];
+    if (!check(form, { email: emailProblem(email), password: passwordProblem(password) })) return;
+    const texts = filledTexts(form, ["firstName", "lastName", "organizationName"]);
     signUp.mutate(
-      {
-        email,
-        password,
-        ...filledTexts(form, ["firstName", "lastName", "organizationName"]),
-        ...(invitation ? { invitation } : {}),
-      },
-      {
-        onSuccess: (reply) => {
-          if ("id" in reply) onSignedUp();
-        },
-      },
+      { email, password, ...texts, ...(invitation ? { invitation } : {}) },
+      { onSuccess: (reply) => "id" in reply && onSignedUp() },
     );
   }
 
   const isPending = signUp.data !== undefined && !("id" in signUp.data);
   if (isPending) return <CheckEmail email={signUp.variables?.email ?? ""} />;
   return (
-    <Form noValidate onSubmit={submit} className="grid gap-5">
-      {signUp.error && <FormError>{failureSentence(signUp.error)}</FormError>}
+    <AuthForm noValidate onSubmit={submit} submitLabel="Create account" sending={signUp}>
       <div className="grid gap-5 sm:grid-cols-2">
         <NameFields optional autoFocus />
       </div>
-      {!invitation && (
-        <InputField
-          label="Organization"
-          optional
-          hint="Leave empty if a colleague will invite you to an organization."
-          name="organizationName"
-          autoComplete="organization"
-          maxLength={200}
-        />
-      )}
+      {!invitation && <OrganizationField />}
       <EmailField error={problems.email} defaultValue={invitedEmail} readOnly={invitedEmail !== undefined} />
-      <PasswordField
-        label="Password"
-        error={problems.password}
-        hint={<PasswordRule met={password.length >= passwordMinLength} />}
-        name="password"
-        autoComplete="new-password"
-        maxLength={passwordMaxLength}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button type="submit" size="large" pending={signUp.isPending}>
-        Create account
-      </Button>
-    </Form>
+      <ChosenPasswordField error={problems.password} />
+    </AuthForm>
+  );
+}
+
+function OrganizationField() {
+  return (
+    <InputField
+      label="Organization"
+      optional
+      hint="Leave empty if a colleague will invite you to an organization."
+      name="organizationName"
+      autoComplete="organization"
+      maxLength={200}
+    />
+  );
+}
+
+function passwordProblem(password: string): string | undefined {
+  return password.length < passwordMinLength
+    ? `Use at least ${passwordMinLength} characters for the password.`
+    : undefined;
+}
+
+/** Says while one writes whether the password is long enough. */
+function ChosenPasswordField({ error }: { error: string | undefined }) {
+  const [password, setPassword] = useState("");
+  return (
+    <PasswordField
+      label="Password"
+      error={error}
+      hint={<PasswordRule met={passwordProblem(password) === undefined} />}
+      name="password"
+      autoComplete="new-password"
+      maxLength={passwordMaxLength}
+      value={password}
+      onChange={(event) => setPassword(event.target.value)}
+    />
   );
 }
 

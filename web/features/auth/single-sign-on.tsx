@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
 import type { SingleSignOnProblem } from "../../../contract/identity.ts";
 import { serverPaths, withInvitation } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,8 +21,9 @@ const sentences: Record<SingleSignOnProblem, string> = {
 };
 
 /** Explains why single sign-on failed; the page's address says which problem it was. */
-export function SingleSignOnFailure({ problem }: { problem: string | null }) {
-  const sentence = new Map(Object.entries(sentences)).get(problem ?? "");
+export function SingleSignOnFailure() {
+  const [search] = useSearchParams();
+  const sentence = new Map(Object.entries(sentences)).get(search.get("problem") ?? "");
   return sentence === undefined ? null : <FormError>{sentence}</FormError>;
 }
 

@@ -5,7 +5,7 @@ import type {
 } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { request } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
+import { useOrganizationQuery } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 const noun = "business-config";

@@ -2,8 +2,8 @@ import { Check, SlidersHorizontal, X } from "lucide-react";
 import type { BusinessConfig } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { useMay } from "../../current-organization.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { ListCard } from "../../ui/list-card.tsx";
+import { ActiveBadge, Badge } from "../../ui/badge.tsx";
+import { ListCard } from "../../ui/read-list.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { useBusinessConfigs } from "./api.ts";
 import { ManageConfiguration } from "./manage-configuration.tsx";
@@ -38,12 +38,7 @@ function presetOf(businessType: string): { name: string; description: string } {
     : { name: toTitle(businessType), description: "Custom configuration" };
 }
 
-interface ConfigurationProps {
-  config: BusinessConfig;
-  editable: boolean;
-}
-
-function Configuration({ config, editable }: ConfigurationProps) {
+function Configuration({ config, editable }: { config: BusinessConfig; editable: boolean }) {
   const { name, description } = presetOf(config.businessType);
   return (
     <li className="p-5 sm:p-6">
@@ -53,7 +48,7 @@ function Configuration({ config, editable }: ConfigurationProps) {
           <p className="text-sm text-ink-soft">{description}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3">
-          <Badge tone={config.isActive ? "green" : "grey"}>{config.isActive ? "Active" : "Inactive"}</Badge>
+          <ActiveBadge isActive={config.isActive} />
           {editable && <ManageConfiguration config={config} name={name} />}
         </div>
       </div>

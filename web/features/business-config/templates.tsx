@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import { useId, useState } from "react";
 import type { BusinessConfig } from "../../../contract/business-config.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button, IconButton, SubmitButton } from "../../ui/button.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useChangeConfig } from "./api.ts";
@@ -76,9 +76,7 @@ function TemplateForm({ name, text, pending, onCancel, onSave }: TemplateFormPro
         <Button size="small" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" size="small" pending={pending}>
-          Save
-        </Button>
+        <SubmitButton label="Save" variant="primary" size="small" pending={pending} />
       </div>
     </Form>
   );

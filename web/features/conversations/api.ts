@@ -11,8 +11,7 @@ import type {
 } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../failure-toast.ts";
 import { request } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
-import { usePages } from "../../use-pages.ts";
+import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";
 import { askAndFollow } from "./stream-answer.ts";
 

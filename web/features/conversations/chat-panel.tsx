@@ -1,25 +1,24 @@
 import { MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
-import { RequestError } from "../../request.ts";
+import { documentsPath } from "../../paths.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card, CardHeader } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useTextToSend } from "../../ui/message-field.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
-import { documentsPath } from "../../paths.ts";
-import { useCreateSession, useMessages, useSendMessage, useStopAnswer, useSuggestions } from "./api.ts";
+import { useStopAnswer, useSuggestions } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { HandedOff } from "./handed-off.tsx";
-import { MessageView, PendingAnswer } from "./message-view.tsx";
-import { rememberSession, resumedSession } from "./resumed-session.ts";
+import { AssistantMessage, PendingAnswer, UserMessage } from "./message-view.tsx";
+import { resumedSession } from "./resumed-session.ts";
 import { SessionHistory } from "./session-history.tsx";
-import type { SourcesOfPage } from "./answer-evidence.tsx";
+import { type Chat, useChat } from "./use-chat.ts";
 
 const texts: Record<Audience, { title: string; placeholder: string; intro: string }> = {
   internal: {
@@ -43,63 +42,36 @@ export interface ChatSlots {
 
 interface ChatPanelProps {
   type: Audience;
-  onOpenSources: (sources: SourcesOfPage) => void;
   slots: ChatSlots;
   /** The organization's own greeting and suggested questions, if it has them. */
   greeting?: CustomerGreeting | undefined;
   className?: string;
 }
 
-/** The session that is shown. A new one has no id until the server has created it. */
-interface Shown {
-  sessionId: string | null;
-  /** The key of the session's component. It counts up, as two new sessions in a row have no id to tell them apart. */
-  turn: number;
-}
-
 /** A chat with the assistant: a new one, or after a reload the one that was shown before. */
 export function ChatPanel(props: ChatPanelProps) {
-  const sessionPlace = `${useOrganizationId()} ${props.type}`;
-  return <PlacedPanel key={sessionPlace} {...props} sessionPlace={sessionPlace} />;
-}
-
-function PlacedPanel(props: ChatPanelProps & { sessionPlace: string }) {
-  const { sessionPlace, ...rest } = props;
-  const [shown, setShown] = useState<Shown>(() => ({ sessionId: resumedSession(sessionPlace), turn: 1 }));
+  const place = `${useOrganizationId()} ${props.type}`;
+  // A new session has no id until the server has created it; `turn` tells two new ones in a row apart.
+  const [shown, setShown] = useState(() => ({ sessionId: resumedSession(place), turn: 1 }));
   const show = useCallback((sessionId: string | null): void => {
     setShown(({ turn }) => ({ sessionId, turn: turn + 1 }));
   }, []);
-  return (
-    <Conversation
-      key={shown.turn}
-      {...rest}
-      resumedId={shown.sessionId}
-      onSession={(sessionId) => rememberSession(sessionPlace, sessionId)}
-      onShow={show}
-    />
-  );
+  return <Conversation key={shown.turn} {...props} resumedId={shown.sessionId} onShow={show} />;
 }
 
 interface ConversationProps extends ChatPanelProps {
   resumedId: string | null;
-  onSession: (sessionId: string) => void;
   /** Shows another session; null shows a new one. */
   onShow: (sessionId: string | null) => void;
 }
 
 function Conversation(props: ConversationProps) {
-  const { type, className, resumedId, onSession, onShow } = props;
-  const { session, failed, start } = useSession(type, { resumedId, onSession });
-  const messages = useMessages(session?.id);
-  const { send, draft } = useSendMessage(session?.id);
+  const { type, className, resumedId, onShow } = props;
+  const chat = useChat(type, resumedId);
+  const { sessionId, saved, send, writing, isGone } = chat;
   const stop = useStopAnswer();
   const { text, setText, submit } = useTextToSend(send.mutate);
   const input = useRef<HTMLTextAreaElement>(null);
-  const saved = messages.data ?? [];
-  const writing = draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "";
-  const isEmpty = saved.length === 0 && !send.isPending;
-  const isGone =
-    resumedId !== null && messages.error instanceof RequestError && messages.error.status === 404;
 
   useEffect(() => {
     if (isGone) onShow(null);
@@ -112,33 +84,21 @@ function Conversation(props: ConversationProps) {
 
   return (
     <Card className={clsx("flex min-h-0 flex-col overflow-hidden", className)}>
-      <Header
-        {...props}
-        sessionId={session?.id}
-        isEmpty={isEmpty}
-        isHandedOff={standingHandOff(saved) !== undefined}
-      />
+      <Header {...props} chat={chat} />
       <MessageLog
         label="Conversation"
         newest={send.isPending ? `after ${saved.at(-1)?.id} ${writing}` : saved.at(-1)?.id}
         followsAlways
       >
-        {failed && <Failed {...failures.start} onRetry={start} />}
-        {!failed && messages.isPending && <Skeleton className="h-24" />}
-        {messages.isError && !isGone && <Failed {...failures.read} onRetry={() => void messages.refetch()} />}
-        {messages.isSuccess && isEmpty && <Suggestions {...props} onChoose={choose} />}
-        <ol className="grid gap-4">
-          {session && <SavedMessages {...props} sessionId={session.id} messages={saved} />}
-          {send.isPending && <Pending {...props} saved={saved} question={send.variables} writing={writing} />}
-        </ol>
+        <Messages {...props} chat={chat} onChoose={choose} />
       </MessageLog>
       <Composer
         ref={input}
         text={text}
         onText={setText}
-        ready={session !== undefined && !send.isPending}
+        ready={sessionId !== undefined && !send.isPending}
         pending={send.isPending}
-        onStop={draft === null ? undefined : () => stop.mutate(session?.id)}
+        onStop={chat.isWriting ? () => stop.mutate(sessionId) : undefined}
         placeholder={texts[type].placeholder}
         onSend={submit}
       />
@@ -146,20 +106,19 @@ function Conversation(props: ConversationProps) {
   );
 }
 
-interface HeaderProps extends Pick<ConversationProps, "type" | "slots" | "onShow"> {
-  sessionId: string | undefined;
-  isEmpty: boolean;
-  isHandedOff: boolean;
+interface PartProps extends ConversationProps {
+  chat: Chat;
 }
 
-function Header({ type, slots, onShow, sessionId, isEmpty, isHandedOff }: HeaderProps) {
+function Header({ type, slots, onShow, chat: { sessionId, saved, isEmpty } }: PartProps) {
+  const mayHandOff = !isEmpty && standingHandOff(saved) === undefined;
   return (
     <div className="border-b border-line pb-3 sm:pb-4">
       <CardHeader
         title={texts[type].title}
         actions={
           <div className="flex flex-wrap items-center gap-1">
-            {sessionId && !isEmpty && !isHandedOff && slots.handOff(sessionId, "ghost")}
+            {sessionId && mayHandOff && slots.handOff(sessionId, "ghost")}
             <SessionHistory type={type} currentId={sessionId} onChoose={onShow} />
             <Button
               variant="ghost"
@@ -174,6 +133,50 @@ function Header({ type, slots, onShow, sessionId, isEmpty, isHandedOff }: Header
         }
       />
     </div>
+  );
+}
+
+interface MessagesProps extends PartProps {
+  /** Called with a suggested question. */
+  onChoose: (question: string) => void;
+}
+
+/** The messages, and what is shown before there are any or if they cannot be read. */
+function Messages(props: MessagesProps) {
+  const { chat, slots } = props;
+  const { sessionId, messages, saved, send } = chat;
+  const standing = standingHandOff(saved);
+  return (
+    <>
+      {chat.failedToStart ? (
+        <Failed {...failures.start} onRetry={chat.start} />
+      ) : (
+        messages.isPending && <Skeleton className="h-24" />
+      )}
+      {messages.isError && !chat.isGone && (
+        <Failed {...failures.read} onRetry={() => void messages.refetch()} />
+      )}
+      {messages.isSuccess && chat.isEmpty && <Suggestions {...props} />}
+      <ol className="grid gap-4">
+        {sessionId &&
+          saved.map((message) =>
+            message.role === "user" ? (
+              <UserMessage key={message.id} content={message.content} />
+            ) : (
+              <AssistantMessage
+                key={message.id}
+                message={message}
+                handOff={slots.handOff(sessionId, "secondary")}
+                handedOff={
+                  <HandedOff sessionId={sessionId} message={message} isStanding={message === standing} />
+                }
+                rating={slots.rating(sessionId, message.id)}
+              />
+            ),
+          )}
+        {send.isPending && <Pending saved={saved} question={send.variables} writing={chat.writing} />}
+      </ol>
+    </>
   );
 }
 
@@ -192,53 +195,14 @@ function Failed(props: { title: string; description: string; onRetry: () => void
   return <EmptyState icon={Unplug} tone="danger" {...props} />;
 }
 
-interface SavedMessagesProps extends Pick<ConversationProps, "slots" | "onOpenSources"> {
-  sessionId: string;
-  messages: ChatMessage[];
-}
-
-function SavedMessages({ sessionId, messages, slots, onOpenSources }: SavedMessagesProps) {
-  const standing = standingHandOff(messages);
-  return messages.map((message) => (
-    <MessageView
-      key={message.id}
-      message={message}
-      onOpenSources={onOpenSources}
-      handOff={slots.handOff(sessionId, "secondary")}
-      handedOff={<HandedOff sessionId={sessionId} message={message} isStanding={message === standing} />}
-      rating={slots.rating(sessionId, message.id)}
-    />
-  ));
-}
-
-interface PendingProps extends Pick<ConversationProps, "onOpenSources"> {
-  saved: ChatMessage[];
-  question: string;
-  /** The answer as far as it is written. */
-  writing: string;
-}
-
-/** The question that is being sent, unless it is saved by now, and its answer. */
-function Pending({ saved, question, writing, onOpenSources }: PendingProps) {
+/** The question that is being sent, unless it is saved by now, and its answer as far as it is written. */
+function Pending({ saved, question, writing }: { saved: ChatMessage[]; question: string; writing: string }) {
   const last = saved.at(-1);
   const isSaved = last?.role === "user" && last.content === question;
   return (
     <>
-      {!isSaved && (
-        <MessageView
-          message={{ role: "user", content: question, metadata: null }}
-          onOpenSources={onOpenSources}
-        />
-      )}
-      {writing === "" ? (
-        <PendingAnswer />
-      ) : (
-        <MessageView
-          message={{ role: "assistant", content: writing, metadata: null }}
-          isWriting
-          onOpenSources={onOpenSources}
-        />
-      )}
+      {!isSaved && <UserMessage content={question} />}
+      <PendingAnswer text={writing} />
     </>
   );
 }
@@ -249,65 +213,10 @@ function standingHandOff(shown: ChatMessage[]): ChatMessage | undefined {
   return last?.metadata?.kind === "hand_off" && !last.metadata.undone ? last : undefined;
 }
 
-interface SessionSource {
-  resumedId: string | null;
-  onSession: (sessionId: string) => void;
-}
-
-/** The session to continue, or a new one, which is created once. */
-function useSession(type: Audience, { resumedId, onSession }: SessionSource) {
-  const create = useCreateSession();
-  const { mutate } = create;
-  const started = useRef(false);
-  const id = resumedId ?? create.data?.id;
-  useEffect(() => {
-    if (started.current || resumedId !== null) return;
-    started.current = true;
-    mutate(type);
-  }, [mutate, type, resumedId]);
-  const remember = useEffectEvent(onSession);
-  useEffect(() => {
-    if (id !== undefined) remember(id);
-  }, [id]);
-  return {
-    session: id === undefined ? undefined : { id },
-    failed: create.isError,
-    start: () => mutate(type),
-  };
-}
-
-/** Whether the messages hold the answer to the question, which comes right after it. */
-function hasAnswer(messages: ChatMessage[], questionId: string): boolean {
-  const at = messages.findIndex(({ id }) => id === questionId);
-  return at !== -1 && messages[at + 1]?.role === "assistant";
-}
-
-interface SuggestionsProps extends Pick<ChatPanelProps, "type" | "greeting"> {
-  onChoose: (question: string) => void;
-}
-
 /** Suggested questions, or a link to upload documents if there are none. */
-function Suggestions({ type, greeting, onChoose }: SuggestionsProps) {
+function Suggestions({ type, greeting, onChoose }: MessagesProps) {
   const suggestions = useSuggestions(type).data;
-  if (suggestions?.hasDocuments === false) {
-    return (
-      <EmptyState
-        icon={MessagesSquare}
-        title="Ask your documents"
-        description={
-          <>
-            {greeting && <span className="mb-2 block">{greeting.text}</span>}
-            Upload a document first. The assistant answers from your {type} documents, and you have none yet.
-          </>
-        }
-        action={
-          <LinkButton size="small" href={documentsPath(type)}>
-            Upload documents
-          </LinkButton>
-        }
-      />
-    );
-  }
+  if (suggestions?.hasDocuments === false) return <NoDocuments type={type} greeting={greeting} />;
   return (
     <EmptyState
       icon={MessagesSquare}
@@ -323,6 +232,26 @@ function Suggestions({ type, greeting, onChoose }: SuggestionsProps) {
           {question}
         </Button>
       ))}
+    />
+  );
+}
+
+function NoDocuments({ type, greeting }: Pick<ChatPanelProps, "type" | "greeting">) {
+  return (
+    <EmptyState
+      icon={MessagesSquare}
+      title="Ask your documents"
+      description={
+        <>
+          {greeting && <span className="mb-2 block">{greeting.text}</span>}
+          Upload a document first. The assistant answers from your {type} documents, and you have none yet.
+        </>
+      }
+      action={
+        <LinkButton size="small" href={documentsPath(type)}>
+          Upload documents
+        </LinkButton>
+      }
     />
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import { ticketPath } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { useAskAssistant } from "./api.ts";
 
 /** A hand-off can be undone for this long. */

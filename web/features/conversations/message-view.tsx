@@ -1,31 +1,19 @@
 import type { ReactNode } from "react";
 import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
+import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
+import { AnswerText } from "../../ui/answer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
-import { AnswerEvidence, type SourcesOfPage } from "./answer-evidence.tsx";
-import { AnswerText } from "./answer-text.tsx";
 
 interface MessageViewProps {
-  message: Pick<ChatMessage, "role" | "content" | "metadata">;
-  onOpenSources: (sources: SourcesOfPage) => void;
-  /** Whether more of the answer is still being written. */
-  isWriting?: boolean;
+  message: Pick<ChatMessage, "content" | "metadata">;
   /** Shown if the documents do not answer the question. */
-  handOff?: ReactNode;
+  handOff: ReactNode;
   /** Shown below a hand-off. */
-  handedOff?: ReactNode;
-  rating?: ReactNode;
+  handedOff: ReactNode;
+  rating: ReactNode;
 }
 
-export function MessageView(props: MessageViewProps) {
-  const { message } = props;
-  return message.role === "user" ? (
-    <UserMessage content={message.content} />
-  ) : (
-    <AssistantMessage {...props} />
-  );
-}
-
-function UserMessage({ content }: { content: string }) {
+export function UserMessage({ content }: { content: string }) {
   return (
     <li className="flex flex-col items-end">
       <span className="sr-only">You</span>
@@ -36,35 +24,35 @@ function UserMessage({ content }: { content: string }) {
   );
 }
 
-function AssistantMessage({ message, isWriting = false, ...props }: MessageViewProps) {
-  const { content, metadata } = message;
+/** A message of the assistant: its text, and what is below it. */
+function AssistantBubble({ content, children }: { content: string; children: ReactNode }) {
   return (
     <li className="flex gap-2.5">
       <LogoMark className="mt-1 size-7 shrink-0" />
       <div className="max-w-[min(85%,46rem)] min-w-0 rounded-2xl rounded-tl-md bg-sunken px-4 py-3">
         <span className="sr-only">Assistant</span>
         <AnswerText text={content} />
-        {isWriting && (
-          <div className="flex h-6 items-end gap-1.5">
-            <Dots />
-          </div>
-        )}
-        {metadata && metadata.kind !== "small_talk" && <Footing metadata={metadata} {...props} />}
+        {children}
       </div>
     </li>
   );
 }
 
-interface FootingProps extends Omit<MessageViewProps, "message" | "isWriting"> {
-  metadata: AnswerMetadata;
+export function AssistantMessage(props: MessageViewProps) {
+  const { content, metadata } = props.message;
+  return (
+    <AssistantBubble content={content}>
+      {metadata && metadata.kind !== "small_talk" && <Footing {...props} metadata={metadata} />}
+    </AssistantBubble>
+  );
 }
 
 /** Below an answer: its sources, its confidence and its rating; or the offer to hand over to a person. */
-function Footing({ metadata, onOpenSources, handOff, handedOff, rating }: FootingProps) {
+function Footing({ metadata, handOff, handedOff, rating }: MessageViewProps & { metadata: AnswerMetadata }) {
   if (metadata.kind === "hand_off") return handedOff;
   return (
     <>
-      <AnswerEvidence metadata={metadata} onOpenSources={onOpenSources} />
+      <AnswerEvidence {...metadata} />
       {(metadata.kind === "unknown" || metadata.kind === "may_help") && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
           <span>A person can help with this:</span>
@@ -76,8 +64,17 @@ function Footing({ metadata, onOpenSources, handOff, handedOff, rating }: Footin
   );
 }
 
-/** Shown until the answer begins. */
-export function PendingAnswer() {
+/** An answer that is being written; empty until it begins. */
+export function PendingAnswer({ text }: { text: string }) {
+  if (text !== "") {
+    return (
+      <AssistantBubble content={text}>
+        <div className="flex h-6 items-end gap-1.5">
+          <Dots />
+        </div>
+      </AssistantBubble>
+    );
+  }
   return (
     <li className="flex gap-2.5">
       <LogoMark className="mt-1 size-7 shrink-0" />

@@ -1,12 +1,10 @@
 import { useRef } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CuratedAnswer } from "../../../contract/curated-answers.ts";
-import { sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextareaField } from "../../ui/field.tsx";
-import { QuestionFields } from "../../ui/question-fields.tsx";
-import { Form, Refusal, fieldLines, fieldText } from "../../ui/form.tsx";
+import { LinesField, TextareaField } from "../../ui/field.tsx";
+import { fieldLines, fieldText } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 import { useSaveAnswer } from "./api.ts";
 
 /** The first values of the form. Without an id it is a new answer; without a type the form asks for it. */
@@ -17,58 +15,52 @@ export type AnswerDraft = Pick<CuratedAnswer, "question" | "wordings" | "answer"
 
 export const emptyDraft: AnswerDraft = { id: null, type: null, question: "", wordings: [], answer: "" };
 
-interface AnswerDialogProps {
-  draft: AnswerDraft;
-  onClose: () => void;
-}
-
-export function AnswerDialog({ draft, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: () => void }) {
+  const { id, type, question } = draft;
   const answer = useRef<HTMLTextAreaElement>(null);
   const save = useSaveAnswer();
-
-  function submit(form: HTMLFormElement): void {
-    const wordings = fieldLines(form, "wordings");
-    const type = draft.type ?? (fieldText(form, "type") as Audience);
-    const written = { question: fieldText(form, "question"), wordings, answer: fieldText(form, "answer") };
-    save.mutate({ id: draft.id, type, ...written }, { onSuccess: onClose });
-  }
-
+  const submit = (form: HTMLFormElement): void =>
+    save.mutate({ id, ...answerOf(form, draft) }, { onSuccess: onClose });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={draft.id ? "Edit answer" : "Write an answer"}
+    <FormDialog
+      title={id ? "Edit answer" : "Write an answer"}
       description="Used for this question and similar ones."
       className="sm:w-[40rem]"
-      {...(draft.question ? { initialFocus: answer } : {})}
+      initialFocus={question ? answer : undefined}
+      submitLabel="Save answer"
+      saving={save}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <Form onSubmit={submit} className="grid gap-4 overflow-y-auto p-5">
-        <QuestionFields type={draft.type} question={draft.question} />
-        <TextareaField
-          label="Other ways to ask"
-          optional
-          hint="One per line, at most 20."
-          name="wordings"
-          rows={3}
-          defaultValue={draft.wordings.join("\n")}
-        />
-        <TextareaField
-          label="Answer"
-          hint={`${audienceSentence(draft.type)} It is labelled as written by your team.`}
-          ref={answer}
-          name="answer"
-          required
-          maxLength={3500}
-          rows={6}
-          defaultValue={draft.answer}
-        />
-        <Refusal>{sentenceOf(save.error)}</Refusal>
-        <Button type="submit" pending={save.isPending} className="justify-self-end">
-          Save answer
-        </Button>
-      </Form>
-    </Dialog>
+      <QuestionFields type={type} question={question} />
+      <LinesField
+        label="Other ways to ask"
+        optional
+        hint="One per line, at most 20."
+        name="wordings"
+        rows={3}
+        lines={draft.wordings}
+      />
+      <TextareaField
+        label="Answer"
+        hint={`${audienceSentence(type)} It is labelled as written by your team.`}
+        ref={answer}
+        name="answer"
+        required
+        maxLength={3500}
+        rows={6}
+        defaultValue={draft.answer}
+      />
+    </FormDialog>
   );
+}
+
+function answerOf(form: HTMLFormElement, { type }: AnswerDraft) {
+  return {
+    ...questionOf(form, type),
+    wordings: fieldLines(form, "wordings"),
+    answer: fieldText(form, "answer"),
+  };
 }
 
 function audienceSentence(type: Audience | null): string {

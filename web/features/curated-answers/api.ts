@@ -5,8 +5,7 @@ import type {
   UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
 import { request, sentenceOf } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
-import { usePages } from "../../use-pages.ts";
+import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 /** Unanswered questions, the largest group first. Read again whenever they are shown. */

@@ -2,10 +2,10 @@ import { PenLine, Plus } from "lucide-react";
 import { useState } from "react";
 import type { CuratedAnswer } from "../../../contract/curated-answers.ts";
 import { useMay } from "../../current-organization.tsx";
-import { AudienceBadge } from "../../ui/audience-badge.tsx";
+import { AudienceBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
-import { ListCard } from "../../ui/list-card.tsx";
+import { ListCard } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AnswerDialog, type AnswerDraft, emptyDraft } from "./answer-dialog.tsx";
 import { useCuratedAnswers, useDeleteAnswer } from "./api.ts";
@@ -41,12 +41,7 @@ export function CuratedAnswerList() {
   );
 }
 
-interface RowProps {
-  answer: CuratedAnswer;
-  onChange: () => void;
-}
-
-function Row({ answer, onChange }: RowProps) {
+function Row({ answer, onChange }: { answer: CuratedAnswer; onChange: () => void }) {
   const remove = useDeleteAnswer();
   const { question, wordings } = answer;
   return (

@@ -1,10 +1,11 @@
-import { MessageCircleQuestion, PenLine, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { MessageCircleQuestion, PenLine, Upload, X } from "lucide-react";
+import { useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { UnansweredGroup } from "../../../contract/curated-answers.ts";
 import { useMay } from "../../current-organization.tsx";
+import { documentsPath } from "../../paths.ts";
 import { Badge, channelBadges } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
@@ -19,16 +20,12 @@ const audiences = [
   { value: "internal", label: "Staff" },
 ] as const;
 
-interface UnansweredQuestionsProps {
-  /** A link to upload a document for this audience. */
-  uploadLink: (type: Audience) => ReactNode;
-}
-
 /** Unanswered questions, similar ones grouped, with buttons to answer or dismiss them. */
-export function UnansweredQuestions({ uploadLink }: UnansweredQuestionsProps) {
+export function UnansweredQuestions() {
   const [type, setType] = useState<Audience>("external");
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const groups = useUnanswered(type);
+  const rows = groups.data ?? [];
   return (
     <Card
       className="overflow-hidden"
@@ -36,39 +33,35 @@ export function UnansweredQuestions({ uploadLink }: UnansweredQuestionsProps) {
       description="Last 90 days, similar questions grouped"
       actions={
         <div className="flex flex-wrap items-center gap-2.5">
-          {groups.data && groups.data.length > 0 && (
-            // The list has only one page, so what is shown is exported.
-            <ExportButton what="unanswered questions" columns={exportColumns} rows={groups.data} />
+          {/* The list has only one page, so what is shown is exported. */}
+          {rows.length > 0 && (
+            <ExportButton what="unanswered questions" columns={exportColumns} rows={rows} />
           )}
           <Segments label="Who asked" options={audiences} value={type} onChange={setType} />
         </div>
       }
     >
-      <ReadList
-        list={groups}
-        what="unanswered questions"
-        empty={
-          <EmptyState
-            icon={MessageCircleQuestion}
-            title="No unanswered questions"
-            description="Questions that your documents don't answer appear here."
-            action={uploadLink(type)}
-          />
-        }
-      >
-        {(group) => (
-          <Group
-            key={group.question}
-            group={group}
-            uploadLink={uploadLink(type)}
-            onWrite={() =>
-              setDraft({ id: null, type, question: group.question, wordings: group.examples, answer: "" })
-            }
-          />
-        )}
+      <ReadList list={groups} what="unanswered questions" empty={<NoneUnanswered type={type} />}>
+        {(group) => <Group key={group.question} group={group} onWrite={() => setDraft(draftOf(group))} />}
       </ReadList>
       {draft && <AnswerDialog draft={draft} onClose={() => setDraft(null)} />}
     </Card>
+  );
+}
+
+/** A new answer to the questions of a group. */
+function draftOf({ type, question, examples }: UnansweredGroup): AnswerDraft {
+  return { id: null, type, question, wordings: examples, answer: "" };
+}
+
+function NoneUnanswered({ type }: { type: Audience }) {
+  return (
+    <EmptyState
+      icon={MessageCircleQuestion}
+      title="No unanswered questions"
+      description="Questions that your documents don't answer appear here."
+      action={<UploadLink type={type} />}
+    />
   );
 }
 
@@ -81,15 +74,21 @@ const exportColumns: Columns<UnansweredGroup> = {
   "Also asked as": ({ examples }) => examples.join("\n"),
 };
 
+function UploadLink({ type }: { type: Audience }) {
+  return (
+    <LinkButton href={documentsPath(type)} icon={Upload} size="small">
+      Upload a document
+    </LinkButton>
+  );
+}
+
 interface GroupProps {
   group: UnansweredGroup;
-  uploadLink: ReactNode;
   onWrite: () => void;
 }
 
-function Group({ group, uploadLink, onWrite }: GroupProps) {
-  const { question, count, lastAskedAt, examples } = group;
-  const dismiss = useDismiss();
+function Group({ group, onWrite }: GroupProps) {
+  const { question, count, lastAskedAt, examples, channels } = group;
   const mayWrite = useMay("write answers");
   return (
     <li className="grid gap-3 px-5 py-4 sm:px-6">
@@ -99,52 +98,62 @@ function Group({ group, uploadLink, onWrite }: GroupProps) {
           <span>
             Asked {count === 1 ? "once" : `${count} times, last`} <RelativeTime iso={lastAskedAt} />
           </span>
-          {group.channels.map((each) => (
+          {channels.map((each) => (
             <Badge key={each.channel} tone={channelBadges[each.channel].tone}>
               {channelBadges[each.channel].label}
-              {group.channels.length > 1 && ` ${each.count}`}
+              {channels.length > 1 && ` ${each.count}`}
             </Badge>
           ))}
         </p>
       </div>
-      {examples.length > 0 && (
-        <details className="text-sm">
-          <summary className="w-fit cursor-pointer font-semibold text-accent-text">
-            Also asked as<span className="sr-only">: {question}</span>
-          </summary>
-          <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-ink-soft">
-            {examples.map((example) => (
-              <li key={example} className="wrap-anywhere">
-                {example}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {mayWrite && (
-        <div className="flex flex-wrap gap-2.5">
-          <Button
-            variant="primary"
-            size="small"
-            onClick={onWrite}
-            aria-label={`Write an answer: ${question}`}
-            icon={PenLine}
-          >
-            Write an answer
-          </Button>
-          {uploadLink}
-          <Button
-            size="small"
-            variant="ghost"
-            pending={dismiss.isPending}
-            aria-label={`Dismiss: ${question}`}
-            onClick={() => dismiss.mutate(group)}
-            icon={X}
-          >
-            Dismiss
-          </Button>
-        </div>
-      )}
+      {examples.length > 0 && <Wordings question={question} examples={examples} />}
+      {mayWrite && <Actions group={group} onWrite={onWrite} />}
     </li>
+  );
+}
+
+function Wordings({ question, examples }: Pick<UnansweredGroup, "question" | "examples">) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer font-semibold text-accent-text">
+        Also asked as<span className="sr-only">: {question}</span>
+      </summary>
+      <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-ink-soft">
+        {examples.map((example) => (
+          <li key={example} className="wrap-anywhere">
+            {example}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Actions({ group, onWrite }: GroupProps) {
+  const { type, question } = group;
+  const dismiss = useDismiss();
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      <Button
+        variant="primary"
+        size="small"
+        onClick={onWrite}
+        aria-label={`Write an answer: ${question}`}
+        icon={PenLine}
+      >
+        Write an answer
+      </Button>
+      <UploadLink type={type} />
+      <Button
+        size="small"
+        variant="ghost"
+        pending={dismiss.isPending}
+        aria-label={`Dismiss: ${question}`}
+        onClick={() => dismiss.mutate(group)}
+        icon={X}
+      >
+        Dismiss
+      </Button>
+    </div>
   );
 }

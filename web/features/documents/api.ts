@@ -2,8 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
 import { type Page, request, requestPage, sentenceOf, sentenceOr } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
-import { usePages } from "../../use-pages.ts";
+import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 interface DocumentFilter {

@@ -11,14 +11,9 @@ import { ReadList } from "../../ui/read-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDocuments } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
-import { fileTypeLabel } from "./file-type.tsx";
+import { fileTypeLabel } from "./document-badges.tsx";
 
-interface DocumentListProps {
-  type: Audience;
-  onOpen: (document: Document) => void;
-}
-
-export function DocumentList({ type, onOpen }: DocumentListProps) {
+export function DocumentList({ type }: { type: Audience }) {
   const [text, setText] = useState("");
   const search = useDebounced(text.trim());
   const list = useDocuments({ type, search });
@@ -46,7 +41,7 @@ export function DocumentList({ type, onOpen }: DocumentListProps) {
         loading={<LoadingRows />}
         empty={<NoDocuments type={type} search={search} />}
       >
-        {(document) => <DocumentRow key={document.id} document={document} onOpen={() => onOpen(document)} />}
+        {(document) => <DocumentRow key={document.id} document={document} />}
       </ReadList>
     </Card>
   );

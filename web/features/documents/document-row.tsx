@@ -3,40 +3,30 @@ import { Link } from "wouter";
 import type { Document } from "../../../contract/documents.ts";
 import { useMay } from "../../current-organization.tsx";
 import { formatFileSize } from "../../format/file-size.ts";
+import { useOpenDocument } from "../../open-document.ts";
 import { goldenQuestionsPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
+import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath, useDeleteDocument, useRetryDocument } from "./api.ts";
-import { StatusBadge, VersionBadge } from "./document-badges.tsx";
-import { FileTypeIcon, fileTypeLabel } from "./file-type.tsx";
-import { UploadVersion } from "./upload-version.tsx";
+import { StatusBadge, VersionBadge, FileTypeIcon, fileTypeLabel } from "./document-badges.tsx";
+import { UploadVersion } from "./upload-dialog.tsx";
 import { VersionHistory } from "./version-history.tsx";
 
-interface DocumentRowProps {
+interface DocumentProps {
   document: Document;
-  onOpen: () => void;
 }
 
-/** Errors in the file itself: processing it again would not help. */
-const inTheFile = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
-
-export function DocumentRow({ document, onOpen }: DocumentRowProps) {
-  const mayUpload = useMay("upload documents");
-  const mayRetry = useMay("retry documents");
-  const mayDelete = useMay("delete documents");
-  const retry = useRetryDocument();
-  const remove = useDeleteDocument();
-  const needsAnotherFile = mayUpload && document.error !== null && inTheFile.has(document.error.code);
+export function DocumentRow({ document }: DocumentProps) {
   return (
     <li className="flex gap-4 px-4 py-4 sm:px-6">
       <FileTypeIcon fileType={document.fileType} />
       <div className="flex min-w-0 flex-1 flex-col gap-3 md:flex-row md:items-start md:justify-between">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-            <DocumentName document={document} onOpen={onOpen} />
+            <DocumentName document={document} />
             <VersionBadge version={document.version} />
             <StatusBadge status={document.status} />
             {document.held && <Badge tone="outline">Not live</Badge>}
@@ -48,68 +38,88 @@ export function DocumentRow({ document, onOpen }: DocumentRowProps) {
           <Trouble document={document} />
           <Waiting document={document} />
         </div>
-        <div className="flex shrink-0 items-center gap-1">
-          {needsAnotherFile && <UploadVersion document={document} asRemedy />}
-          {document.status === "error" && !needsAnotherFile && mayRetry && (
-            <Button
-              size="small"
-              pending={retry.isPending}
-              onClick={() => retry.mutate(document.id)}
-              icon={RotateCw}
-            >
-              Retry
-            </Button>
-          )}
-          {document.status === "completed" && (
-            <Tooltip content="Download">
-              <Button asChild variant="ghost" size="icon">
-                <a href={downloadPath(document.id)} download aria-label={`Download ${document.name}`}>
-                  <Download aria-hidden className="size-5" />
-                </a>
-              </Button>
-            </Tooltip>
-          )}
-          {document.version > 1 && <VersionHistory document={document} />}
-          {mayUpload && !needsAnotherFile && <UploadVersion document={document} />}
-          {mayDelete && (
-            <Tooltip content="Delete">
-              <ConfirmedButton
-                variant="ghost"
-                size="icon"
-                aria-label={`Delete ${document.name}`}
-                title="Delete this document?"
-                description={`“${document.name}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`}
-                confirmLabel="Delete"
-                pending={remove.isPending}
-                onConfirm={(options) => remove.mutate(document.id, options)}
-                icon={Trash2}
-              />
-            </Tooltip>
-          )}
-        </div>
+        <Actions document={document} />
       </div>
     </li>
   );
 }
 
-function DocumentName({ document, onOpen }: { document: Document; onOpen: () => void }) {
-  if (document.answeringVersion === null) {
-    return <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">{document.name}</h3>;
+/** Errors in the file itself: processing it again would not help. */
+const inTheFile = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
+
+function Actions({ document }: DocumentProps) {
+  const { id, name, status, version, error } = document;
+  const mayUpload = useMay("upload documents");
+  const mayRetry = useMay("retry documents");
+  const needsAnotherFile = mayUpload && error !== null && inTheFile.has(error.code);
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      {needsAnotherFile && <UploadVersion document={document} asRemedy />}
+      {status === "error" && !needsAnotherFile && mayRetry && <RetryButton document={document} />}
+      {status === "completed" && (
+        <Tooltip content="Download">
+          <Button asChild variant="ghost" size="icon">
+            <a href={downloadPath(id)} download aria-label={`Download ${name}`}>
+              <Download aria-hidden className="size-5" />
+            </a>
+          </Button>
+        </Tooltip>
+      )}
+      {version > 1 && <VersionHistory document={document} />}
+      {mayUpload && !needsAnotherFile && <UploadVersion document={document} />}
+      <DeleteButton document={document} />
+    </div>
+  );
+}
+
+function RetryButton({ document }: DocumentProps) {
+  const retry = useRetryDocument();
+  return (
+    <Button size="small" pending={retry.isPending} onClick={() => retry.mutate(document.id)} icon={RotateCw}>
+      Retry
+    </Button>
+  );
+}
+
+function DeleteButton({ document: { id, name } }: DocumentProps) {
+  const remove = useDeleteDocument();
+  if (!useMay("delete documents")) return null;
+  return (
+    <Tooltip content="Delete">
+      <ConfirmedButton
+        variant="ghost"
+        size="icon"
+        aria-label={`Delete ${name}`}
+        title="Delete this document?"
+        description={`“${name}” and all its versions will be removed for everyone and will no longer be used for answers. You cannot undo this.`}
+        confirmLabel="Delete"
+        pending={remove.isPending}
+        onConfirm={(options) => remove.mutate(id, options)}
+        icon={Trash2}
+      />
+    </Tooltip>
+  );
+}
+
+function DocumentName({ document: { id, name, answeringVersion } }: DocumentProps) {
+  const open = useOpenDocument();
+  if (answeringVersion === null) {
+    return <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">{name}</h3>;
   }
   return (
     <h3 className="min-w-0 font-sans font-semibold">
       <button
         type="button"
-        onClick={onOpen}
+        onClick={() => open({ documentId: id, documentName: name, page: 1 })}
         className="rounded-sm text-left wrap-anywhere underline-offset-4 hover:text-accent-text hover:underline"
       >
-        {document.name}
+        {name}
       </button>
     </h3>
   );
 }
 
-function Facts({ document }: { document: Document }) {
+function Facts({ document }: DocumentProps) {
   const { pageCount, uploader } = document;
   const facts = [
     fileTypeLabel(document.fileType),
@@ -130,7 +140,7 @@ function Facts({ document }: { document: Document }) {
 }
 
 /** Says why processing has not begun. */
-function Waiting({ document: { waiting } }: { document: Document }) {
+function Waiting({ document: { waiting } }: DocumentProps) {
   if (!waiting) return null;
   const others = waiting.before === 1 ? "one other document" : `${waiting.before} other documents`;
   return (
@@ -143,7 +153,7 @@ function Waiting({ document: { waiting } }: { document: Document }) {
 }
 
 /** Says why a document could not be read, and which version is used for answers meanwhile. */
-function Trouble({ document }: { document: Document }) {
+function Trouble({ document }: DocumentProps) {
   const { error, answeringVersion, version, held } = document;
   const olderAnswers = answeringVersion !== null && answeringVersion !== version;
   if (!error && !olderAnswers && !held) return null;

@@ -2,58 +2,46 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, FileWarning, Minus, Plus, Quote, TextSearch } from "lucide-react";
 import { type KeyboardEvent, type Ref, useRef, useState } from "react";
 import type { DocumentPage } from "../../../contract/documents.ts";
-import { RequestError } from "../../request.ts";
+import type { DocumentTarget } from "../../open-document.ts";
+import { hasStatus } from "../../request.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { documentPageQuery, useDocument } from "./api.ts";
-import { rangesOfQuote, type QuotedRange, type TextRange } from "./highlight.ts";
+import { rangesOfQuote, type TextRange } from "./highlight.ts";
 import { PagePicture, PageText } from "./page-view.tsx";
-
-/** The page to open, and the quotes to highlight on it. */
-export interface ViewerTarget {
-  documentId: string;
-  documentName: string;
-  /** The version; by default the one that is used for answers. */
-  version?: number;
-  page: number;
-  quotes?: QuotedRange[];
-}
 
 const zoomSteps = [1, 1.5, 2, 3];
 
-interface DocumentViewerProps {
-  target: ViewerTarget;
-  onClose: () => void;
+/** How a document is looked at. */
+interface View {
+  page: number;
+  zoom: number;
+  asText: boolean;
 }
 
-export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
-  const [pageNumber, setPageNumber] = useState(target.page);
-  const [asText, setAsText] = useState(false);
-  const [zoom, setZoom] = useState(1);
+export function DocumentViewer({ target, onClose }: { target: DocumentTarget; onClose: () => void }) {
+  const [view, setView] = useState<View>({ page: target.page, zoom: 1, asText: false });
+  const change = (part: Partial<View>): void => setView({ ...view, ...part });
   const region = useRef<HTMLDivElement>(null);
-  const document = useDocument(target.documentId).data;
-  const page = useQuery(documentPageQuery(target.documentId, pageNumber, target.version));
-  // The page count is that of the newest version; for older ones it is unknown.
-  const isNewest = target.version === undefined || document?.version === target.version;
-  const pageCount = isNewest ? (document?.pageCount ?? null) : null;
-  const hasPicture = page.data?.image !== undefined;
+  const page = useQuery(documentPageQuery(target.documentId, view.page, target.version));
+  const pageCount = usePageCount(target);
 
   function turn(to: number): void {
-    if (to >= 1 && (pageCount === null || to <= pageCount)) setPageNumber(to);
+    if (to >= 1 && (pageCount === null || to <= pageCount)) change({ page: to });
   }
   function turnByKey(event: KeyboardEvent): void {
     // When zoomed in, the arrow keys scroll.
-    if (zoom > 1 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === "ArrowLeft") turn(pageNumber - 1);
-    if (event.key === "ArrowRight") turn(pageNumber + 1);
+    if (view.zoom > 1 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "ArrowLeft") turn(view.page - 1);
+    if (event.key === "ArrowRight") turn(view.page + 1);
   }
 
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={onClose}
       title={target.documentName}
       className="sm:h-[92dvh] sm:w-[64rem]"
       onKeyDown={turnByKey}
@@ -61,67 +49,46 @@ export function DocumentViewer({ target, onClose }: DocumentViewerProps) {
     >
       <div className="flex min-h-0 flex-1 flex-col">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2 border-b border-line px-3 py-2 sm:gap-x-5 sm:px-5">
-          <PageTurner page={pageNumber} pageCount={pageCount} onTurn={turn} />
-          {hasPicture && (
-            <>
-              <Zoom zoom={zoom} onZoom={setZoom} disabled={asText} />
-              <Button
-                variant={asText ? "primary" : "secondary"}
-                size="small"
-                aria-pressed={asText}
-                onClick={() => setAsText(!asText)}
-                icon={TextSearch}
-              >
-                <span className="max-sm:sr-only">Text</span>
-              </Button>
-            </>
-          )}
+          <PageTurner page={view.page} pageCount={pageCount} onTurn={turn} />
+          {page.data?.image !== undefined && <PictureTools view={view} onChange={change} />}
         </div>
-        {target.quotes && (
-          <QuoteBar
-            quote={target.quotes.map(({ text }) => text).join(" … ")}
-            page={target.page}
-            onGo={pageNumber === target.page ? undefined : () => turn(target.page)}
-          />
-        )}
-        <PageArea
-          ref={region}
-          pageNumber={pageNumber}
-          target={target}
-          page={page}
-          asText={asText}
-          zoom={zoom}
-        />
+        <QuoteBar target={target} page={view.page} onGo={() => turn(target.page)} />
+        <PageArea ref={region} target={target} page={page} view={view} />
       </div>
     </Dialog>
   );
 }
 
-function rangesOn(page: DocumentPage, { page: quotedPage, quotes = [] }: ViewerTarget): TextRange[] {
+/** The page count is that of the newest version; for older ones it is unknown. */
+function usePageCount({ documentId, version }: DocumentTarget): number | null {
+  const document = useDocument(documentId).data;
+  const isNewest = version === undefined || document?.version === version;
+  return isNewest ? (document?.pageCount ?? null) : null;
+}
+
+function rangesOn(page: DocumentPage, { page: quotedPage, quotes = [] }: DocumentTarget): TextRange[] {
   if (page.page !== quotedPage) return [];
   return quotes.flatMap((quote) => rangesOfQuote(page, quote));
 }
 
 interface PageAreaProps {
   ref: Ref<HTMLDivElement>;
-  pageNumber: number;
-  target: ViewerTarget;
+  target: DocumentTarget;
   page: UseQueryResult<DocumentPage>;
-  asText: boolean;
-  zoom: number;
+  view: View;
 }
 
 /** The page, as a picture or as its text, and what is shown while it loads or if that fails. */
-function PageArea({ ref, pageNumber, target, page, asText, zoom }: PageAreaProps) {
+function PageArea({ ref, target, page, view: { page: number, zoom, asText } }: PageAreaProps) {
   const { data, isPending, error } = page;
-  const key = `${pageNumber} ${asText}`;
+  const key = `${number} ${asText}`;
   const ranges = data ? rangesOn(data, target) : [];
   return (
     <div
       ref={ref}
       tabIndex={0}
       role="region"
-      aria-label={`Page ${pageNumber}`}
+      aria-label={`Page ${number}`}
       aria-busy={isPending}
       className="min-h-0 flex-1 overflow-auto bg-sunken p-3 -outline-offset-4 sm:p-6"
     >
@@ -166,49 +133,56 @@ function PageTurner({ page, pageCount, onTurn }: PageTurnerProps) {
   );
 }
 
-interface ZoomProps {
-  zoom: number;
-  onZoom: (zoom: number) => void;
-  disabled: boolean;
+interface PictureToolsProps {
+  view: View;
+  onChange: (change: Partial<View>) => void;
 }
 
-function Zoom({ zoom, onZoom, disabled }: ZoomProps) {
-  const step = zoomSteps.indexOf(zoom);
-  const smaller = zoomSteps[step - 1];
-  const larger = zoomSteps[step + 1];
+/** Zooms the picture of the page, or shows its text instead. */
+function PictureTools({ view: { zoom, asText }, onChange }: PictureToolsProps) {
+  const zoomBy = (steps: number) => {
+    const to = zoomSteps[zoomSteps.indexOf(zoom) + steps];
+    return { disabled: asText || to === undefined, onClick: () => to && onChange({ zoom: to }) };
+  };
   return (
-    <div className="flex items-center gap-1">
-      <IconButton
-        icon={Minus}
-        label="Zoom out"
-        disabled={disabled || smaller === undefined}
-        onClick={() => smaller && onZoom(smaller)}
-      />
-      <span className="hidden w-11 text-center text-sm tabular-nums sm:inline">{zoom * 100}%</span>
-      <IconButton
-        icon={Plus}
-        label="Zoom in"
-        disabled={disabled || larger === undefined}
-        onClick={() => larger && onZoom(larger)}
-      />
-    </div>
+    <>
+      <div className="flex items-center gap-1">
+        <IconButton icon={Minus} label="Zoom out" {...zoomBy(-1)} />
+        <span className="hidden w-11 text-center text-sm tabular-nums sm:inline">{zoom * 100}%</span>
+        <IconButton icon={Plus} label="Zoom in" {...zoomBy(1)} />
+      </div>
+      <Button
+        variant={asText ? "primary" : "secondary"}
+        size="small"
+        aria-pressed={asText}
+        onClick={() => onChange({ asText: !asText })}
+        icon={TextSearch}
+      >
+        <span className="max-sm:sr-only">Text</span>
+      </Button>
+    </>
   );
 }
 
 interface QuoteBarProps {
-  quote: string;
+  target: DocumentTarget;
+  /** The page that is shown. */
   page: number;
-  onGo: (() => void) | undefined;
+  onGo: () => void;
 }
 
-function QuoteBar({ quote, page, onGo }: QuoteBarProps) {
+/** The quotes that the viewer was opened for, with the way back to their page. */
+function QuoteBar({ target: { quotes, page: quotedPage }, page, onGo }: QuoteBarProps) {
+  if (!quotes) return null;
   return (
     <div className="flex items-start gap-3 border-b border-line bg-ochre-tint px-4 py-2.5 text-sm text-ochre-ink sm:px-6">
       <Quote aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <blockquote className="line-clamp-3 min-w-0 flex-1">{quote}</blockquote>
-      {onGo && (
+      <blockquote className="line-clamp-3 min-w-0 flex-1">
+        {quotes.map(({ quote }) => quote).join(" … ")}
+      </blockquote>
+      {page !== quotedPage && (
         <Button size="small" onClick={onGo}>
-          Back to page {page}
+          Back to page {quotedPage}
         </Button>
       )}
     </div>
@@ -216,7 +190,7 @@ function QuoteBar({ quote, page, onGo }: QuoteBarProps) {
 }
 
 function PageFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const gone = error instanceof RequestError && error.status === 404;
+  const gone = hasStatus(error, 404);
   return (
     <div role="alert">
       <EmptyState

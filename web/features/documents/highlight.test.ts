@@ -25,7 +25,7 @@ test("a quote that is not on the page is nowhere", () => {
 });
 
 test("the cells of a quoted row are marked in it, also where the row has shifted", () => {
-  const quote = { text: "Ten days of leave", start: 20, end: 37, cells: [{ start: 24, end: 28 }] };
+  const quote = { quote: "Ten days of leave", start: 20, end: 37, cells: [{ start: 24, end: 28 }] };
   expect(rangesOfQuote(page, quote)).toEqual([
     { start: 26, end: 43 },
     { start: 30, end: 34 },

@@ -1,3 +1,4 @@
+import type { Source } from "../../../contract/conversations.ts";
 import type { DocumentPage, TextBox } from "../../../contract/documents.ts";
 
 /** Characters [start, end) of the text of a page. */
@@ -21,14 +22,11 @@ export function findQuote(page: DocumentPage, quote: string, range: TextRange): 
 }
 
 /** A quote where an answer says that it stands, with the cells of a quoted row that answer. */
-export interface QuotedRange extends TextRange {
-  text: string;
-  cells?: TextRange[] | undefined;
-}
+type Quote = Pick<Source, "quote" | "start" | "end" | "cells">;
 
 /** What is highlighted of a quote: the whole, and its cells once more, so that they stand out of their row. */
-export function rangesOfQuote(page: DocumentPage, { text, cells = [], ...range }: QuotedRange): TextRange[] {
-  const found = findQuote(page, text, range);
+export function rangesOfQuote(page: DocumentPage, { quote, cells = [], ...range }: Quote): TextRange[] {
+  const found = findQuote(page, quote, range);
   if (found === null) return [];
   const moved = found.start - range.start;
   return [found, ...cells.map(({ start, end }) => ({ start: start + moved, end: end + moved }))];

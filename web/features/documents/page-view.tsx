@@ -11,14 +11,22 @@ interface PageViewProps {
 /** After this many failed attempts the text is shown instead of the picture. */
 const maxAttempts = 3;
 
-/** The picture of a page with quotes highlighted. `zoom` 1 fits the width. */
-export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: number }) {
+/** Loads a picture, again after a while if that fails: the server draws only a few pages at a time and may be busy. */
+function usePicture() {
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
   const [attempt, setAttempt] = useState(1);
   const nextAttempt = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(nextAttempt.current), []);
-  const firstMark = useScrolledIntoView(state === "loaded");
-  const rectangles = ranges.flatMap((range) => rectanglesOf(page.boxes, range));
+  const onError = (): void => {
+    if (attempt === maxAttempts) setState("failed");
+    else nextAttempt.current = window.setTimeout(() => setAttempt(attempt + 1), attempt * 500);
+  };
+  return { state, attempt, events: { onLoad: () => setState("loaded"), onError } };
+}
+
+/** The picture of a page with quotes highlighted. `zoom` 1 fits the width. */
+export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: number }) {
+  const { state, attempt, events } = usePicture();
   if (state === "failed") return <PageText page={page} ranges={ranges} />;
   return (
     <div
@@ -38,30 +46,31 @@ export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: numb
         key={attempt}
         src={page.image}
         alt={`Page ${page.page}`}
-        onLoad={() => setState("loaded")}
-        onError={() => {
-          if (attempt === maxAttempts) setState("failed");
-          // The server draws only a few pages at a time and may be busy.
-          else nextAttempt.current = window.setTimeout(() => setAttempt(attempt + 1), attempt * 500);
-        }}
+        {...events}
         className="absolute inset-0 size-full"
       />
-      {rectangles.map((rectangle, index) => (
-        <span
-          key={index}
-          ref={index === 0 ? firstMark : undefined}
-          data-highlight
-          className="absolute rounded-[0.15em] bg-[#ffc931]/55 mix-blend-multiply"
-          style={{
-            left: `${(rectangle.x / page.width) * 100}%`,
-            top: `${(rectangle.y / page.height) * 100}%`,
-            width: `${(rectangle.width / page.width) * 100}%`,
-            height: `${(rectangle.height / page.height) * 100}%`,
-          }}
-        />
-      ))}
+      <Highlights page={page} ranges={ranges} isReady={state === "loaded"} />
     </div>
   );
+}
+
+function Highlights({ page, ranges, isReady }: PageViewProps & { isReady: boolean }) {
+  const firstMark = useScrolledIntoView(isReady);
+  const rectangles = ranges.flatMap((range) => rectanglesOf(page.boxes, range));
+  return rectangles.map(({ x, y, width, height }, index) => (
+    <span
+      key={index}
+      ref={index === 0 ? firstMark : undefined}
+      data-highlight
+      className="absolute rounded-[0.15em] bg-[#ffc931]/55 mix-blend-multiply"
+      style={{
+        left: `${(x / page.width) * 100}%`,
+        top: `${(y / page.height) * 100}%`,
+        width: `${(width / page.width) * 100}%`,
+        height: `${(height / page.height) * 100}%`,
+      }}
+    />
+  ));
 }
 
 export function PageText({ page, ranges }: PageViewProps) {

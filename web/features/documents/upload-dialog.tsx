@@ -1,10 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { FileUp } from "lucide-react";
+import type { Document } from "../../../contract/documents.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toast-store.ts";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import type { UploadTarget } from "./upload-transports.ts";
 
 const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
@@ -48,5 +52,45 @@ export function UploadDialog({ title, open, onOpenChange, file = null, ...target
         </Suspense>
       </LoadFailed>
     </Dialog>
+  );
+}
+
+interface UploadVersionProps {
+  document: Document;
+  /** Labels the button "Replace", for a file that cannot be read. */
+  asRemedy?: boolean;
+}
+
+/** Uploads a new version of a document; the file may have another name. */
+export function UploadVersion({ document, asRemedy = false }: UploadVersionProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {asRemedy ? (
+        <Button
+          size="small"
+          aria-label={`Replace ${document.name}`}
+          onClick={() => setOpen(true)}
+          icon={FileUp}
+        >
+          Replace
+        </Button>
+      ) : (
+        <Tooltip content="Upload a new version">
+          <IconButton
+            icon={FileUp}
+            label={`Upload a new version of ${document.name}`}
+            onClick={() => setOpen(true)}
+          />
+        </Tooltip>
+      )}
+      <UploadDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`New version of ${document.name}`}
+        type={document.type}
+        documentId={document.id}
+      />
+    </>
   );
 }

@@ -18,10 +18,9 @@ interface VersionHistoryProps {
 }
 
 /** The button and the dialog with all versions, to compare, download and restore them. */
-export function VersionHistory(props: VersionHistoryProps) {
+export function VersionHistory({ document }: VersionHistoryProps) {
   const [open, setOpen] = useState(false);
   const [compared, setCompared] = useState<number | null>(null);
-  const { document } = props;
   return (
     <>
       <Tooltip content="Version history">
@@ -42,7 +41,7 @@ export function VersionHistory(props: VersionHistoryProps) {
         className={compared === null ? "sm:w-[40rem]" : "sm:w-[60rem]"}
       >
         {compared === null ? (
-          <Versions {...props} onCompare={setCompared} onRestored={() => setOpen(false)} />
+          <Versions document={document} onCompare={setCompared} onRestored={() => setOpen(false)} />
         ) : (
           <VersionComparison document={document} version={compared} onBack={() => setCompared(null)} />
         )}
@@ -59,96 +58,90 @@ interface VersionsProps extends VersionHistoryProps {
 function Versions({ document, onCompare, onRestored }: VersionsProps) {
   const list = useVersions(document.id, document.version);
   const restore = useRestoreVersion();
-  const mayUpload = useMay("upload documents");
+  const shared = {
+    document,
+    restoring: restore.isPending ? restore.variables.version : null,
+    onCompare,
+    onRestore: (version: number) =>
+      restore.mutate({ documentId: document.id, version }, { onSuccess: onRestored }),
+  };
   return (
     <div className="min-h-40 overflow-y-auto" aria-busy={list.isPending}>
       <QueryState query={list} what="versions" skeleton="m-5 h-16" />
       <ul className="divide-y divide-line">
         {list.data?.map((version) => (
-          <VersionRow
-            key={version.version}
-            document={document}
-            version={version}
-            restoring={restore.isPending && restore.variables.version === version.version}
-            disabled={restore.isPending}
-            onCompare={() => onCompare(version.version)}
-            onRestore={
-              mayUpload
-                ? () =>
-                    restore.mutate(
-                      { documentId: document.id, version: version.version },
-                      { onSuccess: onRestored },
-                    )
-                : null
-            }
-          />
+          <VersionRow key={version.version} version={version} {...shared} />
         ))}
       </ul>
     </div>
   );
 }
 
-interface VersionRowProps {
-  document: Document;
+interface VersionRowProps extends VersionHistoryProps {
   version: DocumentVersion;
-  restoring: boolean;
-  disabled: boolean;
-  onCompare: () => void;
-  /** Null if the person may not upload. */
-  onRestore: (() => void) | null;
+  /** The version that is being restored. */
+  restoring: number | null;
+  onCompare: (version: number) => void;
+  onRestore: (version: number) => void;
 }
 
-function VersionRow({ document, version, restoring, disabled, onCompare, onRestore }: VersionRowProps) {
-  const isNewest = version.version === document.version;
-  const isReadable = version.status === "completed";
+function VersionRow(props: VersionRowProps) {
+  const { version, status, answering, uploader, fileSize, createdAt, error } = props.version;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3.5">
       <div className="min-w-0 text-sm">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-semibold">Version {version.version}</span>
-          {version.status !== "completed" && <StatusBadge status={version.status} />}
-          {version.answering && <Badge tone="green">Used for answers</Badge>}
+          <span className="font-semibold">Version {version}</span>
+          {status !== "completed" && <StatusBadge status={status} />}
+          {answering && <Badge tone="green">Used for answers</Badge>}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-soft">
-          <span className="break-all">{version.uploader.firstName || version.uploader.email}</span>
-          <span>{formatFileSize(version.fileSize)}</span>
-          <RelativeTime iso={version.createdAt} />
+          <span className="break-all">{uploader.firstName || uploader.email}</span>
+          <span>{formatFileSize(fileSize)}</span>
+          <RelativeTime iso={createdAt} />
         </p>
-        {version.error && <p className="mt-1 text-xs text-danger-ink">{version.error.message}</p>}
+        {error && <p className="mt-1 text-xs text-danger-ink">{error.message}</p>}
       </div>
-      {isReadable && (
-        <div className="flex flex-wrap gap-2">
-          {!isNewest && document.status === "completed" && (
-            <Button
-              size="small"
-              aria-label={`Compare version ${version.version} with the newest`}
-              onClick={onCompare}
-            >
-              Compare
-            </Button>
-          )}
-          <Button asChild size="small">
-            <a
-              href={`${downloadPath(document.id)}?version=${version.version}`}
-              download
-              aria-label={`Download version ${version.version}`}
-            >
-              Download
-            </a>
-          </Button>
-          {!isNewest && onRestore && (
-            <Button
-              size="small"
-              pending={restoring}
-              disabled={disabled}
-              aria-label={`Restore version ${version.version}`}
-              onClick={onRestore}
-            >
-              Restore
-            </Button>
-          )}
-        </div>
-      )}
+      {status === "completed" && <Actions {...props} />}
     </li>
+  );
+}
+
+/** What can be done with a version that could be read. */
+function Actions({ document, version: { version }, restoring, onCompare, onRestore }: VersionRowProps) {
+  const mayUpload = useMay("upload documents");
+  const isNewest = version === document.version;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!isNewest && document.status === "completed" && (
+        <Button
+          size="small"
+          aria-label={`Compare version ${version} with the newest`}
+          onClick={() => onCompare(version)}
+        >
+          Compare
+        </Button>
+      )}
+      <Button asChild size="small">
+        <a
+          href={`${downloadPath(document.id)}?version=${version}`}
+          download
+          aria-label={`Download version ${version}`}
+        >
+          Download
+        </a>
+      </Button>
+      {!isNewest && mayUpload && (
+        <Button
+          size="small"
+          pending={restoring === version}
+          disabled={restoring !== null}
+          aria-label={`Restore version ${version}`}
+          onClick={() => onRestore(version)}
+        >
+          Restore
+        </Button>
+      )}
+    </div>
   );
 }

@@ -13,8 +13,7 @@ import { useOrganizationId } from "../../current-organization.tsx";
 import { announceFailure } from "../../failure-toast.ts";
 import { organizationPath } from "../../organization-path.ts";
 import { request } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
-import { usePages } from "../../use-pages.ts";
+import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 
 /** The newest ratings first. */
 export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);

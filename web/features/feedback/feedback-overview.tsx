@@ -31,12 +31,7 @@ export function FeedbackOverview() {
   return <Overview feedback={list.data} summary={summary.data} />;
 }
 
-interface OverviewProps {
-  feedback: Feedback[];
-  summary: FeedbackSummary;
-}
-
-function Overview({ feedback, summary }: OverviewProps) {
+function Overview({ feedback, summary }: { feedback: Feedback[]; summary: FeedbackSummary }) {
   const hasMore = summary.total > maxRecent;
   return (
     <div className="grid gap-5">

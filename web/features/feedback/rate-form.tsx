@@ -1,8 +1,8 @@
 import { CircleCheck, Hourglass, Unlink } from "lucide-react";
 import { useState } from "react";
 import type { FeedbackInvitation } from "../../../contract/feedback.ts";
-import { RequestError, sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { hasStatus, sentenceOr } from "../../request.ts";
+import { SubmitButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextareaField } from "../../ui/field.tsx";
 import { ReadFailed } from "../../ui/query-state.tsx";
@@ -30,13 +30,13 @@ const broken = {
   description: "It may be incomplete. Open it from the original message, or copy the whole link.",
 };
 
+function refusalOf(error: Error) {
+  if (hasStatus(error, 410)) return expired;
+  return hasStatus(error, 400, 404) ? broken : null;
+}
+
 function LinkRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const status = error instanceof RequestError ? error.status : 0;
-  const refusal = new Map([
-    [410, expired],
-    [404, broken],
-    [400, broken],
-  ]).get(status);
+  const refusal = refusalOf(error);
   return (
     <>
       <h1 className="sr-only">{refusal?.title ?? "Rate your support"}</h1>
@@ -49,49 +49,31 @@ function LinkRefused({ error, onRetry }: { error: Error; onRetry: () => void }) 
   );
 }
 
-interface RateFormProps {
-  token: string;
-  invitation: FeedbackInvitation;
-}
-
-function RateForm({ token, invitation }: RateFormProps) {
-  const { organizationName, ticketNumber, given } = invitation;
+function RateForm({ token, invitation }: { token: string; invitation: FeedbackInvitation }) {
+  const { organizationName, given } = invitation;
   const rate = useRateByLink(token);
   const [rating, setRating] = useState(given?.rating ?? null);
   const [missing, setMissing] = useState(false);
-  const refusal =
-    rate.error &&
-    (sentenceOf(rate.error) || "Your rating could not be saved. Check your connection and try again.");
 
+  function choose(chosen: number): void {
+    setRating(chosen);
+    setMissing(false);
+  }
   function submit(form: HTMLFormElement): void {
     setMissing(rating === null);
-    if (rating === null) return;
-    rate.mutate({ rating, comment: fieldText(form, "comment") });
+    if (rating !== null) rate.mutate({ rating, comment: fieldText(form, "comment") });
   }
 
   return (
     <Form onSubmit={submit} className="grid gap-6">
-      <div>
-        <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">
-          How did {organizationName} do?
-        </h1>
-        <p className="mt-2 text-ink-soft">
-          {ticketNumber ? `Your rating of ticket ${ticketNumber}. ` : ""}
-          {given && !rate.isSuccess
-            ? "You have already rated this. You can change your rating."
-            : "It only takes a moment, and your rating goes straight to the team."}
-        </p>
-      </div>
+      <Introduction invitation={invitation} isChange={given !== null && !rate.isSuccess} />
       <div>
         <StarChoice
           name="rating"
           legend={`Rate ${organizationName}`}
           size="large"
           value={rating}
-          onChoose={(chosen) => {
-            setRating(chosen);
-            setMissing(false);
-          }}
+          onChoose={choose}
         />
         <Refusal className="mt-1">{missing && "Choose a rating from one to five stars."}</Refusal>
       </div>
@@ -103,18 +85,44 @@ function RateForm({ token, invitation }: RateFormProps) {
         maxLength={2000}
         defaultValue={given?.comment ?? ""}
       />
-      <Refusal>{refusal}</Refusal>
-      <Button type="submit" size="large" pending={rate.isPending}>
-        {given ? "Change rating" : "Send rating"}
-      </Button>
+      <Refusal>{rate.error && failureOf(rate.error)}</Refusal>
+      <SubmitButton label={given ? "Change rating" : "Send rating"} size="large" pending={rate.isPending} />
       <p role="status" className="flex items-center gap-2 text-sm font-semibold text-fynbos-ink empty:hidden">
-        {rate.isSuccess && !rate.isPending && (
-          <>
-            <CircleCheck aria-hidden className="size-5" />
-            Thank you! Your rating is saved. You can change it here.
-          </>
-        )}
+        {rate.isSuccess && !rate.isPending && <Thanks />}
       </p>
     </Form>
+  );
+}
+
+const failureOf = sentenceOr("Your rating could not be saved. Check your connection and try again.");
+
+interface IntroductionProps {
+  invitation: FeedbackInvitation;
+  /** Whether the customer has rated before. */
+  isChange: boolean;
+}
+
+function Introduction({ invitation: { organizationName, ticketNumber }, isChange }: IntroductionProps) {
+  return (
+    <div>
+      <h1 className="text-2xl font-bold tracking-tight text-balance wrap-anywhere sm:text-3xl">
+        How did {organizationName} do?
+      </h1>
+      <p className="mt-2 text-ink-soft">
+        {ticketNumber ? `Your rating of ticket ${ticketNumber}. ` : ""}
+        {isChange
+          ? "You have already rated this. You can change your rating."
+          : "It only takes a moment, and your rating goes straight to the team."}
+      </p>
+    </div>
+  );
+}
+
+function Thanks() {
+  return (
+    <>
+      <CircleCheck aria-hidden className="size-5" />
+      Thank you! Your rating is saved. You can change it here.
+    </>
   );
 }

@@ -5,12 +5,8 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { useRatingLink } from "./api.ts";
 
-interface RatingRequestProps {
-  ticketId: string;
-}
-
 /** The link by which a customer can rate a resolved ticket. */
-export function RatingRequest({ ticketId }: RatingRequestProps) {
+export function RatingRequest({ ticketId }: { ticketId: string }) {
   const link = useRatingLink(ticketId);
   return (
     <Card

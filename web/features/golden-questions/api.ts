@@ -6,8 +6,7 @@ import type {
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
 import { request, sentenceOf } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
-import { usePages } from "../../use-pages.ts";
+import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 const noun = "golden-questions";

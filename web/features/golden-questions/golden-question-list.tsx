@@ -2,11 +2,10 @@ import { CircleCheck, CircleX, LoaderCircle, Plus, RotateCw, Target } from "luci
 import { useState } from "react";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import { useMay } from "../../current-organization.tsx";
-import { AudienceBadge } from "../../ui/audience-badge.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { AudienceBadge, Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
-import { ListCard } from "../../ui/list-card.tsx";
+import { ListCard } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
 import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
@@ -53,12 +52,7 @@ export function GoldenQuestionList() {
   );
 }
 
-interface RowProps {
-  question: GoldenQuestion;
-  onChange: () => void;
-}
-
-function Row({ question: golden, onChange }: RowProps) {
+function Row({ question: golden, onChange }: { question: GoldenQuestion; onChange: () => void }) {
   const remove = useDeleteGoldenQuestion();
   const { question, mustHold, mustNotHold, result, type } = golden;
   return (

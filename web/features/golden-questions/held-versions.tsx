@@ -1,10 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import type { VersionCheck, VersionDifference } from "../../../contract/golden-questions.ts";
 import { useMay } from "../../current-organization.tsx";
-import { AudienceBadge } from "../../ui/audience-badge.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { AudienceBadge, Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
+import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAcceptVersion, useHeldVersions } from "./api.ts";

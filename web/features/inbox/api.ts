@@ -11,8 +11,7 @@ import { announceFailure } from "../../failure-toast.ts";
 import { organizationKey } from "../../organization-path.ts";
 import { readAgain } from "../../read-again.ts";
 import { request, sentenceOf } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
-import { usePages } from "../../use-pages.ts";
+import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { useSaving } from "../../use-saving.ts";
 
 export interface InboxFilter {

@@ -1,28 +1,29 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
+import { useMay, useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
+import { paths, ticketPath } from "../../paths.ts";
+import { BackLink, TextLink } from "../../ui/links.tsx";
 import { Badge, channelBadges, LabelBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
+import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useGiveBack, useTakeOver } from "./api.ts";
-import { customerOf } from "./labels.ts";
+import { customerOf } from "./customer-of.ts";
 
 interface ConversationHeaderProps {
-  userId: string;
   conversation: Conversation;
-  mayAnswer: boolean;
-  back: ReactNode;
-  ticketLink: TicketLink;
 }
 
-/** A link to a ticket that was opened from the conversation. */
-export type TicketLink = (ticket: NonNullable<Conversation["ticket"]>) => ReactNode;
+/** A link back to the list, for phones. */
+export function BackToList() {
+  return <BackLink href={paths.inbox} label="All conversations" className="lg:hidden" />;
+}
 
 /** Customer and status of a conversation, with buttons to take it over and return it. */
-export function ConversationHeader(props: ConversationHeaderProps) {
-  const { conversation, userId, mayAnswer, back } = props;
+export function ConversationHeader({ conversation }: ConversationHeaderProps) {
   const { channel, type, customerPhone, ticket } = conversation;
+  const mayAnswer = useMay("answer conversations");
   const heading = useRef<HTMLHeadingElement>(null);
   const customer = customerOf(conversation);
   useEffect(() => {
@@ -31,7 +32,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   }, []);
   return (
     <div className="grid gap-2 border-b border-line px-4 py-3 sm:px-6">
-      {back}
+      <BackToList />
       <div className="flex items-center justify-between gap-4">
         <h2
           ref={heading}
@@ -40,20 +41,21 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         >
           {customer}
         </h2>
-        {mayAnswer && <Actions {...props} />}
+        {mayAnswer && <Actions conversation={conversation} />}
       </div>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
         <LabelBadge {...channelBadges[channel]} />
         {type === "internal" && <Badge tone="outline">Internal</Badge>}
         {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
-        {ticket && props.ticketLink(ticket)}
-        <Standing conversation={conversation} userId={userId} />
+        {ticket && <TextLink href={ticketPath(ticket.id)}>{ticket.ticketNumber}</TextLink>}
+        <Standing conversation={conversation} />
       </p>
     </div>
   );
 }
 
-function Standing({ conversation, userId }: Pick<ConversationHeaderProps, "conversation" | "userId">) {
+function Standing({ conversation }: ConversationHeaderProps) {
+  const userId = useUser().id;
   const { owner, takenOverAt, personRequestedAt } = conversation;
   if (owner) {
     return (
@@ -76,8 +78,8 @@ function Standing({ conversation, userId }: Pick<ConversationHeaderProps, "conve
   );
 }
 
-function Actions({ userId, conversation }: ConversationHeaderProps) {
-  const { id, owner } = conversation;
+function Actions({ conversation: { id, owner } }: ConversationHeaderProps) {
+  const userId = useUser().id;
   const takeOver = useTakeOver(id);
   const giveBack = useGiveBack(id);
   if (owner === null) {

@@ -1,32 +1,26 @@
 import { clsx } from "clsx";
 import { Inbox, SearchX } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { Conversation, ConversationFilter, ConversationSummary } from "../../../contract/inbox.ts";
+import { useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
+import { conversationPath, paths, settingsPath } from "../../paths.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { Badge, channelBadges, LabelBadge, optionsOf } from "../../ui/badge.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { SearchInput, Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
-import { customerOf } from "./labels.ts";
+import { customerOf } from "./customer-of.ts";
 
 const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
 
-interface ConversationListProps {
-  userId: string;
-  /** The id of the open conversation. */
-  openId: string | null;
-  pathOf: (conversationId: string) => string;
-  /** Shown if no customer has written yet. */
-  setUp: ReactNode;
-}
-
-/** Conversations with customers, newest message first, with filters and search. */
-export function ConversationList(props: ConversationListProps) {
+/** Conversations with customers, newest message first, with filters and search. `openId` is the one that is open. */
+export function ConversationList({ openId }: { openId: string | null }) {
   const [filter, setFilter] = useState(noFilter);
   const search = useDebounced(filter.search.trim());
   const list = useConversations({ ...filter, search });
@@ -47,9 +41,11 @@ export function ConversationList(props: ConversationListProps) {
         className="min-h-0 flex-1 overflow-y-auto border-t border-line"
         rows={{ label: "Conversations" }}
         skeleton="m-4 h-20"
-        empty={<NoConversations isFiltered={isFiltered} setUp={props.setUp} />}
+        empty={isFiltered ? <NothingFound /> : <NoConversations />}
       >
-        {(conversation) => <Row key={conversation.id} conversation={conversation} {...props} />}
+        {(conversation) => (
+          <Row key={conversation.id} conversation={conversation} isOpen={conversation.id === openId} />
+        )}
       </ReadList>
     </div>
   );
@@ -113,20 +109,12 @@ function Filters({ filter, onChange }: FiltersProps) {
   );
 }
 
-interface RowProps {
-  conversation: Conversation;
-  userId: string;
-  openId: string | null;
-  pathOf: (conversationId: string) => string;
-}
-
-function Row({ conversation, userId, openId, pathOf }: RowProps) {
+function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boolean }) {
   const { id, channel, type, lastMessage, lastMessageAt } = conversation;
-  const isOpen = id === openId;
   return (
     <li>
       <Link
-        href={pathOf(id)}
+        href={conversationPath(id)}
         aria-current={isOpen ? "true" : undefined}
         className={clsx(
           "block border-l-4 px-4 py-3 -outline-offset-4 transition-colors",
@@ -148,7 +136,7 @@ function Row({ conversation, userId, openId, pathOf }: RowProps) {
         <span className="mt-1.5 flex flex-wrap gap-1.5">
           <LabelBadge {...channelBadges[channel]} />
           {type === "internal" && <Badge tone="outline">Internal</Badge>}
-          <Standing conversation={conversation} userId={userId} />
+          <Standing conversation={conversation} />
         </span>
       </Link>
     </li>
@@ -156,21 +144,32 @@ function Row({ conversation, userId, openId, pathOf }: RowProps) {
 }
 
 /** Who handles the conversation, or that it waits for a person. */
-function Standing({ conversation, userId }: Pick<RowProps, "conversation" | "userId">) {
-  const { owner, personRequestedAt } = conversation;
-  if (owner) return <Badge tone="blue">{owner.id === userId ? "Assigned to you" : personName(owner)}</Badge>;
+function Standing({ conversation: { owner, personRequestedAt } }: { conversation: Conversation }) {
+  const { id } = useUser();
+  if (owner) return <Badge tone="blue">{owner.id === id ? "Assigned to you" : personName(owner)}</Badge>;
   return personRequestedAt && <Badge tone="orange">Waiting for a person</Badge>;
 }
 
-function NoConversations({ isFiltered, setUp }: { isFiltered: boolean; setUp: ReactNode }) {
-  return isFiltered ? (
-    <EmptyState icon={SearchX} title="No conversations found" description="Try different filters." />
-  ) : (
+function NothingFound() {
+  return <EmptyState icon={SearchX} title="No conversations found" description="Try different filters." />;
+}
+
+function NoConversations() {
+  return (
     <EmptyState
       icon={Inbox}
       title="No conversations yet"
       description="Customer messages from WhatsApp and the webhook appear here."
-      action={setUp}
+      action={
+        <>
+          <LinkButton href={paths.whatsapp} size="small">
+            Connect WhatsApp
+          </LinkButton>
+          <LinkButton href={settingsPath("webhooks")} size="small">
+            Use the webhook
+          </LinkButton>
+        </>
+      }
     />
   );
 }

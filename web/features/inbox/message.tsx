@@ -1,29 +1,22 @@
 import { clsx } from "clsx";
 import { Check, CheckCheck, CircleQuestionMark, Clock3, type LucideIcon, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
-import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
 import { personName } from "../../format/person-name.ts";
+import { formatTime } from "../../format/date.ts";
+import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
+import { AnswerText } from "../../ui/answer-text.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
-import { formatMoment } from "./labels.ts";
-
-/** Shows the text of an assistant's answer, and its sources. */
-export interface AnswerParts {
-  text: (content: string) => ReactNode;
-  evidence: (metadata: AnswerMetadata) => ReactNode;
-}
 
 interface MessageProps {
   message: ConversationMessage;
-  answer: AnswerParts;
 }
 
 /** One message: the customer's on the left, the assistant's and staff's on the right. */
-export function Message({ message, answer }: MessageProps) {
+export function Message({ message }: MessageProps) {
   return (
     <li className={clsx("flex flex-col", message.from === "customer" ? "items-start" : "items-end")}>
-      <Bubble message={message} answer={answer} />
+      <Bubble message={message} />
       <Footnote message={message} />
     </li>
   );
@@ -31,7 +24,7 @@ export function Message({ message, answer }: MessageProps) {
 
 const textStyle = "max-w-[85%] rounded-2xl px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap";
 
-function Bubble({ message: { from, content, file, author, metadata }, answer }: MessageProps) {
+function Bubble({ message: { from, content, file, author, metadata } }: MessageProps) {
   switch (from) {
     case "customer":
       return (
@@ -59,19 +52,19 @@ function Bubble({ message: { from, content, file, author, metadata }, answer }: 
             Assistant
           </p>
           <div className="max-w-[min(85%,46rem)] rounded-2xl rounded-tr-md bg-sunken px-4 py-3">
-            {answer.text(content)}
-            {metadata && metadata.kind !== "small_talk" && answer.evidence(metadata)}
+            <AnswerText text={content} />
+            {metadata && metadata.kind !== "small_talk" && <AnswerEvidence {...metadata} />}
           </div>
         </>
       );
   }
 }
 
-function Footnote({ message: { createdAt, delivery, isHeld } }: { message: ConversationMessage }) {
+function Footnote({ message: { createdAt, delivery, isHeld } }: MessageProps) {
   return (
     <p className="mt-1 flex max-w-[85%] flex-wrap items-center gap-x-1.5 text-xs text-ink-soft">
       <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>
-        {formatMoment(createdAt)}
+        {formatTime(createdAt)}
       </time>
       {delivery && <Ticks delivery={delivery} />}
       {isHeld && (

@@ -1,19 +1,16 @@
 import { type ReactNode, useCallback, useSyncExternalStore } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
+import { useUser } from "../../current-organization.tsx";
+import { formatTime } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { MessageField, useTextToSend } from "../../ui/message-field.tsx";
 import { useReply } from "./api.ts";
-import { formatMoment } from "./labels.ts";
-
-interface ReplyFormProps {
-  userId: string;
-  conversation: Conversation;
-}
 
 /** The reply form for the person who handles the conversation; for others, why they cannot reply. */
-export function ReplyForm({ userId, conversation }: ReplyFormProps) {
-  const { owner, writableUntil } = conversation;
+export function ReplyForm({ conversation }: { conversation: Conversation }) {
+  const { id, owner, writableUntil } = conversation;
+  const userId = useUser().id;
   const isClosed = useHasPassed(writableUntil);
   if (owner === null) {
     return <Remark>The assistant is answering. Take over to reply yourself.</Remark>;
@@ -24,8 +21,8 @@ export function ReplyForm({ userId, conversation }: ReplyFormProps) {
   const hint =
     writableUntil === null
       ? "The customer sees your message when their app next loads the conversation."
-      : `You can reply until ${formatMoment(writableUntil)} (WhatsApp's 24-hour window).`;
-  return <Composer key={conversation.id} conversationId={conversation.id} hint={hint} />;
+      : `You can reply until ${formatTime(writableUntil)} (WhatsApp's 24-hour window).`;
+  return <Composer key={id} conversationId={id} hint={hint} />;
 }
 
 /** Whether a time has passed. Renders again when it does. */

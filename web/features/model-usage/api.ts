@@ -1,6 +1,6 @@
 import type { Calibration, EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
 import { request, sentenceOr } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
+import { useOrganizationQuery } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 /** How much the language model was used this month. Read again whenever it is shown. */

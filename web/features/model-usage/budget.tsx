@@ -5,7 +5,7 @@ import type { ModelUsage } from "../../../contract/model-usage.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
 import { readStored, store } from "../../browser-storage.ts";
 import { settingsPath } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
@@ -94,9 +94,12 @@ export function BudgetForm({ budgetMicros, currency }: BudgetFormProps) {
             defaultValue={budgetMicros === null ? "" : budgetMicros / 1_000_000}
           />
         </div>
-        <Button type="submit" variant="secondary" pending={save.isPending} className="sm:mt-[1.8125rem]">
-          Save budget
-        </Button>
+        <SubmitButton
+          label="Save budget"
+          variant="secondary"
+          pending={save.isPending}
+          className="sm:mt-[1.8125rem]"
+        />
       </Form>
     </Card>
   );

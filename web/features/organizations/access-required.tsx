@@ -1,23 +1,30 @@
 import { LockKeyhole } from "lucide-react";
-import type { ReactNode } from "react";
-import type { OrganizationMembership } from "../../../contract/identity.ts";
+import { screenAt } from "../../../contract/screens.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { serverPaths } from "../../paths.ts";
+import { paths, serverPaths } from "../../paths.ts";
 import { useMayCreateOrganization } from "./api.ts";
 import { CreateOrganizationForm } from "./create-organization.tsx";
-import { useCurrentOrganization } from "../../current-organization.tsx";
+import { useUser } from "../../current-organization.tsx";
 
-interface RequireOrganizationProps {
-  /** Ends the sentence "You need to be part of an organization to …". */
-  purpose: string;
-  children: (organization: OrganizationMembership) => ReactNode;
-}
+/** What the screens need an organization for. */
+const purposes = new Map<string | null, string>([
+  [paths.documents, "manage documents"],
+  [paths.chat, "access chat"],
+  [paths.whatsapp, "access WhatsApp"],
+  [paths.inbox, "access the inbox"],
+  [paths.analytics, "access analytics"],
+  [paths.feedback, "access feedback"],
+  [paths.tickets, "access tickets"],
+  [paths.ticket, "access tickets"],
+  [paths.businessConfig, "access business configuration"],
+  [paths.settings, "access settings"],
+]);
 
-/** Shows the screen of the current organization, or why there is none. */
-export function RequireOrganization({ purpose, children }: RequireOrganizationProps) {
-  const { organization } = useCurrentOrganization();
-  return organization ? children(organization) : <AccessRequired purpose={purpose} />;
+/** What a person without an organization sees: why the screen at `path` needs one, or on the dashboard a welcome. */
+export function WithoutOrganization({ path }: { path: string }) {
+  const purpose = purposes.get(screenAt(path));
+  return purpose === undefined ? <Welcome /> : <AccessRequired purpose={purpose} />;
 }
 
 function AccessRequired({ purpose }: { purpose: string }) {
@@ -36,8 +43,8 @@ function AccessRequired({ purpose }: { purpose: string }) {
   );
 }
 
-/** What a person without an organization sees on the dashboard. */
-export function Welcome({ name }: { name: string | null }) {
+function Welcome() {
+  const { firstName } = useUser();
   const mayCreate = useMayCreateOrganization();
   return (
     <div className="grid min-h-[70dvh] place-items-center">
@@ -45,7 +52,7 @@ export function Welcome({ name }: { name: string | null }) {
         <title>Welcome · Sizana</title>
         <div aria-hidden className="beadwork h-3" />
         <div className="p-8">
-          <h1 className="text-xl font-bold">{name ? `Welcome, ${name}` : "Welcome"}</h1>
+          <h1 className="text-xl font-bold">{firstName ? `Welcome, ${firstName}` : "Welcome"}</h1>
           <p className="mt-2 text-ink-soft">You must be part of an organization to use the dashboard.</p>
           <p className="mt-2 text-sm text-ink-soft">
             Ask a colleague to invite you at your email address, then open the link in the invitation.

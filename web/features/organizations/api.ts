@@ -10,14 +10,10 @@ import type {
   User,
 } from "../../../contract/identity.ts";
 import { request, sentenceOr } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
-import { usePages } from "../../use-pages.ts";
+import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";
 
 const userKey: QueryKey = ["/api/auth/user"];
-
-/** All members at once (at most 1000), for menus. */
-export const useMembers = () => useOrganizationQuery<Member[]>(["members", { limit: 1000 }]);
 
 export const useMemberList = () => usePages<Member>(["members"], { filter: { limit: "50" } });
 

@@ -1,5 +1,5 @@
 import { sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
@@ -32,9 +32,7 @@ export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }
       <Refusal>
         {create.error && (sentenceOf(create.error) ?? "Couldn't create the organization. Try again.")}
       </Refusal>
-      <Button type="submit" pending={create.isPending}>
-        Create organization
-      </Button>
+      <SubmitButton label="Create organization" pending={create.isPending} />
     </Form>
   );
 }

@@ -1,18 +1,13 @@
 import { serverPaths } from "../../paths.ts";
-import { RequestError, sentenceOf } from "../../request.ts";
+import { hasCode, sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { useMailVerification } from "../profile/api.ts";
 import { useAcceptInvitation } from "./api.ts";
 
-interface JoinAsProps {
-  invitation: string;
-  onJoined: () => void;
-}
-
 /** Where somebody who is already signed in accepts an invitation. */
-export function JoinAs({ invitation, onJoined }: JoinAsProps) {
+export function JoinAs({ invitation, onJoined }: { invitation: string; onJoined: () => void }) {
   const accept = useAcceptInvitation();
-  const isUnverified = accept.error instanceof RequestError && accept.error.code === "email_unverified";
+  const isUnverified = hasCode(accept.error, "email_unverified");
   return (
     <div className="grid gap-4">
       {accept.error && (

@@ -1,21 +1,22 @@
 import type { Role } from "../../../contract/common.ts";
 import type { Member } from "../../../contract/identity.ts";
 import { mayChangeMember } from "../../../contract/permissions.ts";
-import { useOrganization } from "../../current-organization.tsx";
+import { useOrganization, useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
-import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
+import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
-import { InviteForm } from "./invite-form.tsx";
+import { InviteForm } from "./invitations.tsx";
 
 /** The members of the organization with their roles, and the form that invites more. */
-export function MembersCard({ userId }: { userId: string }) {
+export function MembersCard() {
   const { name } = useOrganization();
+  const { id } = useUser();
   const list = useMemberList();
   return (
     <Card
@@ -31,7 +32,7 @@ export function MembersCard({ userId }: { userId: string }) {
         rows={{ className: "px-5 sm:px-6" }}
         empty={null}
       >
-        {(member) => <MemberRow key={member.id} member={member} isSelf={member.id === userId} />}
+        {(member) => <MemberRow key={member.id} member={member} isSelf={member.id === id} />}
       </ReadList>
       <InviteForm />
     </Card>

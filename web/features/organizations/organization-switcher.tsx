@@ -5,12 +5,15 @@ import { useMayCreateOrganization } from "./api.ts";
 import { CreateOrganizationDialog } from "./create-organization.tsx";
 import { useCurrentOrganization } from "../../current-organization.tsx";
 
+const itemStyle =
+  "flex items-center gap-2 rounded-lg px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken";
+
 export function OrganizationSwitcher() {
-  const { organization, organizations, choose } = useCurrentOrganization();
+  const { user, organization } = useCurrentOrganization();
   const name = organization?.name ?? "Select Organization";
   const mayCreate = useMayCreateOrganization();
   const [creating, setCreating] = useState(false);
-  const isEmpty = organizations.length === 0 && !mayCreate;
+  const isEmpty = user.organizations.length === 0 && !mayCreate;
   return (
     <>
       <DropdownMenu.Root modal={false}>
@@ -28,33 +31,38 @@ export function OrganizationSwitcher() {
           sideOffset={6}
           className="z-60 max-h-80 w-(--radix-dropdown-menu-trigger-width) overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-ink shadow-float animate-appear"
         >
-          {organizations.length > 0 && (
-            <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-soft">
-              Switch organization
-            </DropdownMenu.Label>
-          )}
-          {organizations.map(({ id, name: label }) => (
-            <DropdownMenu.Item
-              key={id}
-              onSelect={() => choose(id)}
-              className="flex items-center gap-2 rounded-lg px-2.5 py-2 text-sm outline-none select-none data-highlighted:bg-sunken"
-            >
-              <span className="min-w-0 flex-1 truncate">{label}</span>
-              {id === organization?.id && <Check aria-label="current" className="size-4 text-accent-text" />}
-            </DropdownMenu.Item>
-          ))}
-          {mayCreate && (
-            <DropdownMenu.Item
-              onSelect={() => setCreating(true)}
-              className="flex items-center gap-2 rounded-lg px-2.5 py-2 text-sm font-semibold text-accent-text outline-none select-none data-highlighted:bg-sunken"
-            >
-              <Plus aria-hidden className="size-4" />
-              New organization
-            </DropdownMenu.Item>
-          )}
+          <Organizations />
+          {mayCreate && <NewOrganization onChoose={() => setCreating(true)} />}
         </DropdownMenu.Content>
       </DropdownMenu.Root>
       <CreateOrganizationDialog open={creating} onOpenChange={setCreating} />
     </>
+  );
+}
+
+function Organizations() {
+  const { user, organization, choose } = useCurrentOrganization();
+  if (user.organizations.length === 0) return null;
+  return (
+    <>
+      <DropdownMenu.Label className="px-2.5 py-1.5 text-xs text-ink-soft">
+        Switch organization
+      </DropdownMenu.Label>
+      {user.organizations.map(({ id, name }) => (
+        <DropdownMenu.Item key={id} onSelect={() => choose(id)} className={itemStyle}>
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          {id === organization?.id && <Check aria-label="current" className="size-4 text-accent-text" />}
+        </DropdownMenu.Item>
+      ))}
+    </>
+  );
+}
+
+function NewOrganization({ onChoose }: { onChoose: () => void }) {
+  return (
+    <DropdownMenu.Item onSelect={onChoose} className={`${itemStyle} font-semibold text-accent-text`}>
+      <Plus aria-hidden className="size-4" />
+      New organization
+    </DropdownMenu.Item>
   );
 }

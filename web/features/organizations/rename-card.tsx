@@ -1,5 +1,5 @@
 import { useMay, useOrganization } from "../../current-organization.tsx";
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
@@ -28,9 +28,7 @@ export function RenameCard() {
             defaultValue={organization.name}
           />
         </div>
-        <Button type="submit" variant="secondary" pending={rename.isPending}>
-          Rename
-        </Button>
+        <SubmitButton label="Rename" variant="secondary" pending={rename.isPending} />
       </Form>
     </Card>
   );

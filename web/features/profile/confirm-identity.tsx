@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { serverPaths } from "../../paths.ts";
 import { rememberPath } from "../../remembered-path.ts";
-import { RequestError, sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { hasCode, sentenceOf } from "../../request.ts";
+import { Button, SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
@@ -20,7 +20,7 @@ export function useConfirmIdentity(): ConfirmIdentity {
   const [again, setAgain] = useState<(() => void) | null>(null);
   return {
     askFor(error, retry) {
-      const isRequired = error instanceof RequestError && error.code === "reauthentication_required";
+      const isRequired = hasCode(error, "reauthentication_required");
       if (isRequired) setAgain(() => retry);
       return isRequired;
     },
@@ -65,9 +65,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
         required
         autoComplete="current-password"
       />
-      <Button type="submit" pending={confirm.isPending}>
-        Confirm
-      </Button>
+      <SubmitButton label="Confirm" pending={confirm.isPending} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { NewPasswordField, PasswordField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
@@ -61,9 +61,7 @@ function ChangePassword() {
           {change.error && (sentenceOf(change.error) || "Couldn't change your password. Try again.")}
         </Refusal>
         <div className="flex flex-wrap gap-3 sm:col-span-2">
-          <Button type="submit" pending={change.isPending}>
-            Change password
-          </Button>
+          <SubmitButton label="Change password" pending={change.isPending} />
           <SignOutElsewhere />
         </div>
       </Form>

@@ -1,16 +1,16 @@
-import { useRef, useState } from "react";
-import type { User } from "../../../contract/identity.ts";
+import { type Ref, useRef, useState } from "react";
+import { useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { useChangePicture } from "./api.ts";
 
-export function PictureField({ user }: { user: User }) {
+export function PictureField() {
+  const user = useUser();
   const change = useChangePicture();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const name = personName(user);
 
   async function choose(file: File): Promise<void> {
     setProblem(null);
@@ -23,21 +23,14 @@ export function PictureField({ user }: { user: User }) {
 
   return (
     <div className="flex flex-wrap items-center gap-4 px-5 pt-5 sm:px-6">
-      <Avatar key={user.profileImageUrl} name={name} imageUrl={user.profileImageUrl} size="large" />
+      <Avatar
+        key={user.profileImageUrl}
+        name={personName(user)}
+        imageUrl={user.profileImageUrl}
+        size="large"
+      />
       <div className="flex flex-wrap gap-2">
-        <input
-          ref={input}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          aria-label="Profile picture"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) void choose(file);
-            event.target.value = "";
-          }}
-        />
+        <PictureInput ref={input} onFile={(file) => void choose(file)} />
         <Button size="small" pending={change.isPending} onClick={() => input.current?.click()}>
           {user.profileImageUrl ? "Change picture" : "Add picture"}
         </Button>
@@ -54,6 +47,30 @@ export function PictureField({ user }: { user: User }) {
       </div>
       <Refusal className="w-full">{problem}</Refusal>
     </div>
+  );
+}
+
+interface PictureInputProps {
+  ref: Ref<HTMLInputElement>;
+  onFile: (file: File) => void;
+}
+
+/** Chooses a file; the button beside it opens it. */
+function PictureInput({ ref, onFile }: PictureInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept="image/png,image/jpeg,image/webp"
+      aria-label="Profile picture"
+      className="sr-only"
+      tabIndex={-1}
+      onChange={(event) => {
+        const [file] = event.target.files ?? [];
+        if (file) onFile(file);
+        event.target.value = "";
+      }}
+    />
   );
 }
 

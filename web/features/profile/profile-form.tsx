@@ -1,18 +1,19 @@
-import type { User } from "../../../contract/identity.ts";
+import { useUser } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, NameFields } from "../../ui/field.tsx";
 import { filledTexts, Form, Refusal } from "../../ui/form.tsx";
 import { useUpdateProfile } from "./api.ts";
 import { PictureField } from "./picture-field.tsx";
 
-export function ProfileForm({ user }: { user: User }) {
+export function ProfileForm() {
+  const user = useUser();
   const update = useUpdateProfile();
 
   return (
     <Card title="Profile" description="How you appear to your colleagues.">
-      <PictureField user={user} />
+      <PictureField />
       <Form
         onSubmit={(form) => update.mutate(filledTexts(form, ["firstName", "lastName", "dateOfBirth"]))}
         className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6"
@@ -39,9 +40,7 @@ export function ProfileForm({ user }: { user: User }) {
         />
         <Refusal className="sm:col-span-2">{sentenceOf(update.error)}</Refusal>
         <div className="sm:col-span-2">
-          <Button type="submit" pending={update.isPending}>
-            Save changes
-          </Button>
+          <SubmitButton label="Save changes" pending={update.isPending} />
         </div>
       </Form>
     </Card>

@@ -4,7 +4,7 @@ import type { SignInState } from "../../../contract/identity.ts";
 import { formatDate } from "../../format/date.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
+import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
 import { announceConnectFailure, signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
@@ -13,7 +13,7 @@ import { useConfirmIdentity } from "./confirm-identity.tsx";
 type Connection = SignInState["connections"][number];
 
 /** The single sign-on accounts connected to this account, if the server offers single sign-on. */
-export function SingleSignOnCard({ problem }: { problem: string | null }) {
+export function SingleSignOnCard() {
   const isOffered = useQuery(signInMethodsQuery).data?.singleSignOn;
   const state = useQuery(signInStateQuery);
   if (!isOffered || !state.data) return null;
@@ -23,7 +23,7 @@ export function SingleSignOnCard({ problem }: { problem: string | null }) {
       description="Sign in with your organization's account instead of a password."
     >
       <div className="grid justify-items-start gap-4 p-5 sm:p-6">
-        <SingleSignOnFailure problem={problem} />
+        <SingleSignOnFailure />
         {state.data.isConnected ? <Connections connections={state.data.connections} /> : <Connect />}
       </div>
     </Card>

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useUser } from "../../current-organization.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { signInStateQuery, useMailVerification } from "./api.ts";
 
 /** Asks the person to confirm their email address, if the server sends mail and they have not yet. */
-export function VerifyEmailCard({ email }: { email: string }) {
+export function VerifyEmailCard() {
+  const { email } = useUser();
   const state = useQuery(signInStateQuery);
   const send = useMailVerification();
   if (!state.data?.needsVerification) return null;

@@ -1,4 +1,4 @@
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
@@ -31,9 +31,7 @@ export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: Ad
           maxLength={100}
           autoComplete="off"
         />
-        <Button type="submit" pending={pending}>
-          Continue
-        </Button>
+        <SubmitButton label="Continue" pending={pending} />
       </Form>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import type {
   TotpSecret,
 } from "../../../contract/second-factors.ts";
 import { request, RequestError, sentenceOr } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
+import { useOrganizationQuery } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 import { userQuery } from "../auth/api.ts";
 

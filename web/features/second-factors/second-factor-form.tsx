@@ -1,11 +1,9 @@
 import { useState } from "react";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
-import { Button } from "../../ui/button.tsx";
 import { InputField } from "../../ui/field.tsx";
-import { Form, fieldText } from "../../ui/form.tsx";
+import { fieldText } from "../../ui/form.tsx";
 import { useEnter } from "../auth/api.ts";
-import { FormError } from "../auth/auth-page.tsx";
-import { failureSentence } from "../auth/form-problems.ts";
+import { AuthForm } from "../auth/auth-page.tsx";
 import { CodeField } from "./totp-dialog.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
@@ -20,36 +18,21 @@ interface SecondFactorFormProps {
 export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFormProps) {
   const [isRecovering, setIsRecovering] = useState(!methods.includes("totp"));
   const send = useEnter<{ code: string }>("/api/auth/second-factor");
-
+  const submit = (form: HTMLFormElement): void =>
+    send.mutate({ code: fieldText(form, "code") }, { onSuccess: onSignedIn });
   const canSwitch = methods.includes("totp") && methods.includes("recovery_code");
   const asksForCode = methods.includes("totp") || methods.includes("recovery_code");
   return (
     <div className="grid gap-5">
       {methods.includes("passkey") && <PasskeyButton isMain onSignedIn={onSignedIn} />}
       {asksForCode && (
-        <Form
-          onSubmit={(form) => send.mutate({ code: fieldText(form, "code") }, { onSuccess: onSignedIn })}
-          className="grid gap-5"
-        >
-          {send.error && <FormError>{failureSentence(send.error)}</FormError>}
+        <AuthForm onSubmit={submit} submitLabel="Sign in" sending={send}>
           {isRecovering ? (
-            <InputField
-              key="recovery"
-              label="Recovery code"
-              hint="Enter one of your saved codes. Each works once."
-              name="code"
-              required
-              autoFocus
-              autoComplete="off"
-              maxLength={40}
-            />
+            <RecoveryCodeField />
           ) : (
             <CodeField label="Code from your authenticator app" autoFocus />
           )}
-          <Button type="submit" size="large" pending={send.isPending}>
-            Sign in
-          </Button>
-        </Form>
+        </AuthForm>
       )}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {canSwitch && (
@@ -60,6 +43,20 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
         <LinkButton onClick={onBack}>Back</LinkButton>
       </div>
     </div>
+  );
+}
+
+function RecoveryCodeField() {
+  return (
+    <InputField
+      label="Recovery code"
+      hint="Enter one of your saved codes. Each works once."
+      name="code"
+      required
+      autoFocus
+      autoComplete="off"
+      maxLength={40}
+    />
   );
 }
 

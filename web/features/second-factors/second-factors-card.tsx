@@ -7,7 +7,7 @@ import { formatDate } from "../../format/date.ts";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
+import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { signInMethodsQuery } from "../auth/api.ts";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import type { TotpSecret } from "../../../contract/second-factors.ts";
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
@@ -52,9 +52,7 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
           pattern="[0-9 ]{6,7}"
           title="Six digits"
         />
-        <Button type="submit" pending={confirm.isPending}>
-          Turn on
-        </Button>
+        <SubmitButton label="Turn on" pending={confirm.isPending} />
       </Form>
     </Dialog>
   );

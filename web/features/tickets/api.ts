@@ -12,8 +12,7 @@ import type {
   TicketUpdate,
 } from "../../../contract/tickets.ts";
 import { request, sentenceOr } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
-import { usePages } from "../../use-pages.ts";
+import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";
 
 /** An empty text does not filter. */

@@ -2,12 +2,11 @@ import { clsx } from "clsx";
 import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../current-organization.tsx";
-import { sentenceOf } from "../../request.ts";
 import { optionsOf } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
-import { Form, Refusal, fieldTexts } from "../../ui/form.tsx";
+import { fieldTexts } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useCreateTicket, useHandOff } from "./api.ts";
 import { categoryOptions, priorityBadges } from "./ticket-labels.ts";
 
@@ -20,21 +19,22 @@ export function CreateTicketDialog() {
       <Button onClick={() => setOpen(true)} icon={Plus}>
         Create Ticket
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Create Ticket" className="sm:w-[36rem]">
-        <TicketForm onCreated={() => setOpen(false)} />
-      </Dialog>
+      {open && <TicketDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** No field is required. */
-function TicketForm({ onCreated }: { onCreated: () => void }) {
+function TicketDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateTicket();
-
   return (
-    <Form
-      onSubmit={(form) => create.mutate(fieldTexts(form, fields), { onSuccess: onCreated })}
-      className="grid gap-4 overflow-y-auto p-5"
+    <FormDialog
+      title="Create Ticket"
+      className="sm:w-[36rem]"
+      submitLabel={create.isPending ? "Creating..." : "Create Ticket"}
+      saving={create}
+      onSubmit={(form) => create.mutate(fieldTexts(form, fields), { onSuccess: onClose })}
+      onClose={onClose}
     >
       <InputField label="Title" name="title" autoComplete="off" />
       <TextareaField label="Description" name="description" rows={4} />
@@ -60,11 +60,7 @@ function TicketForm({ onCreated }: { onCreated: () => void }) {
           placeholder="+27 82 123 4567"
         />
       </div>
-      <Refusal>{sentenceOf(create.error)}</Refusal>
-      <Button type="submit" pending={create.isPending} className="justify-self-end">
-        {create.isPending ? "Creating..." : "Create Ticket"}
-      </Button>
-    </Form>
+    </FormDialog>
   );
 }
 

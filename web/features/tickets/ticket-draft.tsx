@@ -1,27 +1,22 @@
 import { clsx } from "clsx";
 import { LoaderCircle, PencilLine, RefreshCw, Send, Trash2, WandSparkles } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { TicketDraft } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
+import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
+import { AnswerText } from "../../ui/answer-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
 
-/** Shows the assistant's text, and the sources of a draft. */
-export interface DraftParts {
-  text: (content: string) => ReactNode;
-  evidence: (draft: TicketDraft) => ReactNode;
-}
-
 interface TicketDraftCardProps {
   ticketId: string;
   draft: TicketDraft | null;
-  parts: DraftParts;
 }
 
 /** The reply that the assistant suggests, which staff can send, edit or discard. */
-export function TicketDraftCard({ ticketId, draft, parts }: TicketDraftCardProps) {
+export function TicketDraftCard({ ticketId, draft }: TicketDraftCardProps) {
   const redraft = useRedraft(ticketId);
   const again = useMay("work on tickets") && (
     <Button size="small" pending={redraft.isPending} onClick={() => redraft.mutate()} icon={RefreshCw}>
@@ -42,13 +37,7 @@ export function TicketDraftCard({ ticketId, draft, parts }: TicketDraftCardProps
     >
       <div className="p-5 sm:p-6" aria-live="polite">
         {draft?.state === "ready" && draft.content !== null ? (
-          <ReadyDraft
-            key={draft.id}
-            ticketId={ticketId}
-            draft={draft}
-            content={draft.content}
-            parts={parts}
-          />
+          <ReadyDraft key={draft.id} ticketId={ticketId} draft={draft} content={draft.content} />
         ) : (
           <Remark state={draft?.state ?? "none"} />
         )}
@@ -85,25 +74,15 @@ interface ReadyDraftProps {
   ticketId: string;
   draft: TicketDraft;
   content: string;
-  parts: DraftParts;
 }
 
-/** From this confidence on, sending is the main button; below it, editing. */
-const highConfidence = 0.6;
-
-function ReadyDraft({ ticketId, draft, content, parts }: ReadyDraftProps) {
+function ReadyDraft({ ticketId, draft, content }: ReadyDraftProps) {
   const [edited, setEdited] = useState<string | null>(null);
   const editable = useMay("work on tickets");
-  const send = useSendDraft(ticketId);
-  const discard = useDiscardDraft(ticketId);
-  const text = (edited ?? content).trim();
-  const isBusy = send.isPending || discard.isPending;
-  // A draft with low confidence should be edited before it is sent.
-  const isWeak = edited === null && draft.confidence !== null && draft.confidence < highConfidence;
   return (
     <>
       {edited === null ? (
-        parts.text(content)
+        <AnswerText text={content} />
       ) : (
         <Textarea
           aria-label="Your reply"
@@ -114,43 +93,58 @@ function ReadyDraft({ ticketId, draft, content, parts }: ReadyDraftProps) {
           onChange={(event) => setEdited(event.target.value)}
         />
       )}
-      {parts.evidence(draft)}
+      <AnswerEvidence {...draft} />
       {editable && (
-        <div className="mt-4 flex flex-wrap gap-2.5">
-          <Button
-            variant={isWeak ? "secondary" : "primary"}
-            pending={send.isPending}
-            disabled={text === "" || isBusy}
-            onClick={() => send.mutate({ draftId: draft.id, content: text })}
-            icon={Send}
-          >
-            Send reply
-          </Button>
-          {edited === null ? (
-            <Button
-              variant={isWeak ? "primary" : "secondary"}
-              disabled={isBusy}
-              onClick={() => setEdited(content)}
-              icon={PencilLine}
-            >
-              Edit
-            </Button>
-          ) : (
-            <Button variant="secondary" disabled={isBusy} onClick={() => setEdited(null)}>
-              Undo changes
-            </Button>
-          )}
-          <Button
-            variant="ghost"
-            pending={discard.isPending}
-            disabled={isBusy}
-            onClick={() => discard.mutate(draft.id)}
-            icon={Trash2}
-          >
-            Discard
-          </Button>
-        </div>
+        <Actions ticketId={ticketId} draft={draft} content={content} edited={edited} onEdit={setEdited} />
       )}
     </>
+  );
+}
+
+interface ActionsProps extends ReadyDraftProps {
+  /** The text as far as it is edited; null while it is the draft's own. */
+  edited: string | null;
+  onEdit: (text: string | null) => void;
+}
+
+/** From this confidence on, sending is the main button; below it, editing. */
+const highConfidence = 0.6;
+
+function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
+  const send = useSendDraft(ticketId);
+  const discard = useDiscardDraft(ticketId);
+  const text = (edited ?? content).trim();
+  const isBusy = send.isPending || discard.isPending;
+  // A draft with low confidence should be edited before it is sent.
+  const isWeak = edited === null && draft.confidence !== null && draft.confidence < highConfidence;
+  return (
+    <div className="mt-4 flex flex-wrap gap-2.5">
+      <Button
+        variant={isWeak ? "secondary" : "primary"}
+        pending={send.isPending}
+        disabled={text === "" || isBusy}
+        onClick={() => send.mutate({ draftId: draft.id, content: text })}
+        icon={Send}
+      >
+        Send reply
+      </Button>
+      <Button
+        variant={isWeak ? "primary" : "secondary"}
+        disabled={isBusy}
+        onClick={() => onEdit(edited === null ? content : null)}
+        {...(edited === null ? { icon: PencilLine } : {})}
+      >
+        {edited === null ? "Edit" : "Undo changes"}
+      </Button>
+      <Button
+        variant="ghost"
+        pending={discard.isPending}
+        disabled={isBusy}
+        onClick={() => discard.mutate(draft.id)}
+        icon={Trash2}
+      >
+        Discard
+      </Button>
+    </div>
   );
 }

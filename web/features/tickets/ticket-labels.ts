@@ -4,6 +4,8 @@ import type {
   TicketPriority,
   TicketStatus,
 } from "../../../contract/tickets.ts";
+import type { Person } from "../../../contract/common.ts";
+import { personName } from "../../format/person-name.ts";
 import type { BadgeStyle } from "../../ui/badge.tsx";
 import type { Option } from "../../ui/field.tsx";
 
@@ -28,6 +30,11 @@ export const categoryLabels: Record<TicketCategory, string> = {
   feature_request: "Feature request",
 };
 
+/** Somebody in a menu of people. */
+export function optionOf(person: Person): Option {
+  return { value: person.id, label: personName(person) };
+}
+
 export const categoryOptions: readonly Option[] = Object.entries(categoryLabels).map(([value, label]) => ({
   value,
   label,
@@ -42,10 +49,3 @@ export const deliveryRemarks: Record<ReplyDelivery, string> = {
   no_mail_server: "not sent: email isn't set up. Contact the customer directly",
   no_address: "not sent: the ticket has no email address. Contact the customer directly",
 };
-
-const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
-/** A time such as "21 Nov 2026, 14:05", in the reader's time zone. */
-export function formatMoment(iso: string): string {
-  return moment.format(new Date(iso));
-}

@@ -1,13 +1,13 @@
 import { CircleCheck, CircleDot, Clock3, SearchX, Ticket as TicketIcon } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { Person } from "../../../contract/common.ts";
 import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
+import { useMembers } from "../../members.ts";
 import { formatDate } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { ticketPath } from "../../paths.ts";
-import { Badge, LabelBadge, optionsOf } from "../../ui/badge.tsx";
+import { optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -15,9 +15,10 @@ import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { SearchInput, Select } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
+import { TicketBadges } from "./ticket-badges.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
-import { categoryLabels, categoryOptions, priorityBadges, statusBadges } from "./ticket-labels.ts";
+import { categoryLabels, categoryOptions, optionOf, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 const figures = [
   { count: "open", title: "Open", icon: CircleDot, tint: "sky" },
@@ -40,8 +41,7 @@ export function TicketFigures() {
 
 const noFilter: TicketFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 
-/** The tickets; `members` are whom they can be assigned to. */
-export function TicketList({ members }: { members: Person[] }) {
+export function TicketList() {
   const [filter, setFilter] = useState(noFilter);
   const search = useDebounced(filter.search.trim());
   const list = useTickets({ ...filter, search });
@@ -53,11 +53,11 @@ export function TicketList({ members }: { members: Person[] }) {
       actions={
         <>
           <ExportButton what="tickets" columns={exportColumns} filter={{ ...filter, search }} />
-          <Filters filter={filter} members={members} onChange={setFilter} />
+          <Filters filter={filter} onChange={setFilter} />
         </>
       }
     >
-      <ReadList list={list} what="tickets" empty={<NoTickets isFiltered={isFiltered} />}>
+      <ReadList list={list} what="tickets" empty={isFiltered ? <NothingFound /> : <NoTickets />}>
         {(ticket) => <Row key={ticket.id} ticket={ticket} />}
       </ReadList>
     </Card>
@@ -80,12 +80,11 @@ const exportColumns: Columns<Ticket> = {
 
 interface FiltersProps {
   filter: TicketFilter;
-  members: Person[];
   onChange: (filter: TicketFilter) => void;
 }
 
-function Filters({ filter, members, onChange }: FiltersProps) {
-  const people = members.map((person) => ({ value: person.id, label: personName(person) }));
+function Filters({ filter, onChange }: FiltersProps) {
+  const members = useMembers().data ?? [];
   const choices = [
     { name: "status", what: "status", every: "All statuses", options: optionsOf(statusBadges) },
     { name: "priority", what: "priority", every: "All priorities", options: optionsOf(priorityBadges) },
@@ -94,7 +93,7 @@ function Filters({ filter, members, onChange }: FiltersProps) {
       name: "assignedTo",
       what: "assignee",
       every: "All assignees",
-      options: [{ value: "nobody", label: "Unassigned" }, ...people],
+      options: [{ value: "nobody", label: "Unassigned" }, ...members.map(optionOf)],
     },
   ] as const;
   return (
@@ -120,28 +119,20 @@ function Filters({ filter, members, onChange }: FiltersProps) {
   );
 }
 
-function Row({ ticket }: { ticket: Ticket }) {
-  const update = useUpdateTicketStatus();
-  const editable = useMay("work on tickets");
-  const { ticketNumber, title, description, category } = ticket;
+interface TicketProps {
+  ticket: Ticket;
+}
+
+function Row({ ticket }: TicketProps) {
+  const { ticketNumber, title, description } = ticket;
   return (
     <li className="px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex flex-wrap items-center gap-2">
           <span className="mr-1 font-mono text-sm font-semibold">{ticketNumber}</span>
-          <LabelBadge {...statusBadges[ticket.status]} />
-          <LabelBadge {...priorityBadges[ticket.priority]} />
-          {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
+          <TicketBadges ticket={ticket} />
         </div>
-        <div className="w-40">
-          <ChoiceSelect
-            aria-label={`Status of ${ticketNumber}`}
-            value={ticket.status}
-            disabled={!editable || update.isPending}
-            onChoose={(value) => update.mutate({ ticketId: ticket.id, status: value as TicketStatus })}
-            options={optionsOf(statusBadges)}
-          />
-        </div>
+        <StatusChoice ticket={ticket} />
       </div>
       <h3 className="mt-2 font-sans font-semibold wrap-anywhere">
         <Link
@@ -167,10 +158,28 @@ function Row({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function NoTickets({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState icon={SearchX} title="No tickets found" description="Try different filters." />
-  ) : (
+function StatusChoice({ ticket: { id, ticketNumber, status } }: TicketProps) {
+  const update = useUpdateTicketStatus();
+  const editable = useMay("work on tickets");
+  return (
+    <div className="w-40">
+      <ChoiceSelect
+        aria-label={`Status of ${ticketNumber}`}
+        value={status}
+        disabled={!editable || update.isPending}
+        onChoose={(value) => update.mutate({ ticketId: id, status: value as TicketStatus })}
+        options={optionsOf(statusBadges)}
+      />
+    </div>
+  );
+}
+
+function NothingFound() {
+  return <EmptyState icon={SearchX} title="No tickets found" description="Try different filters." />;
+}
+
+function NoTickets() {
+  return (
     <EmptyState
       icon={TicketIcon}
       title="No Tickets Yet"

@@ -2,8 +2,10 @@ import { clsx } from "clsx";
 import { MessageSquareDashed } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { TicketDetail, TicketMessage, TicketMessageCreate } from "../../../contract/tickets.ts";
+import { formatDateTime } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
-import { Button } from "../../ui/button.tsx";
+import { AnswerText } from "../../ui/answer-text.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -11,16 +13,10 @@ import { useTextToSend } from "../../ui/message-field.tsx";
 import { ShowEarlier } from "../../ui/read-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { useAddMessage, useThread } from "./api.ts";
-import { deliveryRemarks, formatMoment } from "./ticket-labels.ts";
-
-interface TicketThreadProps {
-  ticket: TicketDetail;
-  /** Shows the text of an assistant's message. */
-  text: (content: string) => ReactNode;
-}
+import { deliveryRemarks } from "./ticket-labels.ts";
 
 /** The messages of a ticket: the customer's on the left, replies on the right, notes across. */
-export function TicketThread({ ticket, text }: TicketThreadProps) {
+export function TicketThread({ ticket }: { ticket: TicketDetail }) {
   const thread = useThread(ticket.id);
   const messages = thread.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   const isEmpty = thread.isSuccess && messages.length === 0 && ticket.description === null;
@@ -58,7 +54,7 @@ export function TicketThread({ ticket, text }: TicketThreadProps) {
               kind={message.kind}
               remark={remarkOn(message)}
             >
-              {contentOf(message, text)}
+              {contentOf(message)}
             </ThreadMessage>
           ))}
         </ol>
@@ -67,8 +63,8 @@ export function TicketThread({ ticket, text }: TicketThreadProps) {
   );
 }
 
-function contentOf({ kind, content, file }: TicketMessage, text: (content: string) => ReactNode): ReactNode {
-  if (kind === "assistant") return text(content);
+function contentOf({ kind, content, file }: TicketMessage): ReactNode {
+  if (kind === "assistant") return <AnswerText text={content} />;
   return kind === "customer" ? <CustomerText content={content} file={file} /> : content;
 }
 
@@ -109,7 +105,7 @@ function ThreadMessage({ author, at, kind, remark, children }: ThreadMessageProp
     <li className={clsx("flex flex-col", place)}>
       <p className="mb-1 flex flex-wrap gap-x-2 text-xs text-ink-soft">
         <span className="font-semibold">{author}</span>
-        <time dateTime={at}>{formatMoment(at)}</time>
+        <time dateTime={at}>{formatDateTime(at)}</time>
         {remark && <span>{remark}</span>}
       </p>
       <div
@@ -178,9 +174,7 @@ export function TicketComposer({ ticketId }: { ticketId: string }) {
         <p id="composer-hint" className="text-xs text-ink-soft">
           {words.hint}
         </p>
-        <Button type="submit" pending={add.isPending} disabled={content === ""}>
-          {words.submit}
-        </Button>
+        <SubmitButton label={words.submit} pending={add.isPending} disabled={content === ""} />
       </div>
     </Form>
   );

@@ -2,7 +2,7 @@ import { Play } from "lucide-react";
 import type { Audience } from "../../../contract/common.ts";
 import type { WebhookAnswer } from "../../../contract/webhook.ts";
 import { RequestError } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
@@ -35,15 +35,13 @@ export function TryIt({ apiKey }: { apiKey: string }) {
             <option value="external">external</option>
             <option value="internal">internal</option>
           </SelectField>
-          <Button
-            type="submit"
+          <SubmitButton
+            label="Send"
             pending={ask.isPending}
             disabled={apiKey === ""}
             className="md:mt-7.5"
             icon={Play}
-          >
-            Send
-          </Button>
+          />
         </div>
         {apiKey === "" && <p className="text-xs text-ink-soft">Enter your API key above first.</p>}
         <Refusal className="wrap-anywhere">{ask.error && refusalOf(ask.error)}</Refusal>

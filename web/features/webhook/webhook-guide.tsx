@@ -14,14 +14,9 @@ import {
 } from "./examples.ts";
 import { TryIt } from "./try-it.tsx";
 
-interface WebhookGuideProps {
-  origin: string;
-  /** A key for web pages that was just created. */
-  webPageKey?: string | undefined;
-}
-
-/** Explains the public chat webhook, with the address of this server in the examples. */
-export function WebhookGuide({ origin, webPageKey }: WebhookGuideProps) {
+/** Explains the public chat webhook, with the address of this server and the new key for web pages in the examples. */
+export function WebhookGuide({ webPageKey }: { webPageKey: string | undefined }) {
+  const { origin } = window.location;
   const [typedKey, setTypedKey] = useState("");
   const key = keyForExamples(typedKey.trim());
   return (

@@ -5,7 +5,7 @@ import type {
   WhatsappTest,
 } from "../../../contract/whatsapp.ts";
 import { request } from "../../request.ts";
-import { useOrganizationQuery } from "../../use-organization-query.ts";
+import { useOrganizationQuery } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 export const useWhatsappIntegrations = () => useOrganizationQuery<WhatsappIntegration[]>(["whatsapp"]);

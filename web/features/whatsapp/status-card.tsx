@@ -4,12 +4,12 @@ import { maskedSecret } from "../../../contract/limits.ts";
 import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { ActiveBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ConfirmedButton } from "../../ui/confirmed-button.tsx";
-import { ListCard } from "../../ui/list-card.tsx";
+import { ConfirmedButton } from "../../ui/dialog.tsx";
+import { ListCard } from "../../ui/read-list.tsx";
 import { useDisconnectWhatsapp, useTestWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
-import { ChangeDialog } from "./change-dialog.tsx";
+import { ChangeDialog } from "./integration-forms.tsx";
 import { NextStep } from "./next-step.tsx";
 import { TestResult } from "./test-result.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -35,56 +35,68 @@ export function StatusCard() {
   );
 }
 
-function Integration({ integration }: { integration: WhatsappIntegration }) {
+interface IntegrationProps {
+  integration: WhatsappIntegration;
+}
+
+function Integration({ integration }: IntegrationProps) {
   const editable = useMay("manage the WhatsApp integration");
-  const { id, businessName, phoneNumberId, isActive, createdAt } = integration;
+  const { businessName, phoneNumberId, isActive, createdAt } = integration;
   const [changing, setChanging] = useState(false);
-  const update = useUpdateWhatsapp();
-  const disconnect = useDisconnectWhatsapp();
-  const test = useTestWhatsapp();
+  const change = (): void => setChanging(true);
   return (
     <li className="px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
         <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">{businessName}</h3>
-        <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>
+        <ActiveBadge isActive={isActive} />
       </div>
       <p className="mt-1 flex flex-wrap gap-x-4 text-xs text-ink-soft">
         <span className="break-all">Phone number ID {phoneNumberId}</span>
         <span>Connected {formatDate(createdAt)}</span>
       </p>
-      <NextStep integration={integration} editable={editable} onChange={() => setChanging(true)} />
+      <NextStep integration={integration} editable={editable} onChange={change} />
       {editable && integration.webhookVerifyToken !== maskedSecret && (
         <VerifyToken token={integration.webhookVerifyToken} />
       )}
-      {editable && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          <Button size="small" onClick={() => setChanging(true)}>
-            Change
-          </Button>
-          <Button size="small" pending={test.isPending} onClick={() => test.mutate(id)}>
-            Test
-          </Button>
-          <Button
-            size="small"
-            pending={update.isPending}
-            onClick={() => update.mutate({ id, isActive: !isActive })}
-          >
-            {isActive ? "Pause" : "Resume"}
-          </Button>
-          <ConfirmedButton
-            variant="ghost"
-            size="small"
-            title="Remove this integration?"
-            description={`Customers who write to “${businessName}” will no longer get answers. You cannot undo this.`}
-            confirmLabel="Remove"
-            pending={disconnect.isPending}
-            onConfirm={(options) => disconnect.mutate(id, options)}
-          />
-        </div>
-      )}
-      {test.data && !test.isPending && <TestResult result={test.data} />}
+      {editable && <Actions integration={integration} onChange={change} />}
       {changing && <ChangeDialog integration={integration} onClose={() => setChanging(false)} />}
     </li>
+  );
+}
+
+function Actions({ integration, onChange }: IntegrationProps & { onChange: () => void }) {
+  const { id, businessName, isActive } = integration;
+  const update = useUpdateWhatsapp();
+  const disconnect = useDisconnectWhatsapp();
+  const test = useTestWhatsapp();
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" onClick={onChange}>
+          Change
+        </Button>
+        <Button size="small" pending={test.isPending} onClick={() => test.mutate(id)}>
+          Test
+        </Button>
+        <Button
+          size="small"
+          pending={update.isPending}
+          onClick={() => update.mutate({ id, isActive: !isActive })}
+        >
+          {isActive ? "Pause" : "Resume"}
+        </Button>
+        <ConfirmedButton
+          variant="ghost"
+          size="small"
+          title="Remove this integration?"
+          description={`Customers who write to “${businessName}” will no longer get answers. You cannot undo this.`}
+          confirmLabel="Remove"
+          pending={disconnect.isPending}
+          onConfirm={(options) => disconnect.mutate(id, options)}
+        />
+      </div>
+      {test.data && !test.isPending && <TestResult result={test.data} />}
+    </>
   );
 }
 

@@ -1,6 +1,15 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { clsx } from "clsx";
 import { ArrowLeft } from "lucide-react";
-import { Link } from "wouter";
+
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="font-semibold text-accent-text underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}
 
 /** Leads back to the list that a screen came from. */
 export function BackLink({ href, label, className }: { href: string; label: string; className?: string }) {

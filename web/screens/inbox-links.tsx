@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { ChartColumn, Inbox, type LucideIcon } from "lucide-react";
 import { Link } from "wouter";
-import { useInboxSummary } from "../features/inbox/api.ts";
 import { useCurrentOrganization } from "../current-organization.tsx";
+import { useInboxSummary } from "../features/inbox/api.ts";
 import { paths } from "../paths.ts";
+import { LinkButton } from "../ui/button.tsx";
 
 interface WorkLinksProps {
   path: string;
@@ -67,5 +68,15 @@ function WorkLink({ label, to, icon: Icon, waiting = 0, path, onNavigate }: Work
         </span>
       )}
     </Link>
+  );
+}
+
+/** A link to the inbox, with the number of conversations that wait for a person. */
+export function InboxLink() {
+  const waiting = useInboxSummary().data?.waiting ?? 0;
+  return (
+    <LinkButton href={paths.inbox} icon={Inbox} size="small">
+      {waiting > 0 ? `Inbox (${waiting} waiting)` : "Inbox"}
+    </LinkButton>
   );
 }

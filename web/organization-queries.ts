@@ -1,6 +1,8 @@
 import {
-  type InfiniteData,
   type QueryKey,
+  useQuery,
+  type UseQueryOptions,
+  type InfiniteData,
   useInfiniteQuery,
   type UseInfiniteQueryOptions,
 } from "@tanstack/react-query";
@@ -8,7 +10,17 @@ import { useOrganizationId } from "./current-organization.tsx";
 import { organizationKey, organizationPath } from "./organization-path.ts";
 import { type Page, requestPage } from "./request.ts";
 
-interface Options<Row> extends Pick<
+type Options<Data> = Pick<
+  UseQueryOptions<Data>,
+  "enabled" | "placeholderData" | "queryFn" | "refetchOnMount"
+>;
+
+/** Reads what the organization has, such as `["tickets"]`. The key also makes the address, unless there is a `queryFn`. */
+export function useOrganizationQuery<Data>([noun, ...parts]: [string, ...QueryKey], options?: Options<Data>) {
+  return useQuery<Data>({ ...options, queryKey: organizationKey(useOrganizationId(), noun, ...parts) });
+}
+
+interface PagesOptions<Row> extends Pick<
   UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, QueryKey, string | null>,
   "placeholderData" | "refetchInterval" | "refetchOnMount"
 > {
@@ -19,7 +31,7 @@ interface Options<Row> extends Pick<
 }
 
 /** A list of the organization that loads page by page. */
-export function usePages<Row>([noun, ...parts]: [string, ...QueryKey], options: Options<Row> = {}) {
+export function usePages<Row>([noun, ...parts]: [string, ...QueryKey], options: PagesOptions<Row> = {}) {
   const organizationId = useOrganizationId();
   const { filter = {}, path = organizationPath(organizationId, noun), ...rest } = options;
   return useInfiniteQuery({

@@ -1,12 +1,14 @@
 import { Plug } from "lucide-react";
-import type { WhatsappIntegrationCreate } from "../../../contract/whatsapp.ts";
+import { maskedSecret } from "../../../contract/limits.ts";
+import type { WhatsappIntegrationCreate, WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { useMay } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SecretField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Form, Refusal, fieldTexts, filledTexts } from "../../ui/form.tsx";
-import { useCreateWhatsapp } from "./api.ts";
+import { useCreateWhatsapp, useUpdateWhatsapp } from "./api.ts";
 
 /** Connects a number, for those who may. The fields are checked by the server only. */
 export function SetupForm() {
@@ -44,9 +46,12 @@ export function SetupForm() {
           </div>
         </details>
         <Refusal>{sentenceOf(create.error)}</Refusal>
-        <Button type="submit" pending={create.isPending} className="justify-self-start" icon={Plug}>
-          Create integration
-        </Button>
+        <SubmitButton
+          label="Create integration"
+          pending={create.isPending}
+          className="justify-self-start"
+          icon={Plug}
+        />
       </Form>
     </Card>
   );
@@ -56,3 +61,46 @@ function integrationOf(form: HTMLFormElement): WhatsappIntegrationCreate {
   const required = ["businessName", "phoneNumberId", "accessToken", "webhookVerifyToken"] as const;
   return { ...fieldTexts(form, required), ...filledTexts(form, ["appSecret"]) };
 }
+
+interface ChangeDialogProps {
+  integration: WhatsappIntegration;
+  onClose: () => void;
+}
+
+/** Changes the settings of a number. Secrets left empty stay unchanged. */
+export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
+  const update = useUpdateWhatsapp();
+  const submit = (form: HTMLFormElement): void =>
+    update.mutate({ id: integration.id, ...filledTexts(form, fields) }, { onSuccess: onClose });
+  return (
+    <FormDialog
+      title="Edit integration"
+      description="Fields you leave empty stay unchanged."
+      className="sm:w-[30rem]"
+      submitLabel="Save changes"
+      saving={update}
+      noValidate
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <InputField label="Business name" name="businessName" defaultValue={integration.businessName} />
+      <InputField label="Phone number ID" name="phoneNumberId" defaultValue={integration.phoneNumberId} />
+      {secretFields.map(({ name, label }) => (
+        <SecretField
+          key={name}
+          label={label}
+          name={name}
+          placeholder={integration[name] === null ? "" : maskedSecret}
+        />
+      ))}
+    </FormDialog>
+  );
+}
+
+const secretFields = [
+  { name: "accessToken", label: "Access token" },
+  { name: "webhookVerifyToken", label: "Webhook verify token" },
+  { name: "appSecret", label: "App secret" },
+] as const;
+
+const fields = ["businessName", "phoneNumberId", ...secretFields.map(({ name }) => name)] as const;

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from "react";
+import type { Audience } from "../../../contract/common.ts";
+import type { ChatMessage } from "../../../contract/conversations.ts";
+import { useOrganizationId } from "../../current-organization.tsx";
+import { hasStatus } from "../../request.ts";
+import { useCreateSession, useMessages, useSendMessage } from "./api.ts";
+import { rememberSession } from "./resumed-session.ts";
+
+/** A session with its messages. Continues the session with the id `resumedId`; null begins a new one. */
+export function useChat(type: Audience, resumedId: string | null) {
+  const { sessionId, create } = useSession(type, resumedId);
+  const messages = useMessages(sessionId);
+  const { send, draft } = useSendMessage(sessionId);
+  const saved = messages.data ?? [];
+  return {
+    sessionId,
+    /** The read of the messages, and the messages; none before they are read. */
+    messages,
+    saved,
+    send,
+    /** Whether an answer is being written, and what there is of it. */
+    isWriting: draft !== null,
+    writing: draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "",
+    isEmpty: saved.length === 0 && !send.isPending,
+    isGone: resumedId !== null && hasStatus(messages.error, 404),
+    failedToStart: create.isError,
+    start: () => create.mutate(type),
+  };
+}
+
+export type Chat = ReturnType<typeof useChat>;
+
+/** The session to continue, or a new one, which is created once. */
+function useSession(type: Audience, resumedId: string | null) {
+  const place = `${useOrganizationId()} ${type}`;
+  const create = useCreateSession();
+  const { mutate } = create;
+  const started = useRef(false);
+  const sessionId = resumedId ?? create.data?.id;
+  useEffect(() => {
+    if (started.current || resumedId !== null) return;
+    started.current = true;
+    mutate(type);
+  }, [mutate, type, resumedId]);
+  useEffect(() => {
+    if (sessionId !== undefined) rememberSession(place, sessionId);
+  }, [place, sessionId]);
+  return { sessionId, create };
+}
+
+/** Whether the messages hold the answer to the question, which comes right after it. */
+function hasAnswer(messages: ChatMessage[], questionId: string): boolean {
+  const at = messages.findIndex(({ id }) => id === questionId);
+  return at !== -1 && messages[at + 1]?.role === "assistant";
+}
