@@ -27,11 +27,11 @@ afterAll(async () => {
   await reranker.close();
 });
 
-async function ask(): Promise<ChatMessage> {
-  const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
-  const { id } = (await account.request("POST", sessions, { type: "internal" })).json<{ id: string }>();
+async function ask(asking = account): Promise<ChatMessage> {
+  const sessions = `/api/organizations/${asking.organizationId}/chat/sessions`;
+  const { id } = (await asking.request("POST", sessions, { type: "internal" })).json<{ id: string }>();
   const content = "What does parking cost a day?";
-  const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+  const reply = await asking.request("POST", `/api/chat/sessions/${id}/messages`, { content });
   expect(reply.statusCode).toBe(201);
   return ChatExchange.parse(reply.json()).assistantMessage;
 }
@@ -50,6 +50,30 @@ test("without the reranker the answer is the same as ever, and the metrics tell 
   expect(await ask()).toMatchObject({ metadata: { answered: true } });
   const metrics = await server.app.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
   expect(metrics.body).toContain('retrieval_fallbacks_total{stage="rerank",fault="unavailable"} 1');
+});
+
+test("a silent reranker is waited for as long as RERANK_TIMEOUT_SECONDS says", async () => {
+  const silent = await startFakeReranker();
+  silent.misbehave({ kind: "hang" });
+  const impatient = await startTestServer({
+    environment: { RERANK_BASE_URL: silent.url, RERANK_API_KEY: "secret", RERANK_TIMEOUT_SECONDS: "0.1" },
+  });
+  const asking = await signUp(impatient);
+  for (const gate of ["North", "South"])
+    await addWordDocument(asking, `${gate}.docx`, [
+      `Parking at the ${gate} gate costs R 10 a day for visitors.`,
+    ]);
+  expect(await ask(asking)).toMatchObject({ metadata: { answered: true } });
+  const metrics = await impatient.app.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
+  expect(metrics.body).toContain('retrieval_fallbacks_total{stage="rerank",fault="timeout"} 1');
+  await impatient.close();
+  await silent.close();
+});
+
+test.each(["0", "31", "soon"])("a wait of %s for the reranker is refused at the start", (seconds) => {
+  expect(() => readConfig({ RERANK_BASE_URL: "http://localhost", RERANK_TIMEOUT_SECONDS: seconds })).toThrow(
+    "RERANK_TIMEOUT_SECONDS",
+  );
 });
 
 test("where nothing is configured, passages are found by words and by nothing else", async () => {
