@@ -38,8 +38,13 @@ const links: { label: string; path: string; icon: LucideIcon }[] = [
   { label: "Settings", path: paths.settings, icon: Settings },
 ];
 
+interface Area {
+  title: string;
+  items: { label: string; icon: LucideIcon }[];
+}
+
 /** What the two kinds of support cover. These are not links. */
-const areas: { title: string; items: { label: string; icon: LucideIcon }[] }[] = [
+const areas: Area[] = [
   {
     title: "Internal Support",
     items: [
@@ -84,21 +89,27 @@ export function Sidebar({ path, onNavigate }: { path: string; onNavigate?: () =>
           </ul>
         </nav>
         {areas.map((area) => (
-          <section key={area.title} className="mt-6">
-            <h2 className="px-3 font-sans text-xs font-semibold text-rail-soft">{area.title}</h2>
-            <ul className="mt-1.5">
-              {area.items.map(({ label, icon: Icon }) => (
-                <li key={label} className="flex items-center gap-3 px-3 py-1.5 text-sm text-rail-soft">
-                  <Icon aria-hidden className="size-4 shrink-0" />
-                  {label}
-                </li>
-              ))}
-            </ul>
-          </section>
+          <AreaSection key={area.title} {...area} />
         ))}
       </div>
       <UserFooter />
     </div>
+  );
+}
+
+function AreaSection({ title, items }: Area) {
+  return (
+    <section className="mt-6">
+      <h2 className="px-3 font-sans text-xs font-semibold text-rail-soft">{title}</h2>
+      <ul className="mt-1.5">
+        {items.map(({ label, icon: Icon }) => (
+          <li key={label} className="flex items-center gap-3 px-3 py-1.5 text-sm text-rail-soft">
+            <Icon aria-hidden className="size-4 shrink-0" />
+            {label}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

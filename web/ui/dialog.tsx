@@ -51,21 +51,27 @@ export function Dialog(props: DialogProps) {
             className,
           )}
         >
-          <div className="flex items-start gap-2 border-b border-line py-3 pr-3 pl-5">
-            <div className="min-w-0 flex-1 py-1.5">
-              <Radix.Title className="truncate text-lg font-semibold">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="text-sm text-ink-soft">{description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close asChild>
-              <IconButton icon={X} label="Close" />
-            </Radix.Close>
-          </div>
+          <DialogHeader title={title} description={description} />
           {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function DialogHeader({ title, description }: Pick<DialogProps, "title" | "description">) {
+  return (
+    <div className="flex items-start gap-2 border-b border-line py-3 pr-3 pl-5">
+      <div className="min-w-0 flex-1 py-1.5">
+        <Radix.Title className="truncate text-lg font-semibold">{title}</Radix.Title>
+        {description && (
+          <Radix.Description className="text-sm text-ink-soft">{description}</Radix.Description>
+        )}
+      </div>
+      <Radix.Close asChild>
+        <IconButton icon={X} label="Close" />
+      </Radix.Close>
+    </div>
   );
 }
 

@@ -29,6 +29,18 @@ export function Refusal({ className, children }: { className?: string; children:
   );
 }
 
+/** Fields that few people need. */
+export function Advanced({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-sm text-sm font-semibold text-accent-text">
+        Advanced
+      </summary>
+      <div className={className}>{children}</div>
+    </details>
+  );
+}
+
 /** The text of a form field; empty if the field is missing. */
 export function fieldText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);

@@ -6,7 +6,7 @@ import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ShownOnce } from "../../ui/copy-button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
-import { Form, Refusal, fieldText } from "../../ui/form.tsx";
+import { Advanced, Form, Refusal, fieldText } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { useCreateApiKey } from "./api.ts";
 
@@ -34,21 +34,12 @@ export function CreateKeyForm() {
         };
       }}
     >
-      <Advanced />
-    </ApiKeyForm>
-  );
-}
-
-function Advanced() {
-  return (
-    <details className="sm:col-span-2">
-      <summary className="w-fit cursor-pointer rounded-sm text-sm font-semibold text-accent-text">
-        Advanced
-      </summary>
-      <div className="mt-3 grid items-start gap-4 sm:grid-cols-2">
-        <SelectField label="Expires" name="lifetime" defaultValue="" options={lifetimes} />
+      <div className="sm:col-span-2">
+        <Advanced className="mt-3 grid items-start gap-4 sm:grid-cols-2">
+          <SelectField label="Expires" name="lifetime" defaultValue="" options={lifetimes} />
+        </Advanced>
       </div>
-    </details>
+    </ApiKeyForm>
   );
 }
 

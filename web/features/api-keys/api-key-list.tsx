@@ -27,7 +27,6 @@ export function ApiKeyList() {
 }
 
 function Row({ apiKey }: { apiKey: ApiKey }) {
-  const revoke = useRevokeApiKey();
   const { name, permissions, prefix, createdAt, lastUsed, isActive, expiresAt, allowedOrigins } = apiKey;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">
@@ -47,18 +46,23 @@ function Row({ apiKey }: { apiKey: ApiKey }) {
           <p className="mt-0.5 text-xs wrap-anywhere text-ink-soft">For {allowedOrigins.join(", ")}</p>
         )}
       </div>
-      {isActive && (
-        <ConfirmedButton
-          size="small"
-          aria-label={`Revoke ${name}`}
-          title="Revoke this API key?"
-          description={`Anything that uses “${name}” stops working at once. You cannot undo this.`}
-          confirmLabel="Revoke"
-          pending={revoke.isPending}
-          onConfirm={(options) => revoke.mutate(apiKey.id, options)}
-        />
-      )}
+      {isActive && <RevokeButton apiKey={apiKey} />}
     </li>
+  );
+}
+
+function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const revoke = useRevokeApiKey();
+  return (
+    <ConfirmedButton
+      size="small"
+      aria-label={`Revoke ${name}`}
+      title="Revoke this API key?"
+      description={`Anything that uses “${name}” stops working at once. You cannot undo this.`}
+      confirmLabel="Revoke"
+      pending={revoke.isPending}
+      onConfirm={(options) => revoke.mutate(id, options)}
+    />
   );
 }
 

@@ -33,18 +33,25 @@ export function AuthPage({
           <div className="mt-8">{children}</div>
         </div>
       </main>
-      <aside className="relative hidden overflow-hidden bg-rail text-rail-ink lg:block">
-        <div aria-hidden className="beadwork absolute inset-y-0 -left-1/2 w-[200vh] origin-top-left h-5" />
-        <div className="flex h-full flex-col justify-center px-14 xl:px-20">
-          <p className="max-w-md font-display text-3xl leading-tight font-bold">
-            No more “Where does it say that?”
-          </p>
-          <p className="mt-5 max-w-sm text-lg text-rail-soft">
-            Every answer shows its source. Open it to see the page with the passage highlighted.
-          </p>
-        </div>
-      </aside>
+      <Pitch />
     </div>
+  );
+}
+
+/** What the product does. */
+function Pitch() {
+  return (
+    <aside className="relative hidden overflow-hidden bg-rail text-rail-ink lg:block">
+      <div aria-hidden className="beadwork absolute inset-y-0 -left-1/2 w-[200vh] origin-top-left h-5" />
+      <div className="flex h-full flex-col justify-center px-14 xl:px-20">
+        <p className="max-w-md font-display text-3xl leading-tight font-bold">
+          No more “Where does it say that?”
+        </p>
+        <p className="mt-5 max-w-sm text-lg text-rail-soft">
+          Every answer shows its source. Open it to see the page with the passage highlighted.
+        </p>
+      </div>
+    </aside>
   );
 }
 

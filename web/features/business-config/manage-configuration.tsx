@@ -17,6 +17,10 @@ export function ManageConfiguration({ config, name }: ManageConfigurationProps) 
   const [open, setOpen] = useState(false);
   const [removing, setRemoving] = useState(false);
   const remove = useRemoveConfig();
+  const askToRemove = (): void => {
+    setOpen(false);
+    setRemoving(true);
+  };
   return (
     <>
       <Button size="small" aria-label={`Manage ${name}`} onClick={() => setOpen(true)} icon={Settings2}>
@@ -25,13 +29,7 @@ export function ManageConfiguration({ config, name }: ManageConfigurationProps) 
       <Dialog open={open} onOpenChange={setOpen} title={`Manage ${name}`} className="sm:w-[32rem]">
         <Choices config={config} name={name} />
         <div className="flex flex-wrap justify-between gap-3 border-t border-line p-5">
-          <Button
-            variant="ghost"
-            onClick={() => {
-              setOpen(false);
-              setRemoving(true);
-            }}
-          >
+          <Button variant="ghost" onClick={askToRemove}>
             Remove
           </Button>
           <Button variant="secondary" onClick={() => setOpen(false)}>
@@ -73,20 +71,31 @@ function Choices({ config, name }: ManageConfigurationProps) {
         <p className="text-ink-soft">
           Customers who ask about a disabled topic are offered a person instead of an answer.
         </p>
-        <ul className="mt-3 grid gap-2.5">
-          {Object.entries(config.settings).map(([flag, enabled]) => (
-            <li key={flag} className="flex items-center justify-between gap-4">
-              <span className="min-w-0 wrap-anywhere">{topicOf(flag)}</span>
-              <Switch
-                label={topicOf(flag)}
-                checked={enabled}
-                disabled={change.isPending}
-                onChange={(isOn) => change.mutate({ id: config.id, settings: { [flag]: isOn } })}
-              />
-            </li>
-          ))}
-        </ul>
+        <Topics config={config} change={change} />
       </div>
     </div>
+  );
+}
+
+interface TopicsProps {
+  config: BusinessConfig;
+  change: ReturnType<typeof useChangeConfig>;
+}
+
+function Topics({ config: { id, settings }, change }: TopicsProps) {
+  return (
+    <ul className="mt-3 grid gap-2.5">
+      {Object.entries(settings).map(([flag, enabled]) => (
+        <li key={flag} className="flex items-center justify-between gap-4">
+          <span className="min-w-0 wrap-anywhere">{topicOf(flag)}</span>
+          <Switch
+            label={topicOf(flag)}
+            checked={enabled}
+            disabled={change.isPending}
+            onChange={(isOn) => change.mutate({ id, settings: { [flag]: isOn } })}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

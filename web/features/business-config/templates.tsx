@@ -17,6 +17,9 @@ interface TemplatesProps {
 export function Templates({ config, editable }: TemplatesProps) {
   const change = useChangeConfig();
   const [open, setOpen] = useState<string | null>(null);
+  const close = (): void => setOpen(null);
+  const save = (template: string, text: string): void =>
+    change.mutate({ id: config.id, templateSettings: { [template]: text } }, { onSuccess: close });
   return (
     <dl className="grid gap-3.5 text-sm">
       {Object.entries(config.templateSettings).map(([template, text]) => (
@@ -28,24 +31,13 @@ export function Templates({ config, editable }: TemplatesProps) {
                 name={toTitle(template)}
                 text={text}
                 pending={change.isPending}
-                onCancel={() => setOpen(null)}
-                onSave={(written) =>
-                  change.mutate(
-                    { id: config.id, templateSettings: { [template]: written } },
-                    { onSuccess: () => setOpen(null) },
-                  )
-                }
+                onCancel={close}
+                onSave={(written) => save(template, written)}
               />
             ) : (
               <span className="flex items-start justify-between gap-3">
                 <span className="min-w-0 wrap-anywhere text-ink-soft">“{text}”</span>
-                {editable && (
-                  <IconButton
-                    icon={Pencil}
-                    label={`Change ${toTitle(template)}`}
-                    onClick={() => setOpen(template)}
-                  />
-                )}
+                {editable && <EditButton name={toTitle(template)} onClick={() => setOpen(template)} />}
               </span>
             )}
           </dd>
@@ -53,6 +45,10 @@ export function Templates({ config, editable }: TemplatesProps) {
       ))}
     </dl>
   );
+}
+
+function EditButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return <IconButton icon={Pencil} label={`Change ${name}`} onClick={onClick} />;
 }
 
 interface TemplateFormProps {

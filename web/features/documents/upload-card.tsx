@@ -7,14 +7,20 @@ import { Card } from "../../ui/card.tsx";
 import { useFileDrop } from "./file-drop.ts";
 import { UploadDialog } from "./upload-dialog.tsx";
 
+const uses: Record<Audience, string> = {
+  internal: "Policies, handbooks and procedures. Used to answer your team only.",
+  external: "Catalogues, price lists and terms. Used to answer your customers.",
+};
+
 /** Uploads a document that is chosen or dropped on the page, for those who may. */
 export function UploadCard({ type }: { type: Audience }) {
   const [open, setOpen] = useState(false);
   const [dropped, setDropped] = useState<File | null>(null);
-  const isDragging = useFileDrop(open, (file) => {
+  const begin = (file: File | null): void => {
     setDropped(file);
     setOpen(true);
-  });
+  };
+  const isDragging = useFileDrop(open, begin);
   if (!useMay("upload documents")) return null;
   return (
     <Card
@@ -25,28 +31,16 @@ export function UploadCard({ type }: { type: Audience }) {
         <FileUp aria-hidden className="size-6" />
       </span>
       <div className="min-w-0 flex-1">
-        <h2 className="text-lg font-semibold">
-          {type === "internal" ? "Upload internal document" : "Upload external document"}
-        </h2>
-        <p className="text-sm text-ink-soft">
-          {type === "internal"
-            ? "Policies, handbooks and procedures. Used to answer your team only."
-            : "Catalogues, price lists and terms. Used to answer your customers."}
-        </p>
+        <h2 className="text-lg font-semibold">{`Upload ${type} document`}</h2>
+        <p className="text-sm text-ink-soft">{uses[type]}</p>
       </div>
-      <Button
-        className="w-full sm:w-auto"
-        onClick={() => {
-          setDropped(null);
-          setOpen(true);
-        }}
-      >
+      <Button className="w-full sm:w-auto" onClick={() => begin(null)}>
         Upload document
       </Button>
       <UploadDialog
         open={open}
         onOpenChange={setOpen}
-        title={type === "internal" ? "Upload an internal document" : "Upload an external document"}
+        title={`Upload an ${type} document`}
         type={type}
         documentId={null}
         file={dropped}

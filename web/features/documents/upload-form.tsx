@@ -19,15 +19,22 @@ import { createUppy, type UploadTarget } from "./upload-transports.ts";
  */
 type UploadStage = "preparing" | "uploading" | "processing" | "waiting";
 
-const uploadStageLabels: Record<Exclude<UploadStage, "waiting">, string> = {
+const stageLabels: Record<UploadStage, string> = {
   preparing: "Preparing...",
   uploading: "Uploading...",
   processing: "Processing...",
+  waiting: "Connection lost. The upload continues when you are back online.",
 };
 
-const lostConnectionNote = "Connection lost. The upload continues when you are back online.";
-
-const uploadNote = "Only PDF and Word documents are allowed, up to 10MB each";
+const dashboardOptions = {
+  inline: true,
+  ...dashboardSize,
+  note: "Only PDF and Word documents are allowed, up to 10MB each",
+  proudlyDisplayPoweredByUppy: false,
+  hidePauseResumeButton: true,
+  fileManagerSelectionType: "files",
+  locale: { strings: { dropPasteFiles: "Drop a file here or %{browseFiles}", browseFiles: "choose one" } },
+} as const;
 
 interface UploadFormProps extends UploadTarget {
   /** A file that is already chosen, for example by dropping it on the page. */
@@ -135,18 +142,7 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
     if (!target.current) return undefined;
     const uppy = createUppy({ organizationId, type, documentId });
     form.current = uppy;
-    uppy.use(Dashboard, {
-      target: target.current,
-      inline: true,
-      ...dashboardSize,
-      note: uploadNote,
-      proudlyDisplayPoweredByUppy: false,
-      hidePauseResumeButton: true,
-      fileManagerSelectionType: "files",
-      locale: {
-        strings: { dropPasteFiles: "Drop a file here or %{browseFiles}", browseFiles: "choose one" },
-      },
-    });
+    uppy.use(Dashboard, { target: target.current, ...dashboardOptions });
     uppy.on("file-added", () => requestAnimationFrame(() => nameFileList(target.current)));
     if (file) chooseFile(uppy, file);
     return followUntilReady(uppy, documentId, {
@@ -165,7 +161,7 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
         {stage && (
           <p className="mt-3 flex items-center gap-2 font-semibold">
             <Spinner className="size-4 text-accent-text" />
-            {stage === "waiting" ? lostConnectionNote : uploadStageLabels[stage]}
+            {stageLabels[stage]}
           </p>
         )}
         {refusal && <p className="mt-3 font-medium text-danger-ink">{refusal}</p>}

@@ -116,7 +116,6 @@ const linkStyle = "font-semibold text-accent-text underline-offset-4 hover:under
 
 function FeedbackItem({ item }: { item: Feedback }) {
   const { rating, source, category, comment, customerEmail, customerPhone, createdAt } = item;
-  const { conversationId, ticketId } = item;
   return (
     <li className="py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -128,20 +127,7 @@ function FeedbackItem({ item }: { item: Feedback }) {
         </time>
       </div>
       {comment && <blockquote className="mt-2 text-sm wrap-anywhere">“{comment}”</blockquote>}
-      {(conversationId || ticketId) && (
-        <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
-          {conversationId && (
-            <Link href={conversationPath(conversationId)} className={linkStyle}>
-              View conversation
-            </Link>
-          )}
-          {ticketId && (
-            <Link href={ticketPath(ticketId)} className={linkStyle}>
-              View ticket
-            </Link>
-          )}
-        </p>
-      )}
+      <Origin item={item} />
       {(customerEmail || customerPhone) && (
         <p className="mt-1.5 flex flex-wrap gap-x-4 text-xs text-ink-soft">
           {customerEmail && <span className="break-all">{customerEmail}</span>}
@@ -149,6 +135,25 @@ function FeedbackItem({ item }: { item: Feedback }) {
         </p>
       )}
     </li>
+  );
+}
+
+/** Links to what was rated. */
+function Origin({ item: { conversationId, ticketId } }: { item: Feedback }) {
+  if (!conversationId && !ticketId) return null;
+  return (
+    <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
+      {conversationId && (
+        <Link href={conversationPath(conversationId)} className={linkStyle}>
+          View conversation
+        </Link>
+      )}
+      {ticketId && (
+        <Link href={ticketPath(ticketId)} className={linkStyle}>
+          View ticket
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -59,20 +59,17 @@ function Overview({ feedback, summary }: { feedback: Feedback[]; summary: Feedba
 }
 
 function Figures({ summary: { total, average, distribution } }: { summary: FeedbackSummary }) {
+  const all = total.toLocaleString("en-ZA");
+  const shownAverage = total === 0 ? "0" : average.toFixed(1);
   const count = (...ratings: (keyof typeof distribution)[]) =>
     ratings.reduce((sum, rating) => sum + distribution[rating], 0).toLocaleString("en-ZA");
   return (
     <StatCards
       stats={[
-        {
-          title: "Total Feedback",
-          value: total.toLocaleString("en-ZA"),
-          icon: MessageSquareHeart,
-          tint: "clay",
-        },
+        { title: "Total Feedback", value: all, icon: MessageSquareHeart, tint: "clay" },
         {
           title: "Average Rating",
-          value: total === 0 ? "0" : average.toFixed(1),
+          value: shownAverage,
           icon: Star,
           tint: "ochre",
           caption: <Stars rating={Math.round(average)} />,

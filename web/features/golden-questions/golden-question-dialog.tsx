@@ -47,13 +47,21 @@ export function GoldenQuestionDialog({
       onClose={onClose}
     >
       <QuestionFields type={type} question={question} />
+      <PhraseFields draft={draft} />
+    </FormDialog>
+  );
+}
+
+function PhraseFields({ draft: { mustHold, mustNotHold } }: { draft: GoldenQuestionDraft }) {
+  return (
+    <>
       <LinesField
         label="The answer must contain"
         hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."
         name="mustHold"
         required
         rows={3}
-        lines={draft.mustHold}
+        lines={mustHold}
       />
       <LinesField
         label="The answer must not contain"
@@ -61,8 +69,8 @@ export function GoldenQuestionDialog({
         hint="One phrase per line."
         name="mustNotHold"
         rows={2}
-        lines={draft.mustNotHold}
+        lines={mustNotHold}
       />
-    </FormDialog>
+    </>
   );
 }

@@ -14,7 +14,6 @@ import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./go
 export function GoldenQuestionList() {
   const editable = useMay("write answers");
   const list = useGoldenQuestions();
-  const ask = useAskAgain();
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
   const write = editable && (
     <Button variant="primary" size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
@@ -23,9 +22,7 @@ export function GoldenQuestionList() {
   );
   const actions = editable && (
     <div className="flex flex-wrap gap-2">
-      <Button size="small" pending={ask.isPending} onClick={() => ask.mutate()} icon={RotateCw}>
-        Ask again
-      </Button>
+      <AskAgain />
       {write}
     </div>
   );
@@ -49,6 +46,15 @@ export function GoldenQuestionList() {
       </ListCard>
       {draft && <GoldenQuestionDialog draft={draft} onClose={() => setDraft(null)} />}
     </>
+  );
+}
+
+function AskAgain() {
+  const ask = useAskAgain();
+  return (
+    <Button size="small" pending={ask.isPending} onClick={() => ask.mutate()} icon={RotateCw}>
+      Ask again
+    </Button>
   );
 }
 
@@ -78,13 +84,18 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
       <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
         <ResultBadge result={result} />
         <AudienceBadge type={type} />
-        {result && (
-          <span>
-            Asked <RelativeTime iso={result.checkedAt} />
-          </span>
-        )}
+        <LastAsked result={result} />
       </p>
     </EditableRow>
+  );
+}
+
+function LastAsked({ result }: Pick<GoldenQuestion, "result">) {
+  if (result === null) return null;
+  return (
+    <span>
+      Asked <RelativeTime iso={result.checkedAt} />
+    </span>
   );
 }
 

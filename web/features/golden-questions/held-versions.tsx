@@ -35,8 +35,6 @@ export function HeldVersions() {
 }
 
 function Row({ check }: { check: VersionCheck }) {
-  const accept = useAcceptVersion();
-  const mayAccept = useMay("write answers");
   const { documentName, version, type, checkedAt, differences } = check;
   return (
     <li className="px-5 py-4 sm:px-6">
@@ -52,21 +50,28 @@ function Row({ check }: { check: VersionCheck }) {
             </span>
           </p>
         </div>
-        {mayAccept && (
-          <ConfirmedButton
-            variant="primary"
-            size="small"
-            aria-label={`Accept ${documentName}`}
-            title="Accept this version?"
-            description={`“${documentName}” goes live and its answers change as shown.`}
-            confirmLabel="Accept"
-            pending={accept.isPending}
-            onConfirm={(options) => accept.mutate(check.versionId, options)}
-          />
-        )}
+        <AcceptButton check={check} />
       </div>
       <Differences differences={differences} />
     </li>
+  );
+}
+
+/** For those who may accept the version. */
+function AcceptButton({ check: { versionId, documentName } }: { check: VersionCheck }) {
+  const accept = useAcceptVersion();
+  if (!useMay("write answers")) return null;
+  return (
+    <ConfirmedButton
+      variant="primary"
+      size="small"
+      aria-label={`Accept ${documentName}`}
+      title="Accept this version?"
+      description={`“${documentName}” goes live and its answers change as shown.`}
+      confirmLabel="Accept"
+      pending={accept.isPending}
+      onConfirm={(options) => accept.mutate(versionId, options)}
+    />
   );
 }
 

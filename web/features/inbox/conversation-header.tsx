@@ -101,6 +101,16 @@ function Actions({ conversation: { id, owner } }: ConversationHeaderProps) {
       </Button>
     );
   }
+  return <TakeFromColleague conversationId={id} owner={owner} />;
+}
+
+interface TakeFromColleagueProps {
+  conversationId: string;
+  owner: NonNullable<Conversation["owner"]>;
+}
+
+function TakeFromColleague({ conversationId, owner }: TakeFromColleagueProps) {
+  const takeOver = useTakeOver(conversationId);
   const name = personName(owner);
   return (
     <ConfirmedButton

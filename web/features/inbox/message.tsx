@@ -24,7 +24,8 @@ export function Message({ message }: MessageProps) {
 
 const textStyle = "max-w-[85%] rounded-2xl px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap";
 
-function Bubble({ message: { from, content, file, author, metadata } }: MessageProps) {
+function Bubble({ message }: MessageProps) {
+  const { from, content, file, metadata } = message;
   switch (from) {
     case "customer":
       return (
@@ -38,9 +39,7 @@ function Bubble({ message: { from, content, file, author, metadata } }: MessageP
     case "person":
       return (
         <>
-          <p className="mb-1 text-xs font-semibold text-ink-soft">
-            {author ? personName(author) : "A former colleague"}
-          </p>
+          <p className="mb-1 text-xs font-semibold text-ink-soft">{authorOf(message)}</p>
           <p className={clsx(textStyle, "rounded-tr-md bg-accent text-on-accent")}>{content}</p>
         </>
       );
@@ -59,6 +58,9 @@ function Bubble({ message: { from, content, file, author, metadata } }: MessageP
       );
   }
 }
+
+const authorOf = ({ author }: ConversationMessage): string =>
+  author ? personName(author) : "A former colleague";
 
 function Footnote({ message: { createdAt, delivery, isHeld } }: MessageProps) {
   return (

@@ -56,7 +56,6 @@ function BudgetNotice({ state }: { state: ModelUsage["state"] }) {
 
 function ThisMonth({ usage, currency }: { usage: ModelUsage; currency: string }) {
   const { answers, inputTokens, outputTokens, costMicros, budgetMicros } = usage;
-  const share = budgetMicros ? Math.min(1, costMicros / budgetMicros) : null;
   const figures = [
     ["Spent this month", inCurrency(costMicros, currency)],
     ["Monthly budget", budgetMicros === null ? "No limit" : inCurrency(budgetMicros, currency)],
@@ -73,21 +72,28 @@ function ThisMonth({ usage, currency }: { usage: ModelUsage; currency: string })
           </div>
         ))}
       </dl>
-      {share !== null && (
-        <div
-          role="meter"
-          aria-label="Budget used this month"
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(share * 100)}
-          className="h-2 overflow-hidden rounded-full bg-line"
-        >
-          <div
-            className={`h-full rounded-full ${usage.state === "within" ? "bg-fynbos-ink" : "bg-ochre-ink"}`}
-            style={{ width: `${share * 100}%` }}
-          />
-        </div>
-      )}
+      {budgetMicros ? (
+        <BudgetMeter percent={Math.min(100, (costMicros / budgetMicros) * 100)} state={usage.state} />
+      ) : null}
+    </div>
+  );
+}
+
+/** How much of the budget is spent. */
+function BudgetMeter({ percent, state }: { percent: number; state: ModelUsage["state"] }) {
+  return (
+    <div
+      role="meter"
+      aria-label="Budget used this month"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(percent)}
+      className="h-2 overflow-hidden rounded-full bg-line"
+    >
+      <div
+        className={`h-full rounded-full ${state === "within" ? "bg-fynbos-ink" : "bg-ochre-ink"}`}
+        style={{ width: `${percent}%` }}
+      />
     </div>
   );
 }

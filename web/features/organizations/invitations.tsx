@@ -82,8 +82,7 @@ export function PendingInvitations() {
 
 function Row({ invitation }: { invitation: PendingInvitation }) {
   const again = useInvite();
-  const revoke = useRevokeInvitation();
-  const { id, email, expiresAt } = invitation;
+  const { email, expiresAt } = invitation;
   const role = invitation.role as InvitationCreate["role"];
   return (
     <li className="grid gap-3 px-5 py-3 sm:px-6">
@@ -106,18 +105,25 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
           >
             New link
           </Button>
-          <Button
-            size="small"
-            pending={revoke.isPending}
-            aria-label={`Revoke the invitation for ${email}`}
-            onClick={() => revoke.mutate(id)}
-          >
-            Revoke
-          </Button>
+          <RevokeButton invitation={invitation} />
         </div>
       </div>
       <Refusal>{again.isError && "Couldn't create a new link. Try again in a moment."}</Refusal>
       {again.data && <InvitationLink invitation={again.data} />}
     </li>
+  );
+}
+
+function RevokeButton({ invitation: { id, email } }: { invitation: PendingInvitation }) {
+  const revoke = useRevokeInvitation();
+  return (
+    <Button
+      size="small"
+      pending={revoke.isPending}
+      aria-label={`Revoke the invitation for ${email}`}
+      onClick={() => revoke.mutate(id)}
+    >
+      Revoke
+    </Button>
   );
 }

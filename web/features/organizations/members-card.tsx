@@ -52,11 +52,8 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, isSelf }: MemberRowProps) {
-  const ownRole = useOrganization().role;
-  const change = useChangeRole();
   const name = personName(member);
-  const mayChange = mayChangeMember(ownRole, member.role, null);
-  const roles: Role[] = ownRole === "owner" ? ["owner", ...invitedRoles] : invitedRoles;
+  const mayChange = mayChangeMember(useOrganization().role, member.role, null);
   return (
     <li className="flex flex-wrap items-center gap-3 py-3">
       <Avatar name={name} imageUrl={member.profileImageUrl} />
@@ -69,18 +66,7 @@ function MemberRow({ member, isSelf }: MemberRowProps) {
       </div>
       <div className="flex items-center gap-2">
         {mayChange ? (
-          <div className="w-32">
-            <ChoiceSelect
-              aria-label={`Role of ${name}`}
-              value={change.isPending ? change.variables.role : member.role}
-              disabled={change.isPending}
-              onChoose={(role) => change.mutate({ userId: member.id, role: role as Role })}
-              options={roles.map((role) => ({
-                value: role,
-                label: role.charAt(0).toUpperCase() + role.slice(1),
-              }))}
-            />
-          </div>
+          <RoleChoice member={member} />
         ) : (
           <Badge tone="grey" className="capitalize">
             {member.role}
@@ -89,6 +75,24 @@ function MemberRow({ member, isSelf }: MemberRowProps) {
         {(isSelf || mayChange) && <RemoveButton member={member} isSelf={isSelf} />}
       </div>
     </li>
+  );
+}
+
+const invitedRoles: Role[] = ["admin", "agent", "viewer"];
+
+function RoleChoice({ member }: { member: Member }) {
+  const change = useChangeRole();
+  const roles = useOrganization().role === "owner" ? ["owner", ...invitedRoles] : invitedRoles;
+  return (
+    <div className="w-32">
+      <ChoiceSelect
+        aria-label={`Role of ${personName(member)}`}
+        value={change.isPending ? change.variables.role : member.role}
+        disabled={change.isPending}
+        onChoose={(role) => change.mutate({ userId: member.id, role: role as Role })}
+        options={roles.map((role) => ({ value: role, label: role.charAt(0).toUpperCase() + role.slice(1) }))}
+      />
+    </div>
   );
 }
 
@@ -115,5 +119,3 @@ function RemoveButton({ member, isSelf }: MemberRowProps) {
     />
   );
 }
-
-const invitedRoles: Role[] = ["admin", "agent", "viewer"];

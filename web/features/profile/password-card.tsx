@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { sentenceOf } from "../../request.ts";
+import { sentenceOr } from "../../request.ts";
 import { Button, SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { NewPasswordField, PasswordField } from "../../ui/field.tsx";
@@ -33,6 +33,8 @@ function NoPassword() {
   );
 }
 
+const refusalOf = sentenceOr("Couldn't change your password. Try again.");
+
 function ChangePassword() {
   const change = useChangePassword();
   const disconnects = useQuery(signInStateQuery).data?.isConnected === true;
@@ -57,9 +59,7 @@ function ChangePassword() {
           autoComplete="current-password"
         />
         <NewPasswordField />
-        <Refusal className="sm:col-span-2">
-          {change.error && (sentenceOf(change.error) || "Couldn't change your password. Try again.")}
-        </Refusal>
+        <Refusal className="sm:col-span-2">{change.error && refusalOf(change.error)}</Refusal>
         <div className="flex flex-wrap gap-3 sm:col-span-2">
           <SubmitButton label="Change password" pending={change.isPending} />
           <SignOutElsewhere />

@@ -83,18 +83,15 @@ interface FiltersProps {
   onChange: (filter: TicketFilter) => void;
 }
 
+const nobody = { value: "nobody", label: "Unassigned" };
+
 function Filters({ filter, onChange }: FiltersProps) {
-  const members = useMembers().data ?? [];
+  const members = (useMembers().data ?? []).map(optionOf);
   const choices = [
     { name: "status", what: "status", every: "All statuses", options: optionsOf(statusBadges) },
     { name: "priority", what: "priority", every: "All priorities", options: optionsOf(priorityBadges) },
     { name: "category", what: "category", every: "All categories", options: categoryOptions },
-    {
-      name: "assignedTo",
-      what: "assignee",
-      every: "All assignees",
-      options: [{ value: "nobody", label: "Unassigned" }, ...members.map(optionOf)],
-    },
+    { name: "assignedTo", what: "assignee", every: "All assignees", options: [nobody, ...members] },
   ] as const;
   return (
     <div className="grid w-full grid-cols-2 gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">

@@ -17,27 +17,18 @@ import { deliveryRemarks } from "./ticket-labels.ts";
 
 /** The messages of a ticket: the customer's on the left, replies on the right, notes across. */
 export function TicketThread({ ticket }: { ticket: TicketDetail }) {
+  const { customerName } = ticket;
   const thread = useThread(ticket.id);
   const messages = thread.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
   const isEmpty = thread.isSuccess && messages.length === 0 && ticket.description === null;
   return (
     <div className="px-4 py-5 sm:px-6">
       <QueryState query={thread} what="messages" skeleton="h-24" />
-      {isEmpty && (
-        <EmptyState
-          icon={MessageSquareDashed}
-          title="No messages yet"
-          description="Add the customer's message and the assistant will draft a reply."
-        />
-      )}
+      {isEmpty && <NoMessages />}
       {thread.isSuccess && (
         <ol aria-label="Messages" className="grid gap-5">
           {ticket.description !== null && (
-            <ThreadMessage
-              author={ticket.customerName ?? "Description"}
-              at={ticket.createdAt}
-              kind="customer"
-            >
+            <ThreadMessage author={customerName ?? "Description"} at={ticket.createdAt} kind="customer">
               {ticket.description}
             </ThreadMessage>
           )}
@@ -60,6 +51,16 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
         </ol>
       )}
     </div>
+  );
+}
+
+function NoMessages() {
+  return (
+    <EmptyState
+      icon={MessageSquareDashed}
+      title="No messages yet"
+      description="Add the customer's message and the assistant will draft a reply."
+    />
   );
 }
 

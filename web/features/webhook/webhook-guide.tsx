@@ -21,55 +21,51 @@ export function WebhookGuide({ webPageKey }: { webPageKey: string | undefined })
   const key = keyForExamples(typedKey.trim());
   return (
     <div className="grid gap-5">
-      <Card title="Chat webhook" description="Query your documents from your own site, app or intranet.">
-        <div className="grid gap-5 p-5 sm:p-6">
-          <InputField
-            label="Your API key"
-            optional
-            hint="Added to the curl examples below. Never stored. Create one under API Keys."
-            type="password"
-            autoComplete="off"
-            className="max-w-xl"
-            value={typedKey}
-            onChange={(event) => setTypedKey(event.target.value)}
-          />
-          <Endpoint address={`${origin}/api/webhook/chat`} />
-          <Example title="curl">{curlExample(origin, key)}</Example>
-          <Example title="JavaScript in a web page">
-            {javascriptExample(origin, webPageKey ?? webPageKeyPlaceholder)}
-          </Example>
-          <Example title="Answer">{answerExample}</Example>
-          <Terms terms={requestTerms} />
-        </div>
-      </Card>
+      <ChatWebhook typedKey={typedKey} onKey={setTypedKey} webPageKey={webPageKey} />
       <Card title="Errors">
         <div className="p-5 sm:p-6">
           <Terms terms={refusals} />
         </div>
       </Card>
-      <Call
-        title="When the customer wants a person"
-        description="When answered is false, offer the customer what handOff describes. This call turns the conversation into a ticket."
-        exampleTitle="curl, hand-off"
-        example={handOffExample(origin, key)}
-        terms={handOffTerms}
-      />
-      <Call
-        title="When a person answers"
-        description="Your team can take over a conversation in the inbox. The assistant then stops replying."
-        exampleTitle="curl, conversation"
-        example={conversationExample(origin, key)}
-        terms={conversationTerms}
-      />
-      <Call
-        title="Feedback webhook"
-        description="Send a customer's rating. It appears under Feedback."
-        exampleTitle="curl, feedback"
-        example={feedbackExample(origin, key)}
-        terms={feedbackTerms}
-      />
+      {calls.map(({ example, ...call }) => (
+        <Call key={call.title} example={example(origin, key)} {...call} />
+      ))}
       <TryIt apiKey={typedKey.trim()} />
     </div>
+  );
+}
+
+interface ChatWebhookProps {
+  typedKey: string;
+  onKey: (typed: string) => void;
+  webPageKey: string | undefined;
+}
+
+/** The request that asks a question. */
+function ChatWebhook({ typedKey, onKey, webPageKey }: ChatWebhookProps) {
+  const { origin } = window.location;
+  return (
+    <Card title="Chat webhook" description="Query your documents from your own site, app or intranet.">
+      <div className="grid gap-5 p-5 sm:p-6">
+        <InputField
+          label="Your API key"
+          optional
+          hint="Added to the curl examples below. Never stored. Create one under API Keys."
+          type="password"
+          autoComplete="off"
+          className="max-w-xl"
+          value={typedKey}
+          onChange={(event) => onKey(event.target.value)}
+        />
+        <Endpoint address={`${origin}/api/webhook/chat`} />
+        <Example title="curl">{curlExample(origin, keyForExamples(typedKey.trim()))}</Example>
+        <Example title="JavaScript in a web page">
+          {javascriptExample(origin, webPageKey ?? webPageKeyPlaceholder)}
+        </Example>
+        <Example title="Answer">{answerExample}</Example>
+        <Terms terms={requestTerms} />
+      </div>
+    </Card>
   );
 }
 
@@ -149,6 +145,31 @@ const feedbackTerms: TermList = [
   ["comment", "Optional, like category, customerEmail and customerPhone."],
   ["source", "Optional: chat, whatsapp, email or ticket."],
   ["conversationId", "Optional. Each conversation has one rating. Rating again replaces it."],
+];
+
+const calls = [
+  {
+    title: "When the customer wants a person",
+    description:
+      "When answered is false, offer the customer what handOff describes. This call turns the conversation into a ticket.",
+    exampleTitle: "curl, hand-off",
+    example: handOffExample,
+    terms: handOffTerms,
+  },
+  {
+    title: "When a person answers",
+    description: "Your team can take over a conversation in the inbox. The assistant then stops replying.",
+    exampleTitle: "curl, conversation",
+    example: conversationExample,
+    terms: conversationTerms,
+  },
+  {
+    title: "Feedback webhook",
+    description: "Send a customer's rating. It appears under Feedback.",
+    exampleTitle: "curl, feedback",
+    example: feedbackExample,
+    terms: feedbackTerms,
+  },
 ];
 
 function Terms({ terms }: { terms: TermList }) {

@@ -7,7 +7,7 @@ import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SecretField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Form, Refusal, fieldTexts, filledTexts } from "../../ui/form.tsx";
+import { Advanced, Form, Refusal, fieldTexts, filledTexts } from "../../ui/form.tsx";
 import { useCreateWhatsapp, useUpdateWhatsapp } from "./api.ts";
 
 /** Connects a number, for those who may. The fields are checked by the server only. */
@@ -32,19 +32,14 @@ export function SetupForm() {
           name="webhookVerifyToken"
           autoComplete="off"
         />
-        <details>
-          <summary className="w-fit cursor-pointer rounded-sm text-sm font-semibold text-accent-text">
-            Advanced
-          </summary>
-          <div className="mt-3">
-            <SecretField
-              label="App secret"
-              optional
-              hint="The app secret from Meta, which proves that messages come from Meta. Leave empty to use the server's."
-              name="appSecret"
-            />
-          </div>
-        </details>
+        <Advanced className="mt-3">
+          <SecretField
+            label="App secret"
+            optional
+            hint="The app secret from Meta, which proves that messages come from Meta. Leave empty to use the server's."
+            name="appSecret"
+          />
+        </Advanced>
         <Refusal>{sentenceOf(create.error)}</Refusal>
         <SubmitButton
           label="Create integration"
