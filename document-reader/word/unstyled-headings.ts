@@ -64,14 +64,8 @@ function usualSize(blocks: WordBlock[]): number {
     if (size === undefined || kind === "heading") continue;
     characters.set(size, (characters.get(size) ?? 0) + text.length);
   }
-  let usual = 20;
-  let maxCount = 0;
-  for (const [size, count] of characters) {
-    if (count <= maxCount) continue;
-    usual = size;
-    maxCount = count;
-  }
-  return usual;
+  const [most] = [...characters].toSorted(([, one], [, other]) => other - one);
+  return most?.[0] ?? 20;
 }
 
 /** A measure of how much a heading stands out, which decides its level: size, then capitals, centring and weight. */

@@ -7,7 +7,7 @@ import { listMigrations, selectProcesses } from "../database/migrations.ts";
 import { markKey, useStorage } from "../installation.ts";
 import { StartError } from "../start-error.ts";
 import type { BackupFolder, Manifest, TableCopy } from "./manifest.ts";
-import { columnsOf, useTextSettings, withoutConstraints, writeRows } from "./tables.ts";
+import { columnsOf, textSettings, withoutConstraints, writeRows } from "./tables.ts";
 import { readMigrationNames } from "./write-backup.ts";
 
 interface Target {
@@ -101,7 +101,7 @@ async function restoreFiles(from: Storage, to: Storage, { files }: Manifest): Pr
 
 async function restoreDatabase(client: pg.Client, from: Storage, manifest: Manifest): Promise<void> {
   await client.query("begin");
-  await useTextSettings(client);
+  await client.query(textSettings);
   const tables = manifest.tables.map(({ table }) => table);
   await withoutConstraints(client, tables, async () => {
     // The backup has the rows that migrations insert as well.

@@ -9,12 +9,10 @@ const rowsAtOnce = 500;
 const bytesAtOnce = 4_000_000;
 
 /** Settings that make PostgreSQL write values as the same text everywhere. */
-const textSettings = `
+export const textSettings = `
   set local bytea_output = hex; set local datestyle = 'ISO, YMD'; set local intervalstyle = postgres;
   set local timezone = 'UTC'; set local extra_float_digits = 1
 `;
-
-export const useTextSettings = (client: pg.Client): Promise<unknown> => client.query(textSettings);
 
 /** The tables to back up: not those that a start creates, the list of migrations and the queues. */
 export async function listTables(client: pg.Client): Promise<string[]> {

@@ -8,7 +8,7 @@ import { openDatabase, withClient } from "../database/database.ts";
 import { markKey } from "../installation.ts";
 import { StartError } from "../start-error.ts";
 import { openBackupFolder, readVerified, type Manifest, type TableCopy } from "./manifest.ts";
-import { columnsOf, listTables, readRows, useTextSettings } from "./tables.ts";
+import { columnsOf, listTables, readRows, textSettings } from "./tables.ts";
 
 interface Source {
   ownerUrl: string;
@@ -82,7 +82,7 @@ async function copyDatabase(
   to: Storage,
 ): Promise<Pick<Manifest, "migrations" | "tables" | "sequences">> {
   await client.query("begin isolation level repeatable read, read only");
-  await useTextSettings(client);
+  await client.query(textSettings);
   await client.query(`select set_config('${backupSetting}', 'on', true)`);
   const migrations = await readMigrationNames(client);
   const tables: TableCopy[] = [];

@@ -33,7 +33,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
 export async function requireMigrated(url: string): Promise<void> {
   const db = openDatabase(url, { max: 1, role: null });
   try {
-    const [missing] = (await readMigrations(db)).pending;
+    const [missing] = await readMigrations(db);
     if (missing === undefined) return;
     throw new StartError(
       `The schema of the database is older than this version needs: ${missing} has not been run. Run npm run migrate first, or start with MIGRATE=yes.`,

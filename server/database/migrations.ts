@@ -59,7 +59,7 @@ export async function readMigrations(db: Database, folder = ownFolder) {
     );
   }
   const names = new Set(executed.map(({ name }) => name));
-  return { pending: known.filter((name) => !names.has(name)), folder };
+  return known.filter((name) => !names.has(name));
 }
 
 /** Runs pending migrations, each in a transaction of its own. The caller holds the lock for one process at a time. */
@@ -71,9 +71,10 @@ export async function runMigrations(db: Database, options: MigrationOptions): Pr
   await sql`alter table kysely_migration add column if not exists oldest_code varchar(255)`.execute(db);
   // That library's lock; ours is an advisory lock.
   await sql`drop table if exists kysely_migration_lock`.execute(db);
-  await adoptEarlierSchema(db, await readText(options.folder ?? ownFolder, baseline));
-  const { pending, folder } = await readMigrations(db, options.folder);
-  for (const name of pending.filter((each) => options.only?.includes(each) ?? true)) {
+  const { folder = ownFolder } = options;
+  await adoptEarlierSchema(db, await readText(folder, baseline));
+  for (const name of await readMigrations(db, folder)) {
+    if (options.only?.includes(name) === false) continue;
     const text = await readText(folder, name);
     await retryWhileTaken(name, options, () => runOne(db, name, text));
   }

@@ -188,21 +188,17 @@ function isWithoutOne(longer: string, shorter: string): boolean {
 
 const minHalfLength = 4;
 
-interface Halves {
-  left: string;
-  right: string;
-}
-
 /** The two words that a compound may be made of; German and Afrikaans may tie them with an s. */
-function halves(word: string): Halves[] {
-  const found: Halves[] = [];
+function halves(word: string): { left: string; right: string }[] {
+  if (word.length > 30) return [];
+  const found: { left: string; right: string }[] = [];
   for (let at = minHalfLength; at <= word.length - minHalfLength; at++) {
     const left = word.slice(0, at);
     const right = word.slice(at);
     found.push({ left, right });
     if (left.endsWith("s") && left.length > minHalfLength + 1) found.push({ left: left.slice(0, -1), right });
   }
-  return word.length < 2 * minHalfLength || word.length > 30 ? [] : found;
+  return found;
 }
 
 function splitRanges(word: string, languages: readonly Language[]): TermRange[] {

@@ -1,18 +1,6 @@
 import type { Audience } from "../../contract/common.ts";
+import type { ChunkSpan } from "../ingestion/chunk/chunk.ts";
 import type { EnglishQuestion } from "../language/bilingual.ts";
-
-/**
- * A span of a page that a passage quotes verbatim: `text.slice(at, at + end - start)` of the passage is
- * `pageText.slice(start, end)` of that page. Offsets are UTF-16 code units.
- */
-export interface PassageSpan {
-  /** 1-based. */
-  page: number;
-  start: number;
-  end: number;
-  /** Where the span begins in the passage's text. */
-  at: number;
-}
 
 /** One term of the question as the index sees it. */
 export interface QueryTerm {
@@ -67,7 +55,7 @@ export interface RetrievedPassage {
   ordinal: number;
   /** First page. */
   page: number;
-  spans: PassageSpan[];
+  spans: ChunkSpan[];
   headingPath: string[];
   /** ISO 639-1, or "und" where it is unknown. */
   language: string;

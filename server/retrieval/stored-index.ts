@@ -1,5 +1,6 @@
 import { toLanguage } from "../language/languages.ts";
-import type { PassageSpan, RetrievedPassage } from "./passage.ts";
+import type { RetrievedPassage } from "./passage.ts";
+import type { ChunkSpan } from "../ingestion/chunk/chunk.ts";
 
 /** A term of the index and how many versions of documents hold it. */
 export interface KnownTerm {
@@ -23,7 +24,7 @@ export interface StoredChunk {
 
 /** A stored chunk as a passage, without how it matches a question. */
 export function storedPassage(row: StoredChunk): Omit<RetrievedPassage, "score" | "matches" | "features"> {
-  const spans: PassageSpan[] = [];
+  const spans: ChunkSpan[] = [];
   for (let from = 0; from + 3 < row.spans.length; from += 4) {
     const [page = 1, start = 0, end = 0, at = 0] = row.spans.slice(from, from + 4);
     spans.push({ page, start, end, at });

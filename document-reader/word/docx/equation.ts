@@ -1,4 +1,4 @@
-import type { XmlAttributes } from "./xml.ts";
+import { byElement, type XmlAttributes } from "./xml.ts";
 
 interface Delimiters {
   open: string;
@@ -6,6 +6,13 @@ interface Delimiters {
   separator: string;
   arguments: number;
 }
+
+const delimiterParts = byElement<"open" | "close" | "separator">({
+  "m:begChr": "open",
+  "m:endChr": "close",
+  "m:sepChr": "separator",
+});
+const pendingSigns = byElement<string>({ "m:e": "", "m:sup": "^", "m:sub": "_", "m:den": "/" });
 
 /** Writes Office Math (ECMA-376 part 1, 22.1) in one line, such as "x^2/(a+b)". */
 export class EquationWriter {
@@ -15,43 +22,18 @@ export class EquationWriter {
   #operator = "∫";
 
   /** What to write where an element of an equation opens. */
-  open(name: string, parent: string, attributes: XmlAttributes): string {
-    const value = attributes["val"];
+  open(name: string, parent: string, { val = "" }: XmlAttributes): string {
     const inner = this.#delimiters.at(-1);
-    switch (name) {
-      case "m:d":
-        this.#delimiters.push({ open: "(", close: ")", separator: "|", arguments: 0 });
-        return "";
-      case "m:begChr":
-        if (inner !== undefined) inner.open = value ?? "";
-        return "";
-      case "m:endChr":
-        if (inner !== undefined) inner.close = value ?? "";
-        return "";
-      case "m:sepChr":
-        if (inner !== undefined) inner.separator = value ?? "";
-        return "";
-      case "m:nary":
-        this.#operator = "∫";
-        return "";
-      case "m:chr":
-        if (parent === "m:naryPr") this.#operator = value ?? "";
-        return "";
-      case "m:e":
-        this.#pending = "";
-        if (parent === "m:rad") return "√";
-        if (parent !== "m:d" || inner === undefined) return "";
-        return inner.arguments++ === 0 ? inner.open : inner.separator;
-      case "m:sup":
-      case "m:sub":
-        this.#pending = name === "m:sup" ? "^" : "_";
-        return "";
-      case "m:den":
-        this.#pending = "/";
-        return "";
-      default:
-        return "";
-    }
+    const part = delimiterParts.get(name);
+    if (inner !== undefined && part !== undefined) inner[part] = val;
+    else if (name === "m:d") this.#delimiters.push({ open: "(", close: ")", separator: "|", arguments: 0 });
+    else if (name === "m:nary") this.#operator = "∫";
+    else if (name === "m:chr" && parent === "m:naryPr") this.#operator = val;
+    this.#pending = pendingSigns.get(name) ?? this.#pending;
+    if (name !== "m:e") return "";
+    if (parent === "m:rad") return "√";
+    if (parent !== "m:d" || inner === undefined) return "";
+    return inner.arguments++ === 0 ? inner.open : inner.separator;
   }
 
   /** What to write where it closes. */

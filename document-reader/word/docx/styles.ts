@@ -63,22 +63,23 @@ export class StyleSheet {
 
   /** Whether a table style, or one that it is based on, formats the first row as a heading. */
   setsFirstRowApart(id: string): boolean {
-    let style = this.#declared.get(id);
-    for (let hops = 0; style !== undefined && hops < 20; hops++) {
-      if (style.firstRow) return true;
-      style = style.basedOn === null ? undefined : this.#declared.get(style.basedOn);
-    }
-    return false;
+    return this.#chainOf(id).some(({ firstRow }) => firstRow);
   }
 
-  #resolve(id: string): Style | null {
-    const known = this.#resolved.get(id);
-    if (known !== undefined) return known;
+  /** A style and those that it is based on, itself first. */
+  #chainOf(id: string): DeclaredStyle[] {
     const chain: DeclaredStyle[] = [];
     for (let style = this.#declared.get(id); style !== undefined && !chain.includes(style);) {
       chain.push(style);
       style = style.basedOn === null || chain.length > 50 ? undefined : this.#declared.get(style.basedOn);
     }
+    return chain;
+  }
+
+  #resolve(id: string): Style | null {
+    const known = this.#resolved.get(id);
+    if (known !== undefined) return known;
+    const chain = this.#chainOf(id);
     const own = chain[0];
     if (own === undefined) return null;
     const formatting: Formatting = own.type === "character" ? {} : { ...this.#defaults };

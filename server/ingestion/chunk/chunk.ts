@@ -1,8 +1,12 @@
 import { textOf, type Block, type ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { outline, type Section, type Unit } from "./outline.ts";
 
-/** Characters [start, end) of a page. In the chunk's text they begin at `at`. */
+/**
+ * A span of a page that a chunk quotes verbatim: `text.slice(at, at + end - start)` of the chunk is
+ * `pageText.slice(start, end)` of that page. Offsets are UTF-16 code units.
+ */
 export interface ChunkSpan {
+  /** 1-based. */
   page: number;
   start: number;
   end: number;
@@ -63,20 +67,12 @@ function joinSmall(sections: Section[], size: ChunkSize): Section[] {
 
 /** Whether two sections have the same parent, or the first is the parent of the second. */
 function related(a: Section, b: Section): boolean {
-  const shared = shareOf(a.headingPath, b.headingPath);
-  return shared >= Math.min(a.headingPath.length, b.headingPath.length) - 1;
-}
-
-function shareOf(a: string[], b: string[]): number {
-  let shared = 0;
-  while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared += 1;
-  return shared;
+  const parents = Math.max(0, Math.min(a.headingPath.length, b.headingPath.length) - 1);
+  return a.headingPath.slice(0, parents).every((heading, depth) => heading === b.headingPath[depth]);
 }
 
 function wordsOf(units: Unit[]): number {
-  let words = 0;
-  for (const unit of units) words += unit.words;
-  return words;
+  return units.reduce((sum, { words }) => sum + words, 0);
 }
 
 /** Equal parts rather than full ones and a rest: 400 words are 3 chunks of 133, not 150 + 150 + 100. */

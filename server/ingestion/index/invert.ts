@@ -10,15 +10,8 @@ export interface InvertedVersion {
   length: number;
 }
 
-export interface InvertRequest {
-  /** The document's name and title. */
-  names: string[];
-  language: Language;
-  chunks: Chunk[];
-}
-
-/** Turns chunks into postings by term. */
-export function invert({ names, language, chunks }: InvertRequest): InvertedVersion {
+/** Turns the chunks of a document, and its name and title, into postings by term. */
+export function invert(names: string[], chunks: Chunk[], language: Language): InvertedVersion {
   const terms: InvertedVersion["terms"] = new Map();
   const entry = (term: string) => {
     let found = terms.get(term);

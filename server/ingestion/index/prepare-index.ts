@@ -45,7 +45,7 @@ export function prepareIndex({
   chunks,
   tables = [],
 }: PrepareIndexRequest): PreparedIndex {
-  const { terms, length } = invert({ names: [documentName, title ?? ""], language, chunks });
+  const { terms, length } = invert([documentName, title ?? ""], chunks, language);
   const chunkCount = chunks.length;
   // In the order of the key, so that neighbouring rows land on the same pages of the index.
   const inOrder = [...terms.keys()].toSorted();

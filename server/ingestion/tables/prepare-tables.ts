@@ -19,12 +19,13 @@ const maxRows = 20_000;
 
 /** The tables of a document with parsed values, and the chunks that contain them. A pure function. */
 export function prepareTables(document: ExtractedDocument, chunks: Chunk[]): PreparedTable[] {
-  const places = new ChunkPlaces(chunks);
+  const spans = chunks.flatMap(({ ordinal, spans: own }) => own.map((span) => ({ ...span, ordinal })));
+  const spansOfPage = Map.groupBy(spans, ({ page }) => page);
   return readTables(document)
     .filter(({ columns }) => columns.length > 1)
     .slice(0, maxTables)
     .flatMap((table): PreparedTable[] => {
-      const shown = places.showing(table);
+      const shown = ordinalsShowing(table, spansOfPage);
       if (shown === null) return [];
       const [firstOrdinal, lastOrdinal] = shown;
       return [{ firstOrdinal, lastOrdinal, content: encodeTable(withValues(table)) }];
@@ -51,26 +52,15 @@ function valueOf({ text, column }: Pick<GridCell, "text" | "column">): CellValue
     : value;
 }
 
-/** Finds the chunks that contain a span of a page. */
-class ChunkPlaces {
-  readonly #byPage = new Map<number, { start: number; end: number; ordinal: number }[]>();
-
-  constructor(chunks: Chunk[]) {
-    for (const { ordinal, spans } of chunks) {
-      for (const { page, start, end } of spans) {
-        const spansOfPage = this.#byPage.get(page) ?? [];
-        if (spansOfPage.length === 0) this.#byPage.set(page, spansOfPage);
-        spansOfPage.push({ start, end, ordinal });
-      }
-    }
-  }
-
-  showing({ rows }: DocumentTable): [first: number, last: number] | null {
-    const ordinals = [rows[0], rows.at(-1)].flatMap((row) =>
-      (this.#byPage.get(row?.page ?? 0) ?? [])
-        .filter(({ start, end }) => row !== undefined && start < row.end && row.start < end)
-        .map(({ ordinal }) => ordinal),
-    );
-    return ordinals.length === 0 ? null : [Math.min(...ordinals), Math.max(...ordinals)];
-  }
+/** The first and the last of the chunks that show a table's first and last row; null if none does. */
+function ordinalsShowing(
+  { rows }: DocumentTable,
+  spansOfPage: ReadonlyMap<number, { start: number; end: number; ordinal: number }[]>,
+): [first: number, last: number] | null {
+  const ordinals = [rows[0], rows.at(-1)].flatMap((row) =>
+    (spansOfPage.get(row?.page ?? 0) ?? [])
+      .filter(({ start, end }) => row !== undefined && start < row.end && row.start < end)
+      .map(({ ordinal }) => ordinal),
+  );
+  return ordinals.length === 0 ? null : [Math.min(...ordinals), Math.max(...ordinals)];
 }
