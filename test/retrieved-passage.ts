@@ -16,6 +16,6 @@ export function retrievedPassage(documentName: string, text: string): RetrievedP
     text,
     score: 1,
     matches: [],
-    features: { bm25: 1, coverage: 1, textCoverage: 1, matchedTerms: 1, proximity: 1 },
+    features: { bm25: 1, coverage: 1, proximity: 1 },
   };
 }

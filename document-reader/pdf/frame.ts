@@ -6,8 +6,6 @@
 export interface Frame {
   /** Direction of the text on the displayed page in degrees clockwise, or "vertical" writing. */
   angle: number | "vertical";
-  /** Index in the page's list of frames. */
-  id: number;
   ux: number;
   uy: number;
   u0: number;
@@ -60,7 +58,7 @@ export function displayedAngle(page: PageGeometry, a: number, b: number): number
 }
 
 /** The frame of text that runs at this angle. */
-export function frameOf(page: PageGeometry, angle: number | "vertical", id: number): Frame {
+export function frameOf(page: PageGeometry, angle: number | "vertical"): Frame {
   const [xx, xy, x0, yx, yy, y0] = displayMap(page);
   const radians = angle === "vertical" ? Math.PI / 2 : (angle * Math.PI) / 180;
   const cos = Math.round(Math.cos(radians) * 1e6) / 1e6;
@@ -71,7 +69,6 @@ export function frameOf(page: PageGeometry, angle: number | "vertical", id: numb
   const originV = Math.min(0, -sin * page.width, cos * page.height, -sin * page.width + cos * page.height);
   return {
     angle,
-    id,
     ux: cos * xx + sin * yx,
     uy: cos * xy + sin * yy,
     u0: cos * x0 + sin * y0 - originU,

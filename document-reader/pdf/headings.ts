@@ -19,11 +19,10 @@ const numbered = /^(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+\p{L}/u;
  * set larger or bolder than the body, or in capitals. Levels follow the ranking of these styles.
  */
 export function markHeadings(blocks: PageBlock[], outline: OutlineEntry[], body: BodyStyle): void {
-  const inOutline = new Map<string, number>();
-  for (const { page, title, level } of outline) {
-    const key = `${page}:${normalise(title)}`;
-    if (!inOutline.has(key)) inOutline.set(key, level);
-  }
+  // The first of two entries alike counts.
+  const inOutline = new Map(
+    outline.toReversed().map(({ page, title, level }) => [`${page}:${normalise(title)}`, level]),
+  );
   const found: HeadingCandidate[] = [];
   for (const block of blocks) {
     const { layout, page, text, mainAngle } = block;

@@ -6,7 +6,6 @@ import { heapGrowths, withScratch, type Pdfium } from "./pdfium.ts";
 export interface TextStyle {
   font: string;
   bold: boolean;
-  italic: boolean;
 }
 
 /** A run of characters without white space, in logical order, placed in its frame (points). */
@@ -45,7 +44,7 @@ export class WordReader {
   read(page: number): PageWords {
     const geometry = readGeometry(this.pdfium, page);
     const textPage = this.pdfium.FPDFText_LoadPage(page);
-    if (textPage === 0) return { geometry, frames: [frameOf(geometry, 0, 0)], words: [] };
+    if (textPage === 0) return { geometry, frames: [frameOf(geometry, 0)], words: [] };
     try {
       return withScratch(this.pdfium, 128, (scratch) => {
         const builder = new WordBuilder(geometry);
@@ -118,14 +117,11 @@ export class WordReader {
       .replace(/^[A-Z]{6}\+/, "");
     const weight = font === 0 ? 400 : pdfium.FPDFFont_GetWeight(font);
     const flags = font === 0 ? 0 : pdfium.FPDFFont_GetFlags(font);
-    const bold = /bold|black|heavy|semi-?b|demi|[-_,](bd|bk)\b|^CMBX/i.test(name) || (flags & 0x40000) !== 0;
-    const italic = /italic|oblique|[-_,]it\b|^CMTI/i.test(name) || (flags & 0x40) !== 0;
-    const key = `${name}/${bold || weight >= 700}/${italic}`;
-    let style = this.styles.get(key);
-    if (style === undefined) {
-      style = { font: name, bold: bold || weight >= 700, italic };
-      this.styles.set(key, style);
-    }
+    const isNamedBold = /bold|black|heavy|semi-?b|demi|[-_,](bd|bk)\b|^CMBX/i.test(name);
+    const bold = isNamedBold || (flags & 0x40000) !== 0 || weight >= 700;
+    const key = `${name}/${bold}`;
+    const style = this.styles.get(key) ?? { font: name, bold };
+    this.styles.set(key, style);
     fonts.set(font, style);
     return style;
   }
@@ -194,7 +190,7 @@ class WordBuilder {
 
   private readonly geometry: PageGeometry;
   private frame: Frame;
-  private style: TextStyle = { font: "", bold: false, italic: false };
+  private style: TextStyle = { font: "", bold: false };
   private size = 0;
   private setting: Setting = { matrix: [Number.NaN, 0, 0, 0, 0, 0], fontSize: 0, vertical: false };
   private spaced = false;
@@ -205,7 +201,7 @@ class WordBuilder {
 
   constructor(geometry: PageGeometry) {
     this.geometry = geometry;
-    this.frame = frameOf(geometry, 0, 0);
+    this.frame = frameOf(geometry, 0);
     this.frames = [this.frame];
   }
 
@@ -250,7 +246,7 @@ class WordBuilder {
     if (angle !== this.frame.angle) {
       let frame = this.frames.find((other) => other.angle === angle);
       if (frame === undefined) {
-        frame = frameOf(this.geometry, angle, this.frames.length);
+        frame = frameOf(this.geometry, angle);
         this.frames.push(frame);
       }
       this.frame = frame;

@@ -57,7 +57,7 @@ class RulingReader {
   constructor(pdfium: Pdfium, geometry: PageGeometry) {
     this.#pdfium = pdfium;
     this.#geometry = geometry;
-    this.#frame = frameOf(geometry, 0, 0);
+    this.#frame = frameOf(geometry, 0);
   }
 
   readObject(object: number, outer: Matrix, scratch: number, depth: number): void {

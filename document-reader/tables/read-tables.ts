@@ -47,24 +47,18 @@ function rawTables(document: ExtractedDocument): RawTable[] {
     const text = textOf(document, block).trim();
     const last = tables.at(-1);
     if (block.kind === "table_row" && block.table !== undefined) {
-      const row = { block, cells: cellsOf(document, block) };
-      if (last?.table === block.table) {
-        if (block.tableHeader && last.body.length === 0) last.headers.push(row);
-        else last.body.push(row);
-        last.after = [];
-        last.lastPage = block.page;
-      } else {
-        tables.push({
-          table: block.table,
-          headers: block.tableHeader ? [row] : [],
-          body: block.tableHeader ? [] : [row],
-          caption,
-          headingPath: path.map((step) => step.text),
-          after: [],
-          lastPage: block.page,
-          parted,
-        });
+      let table = last;
+      if (table?.table !== block.table) {
+        const headingPath = path.map((step) => step.text);
+        const none = { headers: [], body: [], after: [] };
+        table = { table: block.table, ...none, caption, headingPath, lastPage: block.page, parted };
+        tables.push(table);
       }
+      const row = { block, cells: cellsOf(document, block) };
+      if (block.tableHeader && table.body.length === 0) table.headers.push(row);
+      else table.body.push(row);
+      table.after = [];
+      table.lastPage = block.page;
       parted = false;
       sinceHeading = false;
       continue;

@@ -97,7 +97,7 @@ export function toPassage(heading: string, text: string, index: number): Retriev
     text,
     score: 1 / (index + 1),
     matches: [],
-    features: { bm25: 1, coverage: 0.5, textCoverage: 0.5, matchedTerms: 1, proximity: 0 },
+    features: { bm25: 1, coverage: 0.5, proximity: 0 },
   };
 }
 

@@ -135,10 +135,15 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
+/** The number of the server's process that a client is connected to. */
+export async function serverProcess(client: pg.ClientBase): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid;
+}
+
 /** Whether there is a pooler: it invents a process number for each client. */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  return rows[0]?.pid !== (client as pg.ClientBase & { processID: number | null }).processID;
+  return (await serverProcess(client)) !== (client as pg.ClientBase & { processID: number | null }).processID;
 }
 
 /**

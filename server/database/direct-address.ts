@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Config } from "../config.ts";
 import { StartError } from "../start-error.ts";
-import { isPooled } from "./database.ts";
+import { isPooled, serverProcess } from "./database.ts";
 
 /** What a process opens at the direct address for events and jobs, and for migrations before that. */
 const ownConnections = 6;
@@ -60,11 +60,6 @@ function sharesConnections(url: string): Promise<boolean> {
     }
     return false;
   });
-}
-
-async function serverProcess(client: pg.Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  return rows[0]?.pid;
 }
 
 /** Opens so many clients at once, and works with those that are served in time. Rejects when none is. */

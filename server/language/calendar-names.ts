@@ -1,5 +1,6 @@
 import type { BilingualLanguage } from "./bilingual.ts";
 import { fold } from "./fold.ts";
+import { once } from "./once.ts";
 import { readLines } from "./language-data.ts";
 
 const english = {
@@ -8,16 +9,15 @@ const english = {
 };
 
 /** The spellings of each name, by language and kind, in the order of the year or the week. */
-let names: Map<string, string[][]> | undefined;
-
-function read(): Map<string, string[][]> {
-  return new Map(
-    readLines("calendar", "names").map((line) => {
-      const [key = "", said = ""] = line.split("\t");
-      return [key, said.split(" ").map((each) => each.split("|").map(fold))] as const;
-    }),
-  );
-}
+const namesOf = once(
+  () =>
+    new Map(
+      readLines("calendar", "names").map((line) => {
+        const [key = "", said = ""] = line.split("\t");
+        return [key, said.split(" ").map((each) => each.split("|").map(fold))] as const;
+      }),
+    ),
+);
 
 const hasWord = (text: string, word: string): boolean =>
   new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, "u").test(text);
@@ -30,7 +30,7 @@ export function calendarNamesIn(text: string, language: BilingualLanguage | "en"
   const folded = fold(text);
   const found = new Set<string>();
   for (const [kind, inEnglish] of Object.entries(english)) {
-    const own = language === "en" ? undefined : (names ??= read()).get(`${language} ${kind}`);
+    const own = language === "en" ? undefined : namesOf().get(`${language} ${kind}`);
     for (const [at, name] of inEnglish.entries()) {
       // "may" is mostly the verb.
       const isEnglish =

@@ -13,24 +13,17 @@ const snowball = createRequire(import.meta.url)("snowball-stemmers") as {
   newStemmer(algorithm: string): Stemmer;
 };
 
-/** Afrikaans has no Snowball stemmer; its endings are those of Dutch (-e, -s, -ing, -heid, -lik). */
-const algorithms: Partial<Record<Language, string>> = {
-  de: "german",
-  fr: "french",
-  af: "dutch",
-  nl: "dutch",
-  pt: "portuguese",
-  es: "spanish",
-  it: "italian",
+const stemmers: Partial<Record<Language, Stemmer>> = {
+  en: { stem: stemEnglish },
+  de: snowball.newStemmer("german"),
+  fr: snowball.newStemmer("french"),
+  // Afrikaans has none of its own; its endings are those of Dutch (-e, -s, -ing, -heid, -lik).
+  af: snowball.newStemmer("dutch"),
+  nl: snowball.newStemmer("dutch"),
+  pt: snowball.newStemmer("portuguese"),
+  es: snowball.newStemmer("spanish"),
+  it: snowball.newStemmer("italian"),
 };
-
-const stemmers = new Map(
-  languages.map((language): [Language, Stemmer | null] => {
-    if (language === "en") return [language, { stem: stemEnglish }];
-    const algorithm = algorithms[language];
-    return [language, algorithm === undefined ? null : snowball.newStemmer(algorithm)];
-  }),
-);
 
 /** Stems are cached: computing one takes up to 15 µs, a look-up 0.1 µs, and documents repeat words. About 100 bytes a word. */
 const maxWords = 8_000;
@@ -56,9 +49,9 @@ export function isStemOf(term: string, word: string): boolean {
 
 function computeStem(word: string, language: Language): string {
   if (/\d/.test(word)) return fold(word);
-  const stemmer = stemmers.get(language);
+  const stemmer = stemmers[language];
   const bare = stripApostrophe(word, language);
-  const stemmed = stemmer == null || bare.length < 3 ? bare : stemmer.stem(bare);
+  const stemmed = stemmer === undefined || bare.length < 3 ? bare : stemmer.stem(bare);
   const folded = fold(stemmed === "" ? bare : stemmed).replace(/'/g, "");
   return language === "en" ? unifySpelling(folded) : folded;
 }

@@ -26,25 +26,16 @@ export function evidenceOf(
   );
   const features = {
     bm25: candidate.bm25,
-    ...coverageOf(matches, terms),
+    coverage: coverageOf(matches, terms),
     proximity: proximityShare(candidate.places, question, terms),
   };
   return { matches, features };
 }
 
-/** How much of the question's idf mass the matches are. */
-export function coverageOf(
-  matches: TermMatch[],
-  terms: QueryTerm[],
-): Pick<PassageFeatures, "coverage" | "textCoverage" | "matchedTerms"> {
+/** The share of the question's idf mass that the matches are. */
+export function coverageOf(matches: TermMatch[], terms: QueryTerm[]): number {
   const mass = terms.reduce((sum, { idf }) => sum + idf, 0) || 1;
-  const shareOf = (found: TermMatch[]) =>
-    found.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0) / mass;
-  return {
-    coverage: shareOf(matches),
-    textCoverage: shareOf(matches.filter(({ frequency }) => frequency > 0)),
-    matchedTerms: matches.length,
-  };
+  return matches.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0) / mass;
 }
 
 /** The proximity score divided by its maximum, which it has if all words are adjacent. */

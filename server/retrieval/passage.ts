@@ -37,9 +37,6 @@ export interface PassageFeatures {
   bm25: number;
   /** Share of the question's idf mass whose terms are in the passage's text or headings. */
   coverage: number;
-  /** The same with the passage's text alone. */
-  textCoverage: number;
-  matchedTerms: number;
   /** Share of the idf mass of neighbouring pairs of question terms found close together. */
   proximity: number;
 }

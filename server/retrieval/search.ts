@@ -3,11 +3,11 @@ import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
 import type { Collection, IndexReader } from "./index-reader.ts";
 import { storedPassage } from "./stored-index.ts";
-import type { ChunkSpace, TermMatches } from "./match.ts";
+import type { TermMatches } from "./match.ts";
 import type { QueryTerm, Retrieval, RetrievalRequest } from "./passage.ts";
 import { findPositions, proximityScore } from "./word-positions.ts";
 import { analyseQuestion, downweightContext, type QuestionWord } from "./question.ts";
-import { best, rank, rankSettings, smooth, type CollectionSize, type WordMatches } from "./rank.ts";
+import { best, rank, rankSettings, smooth, type WordMatches } from "./rank.ts";
 
 const maxPassages = 50;
 /** How many of the best chunks are ranked again by the distances between their words. */
@@ -83,7 +83,7 @@ async function searchFor(index: IndexReader, { question, searched, limit }: Sear
   await reading.read(expanded);
   // Words such as "happens" or "need" that occur in no document are left out.
   const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);
-  const { candidates, terms } = rankWords(words, reading, collection, wanted);
+  const { candidates, terms } = rankWords(words, reading, index, wanted);
   const stored = new Map(
     (await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]),
   );
@@ -113,11 +113,6 @@ class Reading {
     for (const [term, matches] of await this.#index.matches(missing)) this.#matches.set(term, matches);
   }
 
-  /** Numbers the chunks of all matches. */
-  get space(): ChunkSpace {
-    return this.#index.space;
-  }
-
   /** At most how many chunks have the word as it was written; a chunk with two spellings counts twice. */
   frequency(word: QuestionWord): number {
     let count = 0;
@@ -138,10 +133,9 @@ class Reading {
 function rankWords(
   words: QuestionWord[],
   reading: Reading,
-  collection: CollectionSize,
+  { space, collection }: IndexReader,
   wanted: number,
 ): { candidates: Candidate[]; terms: QueryTerm[] } {
-  const { space } = reading;
   const matches = words.map((word) => reading.matchesOf(word));
   const arrays = space.arrays();
   const ranking = rank(matches, arrays, collection);

@@ -9,7 +9,6 @@ import {
 } from "./formats.ts";
 
 export interface DocStyle {
-  name: string;
   /** 1 to 9 for the built-in headings, whatever language they are named in. */
   headingLevel: number | null;
   isTitle: boolean;
@@ -30,7 +29,6 @@ interface StoredStyle {
 const noStyle = 0x0fff;
 const titleStyle = 62;
 export const plainStyle: DocStyle = {
-  name: "",
   headingLevel: null,
   isTitle: false,
   paragraph: {},
@@ -62,7 +60,6 @@ export class DocStyles {
     const own = chain[0];
     if (own === undefined) return plainStyle;
     const style: DocStyle = {
-      name: own.name,
       headingLevel: null,
       isTitle: own.builtIn === titleStyle || isTitleStyleName(own.name),
       paragraph: {},

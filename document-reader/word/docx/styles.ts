@@ -18,7 +18,6 @@ export interface Formatting {
 
 export interface Style extends Formatting {
   id: string;
-  name: string;
   /** 1 to 9 for headings, by name or outline level, its own or inherited. */
   headingLevel: number | null;
   isTitle: boolean;
@@ -34,7 +33,7 @@ interface DeclaredStyle {
   firstRow: boolean;
 }
 
-const plain: Style = { id: "", name: "", headingLevel: null, isTitle: false };
+const plain: Style = { id: "", headingLevel: null, isTitle: false };
 
 /** The styles of a document, inheritance resolved. */
 export class StyleSheet {
@@ -87,7 +86,6 @@ export class StyleSheet {
     const style: Style = {
       ...formatting,
       id,
-      name: own.name,
       headingLevel: own.type === "character" ? null : levelOfStyle(formatting, chain.map(levelByName)),
       isTitle: own.type !== "character" && isTitleStyleName(own.name),
     };

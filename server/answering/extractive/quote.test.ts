@@ -54,7 +54,7 @@ function passagesOf(document: ReturnType<typeof writeDocument>): RetrievedPassag
     text: one.text,
     score: 10 - index / 10,
     matches: [],
-    features: { bm25: 1, coverage: 1, textCoverage: 1, matchedTerms: 1, proximity: 0 },
+    features: { bm25: 1, coverage: 1, proximity: 0 },
   }));
 }
 

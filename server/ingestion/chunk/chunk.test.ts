@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { documentOf } from "../../../test/collection.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
-import { chunk, chunkSize, type Chunk } from "./chunk.ts";
+import { chunk, maxWords, type Chunk } from "./chunk.ts";
 
 const sentence = (n: number) => `Sentence number ${n} speaks of the rules that every office follows.`;
 const prose = (from: number, count: number) =>
@@ -24,8 +24,8 @@ describe("prose", () => {
     expect(chunks.length).toBeGreaterThan(1);
     for (const { text } of chunks) {
       expect(text).toMatch(/^Sentence number .*follows\.$/);
-      expect(words(text)).toBeLessThanOrEqual(chunkSize.maxWords * 1.2);
-      expect(words(text)).toBeGreaterThan(chunkSize.maxWords / 2);
+      expect(words(text)).toBeLessThanOrEqual(maxWords * 1.2);
+      expect(words(text)).toBeGreaterThan(maxWords / 2);
     }
     expect(chunks.map(({ text }) => text).join(" ")).toBe(prose(1, 50));
     expectVerbatim(document, chunks);
@@ -34,7 +34,7 @@ describe("prose", () => {
   test("that is one endless sentence is cut between words", () => {
     const document = documentOf(Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(" "));
     const chunks = chunk(document);
-    for (const { text } of chunks) expect(words(text)).toBeLessThanOrEqual(chunkSize.maxWords * 1.2);
+    for (const { text } of chunks) expect(words(text)).toBeLessThanOrEqual(maxWords * 1.2);
     expectVerbatim(document, chunks);
   });
 

@@ -24,38 +24,31 @@ export interface Chunk {
   headingPath: string[];
 }
 
-/** In words. */
-export interface ChunkSize {
-  /** A section is cut into equal parts of at most this many. */
-  maxWords: number;
-  /** A section below this joins the next one under the same parent, its heading kept in the text. */
-  minWords: number;
-}
-
-/** Measured: 150 words found the answer less often (recall@1 0.63 for 0.65), 250 gave little more for longer passages. */
-export const chunkSize: ChunkSize = { maxWords: 200, minWords: 80 };
+/**
+ * In words: a section is cut into equal parts of at most this many. Measured: 150 words found the answer less often
+ * (recall@1 0.63 for 0.65), 250 gave little more for longer passages.
+ */
+export const maxWords = 200;
+/** A section below this joins the next one under the same parent, its heading kept in the text. */
+const minWords = 80;
 
 /** Cuts a document into chunks. Headers and footers are left out; a document without text has none. */
-export function chunk(document: ExtractedDocument, size: ChunkSize = chunkSize): Chunk[] {
-  const chunks: Chunk[] = [];
-  for (const section of joinSmall(outline(document, size.maxWords), size)) {
-    for (const units of split(section.units, size.maxWords)) {
-      chunks.push(toChunk(document, chunks.length, section.headingPath, units));
-    }
-  }
-  return chunks;
+export function chunk(document: ExtractedDocument): Chunk[] {
+  return joinSmall(outline(document, maxWords))
+    .flatMap(({ headingPath, units }) => split(units).map((part) => ({ headingPath, part })))
+    .map(({ headingPath, part }, ordinal) => toChunk(document, ordinal, headingPath, part));
 }
 
 /**
  * Joins small sections as long as the result fits into one chunk. It keeps the heading path of the first section;
  * the headings of the others are part of its text.
  */
-function joinSmall(sections: Section[], size: ChunkSize): Section[] {
+function joinSmall(sections: Section[]): Section[] {
   const joined: Section[] = [];
   for (const section of sections) {
     const last = joined.at(-1);
-    const fits = last !== undefined && wordsOf(last.units) + wordsOf(section.units) <= size.maxWords;
-    if (last !== undefined && fits && wordsOf(last.units) < size.minWords && related(last, section)) {
+    const fits = last !== undefined && wordsOf(last.units) + wordsOf(section.units) <= maxWords;
+    if (last !== undefined && fits && wordsOf(last.units) < minWords && related(last, section)) {
       const heading = section.heading === null ? [] : [section.heading];
       last.units.push(...heading, ...section.units);
     } else {
@@ -76,7 +69,7 @@ function wordsOf(units: Unit[]): number {
 }
 
 /** Equal parts rather than full ones and a rest: 400 words are 3 chunks of 133, not 150 + 150 + 100. */
-function split(units: Unit[], maxWords: number): Unit[][] {
+function split(units: Unit[]): Unit[][] {
   const total = wordsOf(units);
   const parts = Math.max(1, Math.ceil(total / maxWords));
   const goal = total / parts;

@@ -35,7 +35,14 @@ export async function finishVersion(
   { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
-    if (!(await lockDocument(trx, { organizationId, documentId }))) return;
+    // Deleting and uploading lock this row first as well, so that they never deadlock.
+    const document = await trx
+      .selectFrom("documents")
+      .select("id")
+      .where(isRow(organizationId, documentId))
+      .forUpdate()
+      .executeTakeFirst();
+    if (document === undefined) return;
     const completed = await trx
       .updateTable("document_versions")
       .set({
@@ -68,20 +75,6 @@ export async function finishVersion(
     if (checked !== null)
       await events.publish(trx, organizationId, { type: "golden.updated", id: versionId });
   });
-}
-
-/** Deleting and uploading lock this row first as well, so that they never deadlock. */
-async function lockDocument(
-  trx: Transaction,
-  { organizationId, documentId }: { organizationId: string; documentId: string },
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom("documents")
-    .select("id")
-    .where(isRow(organizationId, documentId))
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Inserts many pages per statement; each of `pageRows` is a JSON array of pages. */

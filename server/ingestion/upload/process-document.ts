@@ -1,5 +1,4 @@
 import { Audience } from "../../../contract/common.ts";
-import { FileType } from "../../../contract/documents.ts";
 import type { DocumentErrorCode } from "../../../contract/errors.ts";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import { FileNotStoredError, type Storage } from "../../clients/storage.ts";
@@ -77,19 +76,15 @@ async function findWaitingVersion(db: Database, job: ProcessDocumentJob) {
           .onRef("documents.organization_id", "=", "document_versions.organization_id")
           .onRef("documents.id", "=", "document_versions.document_id"),
       )
-      .select(["storage_key", "file_type", "audience", "name"])
+      .select(["storage_key as storageKey", "audience", "name as documentName"])
       .where("document_versions.organization_id", "=", job.organizationId)
       .where("document_versions.id", "=", job.versionId)
       .where("document_versions.status", "=", "processing")
       .executeTakeFirst(),
   );
   if (row === undefined) return null;
-  return {
-    storageKey: row.storage_key,
-    fileType: FileType.parse(row.file_type),
-    audience: Audience.parse(row.audience),
-    documentName: row.name,
-  };
+  const { storageKey, documentName, audience } = row;
+  return { storageKey, documentName, audience: Audience.parse(audience) };
 }
 
 /** The job that reads an uploaded version; the version ends completed or in error. */

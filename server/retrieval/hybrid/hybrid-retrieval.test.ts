@@ -143,8 +143,6 @@ describe("a passage that only embeddings found", () => {
     expect(byVector?.features).toEqual({
       bm25: 0,
       coverage: 0,
-      textCoverage: 0,
-      matchedTerms: 0,
       proximity: 0,
     });
     expect(byWords?.features.coverage).toBeGreaterThan(0.9);

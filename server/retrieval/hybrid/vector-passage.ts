@@ -27,7 +27,7 @@ export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPa
   const held = matches.filter(({ frequency }) => frequency > 0);
   // What BM25 gives a word that stands once in a passage of mean length is its idf.
   const bm25 = held.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0);
-  const features = { bm25, ...coverageOf(matches, terms), proximity: 0 };
+  const features = { bm25, coverage: coverageOf(matches, terms), proximity: 0 };
   return { ...storedPassage(row), score: 0, matches, features };
 }
 
