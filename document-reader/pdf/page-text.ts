@@ -1,7 +1,7 @@
 import type { TextBox } from "../../contract/documents.ts";
-import type { Block, ExtractedPage, TableCell } from "../extracted-document.ts";
+import type { Block, ExtractedPage } from "../extracted-document.ts";
 import { toPageBox, type PageGeometry } from "./frame.ts";
-import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
+import type { LayoutBlock } from "./layout-block.ts";
 import { lineJoint, lineText } from "./line-text.ts";
 import { segmentBottom, segmentTop, type Segment } from "./segments.ts";
 
@@ -75,24 +75,17 @@ export function assemblePage(
     }
     for (const [cell, { start: from, end }] of cells)
       placed.set(cell, { start: start + from, end: start + end });
-    const { places } = layout;
-    const block = { kind, page, start, end: text.length, ...marks };
-    blocks.push(places === undefined ? block : { ...block, cells: tableCells(page, places, placed) });
+    const block: Block = { kind, page, start, end: text.length, ...marks };
+    if (layout.places !== undefined)
+      block.cells = layout.places.flatMap(({ lines: cellLines, column, columns }) => {
+        const place = placed.get(cellLines);
+        return place === undefined ? [] : [{ column, columns, page, ...place }];
+      });
+    blocks.push(block);
   }
   const width = round(geometry.width);
   const height = round(geometry.height);
   return { page: { page, width, height, text, boxes }, blocks };
-}
-
-function tableCells(
-  page: number,
-  places: LayoutCell[],
-  placed: ReadonlyMap<Segment[], { start: number; end: number }>,
-): TableCell[] {
-  return places.flatMap(({ lines, column, columns }): TableCell[] => {
-    const place = placed.get(lines);
-    return place === undefined ? [] : [{ column, columns, page, ...place }];
-  });
 }
 
 function lineBox(geometry: PageGeometry, line: Segment): Pick<TextBox, "x" | "y" | "width" | "height"> {

@@ -106,12 +106,14 @@ function comesBack(
 const pageNumber =
   /^[\W_]*(?:page|seite|pagina|página|p\.?|bladsy)?[\W_]*(\d{1,4}|[ivxl]{1,7})[\W_]*(?:(?:of|von|de|van|\/)\s*\d{1,4})?[\W_]*(?:page)?$/iu;
 
+/** By how much the number in a row is ahead of its page, and where the row stands. */
+const offsetKey = ({ zone, page, text }: Candidate): string =>
+  `${zone}${Number(pageNumber.exec(text)?.[1]) - page}`;
+
 function pageNumberOffsets(candidates: Candidate[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const candidate of candidates) {
-    const number = Number(pageNumber.exec(candidate.text)?.[1]);
-    if (!Number.isInteger(number)) continue;
-    const key = `${candidate.zone}${number - candidate.page}`;
+    const key = offsetKey(candidate);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
@@ -123,6 +125,6 @@ function isPageNumber(candidate: Candidate, offsets: Map<string, number>, pageCo
   if (/page|seite|pagina|página|bladsy/i.test(candidate.text)) return true;
   const number = Number(match[1]);
   if (!Number.isInteger(number)) return pageCount >= 3;
-  const count = offsets.get(`${candidate.zone}${number - candidate.page}`) ?? 0;
+  const count = offsets.get(offsetKey(candidate)) ?? 0;
   return count >= 3 || (count === pageCount && pageCount >= 2) || (pageCount === 1 && number === 1);
 }

@@ -37,7 +37,7 @@ export function tableBlocks(rows: WordRow[], table: number, section: number): Wo
   if (columns <= 1) return rows.flatMap((row) => inReadingOrder(row));
   const blocks: WordBlock[] = [];
   const above = new Map<number, string>();
-  const shown = new Map<WordBlock, WordRow>();
+  const shown: ShownRow[] = [];
   let characters = 0;
   for (const row of rows) {
     const alone = loneHeading(row);
@@ -49,12 +49,12 @@ export function tableBlocks(rows: WordRow[], table: number, section: number): Wo
         characters += block.text.length;
         if (characters > maxCharacters) throw new ExtractionError("too_large");
         blocks.push(block);
-        shown.set(block, row);
+        shown.push({ block, row });
       }
       for (const inner of inReadingOrder(row)) if (isRow(inner)) blocks.push(inner);
     }
   }
-  markHeader(blocks, shown);
+  markHeader(shown);
   return blocks;
 }
 
@@ -152,34 +152,35 @@ function withPageMarks(text: string, { cells }: WordRow): string {
   return atStart ? marks + text : text + marks;
 }
 
+interface ShownRow {
+  block: WordBlock;
+  row: WordRow;
+}
+
 /** The heading rows: those that the file says, else the first rows if they read like it. */
-function markHeader(blocks: WordBlock[], shown: Map<WordBlock, WordRow>): void {
-  const rows = blocks.filter((block) => shown.has(block));
-  let marked = 0;
-  while (marked < rows.length - 1 && shown.get(rows[marked] as WordBlock)?.header === true) marked++;
-  if (marked === 0) marked = headerRows(rows, shown);
-  for (const row of rows.slice(0, marked)) row.tableHeader = true;
+function markHeader(rows: ShownRow[]): void {
+  const marked = rows.findIndex(({ row }, index) => !row.header || index === rows.length - 1);
+  for (const { block } of rows.slice(0, marked > 0 ? marked : headerRows(rows))) block.tableHeader = true;
 }
 
 /** Rows down to the first that names the columns: above it there may be titles of several columns. */
-function headerRows(rows: WordBlock[], shown: Map<WordBlock, WordRow>): number {
-  for (let index = 0; index < Math.min(3, rows.length - 1); index++) {
-    const row = rows[index] as WordBlock;
-    if (readsLikeHeader(row, rows.slice(index + 1, index + 51), shown)) return index + 1;
+function headerRows(rows: ShownRow[]): number {
+  for (const [index, row] of rows.slice(0, Math.min(3, rows.length - 1)).entries()) {
+    if (readsLikeHeader(row, rows.slice(index + 1, index + 51))) return index + 1;
     // Figures or long texts above mean that the table has begun.
     if (cellTexts(row).some((cell) => cell.length > 80 || isFigure(cell))) return 0;
   }
   return 0;
 }
 
-function readsLikeHeader(row: WordBlock, others: WordBlock[], shown: Map<WordBlock, WordRow>): boolean {
-  const cells = cellTexts(row);
+function readsLikeHeader(first: ShownRow, others: ShownRow[]): boolean {
+  const cells = cellTexts(first);
   const wide = Math.max(...others.map((other) => cellTexts(other).length));
   if (cells.length < 2 || cells.length < wide) return false;
   if (cells.slice(1).includes("") || cells.some((cell) => cell.length > 80)) return false;
-  if (row.bold === true && others.some(({ bold }) => bold !== true)) return true;
-  const isShaded = (block: WordBlock) => shown.get(block)?.cells.every(({ shaded }) => shaded) ?? false;
-  if (isShaded(row) && others.some((other) => !isShaded(other))) return true;
+  if (first.block.bold === true && others.some(({ block }) => block.bold !== true)) return true;
+  const isShaded = ({ row }: ShownRow) => row.cells.every(({ shaded }) => shaded);
+  if (isShaded(first) && others.some((other) => !isShaded(other))) return true;
   // Words (or years) above figures.
   if (cells.some(isFigure)) return false;
   const withFigures = others.filter((other) => cellTexts(other).slice(1).some(isFigure));
@@ -192,6 +193,4 @@ function isFigure(cell: string): boolean {
   return digits > 0 && digits * 3 >= cell.length && !/^(19|20)\d\d$/u.test(cell);
 }
 
-function cellTexts({ text }: WordBlock): string[] {
-  return oneLine(text).split(" | ");
-}
+const cellTexts = ({ block }: ShownRow): string[] => oneLine(block.text).split(" | ");

@@ -36,7 +36,6 @@ export interface IntentWeights {
 /** Features are hashed into this many buckets; two in one bucket share their weights. */
 export const buckets = 2 ** 18;
 const file = new URL("./data/intent-weights/weights.bin", import.meta.url);
-const headerLengths = [units, units, intents.length * hiddenUnits] as const;
 
 const readWeights = once(() => unpackWeights(readFileSync(file)));
 
@@ -162,6 +161,6 @@ function unpackWeights(packed: Buffer): IntentWeights {
     from += numbers.byteLength;
     return numbers;
   };
-  const [biases, scales, outputs] = [read(headerLengths[0]), read(headerLengths[1]), read(headerLengths[2])];
+  const [biases, scales, outputs] = [read(units), read(units), read(intents.length * hiddenUnits)];
   return { biases, scales, outputs, weights: new Int8Array(bytes, from) };
 }

@@ -150,6 +150,14 @@ function sharedLanguage(found: Phrase[][]): AnswerLanguage {
   return best;
 }
 
+const hello: ReadonlySet<string> = new Set(
+  "hi hello hey hallo bonjour sawubona molo dumela ola oi".split(" "),
+);
+/** Fillers that may follow a greeting: "hi there", "hello team". */
+const addressed: ReadonlySet<string> = new Set(
+  ["there", "team", "everyone", "all", "please", "sizana"].filter((word) => fillers.has(word)),
+);
+
 /** Takes greetings and thanks off the front; anything else there may belong to the question. */
 function withoutGreeting(message: string, words: Word[]): string {
   let at = 0;
@@ -162,23 +170,10 @@ function withoutGreeting(message: string, words: Word[]): string {
     // "Evening shifts start when?": without a mark after it, one word is a greeting only if it says hello.
     const closed =
       last !== undefined && next !== undefined && /[,.!?;:\n-]/.test(message.slice(last.end, next.start));
-    if (
-      !closed &&
-      !(
-        phrase.length === 1 &&
-        /^(hi|hello|hey|hallo|bonjour|sawubona|molo|dumela|ola|oi)$/.test(last?.text ?? "")
-      )
-    )
-      break;
+    if (!closed && !(phrase.length === 1 && hello.has(last?.text ?? ""))) break;
     at += phrase.length;
   }
-  while (
-    at > 0 &&
-    at < words.length &&
-    fillers.has(words[at]?.text ?? "") &&
-    /^(there|team|everyone|all|please|sizana)$/.test(words[at]?.text ?? "")
-  )
-    at++;
+  while (at > 0 && addressed.has(words[at]?.text ?? "")) at++;
   const first = words[at];
   return at === 0 || first === undefined ? message.trim() : message.slice(first.start).trim();
 }

@@ -36,16 +36,11 @@ export function prefixRange(prefix: string): Pick<TermRange, "low" | "high"> {
   return { low: prefix, high: `${prefix}\u{10ffff}` };
 }
 
-export interface Correction {
-  term: string;
-  distance: number;
-}
-
 /** The known terms nearest to a misspelt one, at most two; the more widespread first. */
-export function corrections(term: string, known: KnownTerm[]): Correction[] {
+export function corrections(term: string, known: KnownTerm[]): (KnownTerm & { distance: number })[] {
   if (term.length < minLength || !/^\p{L}+$/u.test(term)) return [];
   let best = maxErrors(term);
-  let nearest: (Correction & KnownTerm)[] = [];
+  let nearest: (KnownTerm & { distance: number })[] = [];
   for (const candidate of known) {
     const distance = damerauLevenshtein(term, candidate.term, best);
     if (distance > best || distance === 0 || !/^\p{L}+$/u.test(candidate.term)) continue;
@@ -53,10 +48,7 @@ export function corrections(term: string, known: KnownTerm[]): Correction[] {
     best = distance;
     nearest.push({ ...candidate, distance });
   }
-  return nearest
-    .toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1))
-    .slice(0, 2)
-    .map(({ term: found, distance }) => ({ term: found, distance }));
+  return nearest.toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1)).slice(0, 2);
 }
 
 /** Longer words are never compared. */

@@ -22,6 +22,14 @@ export const noAnchors: Anchors = { footnotes: new Map(), textBoxes: new Map(), 
 
 const paragraphMark = "\r";
 const cellMark = "\u0007";
+const fieldBegin = "\u0013";
+const fieldSeparator = "\u0014";
+const fieldEnd = "\u0015";
+/** A picture in the text, and the anchor of a drawing. */
+const pictures: ReadonlySet<string> = new Set(["\u0001", "\b"]);
+/** A tab, the end of a line, the end of a column. */
+const spaces: ReadonlySet<string> = new Set(["\t", "\v", "\u000e"]);
+const nonBreakingHyphen = "\u001e";
 
 /** Reads characters [start, end) of a document as blocks (MS-DOC 2.4). */
 export function readDocStory(parts: DocParts, start: number, end: number, anchors: Anchors): DocStory {
@@ -168,33 +176,13 @@ class DocStory {
     const note = this.#anchors.footnotes.get(at);
     if (note !== undefined) paragraph.notes.push(note);
     for (const box of this.#anchors.textBoxes.get(at) ?? []) paragraph.boxes.push(box);
-    switch (character) {
-      case "\u0013":
-        this.#fields.begin();
-        break;
-      case "\u0014":
-        this.#fields.separate();
-        break;
-      case "\u0015":
-        this.#fields.end();
-        break;
-      case "\u0001":
-      case "\u0008":
-        this.#parts.hasPictures = true;
-        break;
-      case "\t":
-      case "\u000b":
-      case "\u000e":
-        put(" ");
-        break;
-      case pageBreak:
-        paragraph.text += pageBreak;
-        break;
-      case "\u001e":
-        put("-");
-        break;
-      default:
-    }
+    if (character === fieldBegin) this.#fields.begin();
+    else if (character === fieldSeparator) this.#fields.separate();
+    else if (character === fieldEnd) this.#fields.end();
+    else if (pictures.has(character)) this.#parts.hasPictures = true;
+    else if (spaces.has(character)) put(" ");
+    else if (character === nonBreakingHyphen) put("-");
+    else if (character === pageBreak) paragraph.text += pageBreak;
   }
 
   #readable(text: string, font: DocParts["fonts"][number] | undefined, bytes: 1 | 2): string {

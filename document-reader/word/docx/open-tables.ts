@@ -8,8 +8,7 @@ interface OpenTable {
   styledFirstRow: boolean;
   styleId: string | null;
   rows: WordRow[];
-  row: WordRow | null;
-  rowDeleted: boolean;
+  row: (WordRow & { deleted: boolean }) | null;
   cell: WordCell | null;
 }
 
@@ -18,22 +17,12 @@ export class OpenTables {
   readonly #open: OpenTable[] = [];
 
   openTable(): void {
-    const table = {
-      styledFirstRow: false,
-      styleId: null,
-      rows: [],
-      row: null,
-      rowDeleted: false,
-      cell: null,
-    };
-    this.#open.push(table);
+    this.#open.push({ styleId: null, styledFirstRow: false, rows: [], row: null, cell: null });
   }
 
   openRow(): void {
     const table = this.#open.at(-1);
-    if (table === undefined) return;
-    table.row = { cells: [], header: false, skipped: 0 };
-    table.rowDeleted = false;
+    if (table !== undefined) table.row = { cells: [], header: false, skipped: 0, deleted: false };
   }
 
   /** Where the blocks of the new cell go. */
@@ -47,7 +36,7 @@ export class OpenTables {
 
   closeRow(): void {
     const table = this.#open.at(-1);
-    if (table?.row && !table.rowDeleted) table.rows.push(table.row);
+    if (table?.row?.deleted === false) table.rows.push(table.row);
     if (table !== undefined) table.row = null;
   }
 
@@ -71,7 +60,7 @@ export class OpenTables {
     else if (row === null) return;
     else if (name === "w:tblHeader") row.header = isOn(value);
     else if (name === "w:gridBefore") row.skipped = Math.min(100, wholeNumber(value, 0));
-    else if (name === "w:del") table.rowDeleted = true;
+    else if (name === "w:del") row.deleted = true;
     else if (cell !== null) cellProperty(cell, name, attributes);
   }
 }
