@@ -87,10 +87,9 @@ export class WordReader {
         const next = i + 1 < count && code >= 0x1100 && objectOf(textPage, i + 1) === owner;
         const style = this.styleOf(object, fonts, scratch);
         this.pdfium.FPDFText_GetMatrix(textPage, i, scratch);
-        const matrix = matrixOf(floats);
-        const fontSize = this.pdfium.FPDFText_GetFontSize(textPage, i);
-        const vertical = next && this.isVertical({ textPage, index: i, scratch }, matrix, fontSize);
-        builder.startObject(matrix, fontSize, style, vertical);
+        const font = { matrix: matrixOf(floats), fontSize: this.pdfium.FPDFText_GetFontSize(textPage, i) };
+        const vertical = next && this.isVertical(textPage, i, scratch, font);
+        builder.startObject({ ...font, vertical }, style);
       }
       if (builder.upright) {
         // The characters of an upright object stand on one line: x and the end are in its loose box.
@@ -128,9 +127,10 @@ export class WordReader {
 
   /** Whether two characters of one run follow each other downwards though the run itself is upright. */
   private isVertical(
-    { textPage, index, scratch }: CharacterPlace,
-    [a, b, c, d]: Matrix,
-    fontSize: number,
+    textPage: number,
+    index: number,
+    scratch: number,
+    { matrix: [a, b, c, d], fontSize }: Omit<Setting, "vertical">,
   ): boolean {
     if (b !== 0 || c !== 0 || a <= 0) return false;
     const { pdfium } = this;
@@ -140,13 +140,6 @@ export class WordReader {
     const size = fontSize * Math.abs(d);
     return Math.abs(x1 - x0) < size * 0.2 && y0 - y1 > size * 0.6 && y0 - y1 < size * 1.8;
   }
-}
-
-/** A character of a loaded page, and PDFium's memory to read it into. */
-interface CharacterPlace {
-  textPage: number;
-  index: number;
-  scratch: number;
 }
 
 /** Page size, rotation and visible box. Absurd sizes are harmless, since nothing is drawn. */
@@ -232,10 +225,9 @@ class WordBuilder {
     return true;
   }
 
-  startObject(matrix: Matrix, fontSize: number, style: TextStyle, vertical: boolean): void {
+  startObject(setting: Setting, style: TextStyle): void {
     this.style = style;
-    this.baseY = matrix[5];
-    const setting = { matrix, fontSize, vertical };
+    this.baseY = setting.matrix[5];
     if (!isSetAlike(setting, this.setting)) this.turn(setting);
     this.setting = setting;
   }

@@ -163,13 +163,19 @@ function holdsUnruledRows(lines: [cell: number, lines: Segment[]][], width: numb
   return new Set(tall.map(([cell]) => Math.floor(cell / width))).size < tall.length;
 }
 
+/** The cells that stand in a row, and those of them that begin there. */
+interface RowCells {
+  all: LayoutCell[];
+  own: LayoutCell[];
+}
+
 /** The cells of every row of a grid; one that reaches over several rows stands in each. */
 function placeCells(
   cells: number[],
   lines: ReadonlyMap<number, Segment[]>,
   width: number,
   height: number,
-): { own: LayoutCell[]; all: LayoutCell[] }[] {
+): RowCells[] {
   return Array.from({ length: height }, (_, row) => {
     const all: LayoutCell[] = [];
     const own: LayoutCell[] = [];
@@ -190,7 +196,7 @@ function placeCells(
 }
 
 /** Rows with text of their own, if they are a table at all. */
-function finishRows(rows: { own: LayoutCell[]; all: LayoutCell[] }[]): LayoutBlock[] | null {
+function finishRows(rows: RowCells[]): LayoutBlock[] | null {
   const shown = rows.filter(({ own }) => own.length > 0);
   if (shown.filter(({ all }) => all.length >= 2).length < 2) return null;
   const headers = headerRows(shown.map(({ own }) => ({ cells: own })));
@@ -217,7 +223,7 @@ function bandRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
 }
 
 /** Puts cells between the rules above and below them, column by column. */
-function ruledRows(area: Area, columns: Extent[], rows: Row[]): { own: LayoutCell[]; all: LayoutCell[] }[] {
+function ruledRows(area: Area, columns: Extent[], rows: Row[]): RowCells[] {
   const vs = edges(area.horizontal.map(({ at }) => at));
   const height = vs.length - 1;
   const middles = columns.map(({ u0, u1 }) => (u0 + u1) / 2);

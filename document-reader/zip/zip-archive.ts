@@ -1,4 +1,5 @@
 import { inflateRawSync } from "node:zlib";
+import { Bytes } from "../bytes.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { listZipEntries, localHeader, type ZipEntry } from "./zip-entries.ts";
 
@@ -48,13 +49,11 @@ export class ZipArchive {
   }
 
   #packedBytes(entry: ZipEntry): Uint8Array {
-    const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
+    const file = new Bytes(this.#bytes);
     const at = entry.headerOffset;
-    if (at + 30 > view.byteLength || view.getUint32(at, true) !== localHeader)
-      throw new ExtractionError("corrupt");
-    const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-    const end = entry.compressedSize === null ? this.#bytes.length : start + entry.compressedSize;
-    return this.#bytes.subarray(start, Math.min(end, this.#bytes.length));
+    if (file.u32(at) !== localHeader) throw new ExtractionError("corrupt");
+    const start = at + 30 + file.u16(at + 26) + file.u16(at + 28);
+    return file.slice(start, entry.compressedSize ?? file.length).data;
   }
 
   #unpack(entry: ZipEntry, packed: Uint8Array): Uint8Array {

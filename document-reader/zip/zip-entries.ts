@@ -1,3 +1,5 @@
+import { Bytes } from "../bytes.ts";
+
 /** A member of a zip archive, as its directory (or, in a damaged archive, its own header) describes it. */
 export interface ZipEntry {
   /** As a path with forward slashes and without a leading one. */
@@ -25,8 +27,8 @@ const maxZipEntries = 20_000;
  * whose directory is missing or damaged is listed from the headers in front of its members.
  */
 export function listZipEntries(bytes: Uint8Array): ZipEntry[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return readDirectory(bytes, view) ?? scanLocalHeaders(bytes, view);
+  const file = new Bytes(bytes);
+  return readDirectory(file) ?? scanLocalHeaders(file);
 }
 
 interface DirectoryPlace {
@@ -36,49 +38,48 @@ interface DirectoryPlace {
   shift: number;
 }
 
-function readDirectory(bytes: Uint8Array, view: DataView): ZipEntry[] | null {
-  const place = findDirectory(view);
+function readDirectory(file: Bytes): ZipEntry[] | null {
+  const place = findDirectory(file);
   if (place === null) return null;
   const entries: ZipEntry[] = [];
   let at = place.start;
-  while (at + 46 <= place.end && view.getUint32(at, true) === directoryHeader) {
+  while (at + 46 <= place.end && file.u32(at) === directoryHeader) {
     if (entries.length >= maxZipEntries) break;
-    const nameEnd = at + 46 + view.getUint16(at + 28, true);
-    const extraEnd = nameEnd + view.getUint16(at + 30, true);
-    if (extraEnd > bytes.length) return null;
+    const nameEnd = at + 46 + file.u16(at + 28);
+    const extraEnd = nameEnd + file.u16(at + 30);
+    if (extraEnd > file.length) return null;
     const sizes = {
-      inflated: view.getUint32(at + 24, true),
-      compressed: view.getUint32(at + 20, true),
-      offset: view.getUint32(at + 42, true),
+      inflated: file.u32(at + 24),
+      compressed: file.u32(at + 20),
+      offset: file.u32(at + 42),
     };
-    widen(view, nameEnd, extraEnd, sizes);
+    widen(file, nameEnd, extraEnd, sizes);
     entries.push({
-      name: memberName(bytes.subarray(at + 46, nameEnd)),
-      method: view.getUint16(at + 10, true),
-      encrypted: (view.getUint16(at + 8, true) & 1) !== 0,
+      name: memberName(file.data.subarray(at + 46, nameEnd)),
+      method: file.u16(at + 10),
+      encrypted: (file.u16(at + 8) & 1) !== 0,
       compressedSize: sizes.compressed,
       headerOffset: sizes.offset + place.shift,
     });
-    at = extraEnd + view.getUint16(at + 32, true);
+    at = extraEnd + file.u16(at + 32);
   }
   const usable = entries.filter(
-    ({ headerOffset }) =>
-      headerOffset + 30 <= bytes.length && view.getUint32(headerOffset, true) === localHeader,
+    ({ headerOffset }) => headerOffset + 30 <= file.length && file.u32(headerOffset) === localHeader,
   );
   return usable.length > 0 && usable.length === entries.length ? usable : null;
 }
 
-function findDirectory(view: DataView): DirectoryPlace | null {
-  const lowest = Math.max(0, view.byteLength - 22 - 0xffff);
-  for (let at = view.byteLength - 22; at >= lowest; at--) {
-    if (view.getUint32(at, true) !== endOfDirectory) continue;
-    let size = view.getUint32(at + 12, true);
-    let start = view.getUint32(at + 16, true);
+function findDirectory(file: Bytes): DirectoryPlace | null {
+  const lowest = Math.max(0, file.length - 22 - 0xffff);
+  for (let at = file.length - 22; at >= lowest; at--) {
+    if (file.u32(at) !== endOfDirectory) continue;
+    let size = file.u32(at + 12);
+    let start = file.u32(at + 16);
     let end = at;
-    const wide = findZip64End(view, at);
+    const wide = findZip64End(file, at);
     if (wide !== null && (start === 0xffffffff || size === 0xffffffff)) {
-      size = Number(view.getBigUint64(wide + 40, true));
-      start = Number(view.getBigUint64(wide + 48, true));
+      size = file.u64(wide + 40);
+      start = file.u64(wide + 48);
       end = wide;
     }
     const shift = end - size - start;
@@ -88,29 +89,29 @@ function findDirectory(view: DataView): DirectoryPlace | null {
   return null;
 }
 
-function findZip64End(view: DataView, end: number): number | null {
+function findZip64End(file: Bytes, end: number): number | null {
   const locator = end - 20;
-  if (locator < 0 || view.getUint32(locator, true) !== zip64Locator) return null;
-  const at = Number(view.getBigUint64(locator + 8, true));
-  if (at + 56 > view.byteLength || view.getUint32(at, true) !== zip64EndOfDirectory) return null;
+  if (locator < 0 || file.u32(locator) !== zip64Locator) return null;
+  const at = file.u64(locator + 8);
+  if (at + 56 > file.length || file.u32(at) !== zip64EndOfDirectory) return null;
   return at;
 }
 
 /** Replaces the sizes that did not fit 32 bits by those of the zip64 extra field. */
 function widen(
-  view: DataView,
+  file: Bytes,
   from: number,
   to: number,
   sizes: { inflated: number; compressed: number; offset: number },
 ): void {
   for (let at = from; at + 4 <= to;) {
-    const length = view.getUint16(at + 2, true);
+    const length = file.u16(at + 2);
     const end = Math.min(to, at + 4 + length);
-    if (view.getUint16(at, true) === 1) {
+    if (file.u16(at) === 1) {
       let field = at + 4;
       for (const key of ["inflated", "compressed", "offset"] as const) {
         if (sizes[key] !== 0xffffffff || field + 8 > end) continue;
-        sizes[key] = Number(view.getBigUint64(field, true));
+        sizes[key] = file.u64(field);
         field += 8;
       }
     }
@@ -118,28 +119,29 @@ function widen(
   }
 }
 
-function scanLocalHeaders(bytes: Uint8Array, view: DataView): ZipEntry[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function scanLocalHeaders(file: Bytes): ZipEntry[] {
+  const { data } = file;
+  const buffer = Buffer.from(data.buffer, data.byteOffset, data.length);
   const entries: ZipEntry[] = [];
   let at = buffer.indexOf("PK\x03\x04", 0, "latin1");
-  while (at !== -1 && at + 30 <= bytes.length && entries.length < maxZipEntries) {
-    const flags = view.getUint16(at + 6, true);
-    const nameEnd = at + 30 + view.getUint16(at + 26, true);
-    const dataStart = nameEnd + view.getUint16(at + 28, true);
+  while (at !== -1 && at + 30 <= file.length && entries.length < maxZipEntries) {
+    const flags = file.u16(at + 6);
+    const nameEnd = at + 30 + file.u16(at + 26);
+    const dataStart = nameEnd + file.u16(at + 28);
     // Bit 3: the sizes follow the data, the header holds zeros.
     const sizesFollow = (flags & 8) !== 0;
-    const compressedSize = sizesFollow ? null : view.getUint32(at + 18, true);
-    if (dataStart <= bytes.length) {
+    const compressedSize = sizesFollow ? null : file.u32(at + 18);
+    if (dataStart <= file.length) {
       entries.push({
-        name: memberName(bytes.subarray(at + 30, nameEnd)),
-        method: view.getUint16(at + 8, true),
+        name: memberName(file.data.subarray(at + 30, nameEnd)),
+        method: file.u16(at + 8),
         encrypted: (flags & 1) !== 0,
         compressedSize: compressedSize === 0xffffffff ? null : compressedSize,
         headerOffset: at,
       });
     }
     const next = compressedSize === null ? at + 4 : dataStart + compressedSize;
-    at = buffer.indexOf("PK\x03\x04", next <= at || next > bytes.length ? at + 4 : next, "latin1");
+    at = buffer.indexOf("PK\x03\x04", next <= at || next > file.length ? at + 4 : next, "latin1");
   }
   return entries;
 }

@@ -1,5 +1,5 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import { Bytes } from "./bytes.ts";
+import { Bytes } from "../../bytes.ts";
 
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /** Sector numbers from here on are marks, not places. */

@@ -1,5 +1,5 @@
 import { ListCounters, type ListLevel, type NumberFormat } from "../list-number.ts";
-import type { Bytes } from "./bytes.ts";
+import type { Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
 interface ListOverride {

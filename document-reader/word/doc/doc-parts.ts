@@ -1,4 +1,4 @@
-import { Bytes } from "./bytes.ts";
+import { Bytes } from "../../bytes.ts";
 import { DocLists } from "./doc-lists.ts";
 import { DocStyles, type DocStyle } from "./doc-styles.ts";
 import type { Fib } from "./fib.ts";

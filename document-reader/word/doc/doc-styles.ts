@@ -1,5 +1,5 @@
 import { headingLevelOfStyleName, isTitleStyleName, levelOfStyle } from "../heading-styles.ts";
-import { Bytes } from "./bytes.ts";
+import { Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 import {
   applyCharacterSprms,

@@ -3,7 +3,7 @@ import type { ExtractedDocument } from "../../extracted-document.ts";
 import { finishDocument } from "../finish-document.ts";
 import { oneLine } from "../text-cleaning.ts";
 import { defaultSection, type WordBlock, type WordSection } from "../word-block.ts";
-import { Bytes } from "./bytes.ts";
+import { Bytes } from "../../bytes.ts";
 import { CompoundFile, isCompoundFile } from "./compound-file.ts";
 import { DocParts } from "./doc-parts.ts";
 import { noAnchors, readDocStory, type Anchors } from "./doc-story.ts";

@@ -1,5 +1,5 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import { Bytes } from "./bytes.ts";
+import { Bytes } from "../../bytes.ts";
 
 /**
  * The tables that the file information block points to, all but `clx` optional: their number among those of Word 97,

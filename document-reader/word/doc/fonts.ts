@@ -1,5 +1,5 @@
 import { TextDecoder } from "node:util";
-import type { Bytes } from "./bytes.ts";
+import type { Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
 export interface Font {

@@ -1,4 +1,4 @@
-import type { Bytes } from "./bytes.ts";
+import type { Bytes } from "../../bytes.ts";
 import type { WordSection } from "../word-block.ts";
 import { sprmsFor, type Sprm } from "./sprms.ts";
 

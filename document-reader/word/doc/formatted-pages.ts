@@ -1,5 +1,5 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import { lastStartingBy, type Bytes } from "./bytes.ts";
+import { lastStartingBy, type Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
 /** The formatting of a span of the stream: of paragraphs (with their style) or of characters. */

@@ -1,5 +1,5 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import { lastStartingBy, type Bytes } from "./bytes.ts";
+import { lastStartingBy, type Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
 /** Characters [start, end) of the text, which are contiguous in the stream. */

@@ -1,4 +1,4 @@
-import type { Bytes } from "./bytes.ts";
+import type { Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
 /** One property modification ("sprm"): what is set, and where its value lies. */

@@ -1,4 +1,4 @@
-import type { Bytes } from "./bytes.ts";
+import type { Bytes } from "../../bytes.ts";
 
 const titleId = 2;
 const codePageId = 1;

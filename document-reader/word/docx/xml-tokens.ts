@@ -28,13 +28,13 @@ export function readXmlTokens(xml: string, tokens: XmlTokens): void {
   let at = 0;
   for (;;) {
     const next = xml.indexOf("<", at);
-    if (next === -1) throw corrupt();
+    if (next === -1) throw new ExtractionError("corrupt");
     if (next > at && path.length > 0) tokens.text(unescaped(xml.slice(at, next)));
     const mark = xml.charCodeAt(next + 1);
     if (mark === slash) {
       const end = endOf(xml, ">", next + 2);
       const name = xml.slice(next + 2, end).trimEnd();
-      if (path.pop() !== name) throw corrupt();
+      if (path.pop() !== name) throw new ExtractionError("corrupt");
       tokens.close(name);
       at = end + 1;
     } else if (mark === questionMark) at = endOf(xml, "?>", next + 2) + 2;
@@ -53,7 +53,7 @@ function isName(code: number): boolean {
 /** A comment, a CDATA section or, which is not allowed, a document type. */
 function readMarkup(xml: string, at: number, tokens: XmlTokens | null): number {
   if (xml.startsWith("<!--", at)) return endOf(xml, "-->", at + 4) + 3;
-  if (!xml.startsWith("<![CDATA[", at)) throw corrupt();
+  if (!xml.startsWith("<![CDATA[", at)) throw new ExtractionError("corrupt");
   const end = endOf(xml, "]]>", at + 9);
   tokens?.text(xml.slice(at + 9, end));
   return end + 3;
@@ -61,7 +61,7 @@ function readMarkup(xml: string, at: number, tokens: XmlTokens | null): number {
 
 /** Reads a start tag whose name begins at `start`; tells where it ends. */
 function readTag(xml: string, start: number, tokens: XmlTokens, path: string[]): number {
-  if (!isName(xml.charCodeAt(start))) throw corrupt();
+  if (!isName(xml.charCodeAt(start))) throw new ExtractionError("corrupt");
   let at = endOfName(xml, start);
   const name = xml.slice(start, at);
   const attributes: Record<string, string> = {};
@@ -69,22 +69,22 @@ function readTag(xml: string, start: number, tokens: XmlTokens, path: string[]):
     at = endOfSpace(xml, at);
     const code = xml.charCodeAt(at);
     if (code === greaterThan || code === slash) break;
-    if (count >= maxAttributes) throw tooComplex();
+    if (count >= maxAttributes) throw new ExtractionError("too_complex");
     const nameEnd = endOfName(xml, at);
     const sign = endOfSpace(xml, nameEnd);
     const open = endOfSpace(xml, sign + 1);
     const quote = xml.charAt(open);
     if (nameEnd === at || xml.charCodeAt(sign) !== equals || (quote !== '"' && quote !== "'"))
-      throw corrupt();
+      throw new ExtractionError("corrupt");
     const close = endOf(xml, quote, open + 1);
     attributes[xml.slice(at, nameEnd)] = unescaped(xml.slice(open + 1, close));
     at = close + 1;
   }
   const isEmpty = xml.charCodeAt(at) === slash;
-  if (isEmpty && xml.charCodeAt(at + 1) !== greaterThan) throw corrupt();
+  if (isEmpty && xml.charCodeAt(at + 1) !== greaterThan) throw new ExtractionError("corrupt");
   tokens.open(name, attributes);
   if (isEmpty) tokens.close(name);
-  else if (path.push(name) > maxDepth) throw tooComplex();
+  else if (path.push(name) > maxDepth) throw new ExtractionError("too_complex");
   return at + (isEmpty ? 2 : 1);
 }
 
@@ -105,7 +105,7 @@ function endOfSpace(xml: string, start: number): number {
 
 function endOf(xml: string, mark: string, from: number): number {
   const at = xml.indexOf(mark, from);
-  if (at === -1) throw corrupt();
+  if (at === -1) throw new ExtractionError("corrupt");
   return at;
 }
 
@@ -119,12 +119,4 @@ function unescaped(text: string): string {
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
-}
-
-function corrupt(): ExtractionError {
-  return new ExtractionError("corrupt");
-}
-
-function tooComplex(): ExtractionError {
-  return new ExtractionError("too_complex");
 }

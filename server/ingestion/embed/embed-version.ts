@@ -79,11 +79,7 @@ async function readMissing(
 async function write(
   db: Database,
   { organizationId }: EmbedVersionJob,
-  {
-    model,
-    chunks,
-    vectors,
-  }: { model: EmbeddingModel; chunks: Pick<MissingChunk, "segment" | "ordinal">[]; vectors: Float32Array[] },
+  { model, chunks, vectors }: { model: EmbeddingModel; chunks: MissingChunk[]; vectors: Float32Array[] },
 ): Promise<void> {
   const type = sql.raw(model.stored);
   const values = chunks.map(({ segment, ordinal }, at) => {

@@ -89,11 +89,7 @@ function isMostlyTables(document: ExtractedDocument, candidates: Candidate[]): b
 
 /** How much of the document's words each term is. */
 function termWeights(document: ExtractedDocument, language: Language): Map<string, number> {
-  let text = "";
-  for (const page of document.pages) {
-    if (text.length > maxCharactersRead) break;
-    text += `${page.text}\n`;
-  }
+  const text = document.pages.map((page) => page.text).join("\n");
   const terms = analyse(text.slice(0, maxCharactersRead), language);
   const counts = new Map<string, number>();
   for (const { term } of terms) if (!/^\d/.test(term)) counts.set(term, (counts.get(term) ?? 0) + 1);

@@ -24,6 +24,10 @@ export class Bytes {
     return at >= 0 && at + 4 <= this.length ? this.#view.getUint32(at, true) : 0;
   }
 
+  u64(at: number): number {
+    return this.u32(at) + this.u32(at + 4) * 2 ** 32;
+  }
+
   /** At most what is there. */
   slice(at: number, length: number): Bytes {
     const start = Math.max(0, Math.min(at, this.length));
