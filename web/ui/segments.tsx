@@ -1,6 +1,18 @@
 import { useId } from "react";
 import { clsx } from "clsx";
 
+interface HiddenRadioProps {
+  name: string;
+  value: string | number;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+/** The radio button in a label that shows itself whether it is chosen; so the arrow keys work. */
+export function HiddenRadio({ onChoose, ...rest }: HiddenRadioProps) {
+  return <input type="radio" {...rest} onChange={onChoose} className="sr-only" />;
+}
+
 interface SegmentsProps<Value extends string> {
   /** What is chosen, for screen readers. */
   label: string;
@@ -22,13 +34,11 @@ export function Segments<Value extends string>({ label, options, value, onChange
             option.value === value ? "bg-surface text-ink shadow-card" : "text-ink-soft hover:text-ink",
           )}
         >
-          <input
-            type="radio"
+          <HiddenRadio
             name={name}
             value={option.value}
             checked={option.value === value}
-            onChange={() => onChange(option.value)}
-            className="sr-only"
+            onChoose={() => onChange(option.value)}
           />
           {option.label}
         </label>

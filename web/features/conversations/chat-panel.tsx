@@ -181,10 +181,7 @@ function Messages(props: MessagesProps) {
 }
 
 const failures = {
-  start: {
-    title: "Couldn't start a conversation",
-    description: "Check your connection and try again.",
-  },
+  start: { title: "Couldn't start a conversation", description: "Check your connection and try again." },
   read: {
     title: "Failed to load messages",
     description: "Your messages are safe. Check your connection and try again.",

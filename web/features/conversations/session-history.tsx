@@ -15,55 +15,50 @@ interface SessionHistoryProps {
 }
 
 /** The button and the dialog with the person's earlier conversations. */
-export function SessionHistory({ onChoose, ...props }: SessionHistoryProps) {
+export function SessionHistory(props: SessionHistoryProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button variant="ghost" size="small" onClick={() => setOpen(true)} icon={History}>
         <span className="max-sm:sr-only">History</span>
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Earlier conversations" className="sm:w-[32rem]">
-        <Sessions
-          {...props}
-          onChoose={(sessionId) => {
-            setOpen(false);
-            onChoose(sessionId);
-          }}
-        />
-      </Dialog>
+      {open && <SessionsDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function Sessions({ type, currentId, onChoose }: SessionHistoryProps) {
+function SessionsDialog(props: SessionHistoryProps & { onClose: () => void }) {
+  const { type, currentId, onChoose, onClose } = props;
   const list = useSessions(type);
+  const choose = (sessionId: string): void => {
+    onClose();
+    onChoose(sessionId);
+  };
   return (
-    <ReadList
-      list={list}
-      what="conversations"
-      className="min-h-40 overflow-y-auto"
-      skeleton="m-5 h-16"
-      empty={<p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>}
-    >
-      {(session) => (
-        <Session
-          key={session.id}
-          session={session}
-          isCurrent={session.id === currentId}
-          onChoose={() => onChoose(session.id)}
-        />
-      )}
-    </ReadList>
+    <Dialog open onOpenChange={onClose} title="Earlier conversations" className="sm:w-[32rem]">
+      <ReadList
+        list={list}
+        what="conversations"
+        className="min-h-40 overflow-y-auto"
+        skeleton="m-5 h-16"
+        empty={
+          <p className="p-5 text-sm text-ink-soft">Conversations appear here once you ask a question.</p>
+        }
+      >
+        {({ id, ...session }) => (
+          <Session key={id} {...session} isCurrent={id === currentId} onChoose={() => choose(id)} />
+        )}
+      </ReadList>
+    </Dialog>
   );
 }
 
-interface SessionProps {
-  session: ChatSessionSummary;
+interface SessionProps extends Pick<ChatSessionSummary, "firstQuestion" | "lastMessageAt"> {
   isCurrent: boolean;
   onChoose: () => void;
 }
 
-function Session({ session, isCurrent, onChoose }: SessionProps) {
+function Session({ firstQuestion, lastMessageAt, isCurrent, onChoose }: SessionProps) {
   return (
     <li>
       <button
@@ -72,10 +67,10 @@ function Session({ session, isCurrent, onChoose }: SessionProps) {
         onClick={onChoose}
         className="block w-full px-5 py-3 text-left text-sm -outline-offset-3 hover:bg-sunken aria-[current]:bg-sunken"
       >
-        <span className="line-clamp-2 font-medium wrap-anywhere">{session.firstQuestion}</span>
+        <span className="line-clamp-2 font-medium wrap-anywhere">{firstQuestion}</span>
         <span className="text-xs text-ink-soft">
           {isCurrent && "Open now · "}
-          <RelativeTime iso={session.lastMessageAt} />
+          <RelativeTime iso={lastMessageAt} />
         </span>
       </button>
     </li>

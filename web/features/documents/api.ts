@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
-import { type Page, request, requestPage, sentenceOf, sentenceOr } from "../../request.ts";
+import { request, requestAll, sentenceOf, sentenceOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
@@ -59,15 +59,8 @@ export function useVersionLines(documentId: string, version: number) {
   return useQuery({
     queryKey: ["version text", documentId, version],
     queryFn: async () => {
-      const path = `/api/documents/${documentId}/versions/${version}/text`;
-      const lines: string[] = [];
-      let cursor: string | null = "1";
-      while (cursor !== null) {
-        const { rows, nextCursor }: Page<VersionText> = await requestPage<VersionText>(path, { cursor });
-        lines.push(...rows.flatMap(({ text }) => text.split("\n")));
-        cursor = nextCursor;
-      }
-      return lines;
+      const pages = await requestAll<VersionText>(`/api/documents/${documentId}/versions/${version}/text`);
+      return pages.flatMap(({ text }) => text.split("\n"));
     },
   });
 }

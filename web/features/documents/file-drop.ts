@@ -33,14 +33,12 @@ export function useFileDrop(isElsewhere: boolean, onFile: (file: File) => void):
       setIsDragging(false);
       if (event.dataTransfer) take(event.dataTransfer.files);
     };
-    window.addEventListener("dragover", over);
-    window.addEventListener("dragleave", leave);
-    window.addEventListener("drop", drop);
-    return () => {
-      window.removeEventListener("dragover", over);
-      window.removeEventListener("dragleave", leave);
-      window.removeEventListener("drop", drop);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener("dragover", over, { signal });
+    window.addEventListener("dragleave", leave, { signal });
+    window.addEventListener("drop", drop, { signal });
+    return () => listening.abort();
   }, [isElsewhere]);
   return isDragging && !isElsewhere;
 }

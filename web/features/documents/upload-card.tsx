@@ -14,13 +14,9 @@ const uses: Record<Audience, string> = {
 
 /** Uploads a document that is chosen or dropped on the page, for those who may. */
 export function UploadCard({ type }: { type: Audience }) {
-  const [open, setOpen] = useState(false);
-  const [dropped, setDropped] = useState<File | null>(null);
-  const begin = (file: File | null): void => {
-    setDropped(file);
-    setOpen(true);
-  };
-  const isDragging = useFileDrop(open, begin);
+  /** The upload that was begun, with the file that was dropped. */
+  const [upload, setUpload] = useState<{ file: File | null } | null>(null);
+  const isDragging = useFileDrop(upload !== null, (file) => setUpload({ file }));
   if (!useMay("upload documents")) return null;
   return (
     <Card
@@ -34,17 +30,18 @@ export function UploadCard({ type }: { type: Audience }) {
         <h2 className="text-lg font-semibold">{`Upload ${type} document`}</h2>
         <p className="text-sm text-ink-soft">{uses[type]}</p>
       </div>
-      <Button className="w-full sm:w-auto" onClick={() => begin(null)}>
+      <Button className="w-full sm:w-auto" onClick={() => setUpload({ file: null })}>
         Upload document
       </Button>
-      <UploadDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Upload an ${type} document`}
-        type={type}
-        documentId={null}
-        file={dropped}
-      />
+      {upload && (
+        <UploadDialog
+          title={`Upload an ${type} document`}
+          type={type}
+          documentId={null}
+          file={upload.file}
+          onClose={() => setUpload(null)}
+        />
+      )}
     </Card>
   );
 }

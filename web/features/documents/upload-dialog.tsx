@@ -18,19 +18,18 @@ const roomForDashboard = "sm:w-[792px]";
 
 interface UploadDialogProps extends Omit<UploadTarget, "organizationId"> {
   title: ReactNode;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** A file that is already chosen. */
   file?: File | null;
 }
 
 /** The dialog in which a file is chosen and uploaded. Closes after the upload. */
-export function UploadDialog({ title, open, onOpenChange, file = null, ...target }: UploadDialogProps) {
+export function UploadDialog({ title, onClose, file = null, ...target }: UploadDialogProps) {
   const queryClient = useQueryClient();
   const organizationId = useOrganizationId();
 
   function succeed(): void {
-    onOpenChange(false);
+    onClose();
     toast({
       title: "Upload Successful",
       description: "Your document has been uploaded and is being processed.",
@@ -39,7 +38,7 @@ export function UploadDialog({ title, open, onOpenChange, file = null, ...target
   }
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} className={roomForDashboard}>
+    <Dialog open onOpenChange={onClose} title={title} className={roomForDashboard}>
       <LoadFailed>
         <Suspense
           fallback={
@@ -84,13 +83,14 @@ export function UploadVersion({ document, asRemedy = false }: UploadVersionProps
           />
         </Tooltip>
       )}
-      <UploadDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`New version of ${document.name}`}
-        type={document.type}
-        documentId={document.id}
-      />
+      {open && (
+        <UploadDialog
+          title={`New version of ${document.name}`}
+          type={document.type}
+          documentId={document.id}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -17,36 +17,40 @@ interface VersionHistoryProps {
   document: Document;
 }
 
-/** The button and the dialog with all versions, to compare, download and restore them. */
+/** The button and the dialog with all versions. */
 export function VersionHistory({ document }: VersionHistoryProps) {
   const [open, setOpen] = useState(false);
-  const [compared, setCompared] = useState<number | null>(null);
   return (
     <>
       <Tooltip content="Version history">
         <IconButton
           icon={History}
           label={`Version history of ${document.name}`}
-          onClick={() => {
-            setCompared(null);
-            setOpen(true);
-          }}
+          onClick={() => setOpen(true)}
         />
       </Tooltip>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Version history"
-        description={document.name}
-        className={compared === null ? "sm:w-[40rem]" : "sm:w-[60rem]"}
-      >
-        {compared === null ? (
-          <Versions document={document} onCompare={setCompared} onRestored={() => setOpen(false)} />
-        ) : (
-          <VersionComparison document={document} version={compared} onBack={() => setCompared(null)} />
-        )}
-      </Dialog>
+      {open && <VersionsDialog document={document} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** All versions, to compare, download and restore them. */
+function VersionsDialog({ document, onClose }: VersionHistoryProps & { onClose: () => void }) {
+  const [compared, setCompared] = useState<number | null>(null);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Version history"
+      description={document.name}
+      className={compared === null ? "sm:w-[40rem]" : "sm:w-[60rem]"}
+    >
+      {compared === null ? (
+        <Versions document={document} onCompare={setCompared} onRestored={onClose} />
+      ) : (
+        <VersionComparison document={document} version={compared} onBack={() => setCompared(null)} />
+      )}
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Star } from "lucide-react";
 import { clsx } from "clsx";
+import { HiddenRadio } from "../../ui/segments.tsx";
 
 const positions = [1, 2, 3, 4, 5];
 
@@ -63,14 +64,7 @@ function StarRadio({ rating, value, name, onChoose, size = "small" }: StarRadioP
         isLarge ? "p-1.5" : "p-1",
       )}
     >
-      <input
-        type="radio"
-        name={name}
-        value={rating}
-        checked={rating === value}
-        onChange={() => onChoose(rating)}
-        className="sr-only"
-      />
+      <HiddenRadio name={name} value={rating} checked={rating === value} onChoose={() => onChoose(rating)} />
       <span className="sr-only">{`${rating} of 5: ${meaning}`}</span>
       <Star
         aria-hidden

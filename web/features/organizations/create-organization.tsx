@@ -37,22 +37,17 @@ export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }
   );
 }
 
-interface CreateOrganizationDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function CreateOrganizationDialog({ open, onOpenChange }: CreateOrganizationDialogProps) {
+export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      open
+      onOpenChange={onClose}
       title="New organization"
       description="It has its own documents, people and settings."
       className="sm:w-[28rem]"
     >
       <div className="p-5">
-        <CreateOrganizationForm onCreated={() => onOpenChange(false)} />
+        <CreateOrganizationForm onCreated={onClose} />
       </div>
     </Dialog>
   );

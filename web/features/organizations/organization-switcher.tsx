@@ -35,7 +35,7 @@ export function OrganizationSwitcher() {
           {mayCreate && <NewOrganization onChoose={() => setCreating(true)} />}
         </DropdownMenu.Content>
       </DropdownMenu.Root>
-      <CreateOrganizationDialog open={creating} onOpenChange={setCreating} />
+      {creating && <CreateOrganizationDialog onClose={() => setCreating(false)} />}
     </>
   );
 }

@@ -5,18 +5,16 @@ import { Form, fieldText } from "../../ui/form.tsx";
 import { passkeyProblem } from "./api.ts";
 
 interface AddPasskeyProps {
-  open: boolean;
+  add: { isPending: boolean; error: Error | null };
   onClose: () => void;
-  pending: boolean;
-  error: Error | null;
   onSubmit: (name: string) => void;
 }
 
-export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: AddPasskeyProps) {
+export function AddPasskeyDialog({ add, onClose, onSubmit }: AddPasskeyProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      open
+      onOpenChange={onClose}
       title="Add a passkey"
       description="Your browser asks for your fingerprint, face or PIN."
       className="sm:w-105"
@@ -25,13 +23,13 @@ export function AddPasskeyDialog({ open, onClose, pending, error, onSubmit }: Ad
         <InputField
           label="Name"
           hint="A name to recognise it by, such as “Work laptop”."
-          error={error ? passkeyProblem(error) : undefined}
+          error={add.error ? passkeyProblem(add.error) : undefined}
           name="passkeyName"
           required
           maxLength={100}
           autoComplete="off"
         />
-        <SubmitButton label="Continue" pending={pending} />
+        <SubmitButton label="Continue" pending={add.isPending} />
       </Form>
     </Dialog>
   );

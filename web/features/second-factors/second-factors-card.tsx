@@ -43,6 +43,10 @@ function Factors({ factors: { hasTotp, passkeys, recoveryCodesLeft } }: { factor
   const [codes, setCodes] = useState<string[] | null>(null);
   const identity = useConfirmIdentity();
   const refetchUser = useRefetchUser();
+  const closeCodes = (): void => {
+    setCodes(null);
+    refetchUser();
+  };
   const shared: RowActions = {
     askFor: identity.askFor,
     onChanged: (recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : refetchUser()),
@@ -64,13 +68,7 @@ function Factors({ factors: { hasTotp, passkeys, recoveryCodesLeft } }: { factor
         {offersPasskeys && <NewPasskey isAnother={passkeys.length > 0} {...shared} />}
         {(hasTotp || passkeys.length > 0) && <RecoveryCodes left={recoveryCodesLeft} {...shared} />}
       </ul>
-      <RecoveryCodesDialog
-        codes={codes}
-        onClose={() => {
-          setCodes(null);
-          refetchUser();
-        }}
-      />
+      {codes && <RecoveryCodesDialog codes={codes} onClose={closeCodes} />}
       {identity.dialog}
     </div>
   );
@@ -139,13 +137,7 @@ function NewPasskey({ isAnother, askFor, onChanged }: RowActions & { isAnother: 
       <Button size="small" onClick={() => setIsAdding(true)}>
         Add passkey
       </Button>
-      <AddPasskeyDialog
-        open={isAdding}
-        onClose={close}
-        pending={add.isPending}
-        error={add.error}
-        onSubmit={addPasskey}
-      />
+      {isAdding && <AddPasskeyDialog add={add} onClose={close} onSubmit={addPasskey} />}
     </Row>
   );
 }

@@ -14,6 +14,7 @@ import { ShowEarlier } from "../../ui/read-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { useAddMessage, useThread } from "./api.ts";
 import { deliveryRemarks } from "./ticket-labels.ts";
+import { HiddenRadio } from "../../ui/segments.tsx";
 
 /** The messages of a ticket: the customer's on the left, replies on the right, notes across. */
 export function TicketThread({ ticket }: { ticket: TicketDetail }) {
@@ -195,14 +196,7 @@ function KindChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) =
               : "border-line-strong/60 text-ink-soft hover:text-ink",
           )}
         >
-          <input
-            type="radio"
-            name="kind"
-            value={kind}
-            checked={kind === value}
-            onChange={() => onChange(kind)}
-            className="sr-only"
-          />
+          <HiddenRadio name="kind" value={kind} checked={kind === value} onChoose={() => onChange(kind)} />
           {kinds[kind].label}
         </label>
       ))}
