@@ -64,12 +64,12 @@ export interface OpenContext extends Context {
   close(jobsTimeoutMs: number): Promise<void>;
 }
 
-/** Opens everything on the migrated database at `databaseUrl`. */
+/** Opens everything on the migrated database at `databaseUrl`, with reading processes of its own unless some are given. */
 export async function openContext(
   config: Config,
   databaseUrl: string,
   log: Logger,
-  stopping: AbortSignal = new AbortController().signal,
+  given: { stopping?: AbortSignal; extractor?: Extractor } = {},
 ): Promise<OpenContext> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
   const secretKeys = await loadSecretKeys(config, config.dataDir);
@@ -80,7 +80,7 @@ export async function openContext(
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web", metrics, db });
   const events = await openEvents(directUrl, log);
-  const extractor = createExtractor();
+  const extractor = given.extractor ?? createExtractor();
   const mail = openMail(config, jobs, secretKeys);
   await tellFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
@@ -111,7 +111,7 @@ export async function openContext(
     modelAnswers,
     oidc: await openOidc(config),
     secretKeys,
-    stopping,
+    stopping: given.stopping ?? new AbortController().signal,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);
       await extractor.close();

@@ -54,7 +54,7 @@ async function start(config: Config): Promise<void> {
     return direct;
   });
   const context = await whenDatabaseAnswers(waiting, () =>
-    openContext(config, databaseUrl, log, stopping.signal),
+    openContext(config, databaseUrl, log, { stopping: stopping.signal }),
   );
   closers.push(() => context.close(jobsTimeoutMs));
   await whenDatabaseAnswers(waiting, () => joinInstallation(directUrl, context));

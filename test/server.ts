@@ -8,6 +8,7 @@ import { readConfig } from "../server/config.ts";
 import { openContext, type Context } from "../server/context.ts";
 import { startWorker } from "../server/worker.ts";
 import { patientSettings } from "./patience.ts";
+import { sharedExtractor } from "./shared-extractor.ts";
 import { startTestDatabase, type TestDatabase } from "./database.ts";
 
 export interface TestServer {
@@ -41,7 +42,8 @@ export async function startTestServer(
     ...patientSettings,
   };
   const config = readConfig({ ...defaults, ...options.environment });
-  const context = await openContext(config, database.url, pino({ level: config.logLevel }));
+  const log = pino({ level: config.logLevel });
+  const context = await openContext(config, database.url, log, { extractor: sharedExtractor() });
   const app = await buildApp(context);
   await app.listen({ port: config.port, host: config.host });
   if (options.worker !== false) await startWorker(context);
