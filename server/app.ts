@@ -32,6 +32,7 @@ import { requireShortBoundary } from "./form-boundary.ts";
 import type { App } from "./http.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
 import { compileValidator } from "./request-validation.ts";
+import { routesOf, type Routes } from "./routes.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 import { serveWebApp } from "./web-app.ts";
@@ -43,7 +44,7 @@ declare module "fastify" {
 }
 
 /** All features, under the names that group their routes in the API reference. */
-const features: readonly [name: string, addRoutes: (app: App, context: Context) => void][] = [
+const features: readonly [name: string, addRoutes: (routes: Routes, context: Context) => void][] = [
   ["Identity", identityRoutes],
   ["Identity", profileRoutes],
   ["Organizations", organizationRoutes],
@@ -109,7 +110,7 @@ export async function buildApp(context: Context): Promise<App> {
           schema.tags = [name];
           if (config?.access === "API key") schema.security = [{ apiKey: [] }];
         });
-        addRoutes(feature, context);
+        addRoutes(routesOf(feature), context);
       });
     }
   });

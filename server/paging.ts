@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { nextCursorHeader } from "../contract/limits.ts";
 import type { Paging } from "../contract/paging.ts";
+import { withTenant, type Database, type Transaction } from "./database/database.ts";
 import { badRequest } from "./errors.ts";
 
 /** One page of a list. */
@@ -17,12 +18,21 @@ export function toPage<Row>(rows: Row[], limit: number, cursorOf: (last: Row) =>
   return { rows: page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
 }
 
+/** The messages of a thread before a position. */
+export interface MessageRange {
+  limit: number;
+  before?: number | undefined;
+}
+
 /** The newest messages before the cursor, oldest first. `read` returns messages by their positions. */
 export async function readMessagePage<Message extends { position: number }>(
+  db: Database,
+  organizationId: string,
   { limit, cursor }: Paging,
-  read: (range: { limit: number; before: number | undefined }) => Promise<Message[]>,
+  read: (trx: Transaction, range: MessageRange) => Promise<Message[]>,
 ): Promise<Page<Omit<Message, "position">>> {
-  const messages = await read({ limit: limit + 1, before: parsePosition(cursor) });
+  const range = { limit: limit + 1, before: parsePosition(cursor) };
+  const messages = await withTenant(db, organizationId, (trx) => read(trx, range));
   const page = messages.slice(-limit);
   const isEnd = messages.length <= limit || page[0] === undefined;
   return {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { z } from "zod";
 import { Id, type Role } from "../../contract/common.ts";
 import type { User } from "../../contract/identity.ts";
 import { may, type Permission } from "../../contract/permissions.ts";
@@ -36,9 +35,6 @@ export type Access =
   /** Whoever was given the address: the route checks its signature. */
   | "signed address"
   | { permission: Permission; organization: FindOrganization };
-
-/** The parameters of a path that names an organization: those of a route whose schema declares no others. */
-export const organizationParams = z.object({ organizationId: Id });
 
 /** Members of the organization in the path whose role has this permission. */
 export const member = (permission: Permission): Access => ({
@@ -85,9 +81,8 @@ export function guardRoutes(app: App, context: Context): void {
   app.decorateRequest("session", null);
   app.decorateRequest("tenant", null);
   app.decorateRequest("apiKey", null);
-  app.addHook("onRoute", ({ method, url, config, schema }) => {
+  app.addHook("onRoute", ({ method, url, config }) => {
     if (config?.access === undefined) throw new Error(`${String(method)} ${url} declares no access`);
-    if (schema !== undefined && url.includes("/:organizationId")) schema.params ??= organizationParams;
     for (const name of [method].flat()) app.declaredRoutes.push({ method: name, url, access: config.access });
   });
   const tools = { keys: openApiKeys(context.db), refuseEarly: createEarlyRefusal() };
@@ -169,6 +164,18 @@ export function userOf(request: FastifyRequest): User {
 export function tenantOf(request: FastifyRequest): Tenant {
   if (request.tenant === null) throw forbidden();
   return request.tenant;
+}
+
+/** What a member's route is about: its organization, and the other ids in its path. */
+export function keyOf<Params>(
+  request: FastifyRequest<{ Params: Params }>,
+): Params & { organizationId: string } {
+  return { ...(request.params as Params & object), organizationId: tenantOf(request).organizationId };
+}
+
+/** The same, with the member who asks. */
+export function actorOf<Params>(request: FastifyRequest<{ Params: Params }>) {
+  return { ...keyOf(request), userId: userOf(request).id };
 }
 
 /** The key of a route for programs. Throws invalid_api_key. */

@@ -7,39 +7,34 @@ import {
 } from "../../../contract/analytics.ts";
 import { member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
-import type { App } from "../../http.ts";
+import { perHour, type Routes } from "../../routes.ts";
 import { readAnalytics } from "./analytics.ts";
 import { readReport } from "./report.ts";
 import { setTimeZone } from "./time-zone.ts";
 
-export function analyticsRoutes(app: App, context: Context): void {
-  app.get("/api/organizations/:organizationId/analytics", {
-    config: { access: member("see analytics") },
-    schema: {
-      summary: "Get the dashboard figures",
-      response: { 200: OrganizationAnalytics },
-    },
+export function analyticsRoutes(routes: Routes, context: Context): void {
+  routes.get("/api/organizations/:organizationId/analytics", {
+    access: member("see analytics"),
+    summary: "Get the dashboard figures",
+    response: { 200: OrganizationAnalytics },
     handler: async (request) => readAnalytics(context.db, tenantOf(request)),
   });
 
-  app.get("/api/organizations/:organizationId/analytics/report", {
-    config: { access: member("see analytics") },
-    schema: {
-      summary: "Get the analytics report",
-      description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
-      querystring: AnalyticsReportQuery,
-      response: { 200: AnalyticsReport },
-    },
+  routes.get("/api/organizations/:organizationId/analytics/report", {
+    access: member("see analytics"),
+    summary: "Get the analytics report",
+    description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
+    querystring: AnalyticsReportQuery,
+    response: { 200: AnalyticsReport },
     handler: async (request) => readReport(context.db, tenantOf(request), request.query.days),
   });
 
-  app.put("/api/organizations/:organizationId/time-zone", {
-    config: { access: member("rename the organization"), rateLimit: { max: 30, timeWindow: "1 hour" } },
-    schema: {
-      summary: "Set the report time zone",
-      body: TimeZoneChange,
-      response: { 204: z.null() },
-    },
+  routes.put("/api/organizations/:organizationId/time-zone", {
+    access: member("rename the organization"),
+    rateLimit: perHour(30),
+    summary: "Set the report time zone",
+    body: TimeZoneChange,
+    response: { 204: z.null() },
     handler: async (request) =>
       setTimeZone(context.db, tenantOf(request).organizationId, request.body.timeZone),
   });

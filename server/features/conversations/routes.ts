@@ -1,6 +1,7 @@
+import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { Id, Line } from "../../../contract/common.ts";
+import { Line } from "../../../contract/common.ts";
 import { Paging } from "../../../contract/paging.ts";
 import {
   AskAssistant,
@@ -15,75 +16,70 @@ import {
   SuggestedQuestions,
   SuggestedQuestionsQuery,
 } from "../../../contract/conversations.ts";
-import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import type { App } from "../../http.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
 import { exchange, type ExchangeListener } from "../../conversations/exchange.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
 import { eventHeaders } from "../../sse.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { listChats, openChat } from "./own-chats.ts";
 import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
 import { streamExchange } from "./stream-exchange.ts";
 
-const params = z.object({ id: Id });
 const chat = memberFor("chat with the assistant", organizationOfOwnChat);
+const chatOf = (request: FastifyRequest<{ Params: { id: string } }>) => ({
+  organizationId: tenantOf(request).organizationId,
+  conversationId: request.params.id,
+});
 
-export function conversationRoutes(app: App, context: Context): void {
-  chatRoutes(app, context);
-  suggestionRoute(app, context);
-  messageRoutes(app, context);
-  askAssistantRoute(app, context);
-  stopRoute(app, context);
+export function conversationRoutes(routes: Routes, context: Context): void {
+  chatRoutes(routes, context);
+  suggestionRoute(routes, context);
+  messageRoutes(routes, context);
+  interruptingRoutes(routes, context);
 }
 
-function chatRoutes(app: App, { db }: Context): void {
-  app.post("/api/organizations/:organizationId/chat/sessions", {
-    config: { access: member("chat with the assistant"), rateLimit: { max: 600, timeWindow: "1 minute" } },
-    schema: {
-      summary: "Open a chat session",
-      body: ChatSessionCreate,
-      response: { 201: ChatSession },
-    },
+function chatRoutes(routes: Routes, { db }: Context): void {
+  routes.post("/api/organizations/:organizationId/chat/sessions", {
+    access: member("chat with the assistant"),
+    rateLimit: perMinute(600),
+    summary: "Open a chat session",
+    body: ChatSessionCreate,
+    response: { 201: ChatSession },
     handler: async (request) => {
-      const { type, title = "" } = request.body;
-      const named = { type, title: title === "" ? `${type} Chat` : title };
-      return openChat(db, { ...tenantOf(request), userId: userOf(request).id, ...named });
+      const { type, title } = request.body;
+      return openChat(db, { ...actorOf(request), type, title: title || `${type} Chat` });
     },
   });
 
-  app.get("/api/organizations/:organizationId/chat/sessions", {
-    config: { access: member("chat with the assistant") },
-    schema: {
-      summary: "List my chat sessions",
-      description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      querystring: ChatSessionListQuery,
-      response: { 200: ChatSessionSummary.array() },
-    },
-    handler: async (request, reply) => {
-      const mine = { organizationId: tenantOf(request).organizationId, userId: userOf(request).id };
-      return sendPage(reply, await listChats(db, { ...mine, ...request.query }));
-    },
+  routes.get("/api/organizations/:organizationId/chat/sessions", {
+    access: member("chat with the assistant"),
+    summary: "List my chat sessions",
+    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
+    querystring: ChatSessionListQuery,
+    response: { 200: ChatSessionSummary.array() },
+    handler: async (request, reply) =>
+      sendPage(reply, await listChats(db, { ...actorOf(request), ...request.query })),
   });
 }
 
 /** Suggestions are cached this long, since finding them costs as much as several answers. */
 const suggestionsTtlMs = 60_000;
 
-function suggestionRoute(app: App, context: Context): void {
+function suggestionRoute(routes: Routes, context: Context): void {
   const cache = new LRUCache<string, GuidedSuggestions>({ max: 1000, ttl: suggestionsTtlMs });
-  app.get("/api/organizations/:organizationId/chat/suggestions", {
-    config: { access: member("chat with the assistant"), rateLimit: { max: 120, timeWindow: "1 minute" } },
-    schema: {
-      summary: "List the suggested questions",
-      description: "Your documents answer each of them.",
-      querystring: SuggestedQuestionsQuery,
-      response: { 200: SuggestedQuestions },
-    },
+  routes.get("/api/organizations/:organizationId/chat/suggestions", {
+    access: member("chat with the assistant"),
+    rateLimit: perMinute(120),
+    summary: "List the suggested questions",
+    description: "Your documents answer each of them.",
+    querystring: SuggestedQuestionsQuery,
+    response: { 200: SuggestedQuestions },
     handler: async (request) => {
       const collection = { ...tenantOf(request), audience: request.query.type };
       const key = `${collection.organizationId} ${collection.audience}`;
@@ -95,45 +91,38 @@ function suggestionRoute(app: App, context: Context): void {
   });
 }
 
-function messageRoutes(app: App, context: Context): void {
+function messageRoutes(routes: Routes, context: Context): void {
   const { db } = context;
 
-  app.get("/api/chat/sessions/:id/messages", {
-    config: { access: chat },
-    schema: {
-      summary: "List the messages of a chat session",
-      description:
-        "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
-      params,
-      querystring: Paging,
-      response: { 200: ChatMessage.array() },
-    },
+  routes.get("/api/chat/sessions/:id/messages", {
+    access: chat,
+    summary: "List the messages of a chat session",
+    description:
+      "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
+    querystring: Paging,
+    response: { 200: ChatMessage.array() },
     handler: async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      const key = { organizationId, conversationId: request.params.id };
-      const page = await readMessagePage(request.query, (range) =>
-        withTenant(db, organizationId, (trx) => readMessages(trx, { ...key, ...range })),
+      const key = chatOf(request);
+      const page = await readMessagePage(db, key.organizationId, request.query, (trx, range) =>
+        readMessages(trx, { ...key, ...range }),
       );
       return sendPage(reply, page);
     },
   });
 
-  app.post("/api/chat/sessions/:id/messages", {
-    config: { access: chat, rateLimit: { max: 600, timeWindow: "1 minute" } },
-    schema: {
-      summary: "Ask a question in a chat session",
-      description:
-        "Replies when the answer is saved. With `Accept: text/event-stream`, streams it as the events `message`, " +
-        "`delta`, `done` and `error`. Retries with the same `Idempotency-Key` ask the question once.",
-      params,
-      headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
-      body: ChatMessageCreate,
-      response: { 201: ChatExchange },
-    },
+  routes.post("/api/chat/sessions/:id/messages", {
+    access: chat,
+    rateLimit: perMinute(600),
+    summary: "Ask a question in a chat session",
+    description:
+      "Replies when the answer is saved. With `Accept: text/event-stream`, streams it as the events `message`, " +
+      "`delta`, `done` and `error`. Retries with the same `Idempotency-Key` ask the question once.",
+    headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
+    body: ChatMessageCreate,
+    response: { 201: ChatExchange },
     handler: async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      const key = { organizationId, conversationId: request.params.id };
-      await context.questions.admit(organizationId);
+      const key = chatOf(request);
+      await context.questions.admit(key.organizationId);
       const clientKey = request.headers["idempotency-key"] ?? null;
       const { email, firstName, lastName } = userOf(request);
       const customerName = [firstName, lastName].filter(Boolean).join(" ") || null;
@@ -147,43 +136,34 @@ function messageRoutes(app: App, context: Context): void {
       };
       if (!(request.headers.accept ?? "").includes("text/event-stream")) return run();
       // A stream is not serialized: the schema of the reply is for JSON.
-      return reply.headers(eventHeaders).send(streamExchange(run, request.log) as never);
+      return reply.headers(eventHeaders).send(streamExchange(run, request.log));
     },
   });
 }
 
-function askAssistantRoute(app: App, context: Context): void {
-  app.post("/api/chat/sessions/:id/ask-assistant", {
-    config: { access: chat, rateLimit: { max: 60, timeWindow: "1 minute" } },
-    schema: {
-      summary: "Return a chat session to the assistant",
-      description:
-        "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
-      params,
-      body: AskAssistant,
-      response: { 200: AssistantResumed },
-    },
+function interruptingRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/chat/sessions/:id/ask-assistant", {
+    access: chat,
+    rateLimit: perMinute(60),
+    summary: "Return a chat session to the assistant",
+    description:
+      "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
+    body: AskAssistant,
+    response: { 200: AssistantResumed },
     handler: async (request) => {
-      const { organizationId } = tenantOf(request);
-      const key = { organizationId, conversationId: request.params.id };
-      const { ticketTakenBack } = await withTenant(context.db, organizationId, (trx) =>
+      const key = chatOf(request);
+      const { ticketTakenBack } = await withTenant(context.db, key.organizationId, (trx) =>
         askAssistant(trx, context, key, request.body),
       );
       return { ticketTakenBack };
     },
   });
-}
 
-function stopRoute(app: App, context: Context): void {
-  app.post("/api/chat/sessions/:id/stop", {
-    config: { access: chat },
-    schema: {
-      summary: "Stop the answer being generated",
-      description: "Saves what has been written so far.",
-      params,
-      response: { 204: z.null() },
-    },
-    handler: async (request) =>
-      stopAnswer(context, { ...tenantOf(request), conversationId: request.params.id }),
+  routes.post("/api/chat/sessions/:id/stop", {
+    access: chat,
+    summary: "Stop the answer being generated",
+    description: "Saves what has been written so far.",
+    response: { 204: z.null() },
+    handler: async (request) => stopAnswer(context, chatOf(request)),
   });
 }

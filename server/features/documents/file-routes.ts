@@ -7,33 +7,32 @@ import {
   fileMediaTypes,
   FileType,
 } from "../../../contract/documents.ts";
-import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, keyOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import type { App } from "../../http.ts";
 import { contentDisposition } from "../../content-disposition.ts";
 import { completeDocument } from "./complete-document.ts";
 import { findCompletedVersion, findUploadedBefore } from "./find-document.ts";
 import { receiveForm } from "./receive-form.ts";
 import { discardFile } from "../../ingestion/upload/receive-upload.ts";
 import { requireRoom } from "../../ingestion/upload/quota.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { sameUpload, uploadDocument } from "./upload-document.ts";
 
 /** Uploading and downloading files. */
-export function fileRoutes(app: App, context: Context): void {
-  app.post("/api/organizations/:organizationId/documents/upload", {
-    config: { access: member("upload documents"), rateLimit: { max: 300, timeWindow: "1 minute" } },
-    schema: {
-      summary: "Upload a document",
-      description:
-        "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
-      consumes: ["multipart/form-data"],
-      // A repeated upload with the same key makes no second version. Another file, name
-      // or type under the same key is refused.
-      headers: z.object({ "idempotency-key": Id.optional() }),
-      response: { 201: Document },
-    },
+export function fileRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/organizations/:organizationId/documents/upload", {
+    access: member("upload documents"),
+    rateLimit: perMinute(300),
+    summary: "Upload a document",
+    description:
+      "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
+    consumes: ["multipart/form-data"],
+    // A repeated upload with the same key makes no second version. Another file, name
+    // or type under the same key is refused.
+    headers: z.object({ "idempotency-key": Id.optional() }),
+    response: { 201: Document },
     handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const uploadKey = request.headers["idempotency-key"];
@@ -52,35 +51,27 @@ export function fileRoutes(app: App, context: Context): void {
     },
   });
 
-  app.put("/api/documents/:id/complete", {
-    config: { access: memberFor("upload documents", organizationOfDocument) },
-    schema: {
-      summary: "Complete a document upload",
-      description: "Makes the uploaded object the document's next version.",
-      params: z.object({ id: Id }),
-      body: CompleteDocument,
-      response: { 200: Document },
-    },
+  routes.put("/api/documents/:id/complete", {
+    access: memberFor("upload documents", organizationOfDocument),
+    summary: "Complete a document upload",
+    description: "Makes the uploaded object the document's next version.",
+    body: CompleteDocument,
+    response: { 200: Document },
     handler: async (request) =>
       completeDocument(context, {
-        organizationId: tenantOf(request).organizationId,
+        ...actorOf(request),
         documentId: request.params.id.toLowerCase(),
-        userId: userOf(request).id,
         filePath: request.body.filePath,
       }),
   });
 
-  app.get("/api/documents/:id/download", {
-    config: { access: memberFor("read documents", organizationOfDocument) },
-    schema: {
-      summary: "Download a document",
-      params: z.object({ id: Id }),
-      querystring: DocumentDownloadQuery,
-    },
+  routes.get("/api/documents/:id/download", {
+    access: memberFor("read documents", organizationOfDocument),
+    summary: "Download a document",
+    querystring: DocumentDownloadQuery,
     handler: async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      const asked = { organizationId, id: request.params.id, version: request.query.version };
-      const version = await withTenant(context.db, organizationId, (trx) =>
+      const asked = { ...keyOf(request), version: request.query.version };
+      const version = await withTenant(context.db, asked.organizationId, (trx) =>
         findCompletedVersion(trx, asked, "newest"),
       );
       const { stream, sizeBytes } = await context.storage.open(version.storageKey);

@@ -5,43 +5,37 @@ import {
   DocumentPageParams,
   DocumentPageQuery,
 } from "../../../contract/documents.ts";
-import { memberFor, tenantOf } from "../../auth/access.ts";
+import { keyOf, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import type { App } from "../../http.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { findDrawable, readPage } from "./document-pages.ts";
 import { openPageDrawings } from "./page-drawings.ts";
 
 const read = memberFor("read documents", organizationOfDocument);
 
 /** Pages of documents, which the sources under an answer open. */
-export function pageRoutes(app: App, context: Context): void {
+export function pageRoutes(routes: Routes, context: Context): void {
   const { db } = context;
   const drawings = openPageDrawings(context);
 
-  app.get("/api/documents/:id/pages/:page", {
-    config: { access: read },
-    schema: {
-      summary: "Get a page of a document",
-      description: "The text of the page and the position of each piece of it.",
-      params: DocumentPageParams,
-      querystring: DocumentPageQuery,
-      response: { 200: DocumentPage },
-    },
-    handler: async (request) => {
-      const { version } = request.query;
-      return readPage(db, { ...tenantOf(request), ...request.params, version });
-    },
+  routes.get("/api/documents/:id/pages/:page", {
+    access: read,
+    summary: "Get a page of a document",
+    description: "The text of the page and the position of each piece of it.",
+    params: DocumentPageParams,
+    querystring: DocumentPageQuery,
+    response: { 200: DocumentPage },
+    handler: async (request) => readPage(db, { ...keyOf(request), version: request.query.version }),
   });
 
-  app.get("/api/documents/:id/pages/:page/image", {
-    config: { access: read, rateLimit: { max: 600, timeWindow: "1 minute" } },
-    schema: {
-      summary: "Get the image of a page",
-      description: "A PNG. PDF documents only.",
-      params: DocumentPageParams,
-      querystring: DocumentPageImageQuery,
-    },
+  routes.get("/api/documents/:id/pages/:page/image", {
+    access: read,
+    rateLimit: perMinute(600),
+    summary: "Get the image of a page",
+    description: "A PNG. PDF documents only.",
+    params: DocumentPageParams,
+    querystring: DocumentPageImageQuery,
     handler: async (request, reply) => {
       const { id, page } = request.params;
       const { version, width } = request.query;

@@ -1,72 +1,100 @@
 import { z } from "zod";
-import { Id } from "../../../contract/common.ts";
-import { Document, DocumentListQuery } from "../../../contract/documents.ts";
-import { member, memberFor, tenantOf } from "../../auth/access.ts";
+import {
+  Document,
+  DocumentListQuery,
+  DocumentVersion,
+  DocumentVersionParams,
+  VersionText,
+} from "../../../contract/documents.ts";
+import { actorOf, keyOf, member, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import type { App } from "../../http.ts";
 import { sendPage } from "../../paging.ts";
+import { type Routes, perHour } from "../../routes.ts";
 import { deleteDocument, retryDocument } from "./change-document.ts";
 import { fileRoutes } from "./file-routes.ts";
-import { findDocument } from "./find-document.ts";
+import { findDocument, listVersions } from "./find-document.ts";
 import { listDocuments } from "./list-documents.ts";
 import { pageRoutes } from "./page-routes.ts";
-import { versionRoutes } from "./version-routes.ts";
+import { readVersionText, restoreVersion } from "./versions.ts";
 
-const params = z.object({ id: Id });
 const read = memberFor("read documents", organizationOfDocument);
 
-export function documentRoutes(app: App, context: Context): void {
-  readRoutes(app, context);
-  versionRoutes(app, context);
-  changeRoutes(app, context);
-  fileRoutes(app, context);
-  pageRoutes(app, context);
+export function documentRoutes(routes: Routes, context: Context): void {
+  readRoutes(routes, context);
+  versionRoutes(routes, context);
+  changeRoutes(routes, context);
+  fileRoutes(routes, context);
+  pageRoutes(routes, context);
 }
 
-function readRoutes(app: App, { db }: Context): void {
-  app.get("/api/organizations/:organizationId/documents", {
-    config: { access: member("read documents") },
-    schema: {
-      summary: "List the documents",
-      description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      querystring: DocumentListQuery,
-      response: { 200: Document.array() },
-    },
+function readRoutes(routes: Routes, { db }: Context): void {
+  routes.get("/api/organizations/:organizationId/documents", {
+    access: member("read documents"),
+    summary: "List the documents",
+    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
+    querystring: DocumentListQuery,
+    response: { 200: Document.array() },
     handler: async (request, reply) =>
       sendPage(reply, await listDocuments(db, { ...request.query, ...tenantOf(request) })),
   });
 
-  app.get("/api/documents/:id", {
-    config: { access: read },
-    schema: { summary: "Get a document", params, response: { 200: Document } },
-    handler: async (request) => findDocument(db, { ...tenantOf(request), id: request.params.id }),
+  routes.get("/api/documents/:id", {
+    access: read,
+    summary: "Get a document",
+    response: { 200: Document },
+    handler: async (request) => findDocument(db, keyOf(request)),
   });
 }
 
-function changeRoutes(app: App, context: Context): void {
-  app.delete("/api/documents/:id", {
-    config: { access: memberFor("delete documents", organizationOfDocument) },
-    schema: {
-      summary: "Delete a document",
-      description: "Deletes all its versions and everything derived from them.",
-      params,
-      response: { 204: z.null() },
-    },
-    handler: async (request) => deleteDocument(context, { ...tenantOf(request), id: request.params.id }),
+function changeRoutes(routes: Routes, context: Context): void {
+  routes.delete("/api/documents/:id", {
+    access: memberFor("delete documents", organizationOfDocument),
+    summary: "Delete a document",
+    description: "Deletes all its versions and everything derived from them.",
+    response: { 204: z.null() },
+    handler: async (request) => deleteDocument(context, keyOf(request)),
   });
 
-  app.post("/api/documents/:id/retry", {
-    config: { access: memberFor("retry documents", organizationOfDocument) },
-    schema: {
-      summary: "Retry a document",
-      description: "Reads a document with status `error` again.",
-      params,
-      response: { 200: Document },
-    },
-    handler: async (request) => {
-      const key = { organizationId: tenantOf(request).organizationId, id: request.params.id };
-      return retryDocument(context, key);
-    },
+  routes.post("/api/documents/:id/retry", {
+    access: memberFor("retry documents", organizationOfDocument),
+    summary: "Retry a document",
+    description: "Reads a document with status `error` again.",
+    response: { 200: Document },
+    handler: async (request) => retryDocument(context, keyOf(request)),
+  });
+}
+
+/** A document's versions: list them, compare their texts, restore one. */
+function versionRoutes(routes: Routes, context: Context): void {
+  const { db } = context;
+
+  routes.get("/api/documents/:id/versions", {
+    access: read,
+    summary: "List the versions of a document",
+    response: { 200: DocumentVersion.array() },
+    handler: async (request) => listVersions(db, keyOf(request)),
+  });
+
+  routes.get("/api/documents/:id/versions/:version/text", {
+    access: read,
+    summary: "Get the text of a version",
+    description: "Page by page. The header `x-next-cursor` has the cursor of the next pages.",
+    params: DocumentVersionParams,
+    querystring: z.object({ cursor: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
+    response: { 200: VersionText.array() },
+    handler: async (request, reply) =>
+      sendPage(reply, await readVersionText(db, { ...keyOf(request), fromPage: request.query.cursor })),
+  });
+
+  routes.post("/api/documents/:id/versions/:version/restore", {
+    access: memberFor("upload documents", organizationOfDocument),
+    rateLimit: perHour(120),
+    summary: "Restore a version",
+    description: "Makes the file of an earlier version the next version.",
+    params: DocumentVersionParams,
+    response: { 201: Document },
+    handler: async (request) =>
+      restoreVersion(context, { ...actorOf(request), id: request.params.id.toLowerCase() }),
   });
 }

@@ -4,8 +4,8 @@ import { may } from "../../../contract/permissions.ts";
 import { findSessionByHash } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { describeError, tooManyRequests } from "../../errors.ts";
-import type { App } from "../../http.ts";
 import { eventHeaders, eventText, openEventLine } from "../../sse.ts";
+import type { Routes } from "../../routes.ts";
 
 /** Less than the minute after which proxies cut a silent connection. */
 const heartbeatMs = 20_000;
@@ -14,20 +14,18 @@ const lineDelayMs = 2_000;
 /** Open event streams per user, in this process. */
 const maxLinesPerUser = 20;
 
-export function eventRoutes(app: App, context: Context): void {
+export function eventRoutes(routes: Routes, context: Context): void {
   const openLines = new Map<string, number>();
   const ends = new Set<() => void>();
   // Streams last for hours; when this one ends, the browser connects to another process by itself.
-  app.addHook("preClose", async () => ends.forEach((end) => end()));
+  routes.app.addHook("preClose", async () => ends.forEach((end) => end()));
 
-  app.get("/api/organizations/:organizationId/events", {
-    config: { access: member("follow events") },
-    schema: {
-      summary: "Follow the events of an organization",
-      description:
-        "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",
-      querystring: EventLineQuery,
-    },
+  routes.get("/api/organizations/:organizationId/events", {
+    access: member("follow events"),
+    summary: "Follow the events of an organization",
+    description:
+      "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",
+    querystring: EventLineQuery,
     handler: async (request, reply) => {
       const session = sessionOf(request);
       const tenant = tenantOf(request);

@@ -6,7 +6,7 @@ import { isFromElsewhere } from "../../auth/same-origin.ts";
 import { clearSessionCookie } from "../../auth/session-cookie.ts";
 import { endSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import type { App } from "../../http.ts";
+import type { Routes } from "../../routes.ts";
 import { passwordRoutes } from "./password-routes.ts";
 import { passwordCookie } from "./second-factor-cookies.ts";
 import { secondFactorRoutes } from "./second-factor-routes.ts";
@@ -15,20 +15,18 @@ import { signIn } from "./sign-in.ts";
 import { signUpRoutes } from "./sign-up-routes.ts";
 import { welcome } from "./welcome.ts";
 
-export function identityRoutes(app: App, context: Context): void {
-  signUpRoutes(app, context);
-  passwordRoutes(app, context);
-  singleSignOnRoutes(app, context);
-  secondFactorRoutes(app, context);
+export function identityRoutes(routes: Routes, context: Context): void {
+  signUpRoutes(routes, context);
+  passwordRoutes(routes, context);
+  singleSignOnRoutes(routes, context);
+  secondFactorRoutes(routes, context);
 
-  app.post("/api/auth/sign-in", {
-    config: { access: "anyone" },
-    schema: {
-      summary: "Sign in",
-      description: "Answers 202 if a second factor is required next.",
-      body: SignIn,
-      response: { 200: User, 202: SecondFactorRequired },
-    },
+  routes.post("/api/auth/sign-in", {
+    access: "anyone",
+    summary: "Sign in",
+    description: "Answers 202 if a second factor is required next.",
+    body: SignIn,
+    response: { 200: User, 202: SecondFactorRequired },
     handler: async (request, reply) => {
       const knownBrowser = knownBrowserOf(context, request, request.body.email);
       const signedIn = await signIn(context, { ...request.body, address: request.ip, knownBrowser });
@@ -39,15 +37,13 @@ export function identityRoutes(app: App, context: Context): void {
     },
   });
 
-  app.get("/api/login", {
-    config: { access: "anyone" },
-    schema: {
-      summary: "Open the sign-in page",
-      description:
-        "Redirects signed-in users to the app. With `new`, redirects browsers that have never signed in to the sign-up page.",
-      querystring: z.object({ new: z.string().max(10).optional() }),
-      response: { 302: z.null() },
-    },
+  routes.get("/api/login", {
+    access: "anyone",
+    summary: "Open the sign-in page",
+    description:
+      "Redirects signed-in users to the app. With `new`, redirects browsers that have never signed in to the sign-up page.",
+    querystring: z.object({ new: z.string().max(10).optional() }),
+    response: { 302: z.null() },
     handler: async (request, reply) => {
       if (request.session !== null) return reply.redirect("/", 302);
       const isNewUser = request.query.new !== undefined && !isBrowserKnown(context.config, request);
@@ -55,9 +51,10 @@ export function identityRoutes(app: App, context: Context): void {
     },
   });
 
-  app.get("/api/logout", {
-    config: { access: "anyone" },
-    schema: { summary: "Sign out", response: { 302: z.null() } },
+  routes.get("/api/logout", {
+    access: "anyone",
+    summary: "Sign out",
+    response: { 302: z.null() },
     handler: async (request, reply) => {
       // A link on another site must not sign anyone out.
       if (request.session !== null && !isFromElsewhere(request, context.config.publicUrl)) {

@@ -18,7 +18,7 @@ import { beginTotp, readSecondFactors } from "../../auth/second-factors/second-f
 import { toBase32, totpAddress } from "../../auth/second-factors/totp.ts";
 import type { Context } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
-import type { App } from "../../http.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { challengeCookie, passwordCookie } from "./second-factor-cookies.ts";
 import {
   confirmTotp,
@@ -32,20 +32,18 @@ import {
 } from "./second-factors.ts";
 import { welcome } from "./welcome.ts";
 
-const perMinute = { max: 60, timeWindow: 60_000 };
-const signedIn = { access: "signed in", rateLimit: perMinute } as const;
+const signedIn = { access: "signed in", rateLimit: perMinute(60) } as const;
 
 /** The second step of signing in, and signing in by a passkey alone. */
-export function secondFactorSignInRoutes(app: App, context: Context): void {
-  app.post("/api/auth/second-factor", {
-    config: { access: "anyone", rateLimit: perMinute },
-    schema: {
-      summary: "Sign in with a code",
-      description:
-        "After the password: the code of an authenticator app, or a recovery code, which works once.",
-      body: SecondFactorCode,
-      response: { 200: User },
-    },
+export function secondFactorSignInRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/auth/second-factor", {
+    access: "anyone",
+    rateLimit: perMinute(60),
+    summary: "Sign in with a code",
+    description:
+      "After the password: the code of an authenticator app, or a recovery code, which works once.",
+    body: SecondFactorCode,
+    response: { 200: User },
     handler: async (request, reply) => {
       const user = await requireUser(context.db, passwordCookie.read(context, request));
       const token = await signInByCode(context, {
@@ -59,18 +57,23 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
     },
   });
 
-  app.post("/api/auth/passkeys/options", {
-    config: { access: "anyone", rateLimit: perMinute },
-    schema: { summary: "Start signing in with a passkey", response: { 200: PasskeyOptions } },
+  routes.post("/api/auth/passkeys/options", {
+    access: "anyone",
+    rateLimit: perMinute(60),
+    summary: "Start signing in with a passkey",
+    response: { 200: PasskeyOptions },
     handler: async (request, reply) => {
       const userId = passwordCookie.read(context, request)?.userId ?? null;
       return challenge(context, reply, await requestOptions(context, userId));
     },
   });
 
-  app.post("/api/auth/passkeys", {
-    config: { access: "anyone", rateLimit: perMinute },
-    schema: { summary: "Sign in with a passkey", body: PasskeySignIn, response: { 200: User } },
+  routes.post("/api/auth/passkeys", {
+    access: "anyone",
+    rateLimit: perMinute(60),
+    summary: "Sign in with a passkey",
+    body: PasskeySignIn,
+    response: { 200: User },
     handler: async (request, reply) => {
       const token = await signInByPasskey(context, {
         challenge: takeChallenge(context, request, reply),
@@ -84,20 +87,22 @@ export function secondFactorSignInRoutes(app: App, context: Context): void {
 }
 
 /** Managing the signed-in user's second factors. */
-export function secondFactorRoutes(app: App, context: Context): void {
-  secondFactorSignInRoutes(app, context);
-  totpRoutes(app, context);
-  passkeyRoutes(app, context);
+export function secondFactorRoutes(routes: Routes, context: Context): void {
+  secondFactorSignInRoutes(routes, context);
+  totpRoutes(routes, context);
+  passkeyRoutes(routes, context);
 
-  app.get("/api/user/second-factors", {
-    config: { access: "signed in" },
-    schema: { summary: "List my second factors", response: { 200: SecondFactors } },
+  routes.get("/api/user/second-factors", {
+    access: "signed in",
+    summary: "List my second factors",
+    response: { 200: SecondFactors },
     handler: async (request) => readSecondFactors(context.db, userOf(request).id),
   });
 
-  app.post("/api/user/recovery-codes", {
-    config: signedIn,
-    schema: { summary: "Create new recovery codes", response: { 200: RecoveryCodes } },
+  routes.post("/api/user/recovery-codes", {
+    ...signedIn,
+    summary: "Create new recovery codes",
+    response: { 200: RecoveryCodes },
     handler: async (request) => {
       requireRecentProof(sessionOf(request));
       return { recoveryCodes: await renewRecoveryCodes(context, userOf(request)) };
@@ -105,14 +110,12 @@ export function secondFactorRoutes(app: App, context: Context): void {
   });
 }
 
-function totpRoutes(app: App, context: Context): void {
-  app.post("/api/user/totp", {
-    config: signedIn,
-    schema: {
-      summary: "Start adding an authenticator app",
-      description: "It works once you confirm it with its first code.",
-      response: { 200: TotpSecret },
-    },
+function totpRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/user/totp", {
+    ...signedIn,
+    summary: "Start adding an authenticator app",
+    description: "It works once you confirm it with its first code.",
+    response: { 200: TotpSecret },
     handler: async (request) => {
       requireRecentProof(sessionOf(request));
       const { id, email } = userOf(request);
@@ -121,23 +124,22 @@ function totpRoutes(app: App, context: Context): void {
     },
   });
 
-  app.post("/api/user/totp/confirmations", {
-    config: signedIn,
-    schema: {
-      summary: "Add an authenticator app",
-      description: "Signs out the user's other sessions.",
-      body: SecondFactorCode,
-      response: { 200: RecoveryCodes },
-    },
+  routes.post("/api/user/totp/confirmations", {
+    ...signedIn,
+    summary: "Add an authenticator app",
+    description: "Signs out the user's other sessions.",
+    body: SecondFactorCode,
+    response: { 200: RecoveryCodes },
     handler: async (request) => {
       requireRecentProof(sessionOf(request));
       return { recoveryCodes: await confirmTotp(context, sessionOf(request), request.body.code) };
     },
   });
 
-  app.delete("/api/user/totp", {
-    config: signedIn,
-    schema: { summary: "Remove an authenticator app", response: { 204: z.null() } },
+  routes.delete("/api/user/totp", {
+    ...signedIn,
+    summary: "Remove an authenticator app",
+    response: { 204: z.null() },
     handler: async (request) => {
       requireRecentProof(sessionOf(request));
       await removeTotp(context, userOf(request));
@@ -145,24 +147,23 @@ function totpRoutes(app: App, context: Context): void {
   });
 }
 
-function passkeyRoutes(app: App, context: Context): void {
-  app.post("/api/user/passkeys/options", {
-    config: signedIn,
-    schema: { summary: "Start adding a passkey", response: { 200: PasskeyOptions } },
+function passkeyRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/user/passkeys/options", {
+    ...signedIn,
+    summary: "Start adding a passkey",
+    response: { 200: PasskeyOptions },
     handler: async (request, reply) => {
       requireRecentProof(sessionOf(request));
       return challenge(context, reply, await creationOptions(context, userOf(request)));
     },
   });
 
-  app.post("/api/user/passkeys", {
-    config: signedIn,
-    schema: {
-      summary: "Add a passkey",
-      description: "Signs out the user's other sessions.",
-      body: PasskeyCreate,
-      response: { 201: RecoveryCodes },
-    },
+  routes.post("/api/user/passkeys", {
+    ...signedIn,
+    summary: "Add a passkey",
+    description: "Signs out the user's other sessions.",
+    body: PasskeyCreate,
+    response: { 201: RecoveryCodes },
     handler: async (request, reply) => {
       requireRecentProof(sessionOf(request));
       const given = takeChallenge(context, request, reply);
@@ -171,13 +172,10 @@ function passkeyRoutes(app: App, context: Context): void {
     },
   });
 
-  app.delete("/api/user/passkeys/:passkeyId", {
-    config: signedIn,
-    schema: {
-      summary: "Remove a passkey",
-      params: z.object({ passkeyId: z.uuid() }),
-      response: { 204: z.null() },
-    },
+  routes.delete("/api/user/passkeys/:passkeyId", {
+    ...signedIn,
+    summary: "Remove a passkey",
+    response: { 204: z.null() },
     handler: async (request) => {
       requireRecentProof(sessionOf(request));
       await removePasskey(context, userOf(request), request.params.passkeyId);

@@ -14,24 +14,21 @@ import { isSecure } from "../../auth/session-cookie.ts";
 import { openVerification, useVerification } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { conflict } from "../../errors.ts";
-import type { App } from "../../http.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { confirmSignUp, signUp } from "./sign-up.ts";
 import { welcome } from "./welcome.ts";
 
 const cookieName = "sizana_sign_up";
 const cookiePath = "/api/auth/sign-up";
-const perMinute = { max: 60, timeWindow: 60_000 };
 
-export function signUpRoutes(app: App, context: Context): void {
-  app.post("/api/auth/sign-up", {
-    config: { access: "anyone" },
-    schema: {
-      summary: "Sign up",
-      description:
-        "Answers 202 if email is set up: the account is created when the emailed link is opened. The reply doesn't reveal whether the address already has an account.",
-      body: SignUp,
-      response: { 201: User, 202: SignUpPending },
-    },
+export function signUpRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/auth/sign-up", {
+    access: "anyone",
+    summary: "Sign up",
+    description:
+      "Answers 202 if email is set up: the account is created when the emailed link is opened. The reply doesn't reveal whether the address already has an account.",
+    body: SignUp,
+    response: { 201: User, 202: SignUpPending },
     handler: async (request, reply) => {
       const signedUp = await signUp(context, { ...request.body, address: request.ip });
       if ("browserToken" in signedUp) {
@@ -42,9 +39,12 @@ export function signUpRoutes(app: App, context: Context): void {
     },
   });
 
-  app.post("/api/auth/sign-up/confirmations", {
-    config: { access: "anyone", rateLimit: perMinute },
-    schema: { summary: "Finish signing up", body: SignUpConfirmation, response: { 201: User } },
+  routes.post("/api/auth/sign-up/confirmations", {
+    access: "anyone",
+    rateLimit: perMinute(60),
+    summary: "Finish signing up",
+    body: SignUpConfirmation,
+    response: { 201: User },
     handler: async (request, reply) => {
       const { token } = await confirmSignUp(context, {
         token: request.body.token,
@@ -56,19 +56,19 @@ export function signUpRoutes(app: App, context: Context): void {
     },
   });
 
-  app.post("/api/user/email-verification", {
-    config: { access: "signed in" },
-    schema: {
-      summary: "Send an email confirmation link",
-      description: "Emails the signed-in user a link that confirms their address.",
-      response: { 204: z.null() },
-    },
+  routes.post("/api/user/email-verification", {
+    access: "signed in",
+    summary: "Send an email confirmation link",
+    description: "Emails the signed-in user a link that confirms their address.",
+    response: { 204: z.null() },
     handler: async (request) => mailVerification(context, request),
   });
 
-  app.post("/api/user/email-verification/confirmations", {
-    config: { access: "signed in" },
-    schema: { summary: "Confirm an email address", body: EmailConfirmation, response: { 204: z.null() } },
+  routes.post("/api/user/email-verification/confirmations", {
+    access: "signed in",
+    summary: "Confirm an email address",
+    body: EmailConfirmation,
+    response: { 204: z.null() },
     handler: async (request) => {
       const userId = sessionOf(request).user.id;
       const { token } = request.body;

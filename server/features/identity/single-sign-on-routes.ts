@@ -15,13 +15,10 @@ import { offersPasskeys } from "../../auth/second-factors/passkeys.ts";
 import { OidcError } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { AppError, describeError } from "../../errors.ts";
-import type { App } from "../../http.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { connect, disconnect, enter, providerOf, readSignInState } from "./single-sign-on.ts";
 import { welcome } from "./welcome.ts";
-
-/** Per network address, since a whole office may share one. */
-const perMinute = { max: 300, timeWindow: 60_000 };
 
 /** The state between the redirect to the provider and the way back, in an encrypted cookie. */
 const Journey = z.object({
@@ -38,28 +35,25 @@ const journeyCookie = sealedCookie("sizana_single_sign_on", {
   schema: Journey,
 });
 
-export function singleSignOnRoutes(app: App, context: Context): void {
-  app.get("/api/auth/methods", {
-    config: { access: "anyone" },
-    schema: {
-      summary: "List the sign-in methods",
-      description: "Which ways to sign in this server offers besides a password.",
-      response: { 200: SignInMethods },
-    },
+export function singleSignOnRoutes(routes: Routes, context: Context): void {
+  routes.get("/api/auth/methods", {
+    access: "anyone",
+    summary: "List the sign-in methods",
+    description: "Which ways to sign in this server offers besides a password.",
+    response: { 200: SignInMethods },
     handler: async () => ({
       singleSignOn: context.oidc !== undefined,
       passkeys: offersPasskeys(context.config),
     }),
   });
 
-  app.get(startPath, {
-    config: { access: "anyone", rateLimit: perMinute },
-    schema: {
-      summary: "Start single sign-on",
-      description: "Redirects to the identity provider.",
-      querystring: SingleSignOnStart,
-      response: { 302: z.null() },
-    },
+  routes.get(startPath, {
+    access: "anyone",
+    rateLimit: perMinute(300),
+    summary: "Start single sign-on",
+    description: "Redirects to the identity provider.",
+    querystring: SingleSignOnStart,
+    response: { 302: z.null() },
     handler: async (request, reply) => {
       const { invitation } = request.query;
       if (context.oidc === undefined) return reply.redirect("/sign-in", 302);
@@ -73,14 +67,13 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     },
   });
 
-  app.post("/api/user/single-sign-on", {
-    config: { access: "signed in", rateLimit: perMinute },
-    schema: {
-      summary: "Connect single sign-on",
-      description:
-        "Requires a sign-in or a password confirmation within the last minutes and, if email is set up, a confirmed address.",
-      response: { 200: SingleSignOnAddress },
-    },
+  routes.post("/api/user/single-sign-on", {
+    access: "signed in",
+    rateLimit: perMinute(300),
+    summary: "Connect single sign-on",
+    description:
+      "Requires a sign-in or a password confirmation within the last minutes and, if email is set up, a confirmed address.",
+    response: { 200: SingleSignOnAddress },
     handler: async (request, reply) => {
       const session = sessionOf(request);
       const userId = session.user.id;
@@ -101,30 +94,27 @@ export function singleSignOnRoutes(app: App, context: Context): void {
     },
   });
 
-  app.get("/api/user/single-sign-on", {
-    config: { access: "signed in" },
-    schema: { summary: "Get my sign-in methods", response: { 200: SignInState } },
+  routes.get("/api/user/single-sign-on", {
+    access: "signed in",
+    summary: "Get my sign-in methods",
+    response: { 200: SignInState },
     handler: async (request) => readSignInState(context, userOf(request).id),
   });
 
-  app.delete("/api/user/single-sign-on/:connectionId", {
-    config: { access: "signed in" },
-    schema: {
-      summary: "Disconnect single sign-on",
-      description: "Signs out the user's other sessions.",
-      params: z.object({ connectionId: z.uuid() }),
-      response: { 204: z.null() },
-    },
+  routes.delete("/api/user/single-sign-on/:connectionId", {
+    access: "signed in",
+    summary: "Disconnect single sign-on",
+    description: "Signs out the user's other sessions.",
+    response: { 204: z.null() },
     handler: async (request) => disconnect(context, sessionOf(request), request.params.connectionId),
   });
 
-  app.get(singleSignOnCallback, {
-    config: { access: "anyone", rateLimit: perMinute },
-    schema: {
-      summary: "Finish single sign-on",
-      description: "The identity provider redirects people here.",
-      response: { 302: z.null() },
-    },
+  routes.get(singleSignOnCallback, {
+    access: "anyone",
+    rateLimit: perMinute(300),
+    summary: "Finish single sign-on",
+    description: "The identity provider redirects people here.",
+    response: { 302: z.null() },
     handler: async (request, reply) => reply.redirect(await arrive(context, request, reply), 302),
   });
 }

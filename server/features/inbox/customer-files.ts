@@ -1,6 +1,4 @@
-import { z } from "zod";
-import { Id } from "../../../contract/common.ts";
-import { memberFor, tenantOf } from "../../auth/access.ts";
+import { keyOf, memberFor } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import { readByteRange } from "../../byte-range.ts";
 import { contentDisposition } from "../../content-disposition.ts";
@@ -8,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { findMessageFile } from "../../conversations/message-files.ts";
 import { withTenant } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import type { App } from "../../http.ts";
+import type { Routes } from "../../routes.ts";
 
 /** Headers that keep a browser from running anything in a customer's file with access to the product. */
 const fileHeaders = {
@@ -19,24 +17,18 @@ const fileHeaders = {
 };
 
 /** Serves the pictures, recordings, videos and documents that customers send. */
-export function customerFileRoutes(app: App, { db, storage }: Context): void {
-  app.get("/api/conversations/:conversationId/files/:fileId", {
-    config: { access: memberFor("see conversations", organizationOfConversation) },
-    schema: {
-      summary: "Get a file of a customer's message",
-      description:
-        "Pictures, recordings and videos can be shown in place; everything else is a download. With `Range` it is a part of the file, as players ask for.",
-      params: z.object({ conversationId: Id, fileId: Id }),
-    },
+export function customerFileRoutes(routes: Routes, { db, storage }: Context): void {
+  routes.get("/api/conversations/:conversationId/files/:fileId", {
+    access: memberFor("see conversations", organizationOfConversation),
+    summary: "Get a file of a customer's message",
+    description:
+      "Pictures, recordings and videos can be shown in place; everything else is a download. With `Range` it is a part of the file, as players ask for.",
     handler: async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      const { conversationId, fileId } = request.params;
-      const file = await withTenant(db, organizationId, (trx) =>
-        findMessageFile(trx, { organizationId, conversationId, fileId }),
-      );
+      const key = keyOf(request);
+      const file = await withTenant(db, key.organizationId, (trx) => findMessageFile(trx, key));
       if (file === null) throw notFound("file");
       // The file of an id never changes.
-      const etag = `"${fileId}"`;
+      const etag = `"${key.fileId}"`;
       const range = readByteRange(request.headers, { sizeBytes: file.sizeBytes, etag });
       if (range === "unsatisfiable") {
         reply.header("content-range", `bytes */${file.sizeBytes}`);

@@ -1,28 +1,18 @@
 import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
+import type { MessageRange } from "../../paging.ts";
 import { originOf } from "./conversation-rows.ts";
 
 export type PlacedMessage = ConversationMessage & { position: number };
 
-interface Page {
-  limit: number;
-  before?: number | undefined;
+interface Page extends MessageRange {
   /** This message only. */
   id?: string;
-}
-
-/** The newest messages before `before`, oldest first, each with its delivery. */
-export async function readMessages(
-  db: Database,
-  key: ConversationKey,
-  page: { limit: number; before: number | undefined },
-): Promise<PlacedMessage[]> {
-  return withTenant(db, key.organizationId, (trx) => read(trx, key, page));
 }
 
 /** Reads one message, which must exist. */
@@ -31,13 +21,18 @@ export async function readMessage(
   key: ConversationKey,
   id: string,
 ): Promise<ConversationMessage> {
-  const [found] = await read(trx, key, { limit: 1, id });
+  const [found] = await readMessages(trx, key, { limit: 1, id });
   if (found === undefined) throw new Error("the message is gone");
   const { position: _position, ...message } = found;
   return message;
 }
 
-async function read(trx: Transaction, key: ConversationKey, page: Page): Promise<PlacedMessage[]> {
+/** The newest messages before `before`, oldest first, each with its delivery. */
+export async function readMessages(
+  trx: Transaction,
+  key: ConversationKey,
+  page: Page,
+): Promise<PlacedMessage[]> {
   const rows = await selectMessages(trx, key, page);
   const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
   const deliveries = await readDeliveries(trx, key, sent);

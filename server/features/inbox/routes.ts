@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Line } from "../../../contract/common.ts";
+import { Line } from "../../../contract/common.ts";
 import { Paging } from "../../../contract/paging.ts";
 import {
   Conversation,
@@ -9,134 +9,109 @@ import {
   ConversationSummary,
   TakeOver,
 } from "../../../contract/inbox.ts";
-import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, keyOf, member, memberFor } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import type { App } from "../../http.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { customerFileRoutes } from "./customer-files.ts";
 import { readConversation } from "./conversation-rows.ts";
 import { countConversations, listConversations } from "./list-conversations.ts";
 import { readMessages } from "./read-messages.ts";
 import { sendReply } from "./reply.ts";
-import { giveBack, takeOver, type Staff } from "./take-over.ts";
+import { giveBack, takeOver } from "./take-over.ts";
 
-const params = z.object({ conversationId: Id });
 const see = memberFor("see conversations", organizationOfConversation);
 const answer = {
   access: memberFor("answer conversations", organizationOfConversation),
-  rateLimit: { max: 600, timeWindow: "1 minute" },
+  rateLimit: perMinute(600),
 };
 
 /** Customers' conversations, for staff to read and take over. */
-export function inboxRoutes(app: App, context: Context): void {
-  listRoutes(app, context);
-  readingRoutes(app, context);
-  customerFileRoutes(app, context);
-  answeringRoutes(app, context);
+export function inboxRoutes(routes: Routes, context: Context): void {
+  listRoutes(routes, context);
+  readingRoutes(routes, context);
+  customerFileRoutes(routes, context);
+  answeringRoutes(routes, context);
 }
 
-function listRoutes(app: App, { db }: Context): void {
-  app.get("/api/organizations/:organizationId/conversations", {
-    config: { access: member("see conversations") },
-    schema: {
-      summary: "List the conversations",
-      description: "Newest message first. The header `x-next-cursor` has the cursor of the next page.",
-      querystring: ConversationListQuery,
-      response: { 200: Conversation.array() },
-    },
-    handler: async (request, reply) => {
-      const asker = { ...tenantOf(request), userId: userOf(request).id };
-      return sendPage(reply, await listConversations(db, { ...request.query, ...asker }));
-    },
+function listRoutes(routes: Routes, { db }: Context): void {
+  routes.get("/api/organizations/:organizationId/conversations", {
+    access: member("see conversations"),
+    summary: "List the conversations",
+    description: "Newest message first. The header `x-next-cursor` has the cursor of the next page.",
+    querystring: ConversationListQuery,
+    response: { 200: Conversation.array() },
+    handler: async (request, reply) =>
+      sendPage(reply, await listConversations(db, { ...request.query, ...actorOf(request) })),
   });
 
-  app.get("/api/organizations/:organizationId/conversations/summary", {
-    config: { access: member("see conversations") },
-    schema: {
-      summary: "Count the conversations",
-      description: "How many wait for a person, are taken over, or are assigned to you.",
-      response: { 200: ConversationSummary },
-    },
-    handler: async (request) => countConversations(db, { ...tenantOf(request), userId: userOf(request).id }),
+  routes.get("/api/organizations/:organizationId/conversations/summary", {
+    access: member("see conversations"),
+    summary: "Count the conversations",
+    description: "How many wait for a person, are taken over, or are assigned to you.",
+    response: { 200: ConversationSummary },
+    handler: async (request) => countConversations(db, actorOf(request)),
   });
 }
 
-function readingRoutes(app: App, { db }: Context): void {
-  app.get("/api/conversations/:conversationId", {
-    config: { access: see },
-    schema: { summary: "Get a conversation", params, response: { 200: Conversation } },
+function readingRoutes(routes: Routes, { db }: Context): void {
+  routes.get("/api/conversations/:conversationId", {
+    access: see,
+    summary: "Get a conversation",
+    response: { 200: Conversation },
     handler: async (request) => {
-      const { organizationId } = tenantOf(request);
-      const key = { organizationId, conversationId: request.params.conversationId };
-      return withTenant(db, organizationId, (trx) => readConversation(trx, key));
+      const key = keyOf(request);
+      return withTenant(db, key.organizationId, (trx) => readConversation(trx, key));
     },
   });
 
-  app.get("/api/conversations/:conversationId/messages", {
-    config: { access: see },
-    schema: {
-      summary: "List the messages of a conversation",
-      description:
-        "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
-      params,
-      querystring: Paging,
-      response: { 200: ConversationMessage.array() },
-    },
+  routes.get("/api/conversations/:conversationId/messages", {
+    access: see,
+    summary: "List the messages of a conversation",
+    description:
+      "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
+    querystring: Paging,
+    response: { 200: ConversationMessage.array() },
     handler: async (request, reply) => {
-      const key = {
-        organizationId: tenantOf(request).organizationId,
-        conversationId: request.params.conversationId,
-      };
-      return sendPage(reply, await readMessagePage(request.query, (range) => readMessages(db, key, range)));
+      const key = keyOf(request);
+      const page = await readMessagePage(db, key.organizationId, request.query, (trx, range) =>
+        readMessages(trx, key, range),
+      );
+      return sendPage(reply, page);
     },
   });
 }
 
-function answeringRoutes(app: App, context: Context): void {
-  app.post("/api/conversations/:conversationId/messages", {
-    config: answer,
-    schema: {
-      summary: "Reply to a customer",
-      description: "Retries with the same `Idempotency-Key` send the message once.",
-      params,
-      headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
-      body: ConversationReply,
-      response: { 201: ConversationMessage },
-    },
+function answeringRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/conversations/:conversationId/messages", {
+    ...answer,
+    summary: "Reply to a customer",
+    description: "Retries with the same `Idempotency-Key` send the message once.",
+    headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
+    body: ConversationReply,
+    response: { 201: ConversationMessage },
     handler: async (request) => {
       const clientKey = request.headers["idempotency-key"] ?? null;
-      return sendReply(context, staffOf(request), { ...request.body, clientKey });
+      return sendReply(context, actorOf(request), { ...request.body, clientKey });
     },
   });
 
-  app.post("/api/conversations/:conversationId/take-over", {
-    config: answer,
-    schema: {
-      summary: "Take over a conversation",
-      description: "The assistant stops replying until the conversation is released.",
-      params,
-      body: TakeOver,
-      response: { 200: Conversation },
-    },
-    handler: async (request) => takeOver(context, staffOf(request), request.body),
+  routes.post("/api/conversations/:conversationId/take-over", {
+    ...answer,
+    summary: "Take over a conversation",
+    description: "The assistant stops replying until the conversation is released.",
+    body: TakeOver,
+    response: { 200: Conversation },
+    handler: async (request) => takeOver(context, actorOf(request), request.body),
   });
 
-  app.post("/api/conversations/:conversationId/give-back", {
-    config: answer,
-    schema: {
-      summary: "Release a conversation",
-      description: "The assistant replies again.",
-      params,
-      response: { 200: Conversation },
-    },
-    handler: async (request) => giveBack(context, staffOf(request)),
+  routes.post("/api/conversations/:conversationId/give-back", {
+    ...answer,
+    summary: "Release a conversation",
+    description: "The assistant replies again.",
+    response: { 200: Conversation },
+    handler: async (request) => giveBack(context, actorOf(request)),
   });
-}
-
-function staffOf(request: Parameters<typeof tenantOf>[0]): Staff {
-  const { conversationId } = request.params as z.infer<typeof params>;
-  const { organizationId } = tenantOf(request);
-  return { organizationId, conversationId, userId: userOf(request).id };
 }

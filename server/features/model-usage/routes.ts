@@ -11,16 +11,14 @@ import type { LlmConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { readEmbeddingProgress } from "../../ingestion/embed/progress.ts";
 import { withTenant } from "../../database/database.ts";
-import type { App } from "../../http.ts";
+import type { Routes } from "../../routes.ts";
 
-export function modelUsageRoutes(app: App, { db, config, events }: Context): void {
-  app.get("/api/organizations/:organizationId/model-usage", {
-    config: { access: member("see the use of the language model") },
-    schema: {
-      summary: "Get the language model usage",
-      description: "This month's answers, tokens and cost, and the budget.",
-      response: { 200: ModelUsage },
-    },
+export function modelUsageRoutes(routes: Routes, { db, config, events }: Context): void {
+  routes.get("/api/organizations/:organizationId/model-usage", {
+    access: member("see the use of the language model"),
+    summary: "Get the language model usage",
+    description: "This month's answers, tokens and cost, and the budget.",
+    response: { 200: ModelUsage },
     handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const month = await withTenant(db, organizationId, (trx) => readMonth(trx, organizationId));
@@ -28,13 +26,11 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     },
   });
 
-  app.get("/api/organizations/:organizationId/embeddings", {
-    config: { access: member("see the use of the language model") },
-    schema: {
-      summary: "Get the embedding progress",
-      description: "How many passages are embedded with the current model.",
-      response: { 200: EmbeddingProgress },
-    },
+  routes.get("/api/organizations/:organizationId/embeddings", {
+    access: member("see the use of the language model"),
+    summary: "Get the embedding progress",
+    description: "How many passages are embedded with the current model.",
+    response: { 200: EmbeddingProgress },
     handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const modelName = config.embeddings?.model;
@@ -44,13 +40,11 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     },
   });
 
-  app.get("/api/organizations/:organizationId/calibrations", {
-    config: { access: member("see the use of the language model") },
-    schema: {
-      summary: "List the calibrations",
-      description: "How many questions the confidence of each engine is calibrated on.",
-      response: { 200: Calibration.array() },
-    },
+  routes.get("/api/organizations/:organizationId/calibrations", {
+    access: member("see the use of the language model"),
+    summary: "List the calibrations",
+    description: "How many questions the confidence of each engine is calibrated on.",
+    response: { 200: Calibration.array() },
     handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const curves = await withTenant(db, organizationId, (trx) => readCurves(trx, organizationId));
@@ -64,14 +58,12 @@ export function modelUsageRoutes(app: App, { db, config, events }: Context): voi
     },
   });
 
-  app.put("/api/organizations/:organizationId/model-usage/budget", {
-    config: { access: member("manage the language model") },
-    schema: {
-      summary: "Set the language model budget",
-      description: "Per month. `null` removes the limit.",
-      body: ModelBudgetChange,
-      response: { 200: ModelUsage },
-    },
+  routes.put("/api/organizations/:organizationId/model-usage/budget", {
+    access: member("manage the language model"),
+    summary: "Set the language model budget",
+    description: "Per month. `null` removes the limit.",
+    body: ModelBudgetChange,
+    response: { 200: ModelUsage },
     handler: async (request) => {
       const { organizationId } = tenantOf(request);
       return withTenant(db, organizationId, async (trx) => {

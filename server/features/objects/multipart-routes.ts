@@ -15,7 +15,6 @@ import { memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfUpload } from "../../auth/organization-of.ts";
 import { FileNotStoredError, type StoredPart } from "../../clients/storage.ts";
 import type { Context } from "../../context.ts";
-import type { App } from "../../http.ts";
 import { completeParts } from "../../ingestion/upload/complete-parts.ts";
 import {
   findObjectUpload,
@@ -24,6 +23,7 @@ import {
   openObjectUpload,
   type ObjectUpload,
 } from "../../ingestion/upload/object-uploads.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { addressOrigin, type signedUploads } from "./signed-uploads.ts";
 import { ownOrganization, uploaderOf } from "./uploaders.ts";
 
@@ -32,10 +32,10 @@ const access = memberFor("upload documents", organizationOfUpload);
 type UploadsFor = ReturnType<typeof signedUploads>;
 
 /** Uploads in parts: begin, send and list parts, complete or abort. */
-export function multipartRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
-  beginRoute(app, context, uploadsFor);
-  partRoutes(app, context, uploadsFor);
-  endRoutes(app, context, uploadsFor);
+export function multipartRoutes(routes: Routes, context: Context, uploadsFor: UploadsFor): void {
+  beginRoute(routes, context, uploadsFor);
+  partRoutes(routes, context, uploadsFor);
+  endRoutes(routes, context, uploadsFor);
 }
 
 /** The upload in the path, if its key is the one in the query and it is the user's own. */
@@ -49,17 +49,13 @@ async function uploadOf(
   return upload;
 }
 
-function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
-  app.post("/api/s3/multipart", {
-    config: {
-      access: memberFor("upload documents", ownOrganization),
-      rateLimit: { max: 300, timeWindow: "1 minute" },
-    },
-    schema: {
-      summary: "Start a multipart upload",
-      body: BeginMultipart,
-      response: { 200: MultipartStarted },
-    },
+function beginRoute(routes: Routes, { db }: Context, uploadsFor: UploadsFor): void {
+  routes.post("/api/s3/multipart", {
+    access: memberFor("upload documents", ownOrganization),
+    rateLimit: perMinute(300),
+    summary: "Start a multipart upload",
+    body: BeginMultipart,
+    response: { 200: MultipartStarted },
     handler: async (request) => {
       const uploader = uploaderOf(request, request.body.metadata?.organizationId);
       const uploads = uploadsFor(request);
@@ -69,15 +65,12 @@ function beginRoute(app: App, { db }: Context, uploadsFor: UploadsFor): void {
   });
 }
 
-function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
-  app.get("/api/s3/multipart/:uploadId", {
-    config: { access },
-    schema: {
-      summary: "List the uploaded parts",
-      params: MultipartParams,
-      querystring: MultipartQuery,
-      response: { 200: MultipartPart.array() },
-    },
+function partRoutes(routes: Routes, context: Context, uploadsFor: UploadsFor): void {
+  routes.get("/api/s3/multipart/:uploadId", {
+    access,
+    summary: "List the uploaded parts",
+    querystring: MultipartQuery,
+    response: { 200: MultipartPart.array() },
     handler: async (request) => {
       const parts = await uploadsFor(request)
         .listParts(await uploadOf(context, request))
@@ -92,16 +85,14 @@ function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
     },
   });
 
-  app.get("/api/s3/multipart/:uploadId/:partNumber", {
-    config: { access },
-    schema: {
-      summary: "Sign a part upload",
-      description:
-        "PUT the part to this address. Every part but the last has at least 5 MB. The reply to the PUT has its `ETag`.",
-      params: MultipartParams.extend({ partNumber: PartNumber }),
-      querystring: MultipartQuery,
-      response: { 200: PartAddress },
-    },
+  routes.get("/api/s3/multipart/:uploadId/:partNumber", {
+    access,
+    summary: "Sign a part upload",
+    description:
+      "PUT the part to this address. Every part but the last has at least 5 MB. The reply to the PUT has its `ETag`.",
+    params: MultipartParams.extend({ partNumber: PartNumber }),
+    querystring: MultipartQuery,
+    response: { 200: PartAddress },
     handler: async (request) => {
       const upload = await uploadOf(context, request);
       if (upload.assembled) throw noSuchUpload();
@@ -110,19 +101,16 @@ function partRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
   });
 }
 
-function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
-  app.post("/api/s3/multipart/:uploadId/complete", {
-    config: { access },
+function endRoutes(routes: Routes, context: Context, uploadsFor: UploadsFor): void {
+  routes.post("/api/s3/multipart/:uploadId/complete", {
+    access,
     // 10,000 parts with their ETags.
     bodyLimit: 2_097_152,
-    schema: {
-      summary: "Complete a multipart upload",
-      description: "Joins the parts into one object.",
-      params: MultipartParams,
-      querystring: MultipartQuery,
-      body: CompleteMultipart,
-      response: { 200: MultipartCompleted },
-    },
+    summary: "Complete a multipart upload",
+    description: "Joins the parts into one object.",
+    querystring: MultipartQuery,
+    body: CompleteMultipart,
+    response: { 200: MultipartCompleted },
     handler: async (request) => {
       const upload = await uploadOf(context, request);
       const parts = request.body.parts.map(({ PartNumber: partNumber, ETag }) => ({
@@ -135,15 +123,12 @@ function endRoutes(app: App, context: Context, uploadsFor: UploadsFor): void {
     },
   });
 
-  app.delete("/api/s3/multipart/:uploadId", {
-    config: { access },
-    schema: {
-      summary: "Abort a multipart upload",
-      description: "Deletes the parts uploaded so far.",
-      params: MultipartParams,
-      querystring: MultipartQuery,
-      response: { 200: z.object({}) },
-    },
+  routes.delete("/api/s3/multipart/:uploadId", {
+    access,
+    summary: "Abort a multipart upload",
+    description: "Deletes the parts uploaded so far.",
+    querystring: MultipartQuery,
+    response: { 200: z.object({}) },
     handler: async (request) => {
       const upload = await uploadOf(context, request);
       await uploadsFor(request).abandon(upload);

@@ -2,18 +2,17 @@ import { Readable } from "node:stream";
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { Id } from "../../../contract/common.ts";
 import { PartNumber } from "../../../contract/objects.ts";
 import type { Context } from "../../context.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { objectTooLarge } from "../../ingestion/upload/object-uploads.ts";
 import { receiveObject, receivePart, type Destination } from "../../ingestion/upload/own-uploads.ts";
+import { routesOf, type Routes } from "../../routes.ts";
 import type { AddressSigner, Grant } from "./signed-address.ts";
 import { requireUploader } from "./uploaders.ts";
 
 const url = "/api/objects/:organizationId/uploads/:userId/:objectId";
-const params = z.object({ organizationId: Id, userId: Id, objectId: Id });
 const querystring = z.object({
   expires: z.coerce.number().int(),
   maxBytes: z.coerce.number().int(),
@@ -26,12 +25,12 @@ const formOverheadBytes = 65_536;
 const formLimits = { files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
 
 interface SignedRequest {
-  Params: z.infer<typeof params>;
+  Params: { organizationId: string; userId: string; objectId: string };
   Querystring: z.infer<typeof querystring>;
 }
 
 /** Receives uploads at signed addresses when this server stores files itself. Checks the signature, and that its user may still upload. */
-export function receiveRoutes(app: App, context: Context, signer: AddressSigner): void {
+export function receiveRoutes(routes: Routes, context: Context, signer: AddressSigner): void {
   const checked = async (method: Grant["method"], request: FastifyRequest<SignedRequest>) => {
     const { organizationId, userId, objectId } = request.params;
     const storageKey = `${organizationId}/uploads/${userId}/${objectId}`;
@@ -42,17 +41,14 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
   };
 
   // A body of any content type is a stream of bytes here.
-  void app.register(async (scope: App) => {
+  void routes.app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    scope.put(url, {
-      config: { access: "signed address" },
-      schema: {
-        summary: "Upload an object or a part",
-        description: "To a signed address.",
-        params,
-        querystring,
-      },
+    routesOf(scope).put(url, {
+      access: "signed address",
+      summary: "Upload an object or a part",
+      description: "To a signed address.",
+      querystring,
       handler: async (request, reply) => {
         const { maxBytes, partNumber, ...destination } = await checked("PUT", request);
         const sizeBytes = lengthOf(request, maxBytes);
@@ -66,15 +62,12 @@ export function receiveRoutes(app: App, context: Context, signer: AddressSigner)
     });
   });
 
-  app.post(url, {
-    config: { access: "signed address" },
-    schema: {
-      summary: "Upload an object by form",
-      description: "Send a multipart form with `key` first and `file` last.",
-      consumes: ["multipart/form-data"],
-      params,
-      querystring,
-    },
+  routes.post(url, {
+    access: "signed address",
+    summary: "Upload an object by form",
+    description: "Send a multipart form with `key` first and `file` last.",
+    consumes: ["multipart/form-data"],
+    querystring,
     handler: async (request, reply) => {
       const { maxBytes, ...destination } = await checked("POST", request);
       const etag = await receiveForm(context, request, destination, maxBytes);

@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { openObjectUpload } from "../../ingestion/upload/object-uploads.ts";
+import { perMinute, routesOf, type Routes } from "../../routes.ts";
 import { multipartRoutes } from "./multipart-routes.ts";
 import { receiveRoutes } from "./receive-routes.ts";
 import { openAddressSigner } from "./signed-address.ts";
@@ -12,27 +13,26 @@ import { signedUploads } from "./signed-uploads.ts";
 import { ownOrganization, uploaderOf } from "./uploaders.ts";
 
 const access = memberFor("upload documents", ownOrganization);
-const rateLimit = { max: 300, timeWindow: "1 minute" };
+const rateLimit = perMinute(300);
 
 /** Uploads by signed addresses, as Uppy's S3 uploader speaks it with `companionEndpoint: "/api"`. */
-export function objectRoutes(app: App, context: Context): void {
+export function objectRoutes(routes: Routes, context: Context): void {
   const signer = openAddressSigner(context.secretKeys);
-  wholeRoutes(app, context, signedUploads(context, signer));
-  multipartRoutes(app, context, signedUploads(context, signer));
-  receiveRoutes(app, context, signer);
+  wholeRoutes(routes, context, signedUploads(context, signer));
+  multipartRoutes(routes, context, signedUploads(context, signer));
+  receiveRoutes(routes, context, signer);
 }
 
-function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof signedUploads>): void {
-  void app.register(async (scope: App) => {
+function wholeRoutes(routes: Routes, { db }: Context, uploadsFor: ReturnType<typeof signedUploads>): void {
+  void routes.app.register(async (scope: App) => {
     allowEmptyJson(scope);
-    scope.post("/api/objects/upload", {
-      config: { access, rateLimit },
-      schema: {
-        summary: "Create an upload address",
-        description: "PUT the file to this address, then complete a document with its `filePath`.",
-        body: OpenObjectUpload.nullish(),
-        response: { 200: ObjectAddress },
-      },
+    routesOf(scope).post("/api/objects/upload", {
+      access,
+      rateLimit,
+      summary: "Create an upload address",
+      description: "PUT the file to this address, then complete a document with its `filePath`.",
+      body: OpenObjectUpload.nullish(),
+      response: { 200: ObjectAddress },
       handler: async (request) => {
         const uploader = uploaderOf(request, request.body?.organizationId);
         const upload = await openObjectUpload(db, uploader, { beginParts: null });
@@ -41,14 +41,13 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
     });
   });
 
-  app.get("/api/s3/params", {
-    config: { access, rateLimit },
-    schema: {
-      summary: "Sign a form upload",
-      description: "The address and the fields to POST a file with.",
-      querystring: FormParamsQuery,
-      response: { 200: FormParams },
-    },
+  routes.get("/api/s3/params", {
+    access,
+    rateLimit,
+    summary: "Sign a form upload",
+    description: "The address and the fields to POST a file with.",
+    querystring: FormParamsQuery,
+    response: { 200: FormParams },
     handler: async (request) => {
       const uploader = uploaderOf(request, request.query["metadata[organizationId]"]);
       const upload = await openObjectUpload(db, uploader, { beginParts: null });
@@ -56,13 +55,11 @@ function wholeRoutes(app: App, { db }: Context, uploadsFor: ReturnType<typeof si
     },
   });
 
-  app.get("/api/s3/sts", {
-    config: { access },
-    schema: {
-      summary: "Get temporary storage credentials",
-      description: "Always 404: this server offers signed addresses instead.",
-      response: { 404: ErrorReply },
-    },
+  routes.get("/api/s3/sts", {
+    access,
+    summary: "Get temporary storage credentials",
+    description: "Always 404: this server offers signed addresses instead.",
+    response: { 404: ErrorReply },
     handler: () => {
       // Such credentials would give access to the whole bucket, which all organizations share.
       throw new AppError(

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Id } from "../../../contract/common.ts";
 import {
   Invitation,
   InvitationAccept,
@@ -9,10 +8,10 @@ import {
   PendingInvitation,
   User,
 } from "../../../contract/identity.ts";
-import { member, organizationParams, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { keyOf, member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
 import { readUserAgain } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import type { App } from "../../http.ts";
+import { perHour, perMinute, type Routes } from "../../routes.ts";
 import {
   describeInvitation,
   join,
@@ -21,66 +20,53 @@ import {
   sendInvitation,
 } from "./invitations.ts";
 
-export function invitationRoutes(app: App, context: Context): void {
+export function invitationRoutes(routes: Routes, context: Context): void {
   const { db } = context;
 
-  app.post("/api/organizations/:organizationId/invitations", {
-    config: { access: member("invite members"), rateLimit: { max: 100, timeWindow: "1 hour" } },
-    schema: {
-      summary: "Invite a member",
-      description:
-        "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
-      body: InvitationCreate,
-      response: { 201: Invitation },
-    },
+  routes.post("/api/organizations/:organizationId/invitations", {
+    access: member("invite members"),
+    rateLimit: perHour(100),
+    summary: "Invite a member",
+    description:
+      "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
+    body: InvitationCreate,
+    response: { 201: Invitation },
     handler: async (request) => {
       const { organizationId } = tenantOf(request);
-      const { id: invitedBy, email, organizations } = userOf(request);
-      const organizationName = organizations.find(({ id }) => id === organizationId)?.name ?? "";
-      return sendInvitation(context, {
-        ...request.body,
-        organizationId,
-        organizationName,
-        inviter: email,
-        invitedBy,
-      });
+      return sendInvitation(context, organizationId, userOf(request), request.body);
     },
   });
 
-  app.get("/api/organizations/:organizationId/invitations", {
-    config: { access: member("invite members") },
-    schema: {
-      summary: "List the pending invitations",
-      response: { 200: PendingInvitation.array() },
-    },
+  routes.get("/api/organizations/:organizationId/invitations", {
+    access: member("invite members"),
+    summary: "List the pending invitations",
+    response: { 200: PendingInvitation.array() },
     handler: async (request) => listInvitations(db, tenantOf(request)),
   });
 
-  app.delete("/api/organizations/:organizationId/invitations/:invitationId", {
-    config: { access: member("invite members") },
-    schema: {
-      summary: "Revoke an invitation",
-      params: organizationParams.extend({ invitationId: Id }),
-      response: { 204: z.null() },
-    },
-    handler: async (request) =>
-      revokeInvitation(db, { ...tenantOf(request), id: request.params.invitationId }),
+  routes.delete("/api/organizations/:organizationId/invitations/:invitationId", {
+    access: member("invite members"),
+    summary: "Revoke an invitation",
+    response: { 204: z.null() },
+    handler: async (request) => revokeInvitation(db, keyOf(request)),
   });
 
-  app.post("/api/invitations/lookup", {
-    config: { access: "anyone", rateLimit: { max: 60, timeWindow: "1 minute" } },
-    schema: {
-      summary: "Get an invitation",
-      description: "The organization, the role and the person who invited.",
-      body: InvitationLookup,
-      response: { 200: InvitationDetails },
-    },
+  routes.post("/api/invitations/lookup", {
+    access: "anyone",
+    rateLimit: perMinute(60),
+    summary: "Get an invitation",
+    description: "The organization, the role and the person who invited.",
+    body: InvitationLookup,
+    response: { 200: InvitationDetails },
     handler: async (request) => describeInvitation(db, request.body.invitation),
   });
 
-  app.post("/api/invitations/accept", {
-    config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
-    schema: { summary: "Accept an invitation", body: InvitationAccept, response: { 200: User } },
+  routes.post("/api/invitations/accept", {
+    access: "signed in",
+    rateLimit: perHour(30),
+    summary: "Accept an invitation",
+    body: InvitationAccept,
+    response: { 200: User },
     handler: async (request) => {
       await join(context, sessionOf(request), request.body.invitation);
       return readUserAgain(db, sessionOf(request));

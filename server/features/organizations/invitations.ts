@@ -4,6 +4,7 @@ import type {
   InvitationCreate,
   InvitationDetails,
   PendingInvitation,
+  User,
 } from "../../../contract/identity.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
 import type { Session } from "../../auth/sessions.ts";
@@ -12,32 +13,21 @@ import type { Context } from "../../context.ts";
 import { isRow, withTenant, type Database } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
-type InvitationTools = Pick<Context, "db" | "config" | "mail">;
-
 /** Opens an invitation, mails its link where mail is set up, and returns the link once. */
 export async function sendInvitation(
-  { db, config, mail }: InvitationTools,
-  {
-    organizationId,
-    organizationName,
-    inviter,
-    invitedBy,
-    email,
-    role,
-  }: InvitationCreate & {
-    organizationId: string;
-    organizationName: string;
-    inviter: string;
-    invitedBy: string;
-  },
+  { db, config, mail }: Pick<Context, "db" | "config" | "mail">,
+  organizationId: string,
+  inviter: User,
+  { email, role }: InvitationCreate,
 ): Promise<Invitation> {
-  const opened = await invite(db, { organizationId, email, role, invitedBy });
+  const opened = await invite(db, { organizationId, email, role, invitedBy: inviter.id });
+  const organizationName = inviter.organizations.find(({ id }) => id === organizationId)?.name ?? "";
   const linkOf = (token: string): string => `${config.publicUrl}/sign-up?invitation=${token}`;
   const message = {
     to: email,
     subject: `Join ${organizationName} on Sizana`,
     text: [
-      `${inviter} has invited you to join ${organizationName} on Sizana.`,
+      `${inviter.email} has invited you to join ${organizationName} on Sizana.`,
       `Open this link to join:\n${linkOf(opened.mailedToken)}`,
       "The link works once, for this email address only, and expires in 14 days. If you weren't expecting an invitation, ignore this email.",
     ].join("\n\n"),
@@ -97,10 +87,13 @@ export async function listInvitations(
 /** Revokes an invitation, so that its link stops working. */
 export async function revokeInvitation(
   db: Database,
-  { organizationId, id }: { organizationId: string; id: string },
+  { organizationId, invitationId }: { organizationId: string; invitationId: string },
 ): Promise<void> {
-  const revoked = await withTenant(db, organizationId, (trx) =>
-    trx.deleteFrom("invitations").where(isRow(organizationId, id)).returning("id").executeTakeFirst(),
+  await withTenant(db, organizationId, (trx) =>
+    trx
+      .deleteFrom("invitations")
+      .where(isRow(organizationId, invitationId))
+      .returning("id")
+      .executeTakeFirstOrThrow(() => notFound("invitation")),
   );
-  if (revoked === undefined) throw notFound("invitation");
 }

@@ -2,29 +2,32 @@ import {
   OrganizationCreate,
   OrganizationCreation,
   OrganizationMembership,
+  Member,
+  MemberListQuery,
+  RoleChange,
 } from "../../../contract/identity.ts";
 import { OrganizationSecurity, OrganizationSecurityState } from "../../../contract/second-factors.ts";
-import { member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, keyOf, member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
 import { createOrganization } from "../../auth/memberships.ts";
 import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
 import type { Context } from "../../context.ts";
-import type { App } from "../../http.ts";
+import { perHour, type Routes } from "../../routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
-import { memberRoutes } from "./member-routes.ts";
-import { renameOrganization } from "./rename.ts";
-import { readSecurity, requireSecondFactor } from "./security.ts";
+import { renameOrganization, readSecurity, requireSecondFactor } from "./settings.ts";
+import { z } from "zod";
+import { sendPage } from "../../paging.ts";
+import { changeRole, listMembers, removeMember } from "./members.ts";
 
-export function organizationRoutes(app: App, context: Context): void {
-  memberRoutes(app, context);
-  invitationRoutes(app, context);
+export function organizationRoutes(routes: Routes, context: Context): void {
+  memberRoutes(routes, context);
+  invitationRoutes(routes, context);
 
-  app.post("/api/organizations", {
-    config: { access: "signed in", rateLimit: { max: 30, timeWindow: "1 hour" } },
-    schema: {
-      summary: "Create an organization",
-      body: OrganizationCreate,
-      response: { 201: OrganizationMembership },
-    },
+  routes.post("/api/organizations", {
+    access: "signed in",
+    rateLimit: perHour(30),
+    summary: "Create an organization",
+    body: OrganizationCreate,
+    response: { 201: OrganizationMembership },
     handler: async (request) => {
       const { name } = request.body;
       const userId = userOf(request).id;
@@ -33,22 +36,18 @@ export function organizationRoutes(app: App, context: Context): void {
     },
   });
 
-  app.get("/api/organizations/creation", {
-    config: { access: "signed in" },
-    schema: {
-      summary: "Check permission to create organizations",
-      response: { 200: OrganizationCreation },
-    },
+  routes.get("/api/organizations/creation", {
+    access: "signed in",
+    summary: "Check permission to create organizations",
+    response: { 200: OrganizationCreation },
     handler: async () => ({ allowed: await mayCreateOrganizations(context.config, context.db) }),
   });
 
-  app.put("/api/organizations/:organizationId", {
-    config: { access: member("rename the organization") },
-    schema: {
-      summary: "Rename an organization",
-      body: OrganizationCreate,
-      response: { 200: OrganizationMembership },
-    },
+  routes.put("/api/organizations/:organizationId", {
+    access: member("rename the organization"),
+    summary: "Rename an organization",
+    body: OrganizationCreate,
+    response: { 200: OrganizationMembership },
     handler: async (request) => {
       const { organizationId, role } = tenantOf(request);
       const { name } = request.body;
@@ -57,29 +56,63 @@ export function organizationRoutes(app: App, context: Context): void {
     },
   });
 
-  app.get("/api/organizations/:organizationId/security", {
-    config: { access: member("see how the organization is secured") },
-    schema: {
-      summary: "Get the security settings",
-      response: { 200: OrganizationSecurityState },
-    },
+  routes.get("/api/organizations/:organizationId/security", {
+    access: member("see how the organization is secured"),
+    summary: "Get the security settings",
+    response: { 200: OrganizationSecurityState },
     handler: async (request) => readSecurity(context.db, tenantOf(request)),
   });
 
-  app.put("/api/organizations/:organizationId/security", {
-    config: { access: member("ask for a second factor") },
-    schema: {
-      summary: "Set the security settings",
-      description:
-        "Requires a second factor or not. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",
-      body: OrganizationSecurity,
-      response: { 200: OrganizationSecurityState },
-    },
+  routes.put("/api/organizations/:organizationId/security", {
+    access: member("ask for a second factor"),
+    summary: "Set the security settings",
+    description:
+      "Requires a second factor or not. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",
+    body: OrganizationSecurity,
+    response: { 200: OrganizationSecurityState },
     handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const isRequired = request.body.requireSecondFactor;
       await requireSecondFactor(context, { organizationId, session: sessionOf(request), isRequired });
       return readSecurity(context.db, { organizationId });
+    },
+  });
+}
+
+function memberRoutes(routes: Routes, context: Context): void {
+  routes.get("/api/organizations/:organizationId/members", {
+    access: member("see members"),
+    summary: "List the members",
+    description: "The header `x-next-cursor` has the cursor of the next page.",
+    querystring: MemberListQuery,
+    response: { 200: Member.array() },
+    handler: async (request, reply) =>
+      sendPage(reply, await listMembers(context.db, { ...tenantOf(request), ...request.query })),
+  });
+
+  routes.put("/api/organizations/:organizationId/members/:userId", {
+    access: member("manage members"),
+    summary: "Change a member's role",
+    body: RoleChange,
+    response: { 204: z.null() },
+    handler: async (request) =>
+      changeRole(context, { ...keyOf(request), ...request.body, actorId: userOf(request).id }),
+  });
+
+  routes.delete("/api/organizations/:organizationId/members/:userId", {
+    access: member("manage members"),
+    summary: "Remove a member",
+    response: { 204: z.null() },
+    handler: async (request) => removeMember(context, { ...keyOf(request), actorId: userOf(request).id }),
+  });
+
+  routes.post("/api/organizations/:organizationId/leave", {
+    access: member("leave the organization"),
+    summary: "Leave an organization",
+    response: { 204: z.null() },
+    handler: async (request) => {
+      const member = actorOf(request);
+      await removeMember(context, { ...member, actorId: member.userId });
     },
   });
 }

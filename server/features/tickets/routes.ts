@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Id } from "../../../contract/common.ts";
 import { Paging } from "../../../contract/paging.ts";
 import {
   Ticket,
@@ -17,13 +16,13 @@ import {
   ChatHandOff,
   TicketReference,
 } from "../../../contract/tickets.ts";
-import { member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, keyOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfTicket, organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
-import type { App } from "../../http.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { addMessage, changeTicket, createTicket } from "./change-ticket.ts";
 import { discardDraft, redraft, sendDraft } from "./drafts.ts";
 import { findTicket, readThread } from "./ticket.ts";
@@ -31,184 +30,147 @@ import { countTickets, listTickets } from "./list-tickets.ts";
 
 /** Every field of a form at its maximum length, escaped in JSON. */
 const formBytes = 3 * 1024 * 1024;
-const params = z.object({ ticketId: Id });
 const see = memberFor("see tickets", organizationOfTicket);
 const work = {
   access: memberFor("work on tickets", organizationOfTicket),
-  rateLimit: { max: 600, timeWindow: "1 minute" },
+  rateLimit: perMinute(600),
 };
-const draftWork = { ...work, rateLimit: { max: 120, timeWindow: "1 minute" } };
+const draftWork = { ...work, rateLimit: perMinute(120) };
 
-export function ticketRoutes(app: App, context: Context): void {
-  listRoutes(app, context);
-  changeRoutes(app, context);
-  threadRoutes(app, context);
-  draftRoutes(app, context);
-  handOffRoutes(app, context);
+export function ticketRoutes(routes: Routes, context: Context): void {
+  listRoutes(routes, context);
+  changeRoutes(routes, context);
+  threadRoutes(routes, context);
+  draftRoutes(routes, context);
+  handOffRoutes(routes, context);
 }
 
-function listRoutes(app: App, context: Context): void {
+function listRoutes(routes: Routes, context: Context): void {
   const { db } = context;
 
-  app.get("/api/organizations/:organizationId/tickets", {
-    config: { access: member("see tickets") },
-    schema: {
-      summary: "List the tickets",
-      description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
-      querystring: TicketListQuery,
-      response: { 200: Ticket.array() },
-    },
+  routes.get("/api/organizations/:organizationId/tickets", {
+    access: member("see tickets"),
+    summary: "List the tickets",
+    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
+    querystring: TicketListQuery,
+    response: { 200: Ticket.array() },
     handler: async (request, reply) =>
       sendPage(reply, await listTickets(db, { ...request.query, ...tenantOf(request) })),
   });
 
-  app.get("/api/organizations/:organizationId/tickets/summary", {
-    config: { access: member("see tickets") },
-    schema: {
-      summary: "Count the tickets by status",
-      response: { 200: TicketSummary },
-    },
+  routes.get("/api/organizations/:organizationId/tickets/summary", {
+    access: member("see tickets"),
+    summary: "Count the tickets by status",
+    response: { 200: TicketSummary },
     handler: async (request) => countTickets(db, tenantOf(request)),
   });
 
-  app.post("/api/organizations/:organizationId/tickets", {
-    config: { access: member("work on tickets"), rateLimit: { max: 600, timeWindow: "1 minute" } },
+  routes.post("/api/organizations/:organizationId/tickets", {
+    access: member("work on tickets"),
+    rateLimit: perMinute(600),
     bodyLimit: formBytes,
-    schema: {
-      summary: "Create a ticket",
-      description: "The assistant drafts a reply to it.",
-      body: TicketCreate,
-      response: { 201: TicketDetail },
-    },
-    handler: async (request) =>
-      createTicket(context, { ...tenantOf(request), userId: userOf(request).id }, request.body),
+    summary: "Create a ticket",
+    description: "The assistant drafts a reply to it.",
+    body: TicketCreate,
+    response: { 201: TicketDetail },
+    handler: async (request) => createTicket(context, actorOf(request), request.body),
   });
 }
 
-function changeRoutes(app: App, context: Context): void {
-  app.get("/api/tickets/:ticketId", {
-    config: { access: see },
-    schema: {
-      summary: "Get a ticket",
-      description: "With its messages and the draft of a reply.",
-      params,
-      response: { 200: TicketDetail },
-    },
-    handler: async (request) => findTicket(context.db, { ...tenantOf(request), ...request.params }),
+function changeRoutes(routes: Routes, context: Context): void {
+  routes.get("/api/tickets/:ticketId", {
+    access: see,
+    summary: "Get a ticket",
+    description: "With its messages and the draft of a reply.",
+    response: { 200: TicketDetail },
+    handler: async (request) => findTicket(context.db, keyOf(request)),
   });
 
-  app.put("/api/tickets/:ticketId/status", {
-    config: work,
-    schema: {
-      summary: "Set the status of a ticket",
-      params,
-      body: TicketStatusUpdate,
-      response: { 200: TicketDetail },
-    },
-    handler: async (request) =>
-      changeTicket(context, { ...tenantOf(request), ...request.params }, request.body),
+  routes.put("/api/tickets/:ticketId/status", {
+    ...work,
+    summary: "Set the status of a ticket",
+    body: TicketStatusUpdate,
+    response: { 200: TicketDetail },
+    handler: async (request) => changeTicket(context, keyOf(request), request.body),
   });
 
-  app.put("/api/tickets/:ticketId", {
-    config: work,
+  routes.put("/api/tickets/:ticketId", {
+    ...work,
     bodyLimit: formBytes,
-    schema: {
-      summary: "Update a ticket",
-      description: "Fields you leave out stay unchanged.",
-      params,
-      body: TicketUpdate,
-      response: { 200: TicketDetail },
-    },
-    handler: async (request) =>
-      changeTicket(context, { ...tenantOf(request), ...request.params }, request.body),
+    summary: "Update a ticket",
+    description: "Fields you leave out stay unchanged.",
+    body: TicketUpdate,
+    response: { 200: TicketDetail },
+    handler: async (request) => changeTicket(context, keyOf(request), request.body),
   });
 }
 
-function threadRoutes(app: App, context: Context): void {
-  app.get("/api/tickets/:ticketId/messages", {
-    config: { access: see },
-    schema: {
-      summary: "List the messages of a ticket",
-      description:
-        "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
-      params,
-      querystring: Paging,
-      response: { 200: TicketMessage.array() },
-    },
+function threadRoutes(routes: Routes, context: Context): void {
+  routes.get("/api/tickets/:ticketId/messages", {
+    access: see,
+    summary: "List the messages of a ticket",
+    description:
+      "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
+    querystring: Paging,
+    response: { 200: TicketMessage.array() },
     handler: async (request, reply) => {
-      const { organizationId } = tenantOf(request);
-      const key = { organizationId, ...request.params };
-      const page = await readMessagePage(request.query, (range) =>
-        withTenant(context.db, organizationId, (trx) => readThread(trx, key, range)),
+      const key = keyOf(request);
+      const page = await readMessagePage(context.db, key.organizationId, request.query, (trx, range) =>
+        readThread(trx, key, range),
       );
       return sendPage(reply, page);
     },
   });
 
-  app.post("/api/tickets/:ticketId/messages", {
-    config: work,
-    schema: {
-      summary: "Add a message to a ticket",
-      description: "A reply, a note, or a message from the customer.",
-      params,
-      body: TicketMessageCreate,
-      response: { 201: TicketMessage },
-    },
-    handler: async (request) => {
-      const key = { organizationId: tenantOf(request).organizationId, ...request.params };
-      return addMessage(context, key, { ...request.body, userId: userOf(request).id });
-    },
+  routes.post("/api/tickets/:ticketId/messages", {
+    ...work,
+    summary: "Add a message to a ticket",
+    description: "A reply, a note, or a message from the customer.",
+    body: TicketMessageCreate,
+    response: { 201: TicketMessage },
+    handler: async (request) =>
+      addMessage(context, keyOf(request), { ...request.body, userId: userOf(request).id }),
   });
 }
 
 /** Requesting, sending and discarding drafts. */
-function draftRoutes(app: App, context: Context): void {
-  app.post("/api/tickets/:ticketId/draft", {
-    config: draftWork,
-    schema: { summary: "Draft a reply to a ticket", params, response: { 202: TicketDraft } },
-    handler: async (request) => redraft(context, { ...tenantOf(request), ...request.params }),
+function draftRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/tickets/:ticketId/draft", {
+    ...draftWork,
+    summary: "Draft a reply to a ticket",
+    response: { 202: TicketDraft },
+    handler: async (request) => redraft(context, keyOf(request)),
   });
 
-  app.post("/api/tickets/:ticketId/draft/send", {
-    config: draftWork,
-    schema: {
-      summary: "Send a draft",
-      description: "Sends the draft, with your edits, as a reply.",
-      params,
-      body: TicketDraftSend,
-      response: { 201: TicketMessage },
-    },
-    handler: async (request) => {
-      const key = { organizationId: tenantOf(request).organizationId, ...request.params };
-      return sendDraft(context, key, { ...request.body, userId: userOf(request).id });
-    },
+  routes.post("/api/tickets/:ticketId/draft/send", {
+    ...draftWork,
+    summary: "Send a draft",
+    description: "Sends the draft, with your edits, as a reply.",
+    body: TicketDraftSend,
+    response: { 201: TicketMessage },
+    handler: async (request) =>
+      sendDraft(context, keyOf(request), { ...request.body, userId: userOf(request).id }),
   });
 
-  app.post("/api/tickets/:ticketId/draft/discard", {
-    config: draftWork,
-    schema: { summary: "Discard a draft", params, body: TicketDraftDiscard, response: { 204: z.null() } },
-    handler: async (request) => {
-      const key = { organizationId: tenantOf(request).organizationId, ...request.params };
-      await discardDraft(context, key, request.body);
-    },
+  routes.post("/api/tickets/:ticketId/draft/discard", {
+    ...draftWork,
+    summary: "Discard a draft",
+    body: TicketDraftDiscard,
+    response: { 204: z.null() },
+    handler: async (request) => discardDraft(context, keyOf(request), request.body),
   });
 }
 
 /** Asking for a person in the product's own chat. */
-function handOffRoutes(app: App, context: Context): void {
-  app.post("/api/chat/sessions/:id/hand-off", {
-    config: {
-      access: memberFor("chat with the assistant", organizationOfOwnChat),
-      rateLimit: { max: 60, timeWindow: "1 minute" },
-    },
-    schema: {
-      summary: "Hand over a chat session",
-      description:
-        "Creates a ticket with the conversation in it. Answers 200 with the existing ticket while it is open.",
-      params: z.object({ id: Id }),
-      body: ChatHandOff,
-      response: { 200: TicketReference, 201: TicketReference },
-    },
+function handOffRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/chat/sessions/:id/hand-off", {
+    access: memberFor("chat with the assistant", organizationOfOwnChat),
+    rateLimit: perMinute(60),
+    summary: "Hand over a chat session",
+    description:
+      "Creates a ticket with the conversation in it. Answers 200 with the existing ticket while it is open.",
+    body: ChatHandOff,
+    response: { 200: TicketReference, 201: TicketReference },
     handler: async (request, reply) => {
       const { organizationId } = tenantOf(request);
       const { email, firstName, lastName } = userOf(request);

@@ -14,6 +14,7 @@ import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
 import { replyInConversation } from "../../conversations/hand-off/reply-in-conversation.ts";
 import { selectTickets, toTicket, type TicketKey, now } from "./ticket-rows.ts";
+import type { MessageRange } from "../../paging.ts";
 import { mailReply } from "./mail-customer.ts";
 
 /** Messages that a ticket shows at once. */
@@ -41,7 +42,7 @@ export async function readDetail(trx: Transaction, key: TicketKey): Promise<Tick
 export async function readThread(
   trx: Transaction,
   { organizationId, ticketId }: TicketKey,
-  { limit, before }: { limit: number; before?: number | undefined },
+  { limit, before }: MessageRange,
 ): Promise<(TicketMessage & { position: number })[]> {
   let query = trx
     .selectFrom("ticket_messages")

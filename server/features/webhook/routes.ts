@@ -13,70 +13,67 @@ import {
   WebhookTicket,
 } from "../../../contract/webhook.ts";
 import { AssistantResumed } from "../../../contract/conversations.ts";
-import { Id } from "../../../contract/common.ts";
 import { apiKeyOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
-import type { App } from "../../http.ts";
+import { perMinute, type Routes } from "../../routes.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
 import { handOffConversation, resumeConversation } from "./hand-off.ts";
 import { readConversation } from "./read-conversation.ts";
 import { takeFeedback } from "./take-feedback.ts";
 
-const perKey = (max: number) => ({
-  max,
-  timeWindow: "1 minute",
-  keyGenerator: (request: FastifyRequest) => apiKeyOf(request).id,
+const byKey = (perMinuteAndKey: number) => ({
+  access: "API key" as const,
+  rateLimit: {
+    ...perMinute(perMinuteAndKey),
+    keyGenerator: (request: FastifyRequest) => apiKeyOf(request).id,
+  },
+  onSend: allowOrigin,
 });
 
 /** Routes for programs and other sites' pages, with an API key instead of a session. */
-export function webhookRoutes(app: App, context: Context): void {
-  app.post("/api/webhook/chat", {
-    config: {
-      access: "API key",
-      rateLimit: perKey(600),
-      refusal: ({ organizationId }) => context.questions.refusal(organizationId),
-    },
-    onSend: allowOrigin,
-    schema: {
-      summary: "Ask a question",
-      description: "Retries with the same `Idempotency-Key` within a day ask the question once.",
-      headers: IdempotencyHeaders,
-      body: WebhookQuestion,
-      response: { 200: WebhookAnswer },
-    },
+export function webhookRoutes(routes: Routes, context: Context): void {
+  questionRoutes(routes, context);
+  personRoutes(routes, context);
+  preflightRoutes(routes, context);
+}
+
+function questionRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/webhook/chat", {
+    ...byKey(600),
+    refusal: ({ organizationId }) => context.questions.refusal(organizationId),
+    summary: "Ask a question",
+    description: "Retries with the same `Idempotency-Key` within a day ask the question once.",
+    headers: IdempotencyHeaders,
+    body: WebhookQuestion,
+    response: { 200: WebhookAnswer },
     handler: async (request) =>
       answerQuestion(context, apiKeyOf(request), request.body, request.headers["idempotency-key"]),
   });
 
-  app.post("/api/webhook/feedback", {
-    config: { access: "API key", rateLimit: perKey(120) },
-    onSend: allowOrigin,
-    schema: {
-      summary: "Rate a conversation",
-      description:
-        "Each conversation has one rating. Rating it again replaces it. Without a conversation, retries with the same `Idempotency-Key` are stored once.",
-      headers: IdempotencyHeaders,
-      body: WebhookFeedbackCreate,
-      response: { 201: WebhookFeedback },
-    },
-    handler: async (request) => {
-      const idempotencyKey = request.headers["idempotency-key"];
-      return takeFeedback(context, apiKeyOf(request), request.body, idempotencyKey);
-    },
+  routes.post("/api/webhook/feedback", {
+    ...byKey(120),
+    summary: "Rate a conversation",
+    description:
+      "Each conversation has one rating. Rating it again replaces it. Without a conversation, retries with the same `Idempotency-Key` are stored once.",
+    headers: IdempotencyHeaders,
+    body: WebhookFeedbackCreate,
+    response: { 201: WebhookFeedback },
+    handler: async (request) =>
+      takeFeedback(context, apiKeyOf(request), request.body, request.headers["idempotency-key"]),
   });
+}
 
-  app.post("/api/webhook/hand-off", {
-    config: { access: "API key", rateLimit: perKey(60) },
-    onSend: allowOrigin,
-    schema: {
-      summary: "Hand over a conversation",
-      description:
-        "Creates a ticket with the conversation in it. While it is open, calling again answers 200 with the same " +
-        "ticket and adds the new messages. The key needs permission for the conversation's type.",
-      body: WebhookHandOff,
-      response: { 200: WebhookTicket, 201: WebhookTicket },
-    },
+/** Conversations in which a person takes part. */
+function personRoutes(routes: Routes, context: Context): void {
+  routes.post("/api/webhook/hand-off", {
+    ...byKey(60),
+    summary: "Hand over a conversation",
+    description:
+      "Creates a ticket with the conversation in it. While it is open, calling again answers 200 with the same " +
+      "ticket and adds the new messages. The key needs permission for the conversation's type.",
+    body: WebhookHandOff,
+    response: { 200: WebhookTicket, 201: WebhookTicket },
     handler: async (request, reply) => {
       const { isNew, ...ticket } = await handOffConversation(context, apiKeyOf(request), request.body);
       reply.status(isNew ? 201 : 200);
@@ -84,36 +81,31 @@ export function webhookRoutes(app: App, context: Context): void {
     },
   });
 
-  app.post("/api/webhook/ask-assistant", {
-    config: { access: "API key", rateLimit: perKey(60) },
-    onSend: allowOrigin,
-    schema: {
-      summary: "Return a conversation to the assistant",
-      description:
-        "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
-      body: WebhookAskAssistant,
-      response: { 200: AssistantResumed },
-    },
+  routes.post("/api/webhook/ask-assistant", {
+    ...byKey(60),
+    summary: "Return a conversation to the assistant",
+    description:
+      "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
+    body: WebhookAskAssistant,
+    response: { 200: AssistantResumed },
     handler: async (request) => resumeConversation(context, apiKeyOf(request), request.body),
   });
 
-  app.get("/api/webhook/conversations/:conversationId", {
-    config: { access: "API key", rateLimit: perKey(600) },
-    onSend: allowOrigin,
-    schema: {
-      summary: "Poll a conversation",
-      description:
-        "Use it to show your customer what your team writes after taking over: poll it " +
-        "with `after` set to the last message you have. The key needs permission for the conversation's " +
-        "type.",
-      params: z.object({ conversationId: Id }),
-      querystring: WebhookConversationQuery,
-      response: { 200: WebhookConversation },
-    },
+  routes.get("/api/webhook/conversations/:conversationId", {
+    ...byKey(600),
+    summary: "Poll a conversation",
+    description:
+      "Use it to show your customer what your team writes after taking over: poll it " +
+      "with `after` set to the last message you have. The key needs permission for the conversation's type.",
+    querystring: WebhookConversationQuery,
+    response: { 200: WebhookConversation },
     handler: async (request) =>
       readConversation(context.db, apiKeyOf(request), request.params.conversationId, request.query),
   });
+}
 
+/** A browser's preflight requests; hidden because programs don't make them. */
+function preflightRoutes(routes: Routes, context: Context): void {
   for (const url of [
     "/api/webhook/chat",
     "/api/webhook/feedback",
@@ -121,9 +113,8 @@ export function webhookRoutes(app: App, context: Context): void {
     "/api/webhook/ask-assistant",
     "/api/webhook/conversations/:conversationId",
   ]) {
-    app.options(url, {
-      config: { access: "anyone", rateLimit: { max: 600, timeWindow: "1 minute" } },
-      // A browser's preflight request; hidden because programs don't make it.
+    routes.app.options(url, {
+      config: { access: "anyone", rateLimit: perMinute(600) },
       schema: { hide: true, response: { 204: z.null() } },
       handler: async (request, reply) => answerPreflight(context.db, request, reply),
     });

@@ -3,6 +3,7 @@ import { Id } from "../../../contract/common.ts";
 import { maxWhatsappEventBytes, WhatsappVerification } from "../../../contract/whatsapp.ts";
 import { AppError, describeError, forbidden, notFound } from "../../errors.ts";
 import type { App } from "../../http.ts";
+import { routesOf, type Routes } from "../../routes.ts";
 import { openFailedProofs } from "./failed-proofs.ts";
 import { isVerifyToken, receiveEvent, type WebhookTools } from "./receive-event.ts";
 
@@ -16,16 +17,14 @@ const isId = (text: string): boolean => Id.safeParse(text).success;
  * limited: a delivery with a valid signature is always accepted. After too many wrong verify tokens, which may be
  * short, further ones are not even compared.
  */
-export function webhookRoutes(app: App, tools: WebhookTools): void {
+export function webhookRoutes(routes: Routes, tools: WebhookTools): void {
   const failed = openFailedProofs();
-  app.get(path, {
-    config: { access: "anyone" },
-    schema: {
-      summary: "Verify the WhatsApp webhook",
-      description: "Meta calls this once to verify the address.",
-      params,
-      querystring: WhatsappVerification,
-    },
+  routes.get(path, {
+    access: "anyone",
+    summary: "Verify the WhatsApp webhook",
+    description: "Meta calls this once to verify the address.",
+    params,
+    querystring: WhatsappVerification,
     handler: async (request, reply) => {
       const { "hub.mode": mode, "hub.challenge": challenge, "hub.verify_token": token } = request.query;
       const { organizationId } = request.params;
@@ -41,7 +40,7 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
   });
 
   // The signature is of the raw bytes, so nothing may parse the body before.
-  void app.register(async (raw: App) => {
+  void routes.app.register(async (raw: App) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser(
       "*",
@@ -50,14 +49,12 @@ export function webhookRoutes(app: App, tools: WebhookTools): void {
         done(null, body);
       },
     );
-    raw.post(path, {
-      config: { access: "anyone" },
+    routesOf(raw).post(path, {
+      access: "anyone",
       bodyLimit: maxWhatsappEventBytes,
-      schema: {
-        summary: "Receive WhatsApp events",
-        description: "Meta delivers messages and statuses here.",
-        params,
-      },
+      summary: "Receive WhatsApp events",
+      description: "Meta delivers messages and statuses here.",
+      params,
       handler: async (request, reply) => {
         const { organizationId } = request.params;
         if (!isId(organizationId)) throw notFound("webhook");

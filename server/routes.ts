@@ -1,0 +1,101 @@
+import type { RateLimitOptions } from "@fastify/rate-limit";
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  onSendAsyncHookHandler,
+} from "fastify";
+import { z } from "zod";
+import { Id } from "../contract/common.ts";
+import type { Access } from "./auth/access.ts";
+import type { App } from "./http.ts";
+
+/** The ids in a path, such as `:ticketId`. */
+type IdsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & IdsIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown;
+
+type Replies = Record<number, z.ZodType>;
+type Reply<Response extends Replies> = z.output<Response[keyof Response]> | FastifyReply | void;
+
+/** Who may call a route, what it takes and gives, and what the API reference says about it. */
+interface Route<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Headers extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends Replies,
+> extends Pick<FastifyContextConfig, "refusal"> {
+  access: Access;
+  rateLimit?: RateLimitOptions;
+  bodyLimit?: number;
+  onSend?: onSendAsyncHookHandler;
+  summary: string;
+  description?: string;
+  consumes?: string[];
+  /** For paths that name more than ids. */
+  params?: Params;
+  querystring?: Query;
+  headers?: Headers;
+  body?: Body;
+  /** By status. The only successful one is set by itself. */
+  response?: Response;
+  handler: (
+    request: FastifyRequest<{
+      Params: z.output<Params>;
+      Querystring: z.output<Query>;
+      Headers: z.output<Headers>;
+      Body: z.output<Body>;
+    }>,
+    reply: FastifyReply,
+  ) => Reply<Response> | Promise<Reply<Response>>;
+}
+
+type AddRoute = <
+  const Path extends string,
+  Params extends z.ZodType = z.ZodType<IdsIn<Path>>,
+  Query extends z.ZodType = z.ZodType,
+  Headers extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends Replies = never,
+>(
+  path: Path,
+  route: Route<Params, Query, Headers, Body, Response>,
+) => void;
+
+/** Adds the routes of features to the web server: zod schemas validate, type and document each. */
+export interface Routes {
+  app: App;
+  get: AddRoute;
+  post: AddRoute;
+  put: AddRoute;
+  delete: AddRoute;
+}
+
+export function routesOf(app: App): Routes {
+  const adding =
+    (method: HTTPMethods): AddRoute =>
+    (url, { access, rateLimit, refusal, bodyLimit, onSend, handler, ...schema }) => {
+      app.route({
+        method,
+        url,
+        config: { access, ...(rateLimit && { rateLimit }), ...(refusal && { refusal }) },
+        ...(bodyLimit && { bodyLimit }),
+        ...(onSend && { onSend }),
+        schema: { ...paramsOf(url), ...schema },
+        handler: handler as never,
+      });
+    };
+  return { app, get: adding("GET"), post: adding("POST"), put: adding("PUT"), delete: adding("DELETE") };
+}
+
+function paramsOf(path: string): { params?: z.ZodType } {
+  const ids = Object.fromEntries([...path.matchAll(/:(\w+)/gu)].map(([, name = ""]) => [name, Id]));
+  return Object.keys(ids).length === 0 ? {} : { params: z.object(ids) };
+}
+
+export const perMinute = (max: number) => ({ max, timeWindow: "1 minute" });
+export const perHour = (max: number) => ({ max, timeWindow: "1 hour" });
