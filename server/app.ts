@@ -28,10 +28,9 @@ import { profileRoutes } from "./features/profile/routes.ts";
 import { ticketRoutes } from "./features/tickets/routes.ts";
 import { webhookRoutes } from "./features/webhook/routes.ts";
 import { whatsappRoutes } from "./features/whatsapp/routes.ts";
-import { requireShortBoundary } from "./form-boundary.ts";
+import { requireShortBoundary, compileValidator } from "./request-validation.ts";
 import type { App } from "./http.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
-import { compileValidator } from "./request-validation.ts";
 import { routesOf, type Routes } from "./routes.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
@@ -110,7 +109,7 @@ export async function buildApp(context: Context): Promise<App> {
           schema.tags = [name];
           if (config?.access === "API key") schema.security = [{ apiKey: [] }];
         });
-        addRoutes(routesOf(feature), context);
+        addRoutes(routesOf(feature, context.db), context);
       });
     }
   });

@@ -152,10 +152,7 @@ async function openModel(
 }
 
 /** Loaded only where it is configured. */
-async function openVectors(
-  { embeddings }: Config,
-  tools: Pick<Context, "db" | "events" | "jobs" | "log">,
-): Promise<PassageVectors | undefined> {
+async function openVectors({ embeddings }: Config, tools: Pick<Context, "db" | "events" | "jobs" | "log">) {
   if (embeddings === undefined) return undefined;
   const { openPassageVectors } = await import("./ingestion/embed/passage-vectors.ts");
   return openPassageVectors(embeddings, tools);

@@ -16,11 +16,7 @@ export function startHousekeeping(context: Context): void {
 }
 
 /** Runs every task once. A task that fails is logged, and tried again in the next run. */
-export async function runHousekeeping({
-  db,
-  storage,
-  log,
-}: Pick<Context, "db" | "storage" | "log">): Promise<void> {
+export async function runHousekeeping({ db, storage, log }: Pick<Context, "db" | "storage" | "log">) {
   const tasks = {
     tokens: () => deleteExpiredTokens(db),
     attempts: () => deleteOldAttempts(db),

@@ -18,11 +18,7 @@ export async function releaseOutgoing(db: Database): Promise<boolean> {
 }
 
 /** Resolves with true once nothing is held, or with false when the process stops before. */
-export async function whenReleased({
-  db,
-  stopping,
-  log,
-}: Pick<Context, "db" | "stopping" | "log">): Promise<boolean> {
+export async function whenReleased({ db, stopping, log }: Pick<Context, "db" | "stopping" | "log">) {
   while (!stopping.aborted) {
     try {
       if (!(await isOutgoingHeld(db))) return true;

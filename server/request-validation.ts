@@ -1,6 +1,6 @@
-import type { FastifySchemaCompiler } from "fastify";
+import type { FastifySchemaCompiler, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { AppError } from "./errors.ts";
+import { AppError, badRequest } from "./errors.ts";
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
@@ -76,4 +76,16 @@ function fieldOf(path: PropertyKey[]): string | null {
   return String(last)
     .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/\b(id|url|api)\b/g, (word) => word.toUpperCase());
+}
+
+/** RFC 2046 allows 70 characters; the parser of forms fails above 252. */
+const maxBoundaryLength = 200;
+
+/** Throws invalid_request for a form with a longer boundary than any browser sends. */
+export async function requireShortBoundary(request: FastifyRequest): Promise<void> {
+  const [, quoted, plain] =
+    /^\s*multipart\/.*;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(request.headers["content-type"] ?? "") ??
+    [];
+  if ((quoted ?? plain ?? "").length <= maxBoundaryLength) return;
+  throw badRequest("invalid_request", "The form's boundary is too long.");
 }

@@ -8,7 +8,8 @@ import type {
 } from "fastify";
 import { z } from "zod";
 import { Id } from "../contract/common.ts";
-import type { Access } from "./auth/access.ts";
+import { tenantOf, type Access } from "./auth/access.ts";
+import { withTenant, type Database, type Transaction } from "./database/database.ts";
 import type { App } from "./http.ts";
 
 /** The ids in a path, such as `:ticketId`. */
@@ -43,16 +44,19 @@ interface Route<
   body?: Body;
   /** By status. The only successful one is set by itself. */
   response?: Response;
-  handler: (
-    request: FastifyRequest<{
-      Params: z.output<Params>;
-      Querystring: z.output<Query>;
-      Headers: z.output<Headers>;
-      Body: z.output<Body>;
-    }>,
-    reply: FastifyReply,
-  ) => Reply<Response> | Promise<Reply<Response>>;
 }
+
+type Given<Params, Query, Headers, Body> = FastifyRequest<{
+  Params: Params;
+  Querystring: Query;
+  Headers: Headers;
+  Body: Body;
+}>;
+
+type Handling<Request, Response extends Replies> =
+  | { handler: (request: Request, reply: FastifyReply) => Reply<Response> | Promise<Reply<Response>> }
+  /** One transaction of the member's organization, which has committed when the reply is sent. */
+  | { transaction: (trx: Transaction, request: Request, reply: FastifyReply) => Promise<Reply<Response>> };
 
 type AddRoute = <
   const Path extends string,
@@ -63,7 +67,8 @@ type AddRoute = <
   Response extends Replies = never,
 >(
   path: Path,
-  route: Route<Params, Query, Headers, Body, Response>,
+  route: Route<Params, Query, Headers, Body, Response> &
+    Handling<Given<z.output<Params>, z.output<Query>, z.output<Headers>, z.output<Body>>, Response>,
 ) => void;
 
 /** Adds the routes of features to the web server: zod schemas validate, type and document each. */
@@ -75,10 +80,17 @@ export interface Routes {
   delete: AddRoute;
 }
 
-export function routesOf(app: App): Routes {
+export function routesOf(app: App, db: Database): Routes {
   const adding =
     (method: HTTPMethods): AddRoute =>
-    (url, { access, rateLimit, refusal, bodyLimit, onSend, handler, ...schema }) => {
+    (url, { access, rateLimit, refusal, bodyLimit, onSend, ...route }) => {
+      const { handler, transaction, ...schema } = { handler: undefined, transaction: undefined, ...route };
+      const handle =
+        handler ??
+        ((request: FastifyRequest, reply: FastifyReply) =>
+          withTenant(db, tenantOf(request).organizationId, (trx) =>
+            transaction(trx, request as never, reply),
+          ));
       app.route({
         method,
         url,
@@ -86,7 +98,7 @@ export function routesOf(app: App): Routes {
         ...(bodyLimit && { bodyLimit }),
         ...(onSend && { onSend }),
         schema: { ...paramsOf(url), ...schema },
-        handler: handler as never,
+        handler: handle as never,
       });
     };
   return { app, get: adding("GET"), post: adding("POST"), put: adding("PUT"), delete: adding("DELETE") };

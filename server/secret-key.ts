@@ -32,11 +32,7 @@ export async function readSecretKey(secretKey: string | undefined, dataDir: stri
  * Uses the key of a backup here: stored in `dataDir` unless SECRET_KEY is set. Returns false when another key is in
  * use.
  */
-export async function adoptSecretKey(
-  restored: string,
-  secretKey: string | undefined,
-  dataDir: string,
-): Promise<boolean> {
+export async function adoptSecretKey(restored: string, secretKey: string | undefined, dataDir: string) {
   return (secretKey ?? (await readOrCreate(path.resolve(dataDir, "secret-key"), restored))) === restored;
 }
 

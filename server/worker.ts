@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { askAfterModelChange } from "./features/golden-questions/golden-questions.ts";
 import { askGoldenJob } from "./features/golden-questions/ask-golden-job.ts";
-import { versionCheck } from "./features/golden-questions/check-version.ts";
+import { versionCheck } from "./features/golden-questions/check-golden.ts";
 import { draftJob } from "./features/tickets/drafts.ts";
 import { recordMailed } from "./features/tickets/mail-customer.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";

@@ -167,9 +167,7 @@ export function tenantOf(request: FastifyRequest): Tenant {
 }
 
 /** What a member's route is about: its organization, and the other ids in its path. */
-export function keyOf<Params>(
-  request: FastifyRequest<{ Params: Params }>,
-): Params & { organizationId: string } {
+export function keyOf<Params>(request: FastifyRequest<{ Params: Params }>) {
   return { ...(request.params as Params & object), organizationId: tenantOf(request).organizationId };
 }
 

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Person, Role } from "../../contract/common.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
-import type { Transaction } from "../database/database.ts";
+import type { Transaction, Database } from "../database/database.ts";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
 
 /** Null for a former member. */
 export function toPerson(
@@ -36,3 +38,19 @@ export async function addMember(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/** Even when only the operator creates organizations, the first one of an empty installation is allowed. */
+export async function mayCreateOrganizations(
+  config: Pick<Config, "newOrganizations">,
+  db: Database | Transaction,
+): Promise<boolean> {
+  if (config.newOrganizations === "open") return true;
+  return (await db.selectFrom("organizations").select("id").limit(1).executeTakeFirst()) === undefined;
+}
+
+export const organizationsClosed = () =>
+  new AppError(
+    403,
+    "organizations_closed",
+    "Only your administrator can create organizations. Ask them, or ask a colleague to invite you.",
+  );

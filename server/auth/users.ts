@@ -4,10 +4,6 @@ import type { Database, Transaction } from "../database/database.ts";
 export const usersByEmail = (db: Database | Transaction, email: string) =>
   db.selectFrom("users").where((where) => where(where.fn("lower", ["email"]), "=", email.toLowerCase()));
 
-export async function storePassword(
-  db: Database | Transaction,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
+export async function storePassword(db: Database | Transaction, userId: string, passwordHash: string) {
   await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }

@@ -15,10 +15,7 @@ export const emailUnverified = (): AppError =>
   new AppError(403, "email_unverified", "Confirm your email address first. We can email you a link.");
 
 /** Creates a verification for a day and returns the token for its link; replaces an earlier one. */
-export async function openVerification(
-  trx: Transaction,
-  user: { id: string; email: string },
-): Promise<string> {
+export async function openVerification(trx: Transaction, user: { id: string; email: string }) {
   const token = newToken();
   await trx.deleteFrom("email_verifications").where("user_id", "=", user.id).execute();
   const expiresAt = new Date(Date.now() + lifetimeMs);

@@ -57,11 +57,7 @@ export async function findMedia(
 }
 
 /** The bytes behind an address. Throws GraphMediaError, also where the address has expired: ask for another. */
-export async function openMedia(
-  { url }: MediaAddress,
-  { accessToken }: GraphSender,
-  signal: AbortSignal,
-): Promise<{ stream: Readable; sizeBytes: number | null }> {
+export async function openMedia({ url }: MediaAddress, { accessToken }: GraphSender, signal: AbortSignal) {
   const response = await get(url, accessToken, [signal, AbortSignal.timeout(downloadTimeoutMs)]);
   if (!response.ok || response.body === null) {
     await response.body?.cancel();

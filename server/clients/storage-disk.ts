@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { FileNotStoredError, isStorageKey, keySegments, type Storage, type StoredFile } from "./storage.ts";
+import { FileNotStoredError, isStorageKey, keySegments, type Storage } from "./storage.ts";
 
 // Names of keys never start with a dot, so half-written files are out of the way of every key.
 const unfinished = ".unfinished";
@@ -68,11 +68,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
 }
 
 /** Writes and flushes to the disk: an acknowledged file survives a power cut. */
-async function writeDurably(
-  file: string,
-  source: Readable | Uint8Array,
-  signal: AbortSignal | undefined,
-): Promise<StoredFile> {
+async function writeDurably(file: string, source: Readable | Uint8Array, signal: AbortSignal | undefined) {
   const hash = createHash("sha256");
   let sizeBytes = 0;
   const handle = await open(file, "wx", 0o600);

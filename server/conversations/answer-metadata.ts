@@ -11,10 +11,7 @@ export const courtesy: AnswerMetadata = {
 };
 
 /** The metadata of a saved answer. Only an answer from documents has a confidence, since nothing else claims anything. */
-export function describeAnswer(
-  { content: _content, confidence, ...answer }: Answer,
-  latencyMs: number,
-): AnswerMetadata {
+export function describeAnswer({ content: _content, confidence, ...answer }: Answer, latencyMs: number) {
   return { ...answer, ...(answer.kind === "answer" ? { confidence } : {}), latencyMs };
 }
 

@@ -66,11 +66,7 @@ export interface Exchange {
  * question at a time, and organizations take turns. If answering fails, the question stays saved, and a retry with the
  * same client key answers it. Throws overloaded before anything is saved.
  */
-export async function exchange(
-  tools: ExchangeTools,
-  question: Question,
-  listener: ExchangeListener = {},
-): Promise<Exchange> {
+export async function exchange(tools: ExchangeTools, question: Question, listener: ExchangeListener = {}) {
   const asking: Asking = {
     question,
     listener,
@@ -145,12 +141,7 @@ async function savedQuestion(trx: Transaction, asking: Asking): Promise<PlacedMe
  * Leaves the message to the person who handles the conversation, and adds it to the ticket. The reply is the earlier
  * confirmation of the hand-off; after a take-over there is none. Returns null if the assistant should answer.
  */
-async function leaveToPerson(
-  trx: Transaction,
-  turn: Turn,
-  tools: ExchangeTools,
-  asking: Asking,
-): Promise<Exchange | null> {
+async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools, asking: Asking) {
   const { organizationId, conversationId, content } = asking.question;
   const { isHandedOff, ownerUserId, mayHaveTicket } = turn.standing();
   if (!isHandedOff && ownerUserId === null) return null;
@@ -165,12 +156,7 @@ async function leaveToPerson(
 }
 
 /** Answers a question that has no answer yet. */
-async function answerInTurn(
-  turn: Turn,
-  tools: ExchangeTools,
-  asking: Asking,
-  history: TurnMessage[],
-): Promise<Exchange> {
+async function answerInTurn(turn: Turn, tools: ExchangeTools, asking: Asking, history: TurnMessage[]) {
   const { question, listener } = asking;
   const { organizationId, conversationId, content: text } = question;
   const stop = listenForStop(tools.events, question);

@@ -35,10 +35,7 @@ export interface Standing {
 }
 
 /** Locks a conversation for a turn of the assistant, and reads who handles it. */
-export async function lockStanding(
-  trx: Transaction,
-  key: ConversationKey,
-): Promise<(Standing & { isBusy: boolean }) | null> {
+export async function lockStanding(trx: Transaction, key: ConversationKey) {
   const row = await conversationOf(trx, key)
     .select(["audience", "owner_user_id", "handed_off_at"])
     .select((of) => [

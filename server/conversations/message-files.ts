@@ -38,11 +38,7 @@ const reasons: Record<string, string> = {
 };
 
 /** The files of messages, by the id of the message. */
-export async function readMessageFiles(
-  trx: Transaction,
-  organizationId: string,
-  messageIds: string[],
-): Promise<Map<string, MessageFile>> {
+export async function readMessageFiles(trx: Transaction, organizationId: string, messageIds: string[]) {
   if (messageIds.length === 0) return new Map();
   const rows = await selectFiles(trx, organizationId)
     .where("message_files.message_id", "in", messageIds)

@@ -115,11 +115,7 @@ export interface Said extends ConversationKey {
 }
 
 /** Saves a message of the assistant, and notifies open pages. */
-export async function sayInConversation(
-  trx: Transaction,
-  events: Pick<Events, "publishing">,
-  said: Said,
-): Promise<ChatMessage> {
+export async function sayInConversation(trx: Transaction, events: Pick<Events, "publishing">, said: Said) {
   const id = randomUUID();
   const { rows } = await sql<PlacedRow>`
     with saved as (${inserted(said, [answerRow(id, said)])})
@@ -158,10 +154,7 @@ const questionRow = ({ content, clientKey }: NewQuestion) =>
 const answerRow = (id: string, { content, metadata }: Said) =>
   sql`${id}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb, null`;
 
-function inserted(
-  { organizationId, conversationId }: ConversationKey,
-  rows: RawBuilder<unknown>[],
-): RawBuilder<unknown> {
+function inserted({ organizationId, conversationId }: ConversationKey, rows: RawBuilder<unknown>[]) {
   return sql`
     insert into messages (organization_id, conversation_id, id, role, content, metadata, client_key)
     values ${sql.join(rows.map((row) => sql`(${organizationId}, ${conversationId}, ${row})`))}

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import type { FeedbackLink, FeedbackSource } from "../../contract/feedback.ts";
+import type { FeedbackSource } from "../../contract/feedback.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import { deriveKeys, type SecretKeys } from "../secret-key.ts";
@@ -59,11 +59,7 @@ const dayMs = 86_400_000;
 const lifetimeMs = 30 * dayMs;
 
 /** A link by which a customer can rate, valid for 30 days. */
-export function makeRatingLink(
-  signer: LinkSigner,
-  publicUrl: string,
-  rated: Omit<LinkClaims, "expiresAt">,
-): FeedbackLink {
+export function makeRatingLink(signer: LinkSigner, publicUrl: string, rated: Omit<LinkClaims, "expiresAt">) {
   const expiresAt = new Date(Math.floor((Date.now() + lifetimeMs) / 1000) * 1000);
   const token = signer.sign({ ...rated, expiresAt });
   return { link: `${publicUrl}/rate/${token}`, token, expiresAt: expiresAt.toISOString() };

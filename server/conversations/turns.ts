@@ -55,11 +55,7 @@ const maxQueueLength = 10;
 export function openTurns(db: Database): Turns {
   const queues = new Map<string, { length: number; tail: Promise<unknown> }>();
 
-  async function tryTurn<Result>(
-    key: TurnKey,
-    options: TurnOptions,
-    work: Work<Result>,
-  ): Promise<TriedTurn<Result>> {
+  async function tryTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>) {
     const lease = leaseOf(db, key);
     const lock = (trx: Transaction) => lockStanding(trx, key);
     const answerAlone = async (unit: UnitOfWork): Promise<TriedTurn<Result>> => {

@@ -42,11 +42,7 @@ export async function readSecondFactors(db: Database | Transaction, userId: stri
 }
 
 /** The second factors that the sign-in accepts after the password; empty when the password is enough. */
-export function methodsOf({
-  hasTotp,
-  passkeys,
-  recoveryCodesLeft,
-}: SecondFactors): SecondFactorRequired["methods"] {
+export function methodsOf({ hasTotp, passkeys, recoveryCodesLeft }: SecondFactors) {
   if (!hasTotp && passkeys.length === 0) return [];
   const methods: SecondFactorRequired["methods"] = [];
   if (hasTotp) methods.push("totp");

@@ -110,11 +110,7 @@ function sayHandedOff(
  * Silences the assistant and, if the conversation is with a customer, lists it in the inbox as waiting for a person. The
  * second of two simultaneous requests waits here, and then finds the ticket of the first.
  */
-async function callPerson(
-  trx: Transaction,
-  { events }: TicketTools,
-  key: ConversationKey,
-): Promise<{ audience: Audience; wasSilent: boolean }> {
+async function callPerson(trx: Transaction, { events }: TicketTools, key: ConversationKey) {
   const found = await lockConversation(trx, key, { keepsMessagesOut: true });
   if (found === null) throw notFound("conversation");
   const wasSilent = found.handed_off_at !== null;

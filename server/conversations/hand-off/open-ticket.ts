@@ -44,11 +44,7 @@ export interface OpenedTicket {
 }
 
 /** Creates a ticket with the organization's next number, and requests a draft of a reply to its question. */
-export async function openTicket(
-  trx: Transaction,
-  { events, jobs }: TicketTools,
-  ticket: NewTicket,
-): Promise<OpenedTicket> {
+export async function openTicket(trx: Transaction, { events, jobs }: TicketTools, ticket: NewTicket) {
   const { organizationId, question } = ticket;
   const fields = {
     title: ticket.title || untitled,

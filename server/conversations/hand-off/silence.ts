@@ -9,15 +9,13 @@ import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
 import { sayInConversation, toChatMessage, type ConversationKey } from "../messages.ts";
+import type { Jobs } from "../../jobs.ts";
 
 /** How long a hand-off can be undone. */
 const undoWithinMs = 60_000;
 
 /** Lets the assistant answer again, after a person has released the conversation or resolved the ticket. */
-export async function endSilence(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-): Promise<void> {
+export async function endSilence(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   await trx
     .updateTable("conversations")
     .set({ handed_off_at: null })
@@ -162,4 +160,30 @@ export async function languageOfConversation(
   // A choice from a list, or the text that replaces a picture, is not in the customer's own language.
   const sentence = texts.find((text) => /\p{L}+\s+\p{L}+/u.test(text) && !/^[[★]/.test(text));
   return languageOfMessage(sentence ?? texts[0] ?? "");
+}
+
+/**
+ * Records that a conversation no longer needs a person. If WhatsApp still accepts messages to the customer, the
+ * channel's job asks for a rating. Returns whether it does.
+ */
+export async function settleConversation(
+  trx: Transaction,
+  { events, jobs }: { events: Events; jobs: Jobs },
+  key: ConversationKey,
+): Promise<boolean> {
+  const settled = await trx
+    .updateTable("conversations")
+    .set({
+      person_requested_at: null,
+      // WhatsApp accepts no messages to a customer who has been silent for a day.
+      rating_wanted: sql<boolean>`channel = 'whatsapp' and last_customer_message_at > now() - interval '24 hours'`,
+    })
+    .where(isRow(key.organizationId, key.conversationId))
+    .where("channel", "!=", "chat")
+    .returning("rating_wanted")
+    .executeTakeFirst();
+  if (settled === undefined) return false;
+  if (settled.rating_wanted) await jobs.enqueue(trx, "whatsapp.continue", key);
+  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
+  return settled.rating_wanted;
 }

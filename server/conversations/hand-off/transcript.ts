@@ -3,7 +3,7 @@ import type { ChatMessage } from "../../../contract/conversations.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
 import { toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
-import { fromTicket } from "./reply-in-conversation.ts";
+import { fromTicket } from "../outbox/staff-message.ts";
 
 /** How many messages, the newest, are copied into a ticket at once. */
 const maxTranscriptMessages = 200;
@@ -67,9 +67,7 @@ function selectMessages(trx: Transaction, { organizationId, conversationId }: Co
   );
 }
 
-function toTranscript(
-  rows: Awaited<ReturnType<ReturnType<typeof selectMessages>["execute"]>>,
-): TranscriptMessage[] {
+function toTranscript(rows: Awaited<ReturnType<ReturnType<typeof selectMessages>["execute"]>>) {
   return rows.toReversed().map((row) => ({
     ...toChatMessage(row),
     position: row.position,

@@ -6,10 +6,7 @@ import { sourceWords, type SourceWords } from "../../language/replies.ts";
  * The sources of an answer as one line for channels that show text only, such as
  * "Source: Price List, pages 3 and 4; Returns Policy, page 1". "" where there are none.
  */
-export function nameSources(
-  sources: readonly Pick<Source, "documentName" | "page">[],
-  words: SourceWords,
-): string {
+export function nameSources(sources: readonly Pick<Source, "documentName" | "page">[], words: SourceWords) {
   const pagesOf = new Map<string, Set<number>>();
   for (const { page, ...source } of sources) {
     const title = titleOf(source);

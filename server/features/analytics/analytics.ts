@@ -58,12 +58,7 @@ interface Counts {
 }
 
 /** Counts documents and conversations with messages, by days in UTC. Today is the last of the thirty days. */
-async function countByDay(
-  trx: Transaction,
-  organizationId: string,
-  current: Window,
-  before: Window,
-): Promise<{ documents: Counts; conversations: Counts }> {
+async function countByDay(trx: Transaction, organizationId: string, current: Window, before: Window) {
   const { rows } = await sql<Counts & { counted: string }>`
     select counted, sum(count)::int as total,
       coalesce(sum(count) filter (where day > ${dayOf(current.from)}::date), 0)::int as current,
@@ -79,10 +74,7 @@ async function countByDay(
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-async function countUnready(
-  trx: Transaction,
-  organizationId: string,
-): Promise<{ processing: number; failed: number }> {
+async function countUnready(trx: Transaction, organizationId: string) {
   const { rows } = await sql<{ processing: number; failed: number }>`
     select (count(*) filter (where v.status = 'processing'))::int as processing,
       (count(*) filter (where v.status = 'error'))::int as failed
@@ -95,11 +87,7 @@ async function countUnready(
 }
 
 /** Counts the members who used this organization: each request that names it records the day. */
-async function countActiveUsers(
-  trx: Transaction,
-  organizationId: string,
-  { from, to }: Window,
-): Promise<number> {
+async function countActiveUsers(trx: Transaction, organizationId: string, { from, to }: Window) {
   const { rows } = await sql<{ count: number }>`
     select count(distinct d.user_id)::int as count from member_days d
     join memberships m on m.organization_id = d.organization_id and m.user_id = d.user_id
@@ -108,11 +96,7 @@ async function countActiveUsers(
   return rows[0]?.count ?? 0;
 }
 
-async function averageLatencyMs(
-  trx: Transaction,
-  organizationId: string,
-  { from, to }: Window,
-): Promise<number | null> {
+async function averageLatencyMs(trx: Transaction, organizationId: string, { from, to }: Window) {
   const { rows } = await sql<{ average: number | null }>`
     select avg(latency) as average from (
       select (metadata->>'latencyMs')::float8 as latency from messages

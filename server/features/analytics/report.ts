@@ -66,10 +66,7 @@ interface Count {
 }
 
 /** Reads many counts per row, since ninety days have thousands of them. */
-async function readCounts(
-  trx: Transaction,
-  { organizationId, firstDay, counted, now }: ReportRange,
-): Promise<Count[]> {
+async function readCounts(trx: Transaction, { organizationId, firstDay, counted, now }: ReportRange) {
   const { rows } = await sql<Omit<Count, "bucket" | "count"> & { buckets: number[]; counts: number[] }>`
     select counted, case counted when 'answer_confidence' then ${firstDay}::date else day end as day, part as channel,
       array_agg(bucket) as buckets, array_agg(count) as counts
@@ -147,11 +144,7 @@ function quantile(rows: Count[], share: number): number | null {
   return null;
 }
 
-async function readRatings(
-  trx: Transaction,
-  { organizationId, firstDay }: ReportRange,
-  calendar: string[],
-): Promise<AnalyticsReport["ratings"]> {
+async function readRatings(trx: Transaction, { organizationId, firstDay }: ReportRange, calendar: string[]) {
   const { rows } = await sql<{ day: string; count: number; sum: number }>`
     select day, sum(count)::int as count, sum(bucket * count)::int as sum
     from counts
@@ -171,10 +164,7 @@ async function readRatings(
   };
 }
 
-async function readDocuments(
-  trx: Transaction,
-  { organizationId, firstDay, counted, now }: ReportRange,
-): Promise<AnalyticsReport["documents"]> {
+async function readDocuments(trx: Transaction, { organizationId, firstDay, counted, now }: ReportRange) {
   const { rows } = await sql<{ id: string; name: string | null; type: string | null; answers: number }>`
     select quoted.id, d.name, d.audience as type, quoted.answers
     from (

@@ -103,10 +103,7 @@ export async function removeConfiguration(
 }
 
 /** Keeps the order, and adds no new names. */
-function withChanged<Value>(
-  before: Record<string, Value>,
-  changes: Record<string, Value>,
-): Record<string, Value> {
+function withChanged<Value>(before: Record<string, Value>, changes: Record<string, Value>) {
   return Object.fromEntries(
     Object.entries(before).map(([name, value]) => [
       name,

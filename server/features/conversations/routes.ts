@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyRequest, FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { Line } from "../../../contract/common.ts";
@@ -15,6 +15,7 @@ import {
   ChatSessionSummary,
   SuggestedQuestions,
   SuggestedQuestionsQuery,
+  type ChatStreamEvent,
 } from "../../../contract/conversations.ts";
 import { actorOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
@@ -25,11 +26,11 @@ import { exchange, type ExchangeListener } from "../../conversations/exchange.ts
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
-import { eventHeaders } from "../../sse.ts";
+import { eventHeaders, eventText, openEventLine } from "../../sse.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { listChats, openChat } from "./own-chats.ts";
 import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
-import { streamExchange } from "./stream-exchange.ts";
+import { describeError, toReply } from "../../errors.ts";
 
 const chat = memberFor("chat with the assistant", organizationOfOwnChat);
 const chatOf = (request: FastifyRequest<{ Params: { id: string } }>) => ({
@@ -166,4 +167,25 @@ function interruptingRoutes(routes: Routes, context: Context): void {
     response: { 204: z.null() },
     handler: async (request) => stopAnswer(context, chatOf(request)),
   });
+}
+
+/**
+ * Streams an exchange. When the reader disconnects, the answer is still completed and saved.
+ */
+function streamExchange(run: (listener: ExchangeListener) => Promise<ChatExchange>, log: FastifyBaseLogger) {
+  const line = openEventLine();
+  const send = ({ event, data }: ChatStreamEvent): void => line.write(eventText(event, data));
+  run({
+    onSaved: (message) => send({ event: "message", data: message }),
+    onDelta: (text) => send({ event: "delta", data: { text } }),
+    onRetract: () => send({ event: "withdrawn", data: {} }),
+  })
+    .then(({ assistantMessage }) => send({ event: "done", data: assistantMessage }))
+    .catch((error: Error) => {
+      const { status, body } = toReply(error);
+      if (status >= 500) log.error({ err: describeError(error) }, "an answer failed");
+      send({ event: "error", data: body });
+    })
+    .finally(() => line.end());
+  return line.stream;
 }

@@ -33,10 +33,7 @@ interface Collection {
  * Questions without an answer, grouped by likeness, the most frequent first. Leaves out what a curated answer
  * answers by now, and what was dismissed and not asked again since.
  */
-export async function listUnanswered(
-  tools: GuidanceTools,
-  collection: Collection,
-): Promise<UnansweredGroup[]> {
+export async function listUnanswered(tools: GuidanceTools, collection: Collection) {
   const { organizationId, type } = collection;
   const {
     asked: questions,
@@ -72,10 +69,7 @@ const toUnanswered = (type: Audience, group: QuestionGroup): UnansweredGroup => 
   examples: group.wordings.filter((wording) => wording !== group.question).slice(0, maxExamples),
 });
 
-async function readQuestions(
-  trx: Transaction,
-  { organizationId, type }: Collection,
-): Promise<AskedQuestion[]> {
+async function readQuestions(trx: Transaction, { organizationId, type }: Collection) {
   const since = new Date(Date.now() - oldestMs);
   const { rows } = await sql<AskedQuestion>`
     (

@@ -1,4 +1,3 @@
-import type { Document } from "../../../contract/documents.ts";
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
 import { isRow, withTenant } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
@@ -37,10 +36,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
 }
 
 /** Queues the newest version for reading again. Throws not_found, or not_in_error. */
-export async function retryDocument(
-  tools: UploadTools,
-  { organizationId, id }: DocumentKey,
-): Promise<Document> {
+export async function retryDocument(tools: UploadTools, { organizationId, id }: DocumentKey) {
   const { db, jobs, events } = tools;
   return withTenant(db, organizationId, async (trx) => {
     const version = await trx

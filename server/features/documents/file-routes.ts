@@ -12,13 +12,12 @@ import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import { contentDisposition } from "../../content-disposition.ts";
-import { completeDocument } from "./complete-document.ts";
+import { completeDocument, sameUpload, uploadDocument } from "./upload-document.ts";
 import { findCompletedVersion, findUploadedBefore } from "./find-document.ts";
 import { receiveForm } from "./receive-form.ts";
 import { discardFile } from "../../ingestion/upload/receive-upload.ts";
 import { requireRoom } from "../../ingestion/upload/quota.ts";
 import { perMinute, type Routes } from "../../routes.ts";
-import { sameUpload, uploadDocument } from "./upload-document.ts";
 
 /** Uploading and downloading files. */
 export function fileRoutes(routes: Routes, context: Context): void {

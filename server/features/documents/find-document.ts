@@ -1,8 +1,13 @@
-import type { Document, DocumentVersion } from "../../../contract/documents.ts";
+import type { Document } from "../../../contract/documents.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
-import { addWaiting } from "./waiting.ts";
-import { documentsWithNewestVersion, selectDocument, toDocument, toVersion } from "./document-rows.ts";
+import {
+  addWaiting,
+  documentsWithNewestVersion,
+  selectDocument,
+  toDocument,
+  toVersion,
+} from "./document-rows.ts";
 
 /** A document of one organization. */
 export interface DocumentKey {
@@ -50,10 +55,7 @@ export async function findUploadedBefore(
 }
 
 /** Every version, newest first. */
-export async function listVersions(
-  db: Database,
-  { organizationId, id }: DocumentKey,
-): Promise<DocumentVersion[]> {
+export async function listVersions(db: Database, { organizationId, id }: DocumentKey) {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
       .selectFrom("document_versions")

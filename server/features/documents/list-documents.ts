@@ -5,8 +5,13 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import { cursorOfMoment, parseMoment, timeOf, toPage, type Moment, type Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { searchList } from "../../database/search-list.ts";
-import { addWaiting } from "./waiting.ts";
-import { documentsWithNewestVersion, selectDocument, toDocument, type DocumentRow } from "./document-rows.ts";
+import {
+  addWaiting,
+  documentsWithNewestVersion,
+  selectDocument,
+  toDocument,
+  type DocumentRow,
+} from "./document-rows.ts";
 
 type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };
 
@@ -89,11 +94,7 @@ function selectIds(trx: Transaction, { organizationId, type, after }: DocumentFi
   return query;
 }
 
-async function keepWithWords(
-  trx: Transaction,
-  moments: readonly Moment[],
-  words: readonly WordRange[],
-): Promise<Moment[]> {
+async function keepWithWords(trx: Transaction, moments: readonly Moment[], words: readonly WordRange[]) {
   const conditions = words.map(
     ({ from, to }) =>
       sql`exists (select from document_words w where w.document_id = i and w.word >= ${from} and w.word < ${to})`,

@@ -9,7 +9,7 @@ import { keyOf, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { perMinute, type Routes } from "../../routes.ts";
-import { findDrawable, readPage } from "./document-pages.ts";
+import { findDrawable, readPage } from "./versions.ts";
 import { openPageDrawings } from "./page-drawings.ts";
 
 const read = memberFor("read documents", organizationOfDocument);

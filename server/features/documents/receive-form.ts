@@ -56,11 +56,7 @@ export async function receiveForm(request: FastifyRequest, tools: UploadTools, o
   }
 }
 
-async function receivePart(
-  tools: UploadTools,
-  organizationId: string,
-  part: MultipartFile,
-): Promise<ReceivedFile> {
+async function receivePart(tools: UploadTools, organizationId: string, part: MultipartFile) {
   const file = await receiveFile(tools, { organizationId, source: part.file });
   // The parser may cut a file off at the limit without an error.
   if (part.file.truncated) {

@@ -74,11 +74,7 @@ export function eventRoutes(routes: Routes, context: Context): void {
 }
 
 /** Whether the session is still valid and its user still a member whose role allows it. */
-async function mayStillFollow(
-  context: Context,
-  tokenHash: Buffer,
-  { organizationId }: Tenant,
-): Promise<boolean> {
+async function mayStillFollow(context: Context, tokenHash: Buffer, { organizationId }: Tenant) {
   const session = await findSessionByHash(context.db, tokenHash);
   const membership = session?.user.organizations.find(({ id }) => id === organizationId);
   return membership !== undefined && !membership.needsSecondFactor && may(membership.role, "follow events");

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type {
-  FeedbackInvitation,
   FeedbackLink,
   FeedbackLinkCreate,
   OwnRating,
@@ -9,12 +8,7 @@ import type {
 import type { Context } from "../../context.ts";
 import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import {
-  makeRatingLink,
-  type LinkClaims,
-  type LinkSigner,
-  type Occasion,
-} from "../../conversations/rating.ts";
+import { makeRatingLink, type LinkClaims, type LinkSigner } from "../../conversations/rating.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 import { findRating, replaceRating } from "./ratings.ts";
 
@@ -40,10 +34,7 @@ export async function createLink(
 }
 
 /** What the page of a rating link shows. Throws link_invalid or link_expired. */
-export async function openLink(
-  { db, signer }: Pick<LinkTools, "db" | "signer">,
-  token: string,
-): Promise<FeedbackInvitation> {
+export async function openLink({ db, signer }: Pick<LinkTools, "db" | "signer">, token: string) {
   const claims = readLink(signer, token);
   return withTenant(db, claims.organizationId, async (trx) => {
     const { occasion, ticketNumber } = await findOccasion(trx, claims);
@@ -87,10 +78,7 @@ function readLink(signer: LinkSigner, token: string): LinkClaims {
 const linkInvalid = () =>
   new AppError(404, "link_invalid", "This link is incomplete. Open it again from the original message.");
 
-async function findOccasion(
-  trx: Transaction,
-  { organizationId, source, subjectId }: LinkClaims,
-): Promise<{ occasion: Occasion; ticketNumber: string | null }> {
+async function findOccasion(trx: Transaction, { organizationId, source, subjectId }: LinkClaims) {
   const occasion = { organizationId, occasion: `${source} ${subjectId}`, source };
   if (source === "email") return { occasion, ticketNumber: null };
   const ticket = await findTicket(trx, organizationId, subjectId);

@@ -109,10 +109,7 @@ export async function listFeedback(
 }
 
 /** Count, average and distribution of all feedback. */
-export async function summarizeFeedback(
-  db: Database,
-  { organizationId }: { organizationId: string },
-): Promise<FeedbackSummary> {
+export async function summarizeFeedback(db: Database, { organizationId }: { organizationId: string }) {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
       .selectFrom("counts")

@@ -27,11 +27,7 @@ export interface FoundAnswer extends GroundedAnswer {
 const questionsPerTransaction = 40;
 
 /** The answers to questions that open a conversation, as they are now: in the order of the questions. */
-export async function askLive(
-  tools: AskTools,
-  collection: AskedCollection,
-  questions: readonly string[],
-): Promise<FoundAnswer[]> {
+export async function askLive(tools: AskTools, collection: AskedCollection, questions: readonly string[]) {
   const found: FoundAnswer[] = [];
   for (const batch of batches(questions)) {
     found.push(
@@ -47,11 +43,7 @@ export async function askLive(
  * The answers as they would be with this version live: it is indexed in a transaction that is undone. Null where it
  * would not go live, because the document is gone or answers from a newer version.
  */
-export async function askWithVersion(
-  tools: AskTools,
-  version: IndexRequest,
-  questions: readonly string[],
-): Promise<FoundAnswer[] | null> {
+export async function askWithVersion(tools: AskTools, version: IndexRequest, questions: readonly string[]) {
   const found: FoundAnswer[] = [];
   for (const batch of batches(questions)) {
     const answers = await undone(tools, version.organizationId, async (trx) =>

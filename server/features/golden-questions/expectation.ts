@@ -1,3 +1,4 @@
+import type { ComparedAnswer } from "../../../contract/golden-questions.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
 import { fold } from "../../language/fold.ts";
 import { normaliseNumber } from "../../language/tokenise.ts";
@@ -44,3 +45,6 @@ export function saysTheSame(
 ): boolean {
   return one.answered === other.answered && comparable(one.content) === comparable(other.content);
 }
+
+/** What is shown of an answer. */
+export const toCompared = ({ answered, content }: Answer): ComparedAnswer => ({ answered, content });

@@ -108,11 +108,7 @@ export async function askGoldenAgain({ db, jobs }: GoldenTools, organizationId: 
 }
 
 /** Asks those golden questions again, in the background, that the present language model has not answered. */
-export async function askAfterModelChange({
-  db,
-  jobs,
-  config,
-}: Pick<Context, "db" | "jobs" | "config">): Promise<void> {
+export async function askAfterModelChange({ db, jobs, config }: Pick<Context, "db" | "jobs" | "config">) {
   const present = ["curated", config.llm?.model ?? "extractive"];
   const since = new Date().toISOString();
   await forAllTenants(db, async (trx) => {

@@ -37,11 +37,7 @@ export function toGolden(row: GoldenRow): GoldenQuestion {
 }
 
 /** All golden questions of an audience, or of both. */
-export async function readGolden(
-  trx: Transaction,
-  organizationId: string,
-  audience?: Audience,
-): Promise<GoldenQuestion[]> {
+export async function readGolden(trx: Transaction, organizationId: string, audience?: Audience) {
   let query = selectGolden(trx, organizationId);
   if (audience !== undefined) query = query.where("audience", "=", audience);
   return (await query.orderBy("position").execute()).map(toGolden);

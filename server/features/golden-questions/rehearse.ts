@@ -6,8 +6,7 @@ import { withTenant, type Database, type Transaction } from "../../database/data
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { askLive, askWithVersion, type AskedCollection, type AskTools } from "./ask.ts";
-import { toCompared } from "./check-golden.ts";
-import { saysTheSame } from "./expectation.ts";
+import { saysTheSame, toCompared } from "./expectation.ts";
 
 /** Real questions that a version is asked at most, and how old they may be. */
 const maxQuestions = 300;
@@ -67,10 +66,7 @@ export async function rehearse(tools: AskTools, version: IndexRequest) {
 }
 
 /** Different questions of this audience that stand on their own, the newest first. */
-async function realQuestions(
-  trx: Transaction,
-  { organizationId, audience }: AskedCollection,
-): Promise<string[]> {
+async function realQuestions(trx: Transaction, { organizationId, audience }: AskedCollection) {
   const { rows } = await sql<{ content: string }>`
     select m.content
     from messages m

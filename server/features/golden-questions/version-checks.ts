@@ -40,10 +40,7 @@ const toCheck = (row: CheckRow): VersionCheck => ({
 });
 
 /** The versions that wait to be accepted, the newest first. One that a newer version took the place of waits no more. */
-export async function listHeldVersions(
-  { db }: Pick<CheckTools, "db">,
-  organizationId: string,
-): Promise<VersionCheck[]> {
+export async function listHeldVersions({ db }: Pick<CheckTools, "db">, organizationId: string) {
   const rows = await withTenant(db, organizationId, (trx) =>
     selectChecks(trx, organizationId)
       .where("c.held_at", "is not", null)

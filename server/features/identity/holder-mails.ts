@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
+import { screens } from "../../../contract/screens.ts";
+import { usersByEmail } from "../../auth/users.ts";
 
 const changes = {
   password_changed: "Your password was changed",
@@ -32,4 +34,34 @@ export async function notifyAccountHolder(
       `Then check your sign-in methods under Settings, Profile:\n${config.publicUrl}/settings`,
     ].join("\n\n"),
   });
+}
+
+/** Emails the link that completes a sign-up or, if the address has an account already, how to sign in to it. */
+export async function mailConfirmation(
+  { mail, config }: Pick<Context, "mail" | "config">,
+  trx: Transaction,
+  { email, token }: { email: string; token: string },
+): Promise<void> {
+  const holder = await usersByEmail(trx, email).select(["id", "email"]).executeTakeFirst();
+  const { publicUrl } = config;
+  const message =
+    holder === undefined
+      ? {
+          to: email,
+          subject: "Finish signing up for Sizana",
+          // In the fragment, which is never sent to a server and so never logged.
+          text: `Open this link to finish signing up:\n${publicUrl}${screens.confirmSignUp}#${token}\n\nThe link works once and expires in a day. If you didn't sign up, ignore this email.`,
+        }
+      : {
+          to: holder.email,
+          subject: "You already have an account with Sizana",
+          text: `You tried to sign up with this email address, but it already has an account.\n\nSign in:\n${publicUrl}/sign-in\n\nForgot your password? Set a new one:\n${publicUrl}/reset-password\n\nIf it wasn't you, ignore this email.`,
+        };
+  await mail.send(trx, holder?.id ?? senderOf(token), message);
+}
+
+/** The queue takes turns by sender; a new user has no id yet, so one is derived from the token. */
+function senderOf(token: string): string {
+  const hex = Buffer.from(token, "base64url").toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

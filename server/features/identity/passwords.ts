@@ -1,15 +1,29 @@
-import type { PasswordChange, PasswordReset } from "../../../contract/identity.ts";
-import { countAttempt, forgetAttempt, passwordLimits, resetLimits } from "../../auth/attempts.ts";
-import { refuseGuessablePassword } from "../../auth/common-passwords.ts";
-import { hashPassword, verifyNoPassword, verifyPassword } from "../../auth/password.ts";
+import type { PasswordChange, PasswordReset, SignIn } from "../../../contract/identity.ts";
+import {
+  countAttempt,
+  forgetAttempt,
+  passwordLimits,
+  resetLimits,
+  signInLimits,
+  type SignInAttempt,
+} from "../../auth/attempts.ts";
+import {
+  refuseGuessablePassword,
+  hashPassword,
+  verifyNoPassword,
+  verifyPassword,
+  needsRehash,
+} from "../../auth/password.ts";
 import { openReset, resetLink, useReset } from "../../auth/password-resets.ts";
-import { renewProof, type Session } from "../../auth/sessions.ts";
+import { renewProof, type Session, startSession } from "../../auth/sessions.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
 import { endAccess } from "./end-access.ts";
+import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
+import { methodsOf, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 
 /** Changes the password, given the current one, and ends the other sessions. */
 export async function changePassword(
@@ -51,10 +65,7 @@ async function checkPassword({ db, secretKeys }: Context, session: Session, pass
 }
 
 /** Emails a link to reset the password, if there is such an account. The caller does not learn whether. */
-export async function requestReset(
-  context: Context,
-  { email, address }: { email: string; address: string },
-): Promise<void> {
+export async function requestReset(context: Context, { email, address }: { email: string; address: string }) {
   const { db, secretKeys, config, mail } = context;
   if (!mail.isSetUp) {
     throw new AppError(
@@ -108,4 +119,30 @@ export async function resetPassword(
     await notifyAccountHolder(context, trx, user, "password_changed");
     return { email: user.email };
   });
+}
+
+/** A session's token, or the second factors to ask for. */
+type SignedIn = { token: string } | { userId: string; methods: SecondFactorRequired["methods"] };
+
+/**
+ * Checks a password and returns the token of a new session, unless a second factor is needed. An unknown address
+ * takes the same time and gets the same error as a wrong password.
+ */
+export async function signIn(context: Context, request: SignIn & SignInAttempt): Promise<SignedIn> {
+  const { db, secretKeys } = context;
+  const { email, password } = request;
+  const attempt = await countAttempt(db, secretKeys, signInLimits(request));
+  const account = await usersByEmail(db, email).select(["id", "password_hash"]).executeTakeFirst();
+  const isRight =
+    account?.password_hash == null
+      ? await verifyNoPassword(password)
+      : await verifyPassword(password, account.password_hash);
+  if (account?.password_hash == null || !isRight) {
+    throw new AppError(401, "wrong_credentials", "Incorrect email or password.");
+  }
+  await forgetAttempt(db, attempt);
+  if (needsRehash(account.password_hash)) await storePassword(db, account.id, await hashPassword(password));
+  const methods = methodsOf(await readSecondFactors(db, account.id));
+  if (methods.length > 0) return { userId: account.id, methods };
+  return { token: await startSession(db, account.id) };
 }

@@ -8,10 +8,9 @@ import { endSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import type { Routes } from "../../routes.ts";
 import { passwordRoutes } from "./password-routes.ts";
-import { passwordCookie } from "./second-factor-cookies.ts";
-import { secondFactorRoutes } from "./second-factor-routes.ts";
+import { passwordCookie, secondFactorRoutes } from "./second-factor-routes.ts";
 import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
-import { signIn } from "./sign-in.ts";
+import { signIn } from "./passwords.ts";
 import { signUpRoutes } from "./sign-up-routes.ts";
 import { welcome } from "./welcome.ts";
 

@@ -19,7 +19,6 @@ import { toBase32, totpAddress } from "../../auth/second-factors/totp.ts";
 import type { Context } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { perMinute, type Routes } from "../../routes.ts";
-import { challengeCookie, passwordCookie } from "./second-factor-cookies.ts";
 import {
   confirmTotp,
   enrolPasskey,
@@ -31,6 +30,21 @@ import {
   signInByPasskey,
 } from "./second-factors.ts";
 import { welcome } from "./welcome.ts";
+import { sealedCookie } from "../../auth/sealed-cookie.ts";
+
+/** The user whose password was right, until the second factor is checked. */
+export const passwordCookie = sealedCookie("sizana_second_factor", {
+  path: "/api/auth",
+  lifetimeMs: 600_000,
+  schema: z.object({ userId: z.uuid() }),
+});
+
+/** The challenge that the browser signs with a passkey. */
+const challengeCookie = sealedCookie("sizana_passkey", {
+  path: "/api",
+  lifetimeMs: 300_000,
+  schema: z.object({ challenge: z.string() }),
+});
 
 const signedIn = { access: "signed in", rateLimit: perMinute(60) } as const;
 

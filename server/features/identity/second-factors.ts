@@ -58,11 +58,7 @@ export function signInByPasskey(
 }
 
 /** Activates the authenticator app. Returns new recovery codes, or null if the user has some. Throws wrong_code. */
-export async function confirmTotp(
-  context: Context,
-  session: Session,
-  code: string,
-): Promise<string[] | null> {
+export async function confirmTotp(context: Context, session: Session, code: string) {
   const userId = session.user.id;
   return context.db.transaction().execute(async (trx) => {
     const isRight = await spendTotpCode(trx, context.secretKeys, { userId, code, isConfirmed: false });
@@ -133,12 +129,7 @@ export async function removePasskey(context: Context, user: Holder, passkeyId: s
 }
 
 /** After the last factor is removed, deletes the recovery codes and treats sessions as opened by password only. */
-async function noteRemoval(
-  context: Context,
-  trx: Transaction,
-  user: Holder,
-  change: AccountChange,
-): Promise<void> {
+async function noteRemoval(context: Context, trx: Transaction, user: Holder, change: AccountChange) {
   await notifyAccountHolder(context, trx, user, change);
   if (methodsOf(await readSecondFactors(trx, user.id)).length > 0) return;
   await trx.deleteFrom("recovery_codes").where("user_id", "=", user.id).execute();

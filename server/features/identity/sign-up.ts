@@ -2,11 +2,9 @@ import { z } from "zod";
 import { sql } from "kysely";
 import type { SignUp } from "../../../contract/identity.ts";
 import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
-import { refuseGuessablePassword } from "../../auth/common-passwords.ts";
+import { refuseGuessablePassword, hashPassword, verifyPassword } from "../../auth/password.ts";
 import { acceptInvitation, findInvitation, invitationInvalid } from "../../auth/invitations.ts";
-import { createOrganization } from "../../auth/memberships.ts";
-import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
-import { hashPassword, verifyPassword } from "../../auth/password.ts";
+import { createOrganization, mayCreateOrganizations, organizationsClosed } from "../../auth/memberships.ts";
 import { startSession } from "../../auth/sessions.ts";
 import { hashOfToken, newToken } from "../../auth/tokens.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";
@@ -14,7 +12,7 @@ import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { AppError, conflict } from "../../errors.ts";
 import { endAccess } from "./end-access.ts";
-import { mailConfirmation } from "./sign-up-mails.ts";
+import { mailConfirmation } from "./holder-mails.ts";
 
 type Details = Omit<SignUp, "email" | "password">;
 type NewUser = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
@@ -165,10 +163,7 @@ async function hasOrganizations(trx: Transaction, userId: string): Promise<boole
 }
 
 /** With sign-up by invitation only, the first user of an empty installation needs no invitation. */
-export async function refuseUninvited(
-  { config, db }: Context,
-  request: Pick<SignUp, "invitation">,
-): Promise<void> {
+export async function refuseUninvited({ config, db }: Context, request: Pick<SignUp, "invitation">) {
   if (config.signUp === "open" || request.invitation !== undefined || !(await hasUsers(db))) return;
   throw new AppError(
     403,

@@ -1,4 +1,3 @@
-import type { SignInState } from "../../../contract/identity.ts";
 import { acceptInvitation } from "../../auth/invitations.ts";
 import { startSession, type Session } from "../../auth/sessions.ts";
 import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
@@ -75,11 +74,7 @@ export async function connect(
 }
 
 /** Removes a connection, and ends the user's other sessions. Throws last_way_in. */
-export async function disconnect(
-  context: Context,
-  { user, tokenHash }: Session,
-  connectionId: string,
-): Promise<void> {
+export async function disconnect(context: Context, { user, tokenHash }: Session, connectionId: string) {
   await context.db.transaction().execute(async (trx) => {
     const account = await trx
       .selectFrom("users")
@@ -105,11 +100,7 @@ export async function disconnect(
 }
 
 /** Returns false when the two are connected already. */
-async function addIdentity(
-  trx: Transaction,
-  { issuer, subject, email }: ProviderAccount,
-  userId: string,
-): Promise<boolean> {
+async function addIdentity(trx: Transaction, { issuer, subject, email }: ProviderAccount, userId: string) {
   const added = await trx
     .insertInto("identities")
     .values({ issuer, subject, user_id: userId, label: email })
@@ -138,10 +129,7 @@ async function findUser(
   return identity?.user_id ?? null;
 }
 
-async function findConnections(
-  db: Database | Transaction,
-  userId: string,
-): Promise<SignInState["connections"]> {
+async function findConnections(db: Database | Transaction, userId: string) {
   const rows = await db
     .selectFrom("identities")
     .select(["id", "label", "created_at"])
@@ -153,10 +141,7 @@ async function findConnections(
 }
 
 /** What a user can sign in with. */
-export async function readSignInState(
-  { db, mail }: Pick<Context, "db" | "mail">,
-  userId: string,
-): Promise<SignInState> {
+export async function readSignInState({ db, mail }: Pick<Context, "db" | "mail">, userId: string) {
   const user = await db
     .selectFrom("users")
     .select(["password_hash", "email_verified_at"])

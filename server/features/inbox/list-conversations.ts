@@ -1,4 +1,4 @@
-import type { Conversation, ConversationListQuery, ConversationSummary } from "../../../contract/inbox.ts";
+import type { Conversation, ConversationListQuery } from "../../../contract/inbox.ts";
 import { sql } from "kysely";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { searchList } from "../../database/search-list.ts";
@@ -107,10 +107,7 @@ function selectPlaces(trx: Transaction, { organizationId, userId, channel, show,
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
 
 /** Counts the conversations that wait for a person or are taken over. */
-export async function countConversations(
-  db: Database,
-  { organizationId, userId }: Asker,
-): Promise<ConversationSummary> {
+export async function countConversations(db: Database, { organizationId, userId }: Asker) {
   return withTenant(db, organizationId, async (trx) => {
     // Reads two small partial indexes, however many conversations there are.
     const { waiting } = await trx

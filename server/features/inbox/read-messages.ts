@@ -16,11 +16,7 @@ interface Page extends MessageRange {
 }
 
 /** Reads one message, which must exist. */
-export async function readMessage(
-  trx: Transaction,
-  key: ConversationKey,
-  id: string,
-): Promise<ConversationMessage> {
+export async function readMessage(trx: Transaction, key: ConversationKey, id: string) {
   const [found] = await readMessages(trx, key, { limit: 1, id });
   if (found === undefined) throw new Error("the message is gone");
   const { position: _position, ...message } = found;
@@ -28,11 +24,7 @@ export async function readMessage(
 }
 
 /** The newest messages before `before`, oldest first, each with its delivery. */
-export async function readMessages(
-  trx: Transaction,
-  key: ConversationKey,
-  page: Page,
-): Promise<PlacedMessage[]> {
+export async function readMessages(trx: Transaction, key: ConversationKey, page: Page) {
   const rows = await selectMessages(trx, key, page);
   const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
   const deliveries = await readDeliveries(trx, key, sent);

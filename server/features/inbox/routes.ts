@@ -19,8 +19,7 @@ import { customerFileRoutes } from "./customer-files.ts";
 import { readConversation } from "./conversation-rows.ts";
 import { countConversations, listConversations } from "./list-conversations.ts";
 import { readMessages } from "./read-messages.ts";
-import { sendReply } from "./reply.ts";
-import { giveBack, takeOver } from "./take-over.ts";
+import { sendReply, giveBack, takeOver } from "./take-over.ts";
 
 const see = memberFor("see conversations", organizationOfConversation);
 const answer = {
@@ -104,7 +103,7 @@ function answeringRoutes(routes: Routes, context: Context): void {
     description: "The assistant stops replying until the conversation is released.",
     body: TakeOver,
     response: { 200: Conversation },
-    handler: async (request) => takeOver(context, actorOf(request), request.body),
+    transaction: (trx, request) => takeOver(trx, context, actorOf(request), request.body),
   });
 
   routes.post("/api/conversations/:conversationId/give-back", {

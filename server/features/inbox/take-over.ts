@@ -1,4 +1,4 @@
-import type { Conversation, TakeOver } from "../../../contract/inbox.ts";
+import type { TakeOver } from "../../../contract/inbox.ts";
 import type { Context } from "../../context.ts";
 import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
@@ -6,8 +6,9 @@ import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { lockConversation } from "../../conversations/locks.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { withdrawWaiting } from "../../conversations/outbox/outbox.ts";
-import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
+import { quietAfterMs, sendStaffMessage } from "../../conversations/outbox/staff-message.ts";
 import { readConversation } from "./conversation-rows.ts";
+import { readMessage } from "./read-messages.ts";
 
 export type InboxTools = Pick<Context, "db" | "events" | "jobs">;
 
@@ -21,27 +22,23 @@ export interface Staff extends ConversationKey {
  * withdrawn. Throws taken_over when a colleague other than `from` has it.
  */
 export async function takeOver(
-  { db, events }: InboxTools,
+  trx: Transaction,
+  { events }: InboxTools,
   { userId, ...key }: Staff,
   { from }: TakeOver,
-): Promise<Conversation> {
-  return withTenant(db, key.organizationId, async (trx) => {
-    // Answering and taking over use this lock, so that the second of two people sees the first.
-    const { owner_user_id: owner } = await lock(trx, key);
-    if (owner === userId) return readConversation(trx, key);
-    if (owner !== null && owner !== from) throw await takenOver(trx, key);
-    await update(trx, key, { owner_user_id: userId, taken_over_at: new Date(), person_requested_at: null });
-    if (owner === null) await withdrawWaiting(trx, key, "a person took over before it was sent");
-    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
-    return readConversation(trx, key);
-  });
+) {
+  // Answering and taking over use this lock, so that the second of two people sees the first.
+  const { owner_user_id: owner } = await lock(trx, key);
+  if (owner === userId) return readConversation(trx, key);
+  if (owner !== null && owner !== from) throw await takenOver(trx, key);
+  await update(trx, key, { owner_user_id: userId, taken_over_at: new Date(), person_requested_at: null });
+  if (owner === null) await withdrawWaiting(trx, key, "a person took over before it was sent");
+  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
+  return readConversation(trx, key);
 }
 
 /** Releases a conversation to the assistant. Throws taken_over when a colleague has it. */
-export async function giveBack(
-  { db, events, jobs }: InboxTools,
-  { userId, ...key }: Staff,
-): Promise<Conversation> {
+export async function giveBack({ db, events, jobs }: InboxTools, { userId, ...key }: Staff) {
   return withTenant(db, key.organizationId, async (trx) => {
     const { owner_user_id: owner, channel } = await lock(trx, key);
     if (owner === null) return readConversation(trx, key);
@@ -77,4 +74,29 @@ async function update(
   set: { owner_user_id: string | null; taken_over_at: Date | null; person_requested_at?: null },
 ): Promise<void> {
   await trx.updateTable("conversations").set(set).where(isRow(organizationId, conversationId)).execute();
+}
+
+interface Reply {
+  content: string;
+  /** A repeated request has the same key; null: every request is a new message. */
+  clientKey: string | null;
+}
+
+/**
+ * Sends a message to the customer as the person who has taken the conversation over. Throws not_taken_over,
+ * taken_over, window_closed, idempotency_key_reused.
+ */
+export async function sendReply(tools: InboxTools, { userId, ...key }: Staff, { content, clientKey }: Reply) {
+  return withTenant(tools.db, key.organizationId, async (trx) => {
+    const conversation = await lock(trx, key);
+    if (conversation.owner_user_id === null)
+      throw conflict("not_taken_over", "Take over the conversation before you reply.");
+    if (conversation.owner_user_id !== userId) throw await takenOver(trx, key);
+    const id = await sendStaffMessage(trx, tools, conversation, {
+      userId,
+      content,
+      clientKey: clientKey === null ? null : `staff ${userId} ${clientKey}`,
+    });
+    return readMessage(trx, key, id);
+  });
 }

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
 import { runHousekeeping } from "../../housekeeping.ts";
 import { openUploadsLimit } from "../../ingestion/upload/object-uploads.ts";
-import { openAddressSigner } from "./signed-address.ts";
+import { openAddressSigner } from "./signed-uploads.ts";
 
 let server: TestServer;
 let account: Account;

@@ -9,7 +9,7 @@ import type { App } from "../../http.ts";
 import { objectTooLarge } from "../../ingestion/upload/object-uploads.ts";
 import { receiveObject, receivePart, type Destination } from "../../ingestion/upload/own-uploads.ts";
 import { routesOf, type Routes } from "../../routes.ts";
-import type { AddressSigner, Grant } from "./signed-address.ts";
+import type { AddressSigner, Grant } from "./signed-uploads.ts";
 import { requireUploader } from "./uploaders.ts";
 
 const url = "/api/objects/:organizationId/uploads/:userId/:objectId";
@@ -44,7 +44,7 @@ export function receiveRoutes(routes: Routes, context: Context, signer: AddressS
   void routes.app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
-    routesOf(scope).put(url, {
+    routesOf(scope, context.db).put(url, {
       access: "signed address",
       summary: "Upload an object or a part",
       description: "To a signed address.",

@@ -8,8 +8,7 @@ import { openObjectUpload } from "../../ingestion/upload/object-uploads.ts";
 import { perMinute, routesOf, type Routes } from "../../routes.ts";
 import { multipartRoutes } from "./multipart-routes.ts";
 import { receiveRoutes } from "./receive-routes.ts";
-import { openAddressSigner } from "./signed-address.ts";
-import { signedUploads } from "./signed-uploads.ts";
+import { openAddressSigner, signedUploads } from "./signed-uploads.ts";
 import { ownOrganization, uploaderOf } from "./uploaders.ts";
 
 const access = memberFor("upload documents", ownOrganization);
@@ -26,7 +25,7 @@ export function objectRoutes(routes: Routes, context: Context): void {
 function wholeRoutes(routes: Routes, { db }: Context, uploadsFor: ReturnType<typeof signedUploads>): void {
   void routes.app.register(async (scope: App) => {
     allowEmptyJson(scope);
-    routesOf(scope).post("/api/objects/upload", {
+    routesOf(scope, db).post("/api/objects/upload", {
       access,
       rateLimit,
       summary: "Create an upload address",

@@ -1,11 +1,5 @@
 import { Role } from "../../../contract/common.ts";
-import type {
-  Invitation,
-  InvitationCreate,
-  InvitationDetails,
-  PendingInvitation,
-  User,
-} from "../../../contract/identity.ts";
+import type { Invitation, InvitationCreate, InvitationDetails, User } from "../../../contract/identity.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
 import type { Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
@@ -60,10 +54,7 @@ export async function describeInvitation(db: Database, token: string): Promise<I
 }
 
 /** Invitations that nobody has accepted yet, newest first; at most 200. */
-export async function listInvitations(
-  db: Database,
-  { organizationId }: { organizationId: string },
-): Promise<PendingInvitation[]> {
+export async function listInvitations(db: Database, { organizationId }: { organizationId: string }) {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
       .selectFrom("invitations")

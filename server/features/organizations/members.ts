@@ -61,10 +61,7 @@ interface RoleAction {
 }
 
 /** Changes a member's role. Only owners promote or demote owners, and the last owner stays. */
-export async function changeRole(
-  tools: MemberTools,
-  { role, ...action }: RoleAction & { role: Role },
-): Promise<void> {
+export async function changeRole(tools: MemberTools, { role, ...action }: RoleAction & { role: Role }) {
   await withManagerRights(tools, action, role, async (trx) => {
     await trx
       .updateTable("memberships")

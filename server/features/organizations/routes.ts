@@ -8,8 +8,7 @@ import {
 } from "../../../contract/identity.ts";
 import { OrganizationSecurity, OrganizationSecurityState } from "../../../contract/second-factors.ts";
 import { actorOf, keyOf, member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
-import { createOrganization } from "../../auth/memberships.ts";
-import { mayCreateOrganizations, organizationsClosed } from "../../auth/organization-creation.ts";
+import { createOrganization, mayCreateOrganizations, organizationsClosed } from "../../auth/memberships.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
@@ -111,8 +110,8 @@ function memberRoutes(routes: Routes, context: Context): void {
     summary: "Leave an organization",
     response: { 204: z.null() },
     handler: async (request) => {
-      const member = actorOf(request);
-      await removeMember(context, { ...member, actorId: member.userId });
+      const leaving = actorOf(request);
+      await removeMember(context, { ...leaving, actorId: leaving.userId });
     },
   });
 }

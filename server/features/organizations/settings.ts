@@ -1,15 +1,11 @@
 import { sql } from "kysely";
-import type { OrganizationSecurityState } from "../../../contract/second-factors.ts";
 import type { Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 
 /** Whether the organization requires a second factor, and how many members have none. */
-export async function readSecurity(
-  db: Database,
-  { organizationId }: { organizationId: string },
-): Promise<OrganizationSecurityState> {
+export async function readSecurity(db: Database, { organizationId }: { organizationId: string }) {
   return withTenant(db, organizationId, async (trx) => {
     const organization = await trx
       .selectFrom("organizations")

@@ -1,5 +1,8 @@
-import type { ProfileUpdate } from "../../../contract/identity.ts";
-import type { Database } from "../../database/database.ts";
+import type { ProfileUpdate, User } from "../../../contract/identity.ts";
+import { type Database, withTenant } from "../../database/database.ts";
+import { createHash } from "node:crypto";
+import { maxPicturePixels } from "../../../contract/limits.ts";
+import { badRequest, notFound } from "../../errors.ts";
 
 /** Replaces the profile as a whole: absent fields become empty. */
 export async function updateProfile(db: Database, userId: string, profile: ProfileUpdate): Promise<void> {
@@ -12,4 +15,102 @@ export async function updateProfile(db: Database, userId: string, profile: Profi
     })
     .where("id", "=", userId)
     .execute();
+}
+
+/** Replaces the user's picture. Throws picture_invalid. */
+export async function savePicture(db: Database, userId: string, bytes: Buffer): Promise<void> {
+  const picture = readPicture(bytes);
+  const isDrawable =
+    picture !== null &&
+    [picture.width, picture.height].every((pixels) => pixels >= 1 && pixels <= maxPicturePixels);
+  if (!isDrawable) {
+    throw badRequest(
+      "picture_invalid",
+      `Choose a PNG or JPEG picture of at most ${maxPicturePixels} by ${maxPicturePixels} pixels.`,
+    );
+  }
+  const sha256 = createHash("sha256").update(bytes).digest();
+  const row = { media_type: picture.mediaType, bytes, sha256, updated_at: new Date() };
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("profile_pictures")
+      .values({ user_id: userId, ...row })
+      .onConflict((again) => again.column("user_id").doUpdateSet(row))
+      .execute();
+    // The address changes with the picture, so that browsers may cache it.
+    const address = `/api/users/${userId}/picture?v=${sha256.toString("hex").slice(0, 12)}`;
+    await trx.updateTable("users").set({ profile_image_url: address }).where("id", "=", userId).execute();
+  });
+}
+
+export async function removePicture(db: Database, userId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("profile_pictures").where("user_id", "=", userId).execute();
+    await trx.updateTable("users").set({ profile_image_url: null }).where("id", "=", userId).execute();
+  });
+}
+
+/** The picture of a user who shares an organization with `viewer`; null without a picture. Throws not_found. */
+export async function findPicture(db: Database, viewer: User, userId: string) {
+  if (!(await isColleague(db, viewer, userId))) throw notFound("picture");
+  const row = await db
+    .selectFrom("profile_pictures")
+    .select(["media_type", "bytes"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row === undefined ? null : { mediaType: row.media_type, bytes: row.bytes };
+}
+
+async function isColleague(db: Database, viewer: User, userId: string): Promise<boolean> {
+  if (viewer.id === userId) return true;
+  const organizationIds = viewer.organizations.map(({ id }) => id);
+  if (organizationIds.length === 0) return false;
+  const shared = await withTenant(db, organizationIds, (trx) =>
+    trx
+      .selectFrom("memberships")
+      .select("role")
+      .where("user_id", "=", userId)
+      .where("organization_id", "in", organizationIds)
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  return shared !== undefined;
+}
+
+/** The type and size of a PNG or JPEG file. */
+interface Picture {
+  mediaType: "image/png" | "image/jpeg";
+  width: number;
+  height: number;
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Reads the header of a picture, since a small file may hold a very large one; null for other content. */
+function readPicture(bytes: Buffer): Picture | null {
+  if (bytes.subarray(0, 8).equals(pngSignature)) return readPng(bytes);
+  return bytes.length > 4 && bytes.readUInt16BE(0) === 0xffd8 ? readJpeg(bytes) : null;
+}
+
+function readPng(bytes: Buffer): Picture | null {
+  if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return null;
+  return { mediaType: "image/png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** Skips segments until the frame header. */
+function readJpeg(bytes: Buffer): Picture | null {
+  let at = 2;
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) {
+      return {
+        mediaType: "image/jpeg",
+        width: bytes.readUInt16BE(at + 7),
+        height: bytes.readUInt16BE(at + 5),
+      };
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
 }

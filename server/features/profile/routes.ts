@@ -4,8 +4,7 @@ import { sessionOf, userOf } from "../../auth/access.ts";
 import { readUserAgain } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
-import { findPicture, removePicture, savePicture } from "./pictures.ts";
-import { updateProfile } from "./profile.ts";
+import { findPicture, removePicture, savePicture, updateProfile } from "./profile.ts";
 
 export function profileRoutes(routes: Routes, context: Context): void {
   pictureRoutes(routes, context);

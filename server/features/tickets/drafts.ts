@@ -14,7 +14,6 @@ import type { Events } from "../../events.ts";
 import type { JobHandler } from "../../jobs.ts";
 import type { Turn } from "../../language/follow-up.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
-import type { TurnRequest } from "../../conversations/answer-turn.ts";
 import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
@@ -85,10 +84,7 @@ function toRow({ kind, content, confidence, answered, sources, engine, fallback 
 const questionMaxLength = 4_000;
 
 /** Null when the draft is not needed any more. */
-async function readRequest(
-  trx: Transaction,
-  { organizationId, ticketId, draftId }: DraftTicketReplyJob,
-): Promise<TurnRequest | null> {
+async function readRequest(trx: Transaction, { organizationId, ticketId, draftId }: DraftTicketReplyJob) {
   const draft = await trx
     .selectFrom("ticket_drafts")
     .innerJoin("tickets", (join) =>
@@ -160,11 +156,7 @@ export async function sendDraft(
 }
 
 /** Throws not_found, or draft_gone. */
-export async function discardDraft(
-  tools: DraftTools,
-  key: TicketKey,
-  { draftId }: TicketDraftDiscard,
-): Promise<void> {
+export async function discardDraft(tools: DraftTools, key: TicketKey, { draftId }: TicketDraftDiscard) {
   await withTenant(tools.db, key.organizationId, async (trx) => {
     await closeDraft(trx, key, { draftId, from: ["writing", "ready", "failed"], to: "discarded" });
     await tools.events.publish(trx, key.organizationId, { type: "ticket.drafted", id: key.ticketId });

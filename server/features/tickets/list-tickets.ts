@@ -115,11 +115,7 @@ async function keepWithWords(
 const maxRareMatches = 1000;
 
 /** The rarest of the words; null where all are frequent. */
-async function findRareWord(
-  trx: Transaction,
-  organizationId: string,
-  words: readonly WordRange[],
-): Promise<WordRange | null> {
+async function findRareWord(trx: Transaction, organizationId: string, words: readonly WordRange[]) {
   const counts = words.map(
     ({ from, to }) => sql`(select count(*)::integer from (
       select from ticket_words where organization_id = ${organizationId} and word >= ${from} and word < ${to}
@@ -164,10 +160,7 @@ async function findByWords(
 }
 
 /** How many tickets there are, by status. */
-export async function countTickets(
-  db: Database,
-  { organizationId }: { organizationId: string },
-): Promise<TicketSummary> {
+export async function countTickets(db: Database, { organizationId }: { organizationId: string }) {
   const rows = await withTenant(db, organizationId, (trx) =>
     trx
       .selectFrom("counts")

@@ -3,7 +3,7 @@ import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
 import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
-import { settleConversation } from "../../conversations/outbox/settle-conversation.ts";
+import { settleConversation } from "../../conversations/hand-off/silence.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating.ts";
 import { type TicketKey, now, type LockedTicket } from "./ticket-rows.ts";
 

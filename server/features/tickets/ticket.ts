@@ -12,7 +12,7 @@ import { isRow, withTenant, type Database, type Transaction } from "../../databa
 import { notFound, conflict } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
-import { replyInConversation } from "../../conversations/hand-off/reply-in-conversation.ts";
+import { replyInConversation } from "../../conversations/outbox/staff-message.ts";
 import { selectTickets, toTicket, type TicketKey, now } from "./ticket-rows.ts";
 import type { MessageRange } from "../../paging.ts";
 import { mailReply } from "./mail-customer.ts";
@@ -70,10 +70,7 @@ export async function readThread(
   }));
 }
 
-export async function readNewestDraft(
-  trx: Transaction,
-  { organizationId, ticketId }: TicketKey,
-): Promise<TicketDraft | null> {
+export async function readNewestDraft(trx: Transaction, { organizationId, ticketId }: TicketKey) {
   const row = await trx
     .selectFrom("ticket_drafts")
     .selectAll()

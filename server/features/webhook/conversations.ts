@@ -1,10 +1,23 @@
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { WebhookQuestion } from "../../../contract/webhook.ts";
+import type {
+  WebhookQuestion,
+  WebhookConversation,
+  WebhookConversationQuery,
+  WebhookAskAssistant,
+  WebhookHandOff,
+  WebhookTicket,
+} from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { isRow, type Transaction, withTenant, type Database } from "../../database/database.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
+import type { z } from "zod";
+import type { AssistantResumed } from "../../../contract/conversations.ts";
+import type { Events } from "../../events.ts";
+import { handOff } from "../../conversations/hand-off/hand-off.ts";
+import { askAssistant } from "../../conversations/hand-off/silence.ts";
+import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 
 /** Each new request deletes up to this many old ones, so that no job is needed. */
 const removedAtOnce = 20;
@@ -34,16 +47,17 @@ export async function requireConversation(
   trx: Transaction,
   { organizationId, permissions }: KeyPrincipal,
   conversationId: string,
-): Promise<void> {
+) {
   const conversation = await trx
     .selectFrom("conversations")
-    .select("audience")
+    .select(["audience", "owner_user_id"])
     .where(isRow(organizationId, conversationId))
     .where("channel", "=", "webhook")
     .executeTakeFirst();
   if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions]) {
     throw notFound("conversation");
   }
+  return conversation;
 }
 
 /**
@@ -104,4 +118,88 @@ async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPr
         .skipLocked(),
     )
     .execute();
+}
+
+/** A conversation as its customer sees it. Throws not_found, also for an audience that the key may not ask. */
+export async function readConversation(
+  db: Database,
+  key: KeyPrincipal,
+  conversationId: string,
+  { after, limit }: WebhookConversationQuery,
+): Promise<WebhookConversation> {
+  const { organizationId } = key;
+  return withTenant(db, organizationId, async (trx) => {
+    const conversation = await requireConversation(trx, key, conversationId);
+    const rows = await selectMessages(trx, { organizationId, conversationId, after, limit });
+    return {
+      conversationId,
+      takenOver: conversation.owner_user_id !== null,
+      messages: rows.map((row) => ({
+        id: row.id,
+        // Messages of staff have no metadata.
+        from: row.role === "user" ? "customer" : row.metadata === null ? "person" : "assistant",
+        content: row.content,
+        createdAt: row.created_at.toISOString(),
+      })),
+    };
+  });
+}
+
+/** The first after `after`, or the newest; oldest first. */
+async function selectMessages(
+  trx: Transaction,
+  page: { organizationId: string; conversationId: string; after: string | undefined; limit: number },
+) {
+  const { organizationId, conversationId, after, limit } = page;
+  const all = trx
+    .selectFrom("messages")
+    .select(["id", "role", "content", "metadata", "created_at"])
+    .where("organization_id", "=", organizationId)
+    .where("conversation_id", "=", conversationId)
+    .limit(limit);
+  if (after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
+  const known = trx
+    .selectFrom("messages")
+    .select("position")
+    .where("organization_id", "=", organizationId)
+    .where("conversation_id", "=", conversationId)
+    .where("id", "=", after);
+  return all.where("position", ">", known).orderBy("position").execute();
+}
+
+/**
+ * Hands a conversation over to a person; returns its open ticket if there is one already. Throws not_found for
+ * another organization's conversation, or an audience that the key may not ask.
+ */
+export async function handOffConversation(
+  { db, ...tools }: TicketTools & { db: Database },
+  key: KeyPrincipal,
+  { conversationId, message, ...customer }: z.output<typeof WebhookHandOff>,
+): Promise<WebhookTicket & { isNew: boolean }> {
+  const { organizationId } = key;
+  return withTenant(db, organizationId, async (trx) => {
+    await requireConversation(trx, key, conversationId);
+    const { ticketNumber, isNew } = await handOff(trx, tools, {
+      organizationId,
+      conversationId,
+      message: message ?? undefined,
+      ...customer,
+    });
+    return { ticketNumber, conversationId, isNew };
+  });
+}
+
+/** Goes back to the assistant after a hand-off. Throws not_found, undo_too_late, taken_over. */
+export async function resumeConversation(
+  { db, events }: { db: Database; events: Events },
+  key: KeyPrincipal,
+  { conversationId, undo }: z.output<typeof WebhookAskAssistant>,
+): Promise<AssistantResumed> {
+  const { organizationId } = key;
+  return withTenant(db, organizationId, async (trx) => {
+    await requireConversation(trx, key, conversationId);
+    const conversation = { organizationId, conversationId };
+    const { ticketTakenBack } = await askAssistant(trx, { events }, conversation, { undo });
+    return { ticketTakenBack };
+  });
 }

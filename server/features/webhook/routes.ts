@@ -18,8 +18,7 @@ import type { Context } from "../../context.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
-import { handOffConversation, resumeConversation } from "./hand-off.ts";
-import { readConversation } from "./read-conversation.ts";
+import { handOffConversation, resumeConversation, readConversation } from "./conversations.ts";
 import { takeFeedback } from "./take-feedback.ts";
 
 const byKey = (perMinuteAndKey: number) => ({

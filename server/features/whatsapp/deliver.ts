@@ -34,12 +34,7 @@ const messagesPerJob = 100;
  * Sends a conversation's waiting messages in order, one at a time, starting with the claimed one. Returns when
  * none is left, when one has to wait (a job is then queued for that time), or when another sender is at work.
  */
-export async function deliverWaiting(
-  tools: DeliverTools,
-  key: ConversationKey,
-  job: JobRun,
-  first: Step,
-): Promise<void> {
+export async function deliverWaiting(tools: DeliverTools, key: ConversationKey, job: JobRun, first: Step) {
   let step = first;
   for (let sent = 0; step.kind !== "done";) {
     if (step.kind === "wait") await delay(step.ms);
@@ -119,12 +114,7 @@ export async function claimNext(
 }
 
 /** Records what Meta said to a message, and what that means for the number. */
-async function record(
-  trx: Transaction,
-  { events, log }: DeliverTools,
-  claim: Claim,
-  outcome: GraphOutcome,
-): Promise<void> {
+async function record(trx: Transaction, { events, log }: DeliverTools, claim: Claim, outcome: GraphOutcome) {
   const { organizationId, conversationId, id: outboxId, attempts, number } = claim;
   const tries = { attempts, consecutivePauses: number.pauses_in_a_row };
   const { message, pauseUntil, problem } = adviceFor(outcome, tries);

@@ -69,11 +69,7 @@ interface Waiting {
   sender: GraphSender | null;
 }
 
-async function findWaiting(
-  trx: Transaction,
-  { secrets }: FetchTools,
-  { organizationId, fileId }: FileKey,
-): Promise<Waiting | null> {
+async function findWaiting(trx: Transaction, { secrets }: FetchTools, { organizationId, fileId }: FileKey) {
   const row = await trx
     .selectFrom("message_files")
     .innerJoin("messages", "messages.id", "message_files.message_id")
@@ -166,12 +162,7 @@ async function* withLimit(
   }
 }
 
-async function recordMissing(
-  tools: FetchTools,
-  key: FileKey,
-  reason: Missing,
-  sizeBytes: number | null,
-): Promise<void> {
+async function recordMissing(tools: FetchTools, key: FileKey, reason: Missing, sizeBytes: number | null) {
   await withTenant(tools.db, key.organizationId, (trx) =>
     record(trx, tools, key, { state: "missing", reason, size_bytes: sizeBytes }),
   );

@@ -134,11 +134,7 @@ export async function deleteIntegration(
   });
 }
 
-async function requireFreeNumber(
-  trx: Transaction,
-  key: IntegrationKey,
-  phoneNumberId: string,
-): Promise<void> {
+async function requireFreeNumber(trx: Transaction, key: IntegrationKey, phoneNumberId: string) {
   const existing = await trx
     .selectFrom("whatsapp_integrations")
     .select("id")
@@ -194,11 +190,7 @@ function selectIntegrations(trx: Transaction, organizationId: string) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectIntegrations>["execute"]>>[number];
 
-async function readIntegration(
-  trx: Transaction,
-  config: Config,
-  key: IntegrationKey,
-): Promise<WhatsappIntegration> {
+async function readIntegration(trx: Transaction, config: Config, key: IntegrationKey) {
   const row = await selectIntegrations(trx, key.organizationId)
     .where("id", "=", key.integrationId)
     .executeTakeFirstOrThrow(() => notFound("WhatsApp integration"));

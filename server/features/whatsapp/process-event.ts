@@ -98,11 +98,7 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** All in one transaction where that works, else one by one, so that a bad update fails alone. */
-async function processGroup(
-  tools: ProcessEventTools,
-  key: EventKey,
-  { numbers, updates }: UpdateGroup,
-): Promise<void> {
+async function processGroup(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
   const { db, log } = tools;
   const ingest = (group: readonly Update[]) =>
     withTenant(db, key.organizationId, async (trx) => {
@@ -133,11 +129,7 @@ async function processGroup(
   }
 }
 
-async function ingestUpdates(
-  trx: Transaction,
-  tools: ProcessEventTools,
-  { numbers, updates }: UpdateGroup,
-): Promise<void> {
+async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbers, updates }: UpdateGroup) {
   const conversations = new Map<string, string>();
   for (const update of updates) {
     const integration = update.phoneNumberId === null ? undefined : numbers.get(update.phoneNumberId);

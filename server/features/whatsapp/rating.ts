@@ -6,7 +6,7 @@ import type { ConversationKey } from "../../conversations/messages.ts";
 import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
 import { storeRating } from "../../conversations/rating.ts";
-import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
+import { quietAfterMs } from "../../conversations/outbox/staff-message.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { phrases } from "./phrases.ts";
@@ -30,11 +30,7 @@ export function isRatingDue(conversation: LockedConversation): boolean {
  * Asks for a rating of the answers since the last request: not without answers, not twice within a day, and not
  * while a person has the conversation or is awaited, unless their ticket is resolved.
  */
-export async function askForRating(
-  trx: Transaction,
-  key: ConversationKey,
-  language: AnswerLanguage,
-): Promise<void> {
+export async function askForRating(trx: Transaction, key: ConversationKey, language: AnswerLanguage) {
   const conversation = await lockConversation(trx, key);
   if (conversation === null) return;
   const askedMsAgo = Date.now() - (conversation.rating_asked_at?.getTime() ?? 0);

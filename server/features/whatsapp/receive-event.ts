@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { numbersIn, readEnvelope } from "./envelope.ts";
 import { placeOfSecret } from "./secrets.ts";
-import { isSameSecret, isSignedBy } from "./signature.ts";
 
 export interface WebhookTools extends Pick<Context, "config" | "db" | "jobs"> {
   secrets: SecretBox;
@@ -114,4 +113,19 @@ export async function isVerifyToken(
       secrets.openOrNull(sealed, placeOfSecret.verifyToken({ organizationId, integrationId })),
     )
     .some((stored) => stored !== null && isSameSecret(stored, token));
+}
+
+const format = /^sha256=[0-9a-f]{64}$/;
+
+/** Whether `header` (X-Hub-Signature-256) is the HMAC of these bytes; compares in constant time. */
+function isSignedBy(secret: string, body: Buffer, header: string): boolean {
+  if (!format.test(header)) return false;
+  const expected = createHmac("sha256", secret).update(body).digest();
+  return timingSafeEqual(expected, Buffer.from(header.slice("sha256=".length), "hex"));
+}
+
+/** Whether two secrets are equal; compares in constant time. */
+function isSameSecret(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }

@@ -11,7 +11,7 @@ import { sayInConversation, type ConversationKey } from "../../conversations/mes
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
-import { quietAfterMs } from "../../conversations/outbox/quiet.ts";
+import { quietAfterMs } from "../../conversations/outbox/staff-message.ts";
 import { splitMessage } from "../../conversations/outbox/split-message.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies, sourceWords } from "../../language/replies.ts";
@@ -124,10 +124,7 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
 }
 
 /** Whether to tell the customer that the assistant can't see files: once in a while, however many they send. */
-async function isNoticeDue(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-): Promise<boolean> {
+async function isNoticeDue(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   const noted = await trx
     .updateTable("conversations")
     .set({ media_notice_at: sql<Date>`now()` })

@@ -1,3 +1,6 @@
+import type { SecretBox } from "../../auth/secret-box.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
+
 export interface IntegrationKey {
   organizationId: string;
   integrationId: string;
@@ -14,3 +17,27 @@ export const placeOfSecret = {
   verifyToken: place("verify token"),
   appSecret: place("app secret"),
 };
+
+/** Encrypts the secrets of an organization's integrations under the first key. Returns the number of changed rows. */
+export async function resealIntegrations(trx: Transaction, secrets: SecretBox, organizationId: string) {
+  const rows = await trx
+    .selectFrom("whatsapp_integrations")
+    .select(["id", "access_token", "verify_token", "app_secret"])
+    .where("organization_id", "=", organizationId)
+    .forUpdate()
+    .execute();
+  let changed = 0;
+  for (const row of rows) {
+    const key = { organizationId, integrationId: row.id };
+    const resealed = {
+      access_token: secrets.reseal(row.access_token, placeOfSecret.accessToken(key)),
+      verify_token: secrets.reseal(row.verify_token, placeOfSecret.verifyToken(key)),
+      app_secret: row.app_secret && secrets.reseal(row.app_secret, placeOfSecret.appSecret(key)),
+    };
+    const values = Object.fromEntries(Object.entries(resealed).filter(([, value]) => value !== null));
+    if (Object.keys(values).length === 0) continue;
+    await trx.updateTable("whatsapp_integrations").set(values).where(isRow(organizationId, row.id)).execute();
+    changed += 1;
+  }
+  return changed;
+}

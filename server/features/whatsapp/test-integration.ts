@@ -1,5 +1,5 @@
 import type { WhatsappTest } from "../../../contract/whatsapp.ts";
-import { checkNumber } from "../../clients/graph-number.ts";
+import { checkNumber } from "../../clients/graph-api.ts";
 import { isRow, withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { IntegrationTools } from "./integrations.ts";

@@ -17,10 +17,7 @@ export interface WaitingMessage {
 }
 
 /** The messages of a conversation that wait for a reply, oldest first. */
-export async function findWaiting(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-): Promise<WaitingMessage[]> {
+export async function findWaiting(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   const rows = await trx
     .selectFrom("whatsapp_messages")
     .select(["wamid", "message_id", "request"])

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Id } from "../../../contract/common.ts";
 import { maxWhatsappEventBytes, WhatsappVerification } from "../../../contract/whatsapp.ts";
-import { AppError, describeError, forbidden, notFound } from "../../errors.ts";
+import { AppError, describeError, forbidden, notFound, tooManyRequests } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { routesOf, type Routes } from "../../routes.ts";
-import { openFailedProofs } from "./failed-proofs.ts";
 import { isVerifyToken, receiveEvent, type WebhookTools } from "./receive-event.ts";
+import { LRUCache } from "lru-cache";
+import { networkOf } from "../../auth/attempts.ts";
 
 const path = "/api/whatsapp/webhook/:organizationId";
 // An invalid id gets the same reply as an unknown organization.
@@ -49,7 +50,7 @@ export function webhookRoutes(routes: Routes, tools: WebhookTools): void {
         done(null, body);
       },
     );
-    routesOf(raw).post(path, {
+    routesOf(raw, tools.db).post(path, {
       access: "anyone",
       bodyLimit: maxWhatsappEventBytes,
       summary: "Receive WhatsApp events",
@@ -83,4 +84,28 @@ export function webhookRoutes(routes: Routes, tools: WebhookTools): void {
       },
     });
   });
+}
+
+/** The most wrong verify tokens or signatures for an organization from one network, per window. */
+const maxFailures = 20;
+const windowMs = 15 * 60_000;
+
+/** Counts wrong verify tokens and signatures, in this process. */
+function openFailedProofs() {
+  const failures = new LRUCache<string, { count: number }>({ max: 10_000, ttl: windowMs });
+  const keyOf = (organizationId: string, address: string) => `${organizationId} ${networkOf(address)}`;
+  return {
+    /** Throws too_many_requests when the maximum is reached. */
+    refuseMore(organizationId: string, address: string): void {
+      const key = keyOf(organizationId, address);
+      if ((failures.get(key)?.count ?? 0) >= maxFailures)
+        throw tooManyRequests(failures.getRemainingTTL(key) / 1000);
+    },
+    count(organizationId: string, address: string): void {
+      const key = keyOf(organizationId, address);
+      const known = failures.get(key);
+      if (known === undefined) failures.set(key, { count: 1 });
+      else known.count += 1;
+    },
+  };
 }
