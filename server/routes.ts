@@ -55,7 +55,7 @@ type Given<Params, Query, Headers, Body> = FastifyRequest<{
 
 type Handling<Request, Response extends Replies> =
   | { handler: (request: Request, reply: FastifyReply) => Reply<Response> | Promise<Reply<Response>> }
-  /** One transaction of the member's organization, which has committed when the reply is sent. */
+  /** One transaction of the member's or the key's organization, which has committed when the reply is sent. */
   | { transaction: (trx: Transaction, request: Request, reply: FastifyReply) => Promise<Reply<Response>> };
 
 type AddRoute = <
@@ -88,7 +88,7 @@ export function routesOf(app: App, db: Database): Routes {
       const handle =
         handler ??
         ((request: FastifyRequest, reply: FastifyReply) =>
-          withTenant(db, tenantOf(request).organizationId, (trx) =>
+          withTenant(db, (request.apiKey ?? tenantOf(request)).organizationId, (trx) =>
             transaction(trx, request as never, reply),
           ));
       app.route({

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { OrganizationAnalytics } from "../../../contract/analytics.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 
 const dayMs = 86_400_000;
 const windowMs = 30 * dayMs;
@@ -17,38 +17,36 @@ interface Window {
  * null while those are empty.
  */
 export async function readAnalytics(
-  db: Database,
+  trx: Transaction,
   { organizationId }: { organizationId: string },
   now = new Date(),
 ): Promise<OrganizationAnalytics> {
   const current = { from: new Date(now.getTime() - windowMs), to: now };
   const before = { from: new Date(now.getTime() - 2 * windowMs), to: current.from };
-  return withTenant(db, organizationId, async (trx) => {
-    const { documents, conversations } = await countByDay(trx, organizationId, current, before);
-    const users = {
-      current: await countActiveUsers(trx, organizationId, current),
-      before: await countActiveUsers(trx, organizationId, before),
-    };
-    const latency = {
-      current: await averageLatencyMs(trx, organizationId, current),
-      before: await averageLatencyMs(trx, organizationId, before),
-    };
-    return {
-      stats: {
-        totalDocuments: documents.total,
-        chatSessions: conversations.total,
-        activeUsers: users.current,
-        averageResponseTime: latency.current === null ? null : seconds(latency.current),
-      },
-      documents: await countUnready(trx, organizationId),
-      trends: {
-        totalDocuments: change(documents.current, documents.before),
-        chatSessions: change(conversations.current, conversations.before),
-        activeUsers: change(users.current, users.before),
-        averageResponseTime: change(latency.current, latency.before),
-      },
-    };
-  });
+  const { documents, conversations } = await countByDay(trx, organizationId, current, before);
+  const users = {
+    current: await countActiveUsers(trx, organizationId, current),
+    before: await countActiveUsers(trx, organizationId, before),
+  };
+  const latency = {
+    current: await averageLatencyMs(trx, organizationId, current),
+    before: await averageLatencyMs(trx, organizationId, before),
+  };
+  return {
+    stats: {
+      totalDocuments: documents.total,
+      chatSessions: conversations.total,
+      activeUsers: users.current,
+      averageResponseTime: latency.current === null ? null : seconds(latency.current),
+    },
+    documents: await countUnready(trx, organizationId),
+    trends: {
+      totalDocuments: change(documents.current, documents.before),
+      chatSessions: change(conversations.current, conversations.before),
+      activeUsers: change(users.current, users.before),
+      averageResponseTime: change(latency.current, latency.before),
+    },
+  };
 }
 
 interface Counts {

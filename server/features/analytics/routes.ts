@@ -17,7 +17,7 @@ export function analyticsRoutes(routes: Routes, context: Context): void {
     access: member("see analytics"),
     summary: "Get the dashboard figures",
     response: { 200: OrganizationAnalytics },
-    handler: async (request) => readAnalytics(context.db, tenantOf(request)),
+    transaction: (trx, request) => readAnalytics(trx, tenantOf(request)),
   });
 
   routes.get("/api/organizations/:organizationId/analytics/report", {
@@ -35,7 +35,6 @@ export function analyticsRoutes(routes: Routes, context: Context): void {
     summary: "Set the report time zone",
     body: TimeZoneChange,
     response: { 204: z.null() },
-    handler: async (request) =>
-      setTimeZone(context.db, tenantOf(request).organizationId, request.body.timeZone),
+    transaction: (trx, request) => setTimeZone(trx, tenantOf(request).organizationId, request.body.timeZone),
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { forgetAnswers } from "./answer-counts.ts";
 
 /** The time zone that an organization's days are counted in. */
@@ -13,24 +13,22 @@ export async function readTimeZone(trx: Transaction, organizationId: string): Pr
 }
 
 /** Sets the time zone, and has the answers counted again by its days. */
-export async function setTimeZone(db: Database, organizationId: string, timeZone: string): Promise<void> {
-  await withTenant(db, organizationId, async (trx) => {
-    await trx
-      .updateTable("organizations")
-      .set({ time_zone: timeZone })
-      .where("id", "=", organizationId)
-      .execute();
-    await forgetAnswers(trx, organizationId);
-    await sql`
+export async function setTimeZone(trx: Transaction, organizationId: string, timeZone: string): Promise<void> {
+  await trx
+    .updateTable("organizations")
+    .set({ time_zone: timeZone })
+    .where("id", "=", organizationId)
+    .execute();
+  await forgetAnswers(trx, organizationId);
+  await sql`
       delete from counts where organization_id = ${organizationId} and counted = 'ratings_by_day'
     `.execute(trx);
-    await sql`
+  await sql`
       insert into counts as known (organization_id, counted, day, part, bucket, lane, count)
       select organization_id, 'ratings_by_day', organization_day(organization_id, created_at), '', rating, 0, count(*)
       from feedback where organization_id = ${organizationId} group by organization_id, 3, rating
       on conflict (organization_id, counted, day, part, bucket, lane) do update set count = known.count + excluded.count
     `.execute(trx);
-  });
 }
 
 /** The calendar day of a moment in a time zone, YYYY-MM-DD. */

@@ -2,67 +2,61 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
-import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
 /** The keys of an organization, newest first; at most 1000. */
-export async function listApiKeys(db: Database, organizationId: string): Promise<ApiKey[]> {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    selectApiKeys(trx, organizationId).limit(1000).execute(),
-  );
+export async function listApiKeys(trx: Transaction, organizationId: string): Promise<ApiKey[]> {
+  const rows = await selectApiKeys(trx, organizationId).limit(1000).execute();
   return rows.map(toApiKey);
 }
 
 /** Creates a key. Only its hash is stored, so it cannot be shown a second time. */
 export async function issueApiKey(
-  db: Database,
+  trx: Transaction,
   organizationId: string,
   { name, permissions, expiresAt, allowedOrigins }: z.output<typeof ApiKeyCreate>,
 ): Promise<ApiKeyCreated> {
   const key = createApiKey();
-  return withTenant(db, organizationId, async (trx) => {
-    const { id } = await trx
-      .insertInto("api_keys")
-      .values({
-        organization_id: organizationId,
-        name,
-        key_hash: hashOfApiKey(key),
-        prefix: prefixOfApiKey(key),
-        may_ask_internal: permissions.internal,
-        may_ask_external: permissions.external,
-        expires_at: expiresAt,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const origins = [...new Set(allowedOrigins)].map((origin) => ({
+  const { id } = await trx
+    .insertInto("api_keys")
+    .values({
       organization_id: organizationId,
-      api_key_id: id,
-      origin,
-    }));
-    if (origins.length > 0) await trx.insertInto("api_key_origins").values(origins).execute();
-    const row = await selectApiKeys(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow();
-    return { ...toApiKey(row), key };
-  });
+      name,
+      key_hash: hashOfApiKey(key),
+      prefix: prefixOfApiKey(key),
+      may_ask_internal: permissions.internal,
+      may_ask_external: permissions.external,
+      expires_at: expiresAt,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const origins = [...new Set(allowedOrigins)].map((origin) => ({
+    organization_id: organizationId,
+    api_key_id: id,
+    origin,
+  }));
+  if (origins.length > 0) await trx.insertInto("api_key_origins").values(origins).execute();
+  const row = await selectApiKeys(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow();
+  return { ...toApiKey(row), key };
 }
 
 /** Revokes a key; revoking it again changes nothing. Throws not_found. */
 export async function revokeApiKey(
-  db: Database,
+  trx: Transaction,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<void> {
-  await withTenant(db, organizationId, async (trx) => {
-    const revoked = await trx
-      .updateTable("api_keys")
-      .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
-      .where(isRow(organizationId, id))
-      .executeTakeFirst();
-    if (revoked.numUpdatedRows === 0n) throw notFound("API key");
-    await trx
-      .deleteFrom("api_key_origins")
-      .where("organization_id", "=", organizationId)
-      .where("api_key_id", "=", id)
-      .execute();
-  });
+  const revoked = await trx
+    .updateTable("api_keys")
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where(isRow(organizationId, id))
+    .executeTakeFirst();
+  if (revoked.numUpdatedRows === 0n) throw notFound("API key");
+  await trx
+    .deleteFrom("api_key_origins")
+    .where("organization_id", "=", organizationId)
+    .where("api_key_id", "=", id)
+    .execute();
 }
 
 function selectApiKeys(trx: Transaction, organizationId: string) {

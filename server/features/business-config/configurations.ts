@@ -7,24 +7,25 @@ import {
 } from "../../../contract/business-config.ts";
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Database } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import type { DB } from "../../database/schema.ts";
 import { notFound } from "../../errors.ts";
 
 type ConfigurationTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
 /** The organization's configurations, oldest first; at most 100. */
-export async function listConfigurations(db: Database, organizationId: string): Promise<BusinessConfig[]> {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("business_configs")
-      .selectAll()
-      .where("organization_id", "=", organizationId)
-      .orderBy("created_at")
-      .orderBy("id")
-      .limit(100)
-      .execute(),
-  );
+export async function listConfigurations(
+  trx: Transaction,
+  organizationId: string,
+): Promise<BusinessConfig[]> {
+  const rows = await trx
+    .selectFrom("business_configs")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(100)
+    .execute();
   return rows.map(toConfiguration);
 }
 

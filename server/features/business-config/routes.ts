@@ -7,7 +7,6 @@ import {
 } from "../../../contract/business-config.ts";
 import { keyOf, member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
-import { withTenant } from "../../database/database.ts";
 import { greetingOf } from "../../answering/guidance/greeting.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import {
@@ -18,14 +17,12 @@ import {
 } from "./configurations.ts";
 
 export function businessConfigRoutes(routes: Routes, context: Context): void {
-  const { db, guidance } = context;
-
   routes.get("/api/organizations/:organizationId/business-config", {
     access: member("see the business configuration"),
     summary: "List the business configurations",
     description: "Oldest first.",
     response: { 200: BusinessConfig.array() },
-    handler: async (request) => listConfigurations(db, tenantOf(request).organizationId),
+    transaction: (trx, request) => listConfigurations(trx, tenantOf(request).organizationId),
   });
 
   routes.post("/api/organizations/:organizationId/business-config", {
@@ -65,10 +62,10 @@ export function businessConfigRoutes(routes: Routes, context: Context): void {
     summary: "Get the chat guidance",
     description: "The greeting and the suggested questions of the active configurations.",
     response: { 200: CustomerGreeting },
-    handler: async (request) => {
-      const { organizationId } = tenantOf(request);
-      const guide = await withTenant(db, organizationId, (trx) => guidance.of(trx, organizationId));
-      return greetingOf(guide) ?? { text: null, suggestions: [] };
-    },
+    transaction: async (trx, request) =>
+      greetingOf(await context.guidance.of(trx, tenantOf(request).organizationId)) ?? {
+        text: null,
+        suggestions: [],
+      },
   });
 }

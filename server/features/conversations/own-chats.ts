@@ -6,7 +6,7 @@ import type {
   ChatSessionListQuery,
   ChatSessionSummary,
 } from "../../../contract/conversations.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
 /** A chat without messages is kept this long, because an open page may still use it. */
@@ -35,17 +35,15 @@ interface ChatsOf {
 
 /** Opens a chat, and deletes the user's older ones without messages. */
 export async function openChat(
-  db: Database,
+  trx: Transaction,
   { organizationId, userId, type, title }: ChatsOf & { type: Audience; title: string },
 ): Promise<ChatSession> {
-  const row = await withTenant(db, organizationId, async (trx) => {
-    await deleteEmptyChats(trx, { organizationId, userId });
-    return trx
-      .insertInto("conversations")
-      .values({ organization_id: organizationId, user_id: userId, audience: type, title })
-      .returning(["id", "audience", "title", "created_at"])
-      .executeTakeFirstOrThrow();
-  });
+  await deleteEmptyChats(trx, { organizationId, userId });
+  const row = await trx
+    .insertInto("conversations")
+    .values({ organization_id: organizationId, user_id: userId, audience: type, title })
+    .returning(["id", "audience", "title", "created_at"])
+    .executeTakeFirstOrThrow();
   return toChat(row);
 }
 
@@ -62,55 +60,53 @@ async function deleteEmptyChats(trx: Transaction, { organizationId, userId }: Ch
 
 /** The user's own chats with messages, newest first. Throws invalid_cursor. */
 export async function listChats(
-  db: Database,
+  trx: Transaction,
   { organizationId, userId, limit, cursor, type }: ChatsOf & z.infer<typeof ChatSessionListQuery>,
 ): Promise<Page<ChatSessionSummary>> {
   const after = parseMoment(cursor);
-  return withTenant(db, organizationId, async (trx) => {
-    let query = trx
-      .selectFrom("conversations")
-      .select(["id", "audience", "title", "created_at"])
-      .select((row) => [
-        microsOf("conversations.created_at").as("micros"),
-        row
-          .selectFrom("messages")
-          .select(sql<string>`left(content, ${firstQuestionLength}::int)`.as("question"))
-          .whereRef("messages.organization_id", "=", "conversations.organization_id")
-          .whereRef("messages.conversation_id", "=", "conversations.id")
-          .where("role", "=", "user")
-          .orderBy("messages.position")
-          .limit(1)
-          .as("question"),
-        row
-          .selectFrom("messages")
-          .select("messages.created_at")
-          .whereRef("messages.organization_id", "=", "conversations.organization_id")
-          .whereRef("messages.conversation_id", "=", "conversations.id")
-          .orderBy("messages.position", "desc")
-          .limit(1)
-          .as("last_message_at"),
-      ])
-      .where("organization_id", "=", organizationId)
-      .where("user_id", "=", userId)
-      .where("channel", "=", "chat")
-      .where("has_messages", "=", true);
-    if (type !== undefined) query = query.where("audience", "=", type);
-    if (after !== null) {
-      query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
-    }
-    const rows = await query
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(limit + 1)
-      .execute();
-    const page = toPage(rows, limit, cursorOfMoment);
-    return {
-      ...page,
-      rows: page.rows.map((row) => ({
-        ...toChat(row),
-        firstQuestion: row.question ?? row.title,
-        lastMessageAt: (row.last_message_at ?? row.created_at).toISOString(),
-      })),
-    };
-  });
+  let query = trx
+    .selectFrom("conversations")
+    .select(["id", "audience", "title", "created_at"])
+    .select((row) => [
+      microsOf("conversations.created_at").as("micros"),
+      row
+        .selectFrom("messages")
+        .select(sql<string>`left(content, ${firstQuestionLength}::int)`.as("question"))
+        .whereRef("messages.organization_id", "=", "conversations.organization_id")
+        .whereRef("messages.conversation_id", "=", "conversations.id")
+        .where("role", "=", "user")
+        .orderBy("messages.position")
+        .limit(1)
+        .as("question"),
+      row
+        .selectFrom("messages")
+        .select("messages.created_at")
+        .whereRef("messages.organization_id", "=", "conversations.organization_id")
+        .whereRef("messages.conversation_id", "=", "conversations.id")
+        .orderBy("messages.position", "desc")
+        .limit(1)
+        .as("last_message_at"),
+    ])
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", userId)
+    .where("channel", "=", "chat")
+    .where("has_messages", "=", true);
+  if (type !== undefined) query = query.where("audience", "=", type);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
+  }
+  const rows = await query
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const page = toPage(rows, limit, cursorOfMoment);
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      ...toChat(row),
+      firstQuestion: row.question ?? row.title,
+      lastMessageAt: (row.last_message_at ?? row.created_at).toISOString(),
+    })),
+  };
 }

@@ -20,7 +20,6 @@ import {
 import { actorOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { withTenant } from "../../database/database.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
 import { exchange, type ExchangeListener } from "../../conversations/exchange.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
@@ -39,22 +38,22 @@ const chatOf = (request: FastifyRequest<{ Params: { id: string } }>) => ({
 });
 
 export function conversationRoutes(routes: Routes, context: Context): void {
-  chatRoutes(routes, context);
+  chatRoutes(routes);
   suggestionRoute(routes, context);
   messageRoutes(routes, context);
   interruptingRoutes(routes, context);
 }
 
-function chatRoutes(routes: Routes, { db }: Context): void {
+function chatRoutes(routes: Routes): void {
   routes.post("/api/organizations/:organizationId/chat/sessions", {
     access: member("chat with the assistant"),
     rateLimit: perMinute(600),
     summary: "Open a chat session",
     body: ChatSessionCreate,
     response: { 201: ChatSession },
-    handler: async (request) => {
+    transaction: (trx, request) => {
       const { type, title } = request.body;
-      return openChat(db, { ...actorOf(request), type, title: title || `${type} Chat` });
+      return openChat(trx, { ...actorOf(request), type, title: title || `${type} Chat` });
     },
   });
 
@@ -64,8 +63,8 @@ function chatRoutes(routes: Routes, { db }: Context): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: ChatSessionListQuery,
     response: { 200: ChatSessionSummary.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await listChats(db, { ...actorOf(request), ...request.query })),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await listChats(trx, { ...actorOf(request), ...request.query })),
   });
 }
 
@@ -151,11 +150,8 @@ function interruptingRoutes(routes: Routes, context: Context): void {
       "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
     body: AskAssistant,
     response: { 200: AssistantResumed },
-    handler: async (request) => {
-      const key = chatOf(request);
-      const { ticketTakenBack } = await withTenant(context.db, key.organizationId, (trx) =>
-        askAssistant(trx, context, key, request.body),
-      );
+    transaction: async (trx, request) => {
+      const { ticketTakenBack } = await askAssistant(trx, context, chatOf(request), request.body);
       return { ticketTakenBack };
     },
   });

@@ -8,7 +8,7 @@ import {
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
-import { isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, violates, type Transaction } from "../../database/database.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
@@ -23,20 +23,18 @@ export interface CuratedAnswerKey {
 
 /** A page of curated answers, newest first, with the cursor of the next page; null at the end. */
 export async function listCuratedAnswers(
-  { db }: Pick<GuidanceTools, "db">,
+  trx: Transaction,
   organizationId: string,
   { type, limit, cursor }: z.infer<typeof CuratedAnswerQuery>,
 ): Promise<Page<CuratedAnswer>> {
   const before = parsePosition(cursor);
-  const rows = await withTenant(db, organizationId, (trx) => {
-    let query = select(trx, organizationId);
-    if (type !== undefined) query = query.where("a.audience", "=", type);
-    if (before !== undefined) query = query.where("a.position", "<", before);
-    return query
-      .orderBy("a.position", "desc")
-      .limit(limit + 1)
-      .execute();
-  });
+  let query = select(trx, organizationId);
+  if (type !== undefined) query = query.where("a.audience", "=", type);
+  if (before !== undefined) query = query.where("a.position", "<", before);
+  const rows = await query
+    .orderBy("a.position", "desc")
+    .limit(limit + 1)
+    .execute();
   const page = toPage(rows, limit, ({ position }) => String(position));
   return { ...page, rows: page.rows.map(toCuratedAnswer) };
 }

@@ -35,8 +35,8 @@ function answerRoutes(routes: Routes, context: Context): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: CuratedAnswerQuery,
     response: { 200: CuratedAnswer.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await listCuratedAnswers(context, tenantOf(request).organizationId, request.query)),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await listCuratedAnswers(trx, tenantOf(request).organizationId, request.query)),
   });
 
   routes.post("/api/organizations/:organizationId/curated-answers", {
@@ -83,7 +83,7 @@ function unansweredRoutes(routes: Routes, context: Context): void {
     description: "Hides this question and similar ones until they are asked again.",
     body: UnansweredDismiss,
     response: { 204: z.null() },
-    handler: async (request) =>
-      dismissUnanswered(context, tenantOf(request).organizationId, request.body, userOf(request).id),
+    transaction: (trx, request) =>
+      dismissUnanswered(trx, context, tenantOf(request).organizationId, request.body, userOf(request).id),
   });
 }

@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import {
@@ -107,29 +108,28 @@ async function readDismissed(trx: Transaction, { organizationId, type }: Collect
 
 /** Hides the questions like this one until they are asked again. Throws no_words. */
 export async function dismissUnanswered(
-  { db, events }: GuidanceTools,
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
   organizationId: string,
   { type, question }: UnansweredDismiss,
   userId: string,
 ): Promise<void> {
   const { key } = describeQuestion(question);
   if (key === "") throw badRequest("no_words", "Write the question in words.");
-  await withTenant(db, organizationId, async (trx) => {
-    await trx
-      .insertInto("dismissed_questions")
-      .values({
-        organization_id: organizationId,
-        audience: type,
-        question_key: key,
-        question,
-        dismissed_by: userId,
-      })
-      .onConflict((same) =>
-        same
-          .columns(["organization_id", "audience", "question_key"])
-          .doUpdateSet({ question, dismissed_by: userId, dismissed_at: sql`now()` }),
-      )
-      .execute();
-    await events.publish(trx, organizationId, { type: "guidance.updated", id: organizationId });
-  });
+  await trx
+    .insertInto("dismissed_questions")
+    .values({
+      organization_id: organizationId,
+      audience: type,
+      question_key: key,
+      question,
+      dismissed_by: userId,
+    })
+    .onConflict((same) =>
+      same
+        .columns(["organization_id", "audience", "question_key"])
+        .doUpdateSet({ question, dismissed_by: userId, dismissed_at: sql`now()` }),
+    )
+    .execute();
+  await events.publish(trx, organizationId, { type: "guidance.updated", id: organizationId });
 }

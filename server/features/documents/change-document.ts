@@ -1,5 +1,5 @@
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
-import { isRow, withTenant } from "../../database/database.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { UploadTools } from "../../ingestion/upload/receive-upload.ts";
 import { deleteFiles, orphanFiles } from "../../ingestion/upload/orphaned-files.ts";
@@ -36,26 +36,28 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
 }
 
 /** Queues the newest version for reading again. Throws not_found, or not_in_error. */
-export async function retryDocument(tools: UploadTools, { organizationId, id }: DocumentKey) {
-  const { db, jobs, events } = tools;
-  return withTenant(db, organizationId, async (trx) => {
-    const version = await trx
-      .updateTable("document_versions")
-      .from("documents")
-      .set({ status: "processing", error_code: null, finished_at: null })
-      .whereRef("documents.organization_id", "=", "document_versions.organization_id")
-      .whereRef("documents.id", "=", "document_versions.document_id")
-      .whereRef("documents.newest_version", "=", "document_versions.version")
-      .where("document_versions.organization_id", "=", organizationId)
-      .where("document_versions.document_id", "=", id)
-      .where("document_versions.status", "=", "error")
-      .returning("document_versions.id")
-      .executeTakeFirst();
-    if (version === undefined)
-      throw conflict("not_in_error", "You can only retry a document that couldn't be read.");
-    await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
-    await events.publish(trx, organizationId, { type: "document.updated", id });
-    // Read inside the transaction, because the job may be done before the reply is written.
-    return readDocument(trx, { organizationId, id });
-  });
+export async function retryDocument(
+  trx: Transaction,
+  tools: UploadTools,
+  { organizationId, id }: DocumentKey,
+) {
+  const { jobs, events } = tools;
+  const version = await trx
+    .updateTable("document_versions")
+    .from("documents")
+    .set({ status: "processing", error_code: null, finished_at: null })
+    .whereRef("documents.organization_id", "=", "document_versions.organization_id")
+    .whereRef("documents.id", "=", "document_versions.document_id")
+    .whereRef("documents.newest_version", "=", "document_versions.version")
+    .where("document_versions.organization_id", "=", organizationId)
+    .where("document_versions.document_id", "=", id)
+    .where("document_versions.status", "=", "error")
+    .returning("document_versions.id")
+    .executeTakeFirst();
+  if (version === undefined)
+    throw conflict("not_in_error", "You can only retry a document that couldn't be read.");
+  await jobs.enqueue(trx, "document.process", { organizationId, documentId: id, versionId: version.id });
+  await events.publish(trx, organizationId, { type: "document.updated", id });
+  // Read inside the transaction, because the job may be done before the reply is written.
+  return readDocument(trx, { organizationId, id });
 }

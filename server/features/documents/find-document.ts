@@ -55,24 +55,22 @@ export async function findUploadedBefore(
 }
 
 /** Every version, newest first. */
-export async function listVersions(db: Database, { organizationId, id }: DocumentKey) {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("document_versions")
-      .innerJoin("documents", (join) =>
-        join
-          .onRef("documents.organization_id", "=", "document_versions.organization_id")
-          .onRef("documents.id", "=", "document_versions.document_id"),
-      )
-      .leftJoin("users", "users.id", "document_versions.uploader_id")
-      .selectAll("document_versions")
-      .select(["documents.answering_version_id", "users.first_name", "users.email"])
-      .where("document_versions.organization_id", "=", organizationId)
-      .where("document_versions.document_id", "=", id)
-      .orderBy("document_versions.version", "desc")
-      .limit(1000)
-      .execute(),
-  );
+export async function listVersions(trx: Transaction, { organizationId, id }: DocumentKey) {
+  const rows = await trx
+    .selectFrom("document_versions")
+    .innerJoin("documents", (join) =>
+      join
+        .onRef("documents.organization_id", "=", "document_versions.organization_id")
+        .onRef("documents.id", "=", "document_versions.document_id"),
+    )
+    .leftJoin("users", "users.id", "document_versions.uploader_id")
+    .selectAll("document_versions")
+    .select(["documents.answering_version_id", "users.first_name", "users.email"])
+    .where("document_versions.organization_id", "=", organizationId)
+    .where("document_versions.document_id", "=", id)
+    .orderBy("document_versions.version", "desc")
+    .limit(1000)
+    .execute();
   return rows.map((row) => ({ ...toVersion(row), answering: row.id === row.answering_version_id }));
 }
 

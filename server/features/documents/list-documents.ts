@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { cursorOfMoment, parseMoment, timeOf, toPage, type Moment, type Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { searchList } from "../../database/search-list.ts";
@@ -20,16 +20,14 @@ type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string
  * summary, in any case and with or without accents.
  */
 export async function listDocuments(
-  db: Database,
+  trx: Transaction,
   { organizationId, type, search, limit, cursor }: DocumentListQuery & { organizationId: string },
 ): Promise<Page<Document>> {
   const after = parseMoment(cursor);
   const words = rangesOfSearch(search);
-  return withTenant(db, organizationId, async (trx) => {
-    const rows = await selectRows(trx, { organizationId, type, after }, words, limit + 1);
-    const page = toPage(rows, limit, (last) => cursorOfMoment(momentOf(last)));
-    return { ...page, rows: await addWaiting(trx, organizationId, page.rows.map(toDocument)) };
-  });
+  const rows = await selectRows(trx, { organizationId, type, after }, words, limit + 1);
+  const page = toPage(rows, limit, (last) => cursorOfMoment(momentOf(last)));
+  return { ...page, rows: await addWaiting(trx, organizationId, page.rows.map(toDocument)) };
 }
 
 async function selectRows(

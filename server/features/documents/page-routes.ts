@@ -26,7 +26,7 @@ export function pageRoutes(routes: Routes, context: Context): void {
     params: DocumentPageParams,
     querystring: DocumentPageQuery,
     response: { 200: DocumentPage },
-    handler: async (request) => readPage(db, { ...keyOf(request), version: request.query.version }),
+    transaction: (trx, request) => readPage(trx, { ...keyOf(request), version: request.query.version }),
   });
 
   routes.get("/api/documents/:id/pages/:page/image", {

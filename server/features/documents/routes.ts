@@ -35,8 +35,8 @@ function readRoutes(routes: Routes, { db }: Context): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: DocumentListQuery,
     response: { 200: Document.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await listDocuments(db, { ...request.query, ...tenantOf(request) })),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await listDocuments(trx, { ...request.query, ...tenantOf(request) })),
   });
 
   routes.get("/api/documents/:id", {
@@ -61,19 +61,17 @@ function changeRoutes(routes: Routes, context: Context): void {
     summary: "Retry a document",
     description: "Reads a document with status `error` again.",
     response: { 200: Document },
-    handler: async (request) => retryDocument(context, keyOf(request)),
+    transaction: (trx, request) => retryDocument(trx, context, keyOf(request)),
   });
 }
 
 /** A document's versions: list them, compare their texts, restore one. */
 function versionRoutes(routes: Routes, context: Context): void {
-  const { db } = context;
-
   routes.get("/api/documents/:id/versions", {
     access: read,
     summary: "List the versions of a document",
     response: { 200: DocumentVersion.array() },
-    handler: async (request) => listVersions(db, keyOf(request)),
+    transaction: (trx, request) => listVersions(trx, keyOf(request)),
   });
 
   routes.get("/api/documents/:id/versions/:version/text", {
@@ -83,8 +81,8 @@ function versionRoutes(routes: Routes, context: Context): void {
     params: DocumentVersionParams,
     querystring: z.object({ cursor: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
     response: { 200: VersionText.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await readVersionText(db, { ...keyOf(request), fromPage: request.query.cursor })),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await readVersionText(trx, { ...keyOf(request), fromPage: request.query.cursor })),
   });
 
   routes.post("/api/documents/:id/versions/:version/restore", {

@@ -5,7 +5,7 @@ import {
   TextBox,
   type DocumentPage,
 } from "../../../contract/documents.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { toPage, type Page } from "../../paging.ts";
 import {
@@ -29,22 +29,20 @@ type VersionKey = DocumentKey & { version: number };
 
 /** The text of a version from a page on. Throws not_found, not_ready. */
 export async function readVersionText(
-  db: Database,
+  trx: Transaction,
   { organizationId, id, version, fromPage }: VersionKey & { fromPage: number },
 ): Promise<Page<VersionText>> {
-  return withTenant(db, organizationId, async (trx) => {
-    const found = await findCompletedVersion(trx, { organizationId, id, version }, "newest");
-    const rows = await trx
-      .selectFrom("document_pages")
-      .select(["page", "text"])
-      .where("organization_id", "=", organizationId)
-      .where("version_id", "=", found.id)
-      .where("page", ">=", fromPage)
-      .orderBy("page")
-      .limit(pagesPerReply + 1)
-      .execute();
-    return toPage(rows, pagesPerReply, ({ page }) => String(page + 1));
-  });
+  const found = await findCompletedVersion(trx, { organizationId, id, version }, "newest");
+  const rows = await trx
+    .selectFrom("document_pages")
+    .select(["page", "text"])
+    .where("organization_id", "=", organizationId)
+    .where("version_id", "=", found.id)
+    .where("page", ">=", fromPage)
+    .orderBy("page")
+    .limit(pagesPerReply + 1)
+    .execute();
+  return toPage(rows, pagesPerReply, ({ page }) => String(page + 1));
 }
 
 /**
@@ -87,28 +85,26 @@ export async function restoreVersion(
 
 /** One page of the requested version, or else of the answering one. Throws not_found or not_ready. */
 export async function readPage(
-  db: Database,
+  trx: Transaction,
   { organizationId, id, version, page }: DocumentKey & { version: number | undefined; page: number },
 ): Promise<DocumentPage> {
-  return withTenant(db, organizationId, async (trx) => {
-    const found = await findCompletedVersion(trx, { organizationId, id, version }, "answering");
-    const row = await trx
-      .selectFrom("document_pages")
-      .selectAll()
-      .where("organization_id", "=", organizationId)
-      .where("version_id", "=", found.id)
-      .where("page", "=", page)
-      .executeTakeFirstOrThrow(() => notFound("page"));
-    const image = `/api/documents/${id}/pages/${page}/image?version=${found.version}`;
-    return {
-      page,
-      width: row.width,
-      height: row.height,
-      text: row.text,
-      boxes: TextBox.array().parse(row.boxes),
-      ...(found.fileType === "pdf" ? { image } : {}),
-    };
-  });
+  const found = await findCompletedVersion(trx, { organizationId, id, version }, "answering");
+  const row = await trx
+    .selectFrom("document_pages")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("version_id", "=", found.id)
+    .where("page", "=", page)
+    .executeTakeFirstOrThrow(() => notFound("page"));
+  const image = `/api/documents/${id}/pages/${page}/image?version=${found.version}`;
+  return {
+    page,
+    width: row.width,
+    height: row.height,
+    text: row.text,
+    boxes: TextBox.array().parse(row.boxes),
+    ...(found.fileType === "pdf" ? { image } : {}),
+  };
 }
 
 /** The version whose page is to be drawn. Throws not_found, also for Word files, which have no fixed pages. */

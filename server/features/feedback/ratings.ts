@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import { sql, type Selectable } from "kysely";
 import {
   FeedbackSource,
@@ -8,7 +9,7 @@ import {
   type FeedbackSummary,
   type MessageRating,
 } from "../../../contract/feedback.ts";
-import { type Transaction, withTenant, type Database } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { DB } from "../../database/schema.ts";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
@@ -79,46 +80,42 @@ const ticketId = sql<string | null>`case when feedback.occasion ~ '^ticket [0-9a
 
 /** Feedback, newest first. */
 export async function listFeedback(
-  db: Database,
+  trx: Transaction,
   { organizationId, source, rating, limit, cursor }: FeedbackListQuery & { organizationId: string },
 ): Promise<Page<Feedback>> {
   const after = parseMoment(cursor);
-  const rows = await withTenant(db, organizationId, (trx) => {
-    let query = trx
-      .selectFrom("feedback")
-      .selectAll()
-      .select([
-        microsOf("created_at").as("micros"),
-        conversationId.as("conversation_id"),
-        ticketId.as("ticket_id"),
-      ])
-      .where("organization_id", "=", organizationId);
-    if (source !== undefined) query = query.where("source", "=", source);
-    if (rating !== undefined) query = query.where("rating", "=", rating);
-    if (after !== null) {
-      query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
-    }
-    return query
-      .orderBy("created_at", "desc")
-      .orderBy("id", "desc")
-      .limit(limit + 1)
-      .execute();
-  });
+  let query = trx
+    .selectFrom("feedback")
+    .selectAll()
+    .select([
+      microsOf("created_at").as("micros"),
+      conversationId.as("conversation_id"),
+      ticketId.as("ticket_id"),
+    ])
+    .where("organization_id", "=", organizationId);
+  if (source !== undefined) query = query.where("source", "=", source);
+  if (rating !== undefined) query = query.where("rating", "=", rating);
+  if (after !== null) {
+    query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
+  }
+  const rows = await query
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
   const page = toPage(rows, limit, cursorOfMoment);
   return { ...page, rows: page.rows.map(toFeedback) };
 }
 
 /** Count, average and distribution of all feedback. */
-export async function summarizeFeedback(db: Database, { organizationId }: { organizationId: string }) {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("counts")
-      .select(["part as source", "bucket as rating", sql<number>`sum(count)::int`.as("count")])
-      .where("organization_id", "=", organizationId)
-      .where("counted", "=", "ratings")
-      .groupBy(["part", "bucket"])
-      .execute(),
-  );
+export async function summarizeFeedback(trx: Transaction, { organizationId }: { organizationId: string }) {
+  const rows = await trx
+    .selectFrom("counts")
+    .select(["part as source", "bucket as rating", sql<number>`sum(count)::int`.as("count")])
+    .where("organization_id", "=", organizationId)
+    .where("counted", "=", "ratings")
+    .groupBy(["part", "bucket"])
+    .execute();
   const distribution: FeedbackSummary["distribution"] = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
   const sources: FeedbackSummary["sources"] = { chat: 0, whatsapp: 0, email: 0, ticket: 0 };
   let total = 0;
@@ -138,32 +135,29 @@ const chatPrefix = "chat ";
 
 /** Rates an answer; rating it again replaces the rating. */
 export async function rateAnswer(
-  { db, events }: { db: Database; events: Events },
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
   { organizationId, id, messageId }: { organizationId: string; id: string; messageId: string },
   rating: RatingCreate,
 ): Promise<OwnRating> {
   const occasion = `${chatPrefix}${messageId.toLowerCase()}`;
-  return withTenant(db, organizationId, (trx) =>
-    replaceRating(trx, events, { organizationId, occasion, source: "chat", conversationId: id }, rating),
-  );
+  return replaceRating(trx, events, { organizationId, occasion, source: "chat", conversationId: id }, rating);
 }
 
 /** The ratings in a chat, newest first. */
 export async function listChatRatings(
-  db: Database,
+  trx: Transaction,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<MessageRating[]> {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("feedback")
-      .select(["occasion", "rating", "comment", "category", "updated_at"])
-      .where("organization_id", "=", organizationId)
-      .where("conversation_id", "=", id)
-      .where("source", "=", "chat")
-      .where("occasion", "like", `${chatPrefix}%`)
-      .orderBy("created_at", "desc")
-      .limit(maxChatRatings)
-      .execute(),
-  );
+  const rows = await trx
+    .selectFrom("feedback")
+    .select(["occasion", "rating", "comment", "category", "updated_at"])
+    .where("organization_id", "=", organizationId)
+    .where("conversation_id", "=", id)
+    .where("source", "=", "chat")
+    .where("occasion", "like", `${chatPrefix}%`)
+    .orderBy("created_at", "desc")
+    .limit(maxChatRatings)
+    .execute();
   return rows.map((row) => ({ messageId: row.occasion.slice(chatPrefix.length), ...toOwnRating(row) }));
 }

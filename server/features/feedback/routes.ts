@@ -36,15 +36,15 @@ function listRoutes(routes: Routes, tools: LinkTools): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: FeedbackListQuery,
     response: { 200: Feedback.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await listFeedback(tools.db, { ...request.query, ...tenantOf(request) })),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await listFeedback(trx, { ...request.query, ...tenantOf(request) })),
   });
 
   routes.get("/api/organizations/:organizationId/feedback/summary", {
     access: member("see feedback"),
     summary: "Summarize the feedback",
     response: { 200: FeedbackSummary },
-    handler: async (request) => summarizeFeedback(tools.db, tenantOf(request)),
+    transaction: (trx, request) => summarizeFeedback(trx, tenantOf(request)),
   });
 
   routes.post("/api/organizations/:organizationId/feedback/links", {
@@ -64,7 +64,7 @@ function answerRoutes(routes: Routes, context: Context): void {
     summary: "List the ratings of a chat session",
     description: "Newest first.",
     response: { 200: MessageRating.array() },
-    handler: async (request) => listChatRatings(context.db, keyOf(request)),
+    transaction: (trx, request) => listChatRatings(trx, keyOf(request)),
   });
 
   routes.post("/api/chat/sessions/:id/messages/:messageId/rating", {
@@ -74,7 +74,7 @@ function answerRoutes(routes: Routes, context: Context): void {
     description: "Rating an answer again replaces the rating.",
     body: RatingCreate,
     response: { 201: OwnRating },
-    handler: async (request) => rateAnswer(context, keyOf(request), request.body),
+    transaction: (trx, request) => rateAnswer(trx, context, keyOf(request), request.body),
   });
 }
 

@@ -22,20 +22,18 @@ export interface GoldenKey {
 
 /** Newest first, with the cursor of the page after; null at the end. */
 export async function listGolden(
-  { db }: Pick<GoldenTools, "db">,
+  trx: Transaction,
   organizationId: string,
   { type, limit, cursor }: z.infer<typeof GoldenQuestionQuery>,
 ): Promise<Page<GoldenQuestion>> {
   const before = parsePosition(cursor);
-  const rows = await withTenant(db, organizationId, (trx) => {
-    let query = selectGolden(trx, organizationId);
-    if (type !== undefined) query = query.where("audience", "=", type);
-    if (before !== undefined) query = query.where("position", "<", before);
-    return query
-      .orderBy("position", "desc")
-      .limit(limit + 1)
-      .execute();
-  });
+  let query = selectGolden(trx, organizationId);
+  if (type !== undefined) query = query.where("audience", "=", type);
+  if (before !== undefined) query = query.where("position", "<", before);
+  const rows = await query
+    .orderBy("position", "desc")
+    .limit(limit + 1)
+    .execute();
   const page = toPage(rows, limit, ({ position }) => String(position));
   return { ...page, rows: page.rows.map(toGolden) };
 }
@@ -88,23 +86,26 @@ export async function changeGolden(
 
 /** Throws not_found. */
 export async function deleteGolden(
-  { db, events }: GoldenTools,
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
   { organizationId, goldenQuestionId }: GoldenKey,
 ): Promise<void> {
-  await withTenant(db, organizationId, async (trx) => {
-    const deleted = await trx
-      .deleteFrom("golden_questions")
-      .where(isRow(organizationId, goldenQuestionId))
-      .executeTakeFirst();
-    if (deleted.numDeletedRows === 0n) throw notFound("golden question");
-    await events.publish(trx, organizationId, { type: "golden.updated", id: goldenQuestionId });
-  });
+  const deleted = await trx
+    .deleteFrom("golden_questions")
+    .where(isRow(organizationId, goldenQuestionId))
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw notFound("golden question");
+  await events.publish(trx, organizationId, { type: "golden.updated", id: goldenQuestionId });
 }
 
 /** Asks all of them again, in the background. */
-export async function askGoldenAgain({ db, jobs }: GoldenTools, organizationId: string): Promise<void> {
+export async function askGoldenAgain(
+  trx: Transaction,
+  { jobs }: Pick<Context, "jobs">,
+  organizationId: string,
+): Promise<void> {
   const since = new Date().toISOString();
-  await withTenant(db, organizationId, (trx) => jobs.enqueue(trx, "golden.ask", { organizationId, since }));
+  await jobs.enqueue(trx, "golden.ask", { organizationId, since });
 }
 
 /** Asks those golden questions again, in the background, that the present language model has not answered. */

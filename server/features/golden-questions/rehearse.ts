@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Rehearsal, VersionDifference } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import { dependsOnEarlierTurns } from "../../language/follow-up.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { askLive, askWithVersion, type AskedCollection, type AskTools } from "./ask.ts";
@@ -25,24 +25,18 @@ export async function isRehearsing(trx: Transaction, organizationId: string): Pr
   return row?.enabled ?? false;
 }
 
-export async function readRehearsal(db: Database, organizationId: string): Promise<Rehearsal> {
-  return { enabled: await withTenant(db, organizationId, (trx) => isRehearsing(trx, organizationId)) };
-}
-
 export async function changeRehearsal(
-  db: Database,
+  trx: Transaction,
   { organizationId, userId }: { organizationId: string; userId: string },
   { enabled }: Rehearsal,
 ): Promise<Rehearsal> {
-  await withTenant(db, organizationId, (trx) =>
-    trx
-      .insertInto("rehearsal_settings")
-      .values({ organization_id: organizationId, enabled, updated_by: userId })
-      .onConflict((again) =>
-        again.column("organization_id").doUpdateSet({ enabled, updated_by: userId, updated_at: new Date() }),
-      )
-      .execute(),
-  );
+  await trx
+    .insertInto("rehearsal_settings")
+    .values({ organization_id: organizationId, enabled, updated_by: userId })
+    .onConflict((again) =>
+      again.column("organization_id").doUpdateSet({ enabled, updated_by: userId, updated_at: new Date() }),
+    )
+    .execute();
   return { enabled };
 }
 

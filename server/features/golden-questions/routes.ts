@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import { sendPage } from "../../paging.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { askGoldenAgain, changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
-import { changeRehearsal, readRehearsal } from "./rehearse.ts";
+import { changeRehearsal, isRehearsing } from "./rehearse.ts";
 import { acceptVersion, listHeldVersions } from "./version-checks.ts";
 
 const see = member("see analytics");
@@ -30,8 +30,8 @@ function questionRoutes(routes: Routes, context: Context): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: GoldenQuestionQuery,
     response: { 200: GoldenQuestion.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await listGolden(context, tenantOf(request).organizationId, request.query)),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await listGolden(trx, tenantOf(request).organizationId, request.query)),
   });
 
   routes.post("/api/organizations/:organizationId/golden-questions", {
@@ -58,7 +58,7 @@ function questionRoutes(routes: Routes, context: Context): void {
     access: write,
     summary: "Delete a golden question",
     response: { 204: z.null() },
-    handler: async (request) => deleteGolden(context, keyOf(request)),
+    transaction: (trx, request) => deleteGolden(trx, context, keyOf(request)),
   });
 
   routes.post("/api/organizations/:organizationId/golden-questions/ask", {
@@ -67,7 +67,7 @@ function questionRoutes(routes: Routes, context: Context): void {
     summary: "Ask the golden questions again",
     description: "In the background.",
     response: { 202: z.null() },
-    handler: async (request) => askGoldenAgain(context, tenantOf(request).organizationId),
+    transaction: (trx, request) => askGoldenAgain(trx, context, tenantOf(request).organizationId),
   });
 }
 
@@ -77,7 +77,7 @@ function versionRoutes(routes: Routes, context: Context): void {
     summary: "List the held versions",
     description: "Completed, but not live, with the answers that each would change.",
     response: { 200: VersionCheck.array() },
-    handler: async (request) => listHeldVersions(context, tenantOf(request).organizationId),
+    transaction: (trx, request) => listHeldVersions(trx, tenantOf(request).organizationId),
   });
 
   routes.post("/api/organizations/:organizationId/version-checks/:versionId/accept", {
@@ -85,14 +85,16 @@ function versionRoutes(routes: Routes, context: Context): void {
     summary: "Accept a version",
     description: "It goes live although it changes answers.",
     response: { 202: z.null() },
-    handler: async (request) => acceptVersion(context, actorOf(request)),
+    transaction: (trx, request) => acceptVersion(trx, context, actorOf(request)),
   });
 
   routes.get("/api/organizations/:organizationId/rehearsal", {
     access: see,
     summary: "Get the dress rehearsal setting",
     response: { 200: Rehearsal },
-    handler: async (request) => readRehearsal(context.db, tenantOf(request).organizationId),
+    transaction: async (trx, request) => ({
+      enabled: await isRehearsing(trx, tenantOf(request).organizationId),
+    }),
   });
 
   routes.put("/api/organizations/:organizationId/rehearsal", {
@@ -102,6 +104,6 @@ function versionRoutes(routes: Routes, context: Context): void {
       "While on, a new version is asked up to 300 questions of the last 90 days before it goes live. One that changes answers waits for a member to accept it.",
     body: Rehearsal,
     response: { 200: Rehearsal },
-    handler: async (request) => changeRehearsal(context.db, actorOf(request), request.body),
+    transaction: (trx, request) => changeRehearsal(trx, actorOf(request), request.body),
   });
 }

@@ -1,10 +1,8 @@
 import { Audience } from "../../../contract/common.ts";
 import { VersionDifference, type VersionCheck } from "../../../contract/golden-questions.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-
-type CheckTools = Pick<Context, "db" | "events" | "jobs">;
 
 const maxChecks = 50;
 
@@ -40,43 +38,40 @@ const toCheck = (row: CheckRow): VersionCheck => ({
 });
 
 /** The versions that wait to be accepted, the newest first. One that a newer version took the place of waits no more. */
-export async function listHeldVersions({ db }: Pick<CheckTools, "db">, organizationId: string) {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    selectChecks(trx, organizationId)
-      .where("c.held_at", "is not", null)
-      .whereRef("v.version", "=", "d.newest_version")
-      .orderBy("c.held_at", "desc")
-      .limit(maxChecks)
-      .execute(),
-  );
+export async function listHeldVersions(trx: Transaction, organizationId: string) {
+  const rows = await selectChecks(trx, organizationId)
+    .where("c.held_at", "is not", null)
+    .whereRef("v.version", "=", "d.newest_version")
+    .orderBy("c.held_at", "desc")
+    .limit(maxChecks)
+    .execute();
   return rows.map(toCheck);
 }
 
 /** Lets a version answer that was held: it is read again and goes live unasked. Throws not_found. */
 export async function acceptVersion(
-  { db, events, jobs }: CheckTools,
+  trx: Transaction,
+  { events, jobs }: Pick<Context, "events" | "jobs">,
   { organizationId, versionId, userId }: { organizationId: string; versionId: string; userId: string },
 ): Promise<void> {
-  await withTenant(db, organizationId, async (trx) => {
-    const version = await trx
-      .updateTable("document_versions")
-      .set({ status: "processing", finished_at: null })
-      .where(isRow(organizationId, versionId))
-      .where("status", "=", "completed")
-      .returning("document_id")
-      .executeTakeFirst();
-    const accepted = await trx
-      .updateTable("version_checks")
-      .set({ held_at: null, accepted_at: new Date(), accepted_by: userId })
-      .where("organization_id", "=", organizationId)
-      .where("version_id", "=", versionId)
-      .where("held_at", "is not", null)
-      .returning("version_id")
-      .executeTakeFirst();
-    if (version === undefined || accepted === undefined) throw notFound("version");
-    const { document_id: documentId } = version;
-    await jobs.enqueue(trx, "document.process", { organizationId, documentId, versionId });
-    await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
-    await events.publish(trx, organizationId, { type: "golden.updated", id: versionId });
-  });
+  const version = await trx
+    .updateTable("document_versions")
+    .set({ status: "processing", finished_at: null })
+    .where(isRow(organizationId, versionId))
+    .where("status", "=", "completed")
+    .returning("document_id")
+    .executeTakeFirst();
+  const accepted = await trx
+    .updateTable("version_checks")
+    .set({ held_at: null, accepted_at: new Date(), accepted_by: userId })
+    .where("organization_id", "=", organizationId)
+    .where("version_id", "=", versionId)
+    .where("held_at", "is not", null)
+    .returning("version_id")
+    .executeTakeFirst();
+  if (version === undefined || accepted === undefined) throw notFound("version");
+  const { document_id: documentId } = version;
+  await jobs.enqueue(trx, "document.process", { organizationId, documentId, versionId });
+  await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
+  await events.publish(trx, organizationId, { type: "golden.updated", id: versionId });
 }

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationListQuery } from "../../../contract/inbox.ts";
 import { sql } from "kysely";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { searchList } from "../../database/search-list.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import {
@@ -21,25 +21,21 @@ interface Asker {
 
 /** Conversations by their newest message, newest first. */
 export async function listConversations(
-  db: Database,
-  { organizationId, userId, limit, cursor, ...filter }: ConversationListQuery & Asker,
+  trx: Transaction,
+  { organizationId, limit, cursor, search, ...conditions }: ConversationListQuery & Asker,
 ): Promise<Page<Conversation>> {
-  const after = parseMoment(cursor);
-  const words = rangesOfSearch(filter.search);
-  const rows = await withTenant(db, organizationId, async (trx) => {
-    const places = { ...filter, organizationId, userId, after };
-    const found =
-      words.length === 0
-        ? await findPlaces(trx, places, limit + 1)
-        : await searchPlaces(trx, places, words, limit + 1);
-    if (found.length === 0) return [];
-    const ids = found.map(({ id }) => id);
-    return selectConversations(trx, organizationId)
-      .where("c.id", "in", ids)
-      .orderBy("c.last_message_at", "desc")
-      .orderBy("c.id")
-      .execute();
-  });
+  const words = rangesOfSearch(search);
+  const filter = { ...conditions, organizationId, after: parseMoment(cursor) };
+  const found = await (words.length === 0
+    ? findPlaces(trx, filter, limit + 1)
+    : searchPlaces(trx, filter, words, limit + 1));
+  if (found.length === 0) return { rows: [], nextCursor: null };
+  const ids = found.map(({ id }) => id);
+  const rows = await selectConversations(trx, organizationId)
+    .where("c.id", "in", ids)
+    .orderBy("c.last_message_at", "desc")
+    .orderBy("c.id")
+    .execute();
   const page = toPage(rows, limit, cursorOfMoment);
   return { ...page, rows: page.rows.map(toConversation) };
 }
@@ -107,25 +103,23 @@ function selectPlaces(trx: Transaction, { organizationId, userId, channel, show,
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
 
 /** Counts the conversations that wait for a person or are taken over. */
-export async function countConversations(db: Database, { organizationId, userId }: Asker) {
-  return withTenant(db, organizationId, async (trx) => {
-    // Reads two small partial indexes, however many conversations there are.
-    const { waiting } = await trx
-      .selectFrom("conversations")
-      .select((count) => count.fn.countAll<number>().as("waiting"))
-      .where("organization_id", "=", organizationId)
-      .where("person_requested_at", "is not", null)
-      .where("owner_user_id", "is", null)
-      .executeTakeFirstOrThrow();
-    const { taken_over: takenOver, mine } = await trx
-      .selectFrom("conversations")
-      .select((count) => [
-        count.fn.countAll<number>().as("taken_over"),
-        count.fn.countAll<number>().filterWhere("owner_user_id", "=", userId).as("mine"),
-      ])
-      .where("organization_id", "=", organizationId)
-      .where("owner_user_id", "is not", null)
-      .executeTakeFirstOrThrow();
-    return { waiting, takenOver, mine };
-  });
+export async function countConversations(trx: Transaction, { organizationId, userId }: Asker) {
+  // Reads two small partial indexes, however many conversations there are.
+  const { waiting } = await trx
+    .selectFrom("conversations")
+    .select((count) => count.fn.countAll<number>().as("waiting"))
+    .where("organization_id", "=", organizationId)
+    .where("person_requested_at", "is not", null)
+    .where("owner_user_id", "is", null)
+    .executeTakeFirstOrThrow();
+  const { taken_over: takenOver, mine } = await trx
+    .selectFrom("conversations")
+    .select((count) => [
+      count.fn.countAll<number>().as("taken_over"),
+      count.fn.countAll<number>().filterWhere("owner_user_id", "=", userId).as("mine"),
+    ])
+    .where("organization_id", "=", organizationId)
+    .where("owner_user_id", "is not", null)
+    .executeTakeFirstOrThrow();
+  return { waiting, takenOver, mine };
 }

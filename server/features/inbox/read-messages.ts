@@ -1,4 +1,4 @@
-import type { ConversationMessage, MessageDelivery } from "../../../contract/inbox.ts";
+import type { MessageDelivery } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
@@ -7,8 +7,6 @@ import type { ConversationKey } from "../../conversations/messages.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import type { MessageRange } from "../../paging.ts";
 import { originOf } from "./conversation-rows.ts";
-
-export type PlacedMessage = ConversationMessage & { position: number };
 
 interface Page extends MessageRange {
   /** This message only. */

@@ -12,7 +12,6 @@ import {
 import { actorOf, keyOf, member, memberFor } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { withTenant } from "../../database/database.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { customerFileRoutes } from "./customer-files.ts";
@@ -29,21 +28,21 @@ const answer = {
 
 /** Customers' conversations, for staff to read and take over. */
 export function inboxRoutes(routes: Routes, context: Context): void {
-  listRoutes(routes, context);
+  listRoutes(routes);
   readingRoutes(routes, context);
   customerFileRoutes(routes, context);
   answeringRoutes(routes, context);
 }
 
-function listRoutes(routes: Routes, { db }: Context): void {
+function listRoutes(routes: Routes): void {
   routes.get("/api/organizations/:organizationId/conversations", {
     access: member("see conversations"),
     summary: "List the conversations",
     description: "Newest message first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: ConversationListQuery,
     response: { 200: Conversation.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await listConversations(db, { ...request.query, ...actorOf(request) })),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await listConversations(trx, { ...request.query, ...actorOf(request) })),
   });
 
   routes.get("/api/organizations/:organizationId/conversations/summary", {
@@ -51,7 +50,7 @@ function listRoutes(routes: Routes, { db }: Context): void {
     summary: "Count the conversations",
     description: "How many wait for a person, are taken over, or are assigned to you.",
     response: { 200: ConversationSummary },
-    handler: async (request) => countConversations(db, actorOf(request)),
+    transaction: (trx, request) => countConversations(trx, actorOf(request)),
   });
 }
 
@@ -60,10 +59,7 @@ function readingRoutes(routes: Routes, { db }: Context): void {
     access: see,
     summary: "Get a conversation",
     response: { 200: Conversation },
-    handler: async (request) => {
-      const key = keyOf(request);
-      return withTenant(db, key.organizationId, (trx) => readConversation(trx, key));
-    },
+    transaction: (trx, request) => readConversation(trx, keyOf(request)),
   });
 
   routes.get("/api/conversations/:conversationId/messages", {
@@ -91,9 +87,9 @@ function answeringRoutes(routes: Routes, context: Context): void {
     headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
     body: ConversationReply,
     response: { 201: ConversationMessage },
-    handler: async (request) => {
+    transaction: (trx, request) => {
       const clientKey = request.headers["idempotency-key"] ?? null;
-      return sendReply(context, actorOf(request), { ...request.body, clientKey });
+      return sendReply(trx, context, actorOf(request), { ...request.body, clientKey });
     },
   });
 
@@ -111,6 +107,6 @@ function answeringRoutes(routes: Routes, context: Context): void {
     summary: "Release a conversation",
     description: "The assistant replies again.",
     response: { 200: Conversation },
-    handler: async (request) => giveBack(context, actorOf(request)),
+    transaction: (trx, request) => giveBack(trx, context, actorOf(request)),
   });
 }

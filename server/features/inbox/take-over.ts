@@ -1,6 +1,6 @@
 import type { TakeOver } from "../../../contract/inbox.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { lockConversation } from "../../conversations/locks.ts";
@@ -10,7 +10,7 @@ import { quietAfterMs, sendStaffMessage } from "../../conversations/outbox/staff
 import { readConversation } from "./conversation-rows.ts";
 import { readMessage } from "./read-messages.ts";
 
-export type InboxTools = Pick<Context, "db" | "events" | "jobs">;
+export type InboxTools = Pick<Context, "events" | "jobs">;
 
 /** A colleague in a conversation. */
 export interface Staff extends ConversationKey {
@@ -38,20 +38,22 @@ export async function takeOver(
 }
 
 /** Releases a conversation to the assistant. Throws taken_over when a colleague has it. */
-export async function giveBack({ db, events, jobs }: InboxTools, { userId, ...key }: Staff) {
-  return withTenant(db, key.organizationId, async (trx) => {
-    const { owner_user_id: owner, channel } = await lock(trx, key);
-    if (owner === null) return readConversation(trx, key);
-    if (owner !== userId) throw await takenOver(trx, key);
-    await update(trx, key, { owner_user_id: null, taken_over_at: null });
-    await endSilence(trx, key);
-    if (channel === "whatsapp") {
-      // The job checks later whether to ask the customer for a rating.
-      await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
-    }
-    await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
-    return readConversation(trx, key);
-  });
+export async function giveBack(
+  trx: Transaction,
+  { events, jobs }: Pick<Context, "events" | "jobs">,
+  { userId, ...key }: Staff,
+) {
+  const { owner_user_id: owner, channel } = await lock(trx, key);
+  if (owner === null) return readConversation(trx, key);
+  if (owner !== userId) throw await takenOver(trx, key);
+  await update(trx, key, { owner_user_id: null, taken_over_at: null });
+  await endSilence(trx, key);
+  if (channel === "whatsapp") {
+    // The job checks later whether to ask the customer for a rating.
+    await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
+  }
+  await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
+  return readConversation(trx, key);
 }
 
 /** Takes the lock of a conversation. Throws not_found. */
@@ -86,17 +88,20 @@ interface Reply {
  * Sends a message to the customer as the person who has taken the conversation over. Throws not_taken_over,
  * taken_over, window_closed, idempotency_key_reused.
  */
-export async function sendReply(tools: InboxTools, { userId, ...key }: Staff, { content, clientKey }: Reply) {
-  return withTenant(tools.db, key.organizationId, async (trx) => {
-    const conversation = await lock(trx, key);
-    if (conversation.owner_user_id === null)
-      throw conflict("not_taken_over", "Take over the conversation before you reply.");
-    if (conversation.owner_user_id !== userId) throw await takenOver(trx, key);
-    const id = await sendStaffMessage(trx, tools, conversation, {
-      userId,
-      content,
-      clientKey: clientKey === null ? null : `staff ${userId} ${clientKey}`,
-    });
-    return readMessage(trx, key, id);
+export async function sendReply(
+  trx: Transaction,
+  tools: InboxTools,
+  { userId, ...key }: Staff,
+  { content, clientKey }: Reply,
+) {
+  const conversation = await lock(trx, key);
+  if (conversation.owner_user_id === null)
+    throw conflict("not_taken_over", "Take over the conversation before you reply.");
+  if (conversation.owner_user_id !== userId) throw await takenOver(trx, key);
+  const id = await sendStaffMessage(trx, tools, conversation, {
+    userId,
+    content,
+    clientKey: clientKey === null ? null : `staff ${userId} ${clientKey}`,
   });
+  return readMessage(trx, key, id);
 }

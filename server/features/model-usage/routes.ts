@@ -5,25 +5,21 @@ import {
   ModelUsage,
 } from "../../../contract/model-usage.ts";
 import { readCurves } from "../../answering/calibration/curves.ts";
-import { member, tenantOf } from "../../auth/access.ts";
+import { keyOf, member, tenantOf } from "../../auth/access.ts";
 import { readMonth, setBudget, stateOf, type MonthOfUse } from "../../answering/budget/model-usage.ts";
 import type { LlmConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { readEmbeddingProgress } from "../../ingestion/embed/progress.ts";
-import { withTenant } from "../../database/database.ts";
 import type { Routes } from "../../routes.ts";
 
-export function modelUsageRoutes(routes: Routes, { db, config, events }: Context): void {
+export function modelUsageRoutes(routes: Routes, { config, events }: Context): void {
   routes.get("/api/organizations/:organizationId/model-usage", {
     access: member("see the use of the language model"),
     summary: "Get the language model usage",
     description: "This month's answers, tokens and cost, and the budget.",
     response: { 200: ModelUsage },
-    handler: async (request) => {
-      const { organizationId } = tenantOf(request);
-      const month = await withTenant(db, organizationId, (trx) => readMonth(trx, organizationId));
-      return toModelUsage(month, config.llm);
-    },
+    transaction: async (trx, request) =>
+      toModelUsage(await readMonth(trx, tenantOf(request).organizationId), config.llm),
   });
 
   routes.get("/api/organizations/:organizationId/embeddings", {
@@ -31,13 +27,8 @@ export function modelUsageRoutes(routes: Routes, { db, config, events }: Context
     summary: "Get the embedding progress",
     description: "How many passages are embedded with the current model.",
     response: { 200: EmbeddingProgress },
-    handler: async (request) => {
-      const { organizationId } = tenantOf(request);
-      const modelName = config.embeddings?.model;
-      return withTenant(db, organizationId, (trx) =>
-        readEmbeddingProgress(trx, { organizationId, modelName }),
-      );
-    },
+    transaction: (trx, request) =>
+      readEmbeddingProgress(trx, { ...keyOf(request), modelName: config.embeddings?.model }),
   });
 
   routes.get("/api/organizations/:organizationId/calibrations", {
@@ -45,9 +36,8 @@ export function modelUsageRoutes(routes: Routes, { db, config, events }: Context
     summary: "List the calibrations",
     description: "How many questions the confidence of each engine is calibrated on.",
     response: { 200: Calibration.array() },
-    handler: async (request) => {
-      const { organizationId } = tenantOf(request);
-      const curves = await withTenant(db, organizationId, (trx) => readCurves(trx, organizationId));
+    transaction: async (trx, request) => {
+      const curves = await readCurves(trx, tenantOf(request).organizationId);
       return curves
         .map(({ engine, questions, calibratedAt }) => ({
           engine,
@@ -64,13 +54,11 @@ export function modelUsageRoutes(routes: Routes, { db, config, events }: Context
     description: "Per month. `null` removes the limit.",
     body: ModelBudgetChange,
     response: { 200: ModelUsage },
-    handler: async (request) => {
+    transaction: async (trx, request) => {
       const { organizationId } = tenantOf(request);
-      return withTenant(db, organizationId, async (trx) => {
-        await setBudget(trx, organizationId, request.body.budgetMicros);
-        await events.publish(trx, organizationId, { type: "budget.updated" });
-        return toModelUsage(await readMonth(trx, organizationId), config.llm);
-      });
+      await setBudget(trx, organizationId, request.body.budgetMicros);
+      await events.publish(trx, organizationId, { type: "budget.updated" });
+      return toModelUsage(await readMonth(trx, organizationId), config.llm);
     },
   });
 }

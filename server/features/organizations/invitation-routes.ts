@@ -41,14 +41,14 @@ export function invitationRoutes(routes: Routes, context: Context): void {
     access: member("invite members"),
     summary: "List the pending invitations",
     response: { 200: PendingInvitation.array() },
-    handler: async (request) => listInvitations(db, tenantOf(request)),
+    transaction: (trx, request) => listInvitations(trx, tenantOf(request)),
   });
 
   routes.delete("/api/organizations/:organizationId/invitations/:invitationId", {
     access: member("invite members"),
     summary: "Revoke an invitation",
     response: { 204: z.null() },
-    handler: async (request) => revokeInvitation(db, keyOf(request)),
+    transaction: (trx, request) => revokeInvitation(trx, keyOf(request)),
   });
 
   routes.post("/api/invitations/lookup", {

@@ -4,7 +4,7 @@ import { acceptInvitation, findInvitation, invite } from "../../auth/invitations
 import type { Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Database } from "../../database/database.ts";
+import { isRow, type Database, type Transaction } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 
 /** Opens an invitation, mails its link where mail is set up, and returns the link once. */
@@ -54,18 +54,16 @@ export async function describeInvitation(db: Database, token: string): Promise<I
 }
 
 /** Invitations that nobody has accepted yet, newest first; at most 200. */
-export async function listInvitations(db: Database, { organizationId }: { organizationId: string }) {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("invitations")
-      .select(["id", "email", "role", "created_at", "expires_at"])
-      .where("organization_id", "=", organizationId)
-      .where("expires_at", ">", new Date())
-      .orderBy("created_at", "desc")
-      .orderBy("id")
-      .limit(200)
-      .execute(),
-  );
+export async function listInvitations(trx: Transaction, { organizationId }: { organizationId: string }) {
+  const rows = await trx
+    .selectFrom("invitations")
+    .select(["id", "email", "role", "created_at", "expires_at"])
+    .where("organization_id", "=", organizationId)
+    .where("expires_at", ">", new Date())
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(200)
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
@@ -77,14 +75,12 @@ export async function listInvitations(db: Database, { organizationId }: { organi
 
 /** Revokes an invitation, so that its link stops working. */
 export async function revokeInvitation(
-  db: Database,
+  trx: Transaction,
   { organizationId, invitationId }: { organizationId: string; invitationId: string },
 ): Promise<void> {
-  await withTenant(db, organizationId, (trx) =>
-    trx
-      .deleteFrom("invitations")
-      .where(isRow(organizationId, invitationId))
-      .returning("id")
-      .executeTakeFirstOrThrow(() => notFound("invitation")),
-  );
+  await trx
+    .deleteFrom("invitations")
+    .where(isRow(organizationId, invitationId))
+    .returning("id")
+    .executeTakeFirstOrThrow(() => notFound("invitation"));
 }

@@ -2,41 +2,39 @@ import { sql } from "kysely";
 import { Role } from "../../../contract/common.ts";
 import type { Member } from "../../../contract/identity.ts";
 import { mayChangeMember } from "../../../contract/permissions.ts";
-import { violates, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { violates, withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
 
 /** The organization's members, longest membership first. */
 export async function listMembers(
-  db: Database,
+  trx: Transaction,
   { organizationId, limit, cursor }: { organizationId: string; limit: number; cursor?: string | undefined },
 ): Promise<Page<Member>> {
   const after = parseMoment(cursor);
-  const rows = await withTenant(db, organizationId, async (trx) => {
-    let query = trx
-      .selectFrom("memberships")
-      .innerJoin("users", "users.id", "memberships.user_id")
-      .select([
-        "users.id",
-        "users.email",
-        "users.first_name",
-        "users.last_name",
-        "users.profile_image_url",
-        "memberships.role",
-      ])
-      .select(microsOf("memberships.created_at").as("micros"))
-      .where("memberships.organization_id", "=", organizationId)
-      .orderBy("memberships.created_at")
-      .orderBy("memberships.user_id")
-      .limit(limit + 1);
-    if (after !== null) {
-      query = query.where(
-        sql<boolean>`(memberships.created_at, memberships.user_id) > (${timeOf(after)}, ${after.id}::uuid)`,
-      );
-    }
-    return query.execute();
-  });
+  let query = trx
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select([
+      "users.id",
+      "users.email",
+      "users.first_name",
+      "users.last_name",
+      "users.profile_image_url",
+      "memberships.role",
+    ])
+    .select(microsOf("memberships.created_at").as("micros"))
+    .where("memberships.organization_id", "=", organizationId)
+    .orderBy("memberships.created_at")
+    .orderBy("memberships.user_id")
+    .limit(limit + 1);
+  if (after !== null) {
+    query = query.where(
+      sql<boolean>`(memberships.created_at, memberships.user_id) > (${timeOf(after)}, ${after.id}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
   const page = toPage(rows, limit, cursorOfMoment);
   return {
     ...page,

@@ -47,10 +47,10 @@ export function organizationRoutes(routes: Routes, context: Context): void {
     summary: "Rename an organization",
     body: OrganizationCreate,
     response: { 200: OrganizationMembership },
-    handler: async (request) => {
+    transaction: async (trx, request) => {
       const { organizationId, role } = tenantOf(request);
       const { name } = request.body;
-      await renameOrganization(context, { organizationId, name });
+      await renameOrganization(trx, context, { organizationId, name });
       return { id: organizationId, name, role };
     },
   });
@@ -59,7 +59,7 @@ export function organizationRoutes(routes: Routes, context: Context): void {
     access: member("see how the organization is secured"),
     summary: "Get the security settings",
     response: { 200: OrganizationSecurityState },
-    handler: async (request) => readSecurity(context.db, tenantOf(request)),
+    transaction: (trx, request) => readSecurity(trx, tenantOf(request).organizationId),
   });
 
   routes.put("/api/organizations/:organizationId/security", {
@@ -69,11 +69,11 @@ export function organizationRoutes(routes: Routes, context: Context): void {
       "Requires a second factor or not. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",
     body: OrganizationSecurity,
     response: { 200: OrganizationSecurityState },
-    handler: async (request) => {
+    transaction: async (trx, request) => {
       const { organizationId } = tenantOf(request);
       const isRequired = request.body.requireSecondFactor;
-      await requireSecondFactor(context, { organizationId, session: sessionOf(request), isRequired });
-      return readSecurity(context.db, { organizationId });
+      await requireSecondFactor(trx, context, { organizationId, session: sessionOf(request), isRequired });
+      return readSecurity(trx, organizationId);
     },
   });
 }
@@ -85,8 +85,8 @@ function memberRoutes(routes: Routes, context: Context): void {
     description: "The header `x-next-cursor` has the cursor of the next page.",
     querystring: MemberListQuery,
     response: { 200: Member.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await listMembers(context.db, { ...tenantOf(request), ...request.query })),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await listMembers(trx, { ...tenantOf(request), ...request.query })),
   });
 
   routes.put("/api/organizations/:organizationId/members/:userId", {

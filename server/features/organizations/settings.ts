@@ -1,33 +1,32 @@
 import { sql } from "kysely";
 import type { Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 
 /** Whether the organization requires a second factor, and how many members have none. */
-export async function readSecurity(db: Database, { organizationId }: { organizationId: string }) {
-  return withTenant(db, organizationId, async (trx) => {
-    const organization = await trx
-      .selectFrom("organizations")
-      .select("requires_second_factor")
-      .where("id", "=", organizationId)
-      .executeTakeFirstOrThrow();
-    const { rows } = await sql<{ without: number }>`
-      select count(*)::integer as without from memberships member
-      where member.organization_id = ${organizationId}
-        and not exists (select from totp_secrets where user_id = member.user_id and confirmed_at is not null)
-        and not exists (select from passkeys where user_id = member.user_id)
-        and not exists (select from identities where user_id = member.user_id)`.execute(trx);
-    return {
-      requireSecondFactor: organization.requires_second_factor,
-      membersWithout: rows[0]?.without ?? 0,
-    };
-  });
+export async function readSecurity(trx: Transaction, organizationId: string) {
+  const organization = await trx
+    .selectFrom("organizations")
+    .select("requires_second_factor")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ without: number }>`
+    select count(*)::integer as without from memberships member
+    where member.organization_id = ${organizationId}
+      and not exists (select from totp_secrets where user_id = member.user_id and confirmed_at is not null)
+      and not exists (select from passkeys where user_id = member.user_id)
+      and not exists (select from identities where user_id = member.user_id)`.execute(trx);
+  return {
+    requireSecondFactor: organization.requires_second_factor,
+    membersWithout: rows[0]?.without ?? 0,
+  };
 }
 
 /** Sets whether every member needs a second factor. The caller must have one to require it. */
 export async function requireSecondFactor(
-  { db, events }: Pick<Context, "db" | "events">,
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
   { organizationId, session, isRequired }: { organizationId: string; session: Session; isRequired: boolean },
 ): Promise<void> {
   if (isRequired && !session.isStrong) {
@@ -36,23 +35,20 @@ export async function requireSecondFactor(
       "Set up two-step verification for yourself first, under Settings, Profile.",
     );
   }
-  await withTenant(db, organizationId, async (trx) => {
-    await trx
-      .updateTable("organizations")
-      .set({ requires_second_factor: isRequired })
-      .where("id", "=", organizationId)
-      .execute();
-    await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
-  });
+  await trx
+    .updateTable("organizations")
+    .set({ requires_second_factor: isRequired })
+    .where("id", "=", organizationId)
+    .execute();
+  await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
 }
 
 /** Renames the organization; open pages of its members show the new name at once. */
 export async function renameOrganization(
-  { db, events }: Pick<Context, "db" | "events">,
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
   { organizationId, name }: { organizationId: string; name: string },
 ): Promise<void> {
-  await withTenant(db, organizationId, async (trx) => {
-    await trx.updateTable("organizations").set({ name }).where("id", "=", organizationId).execute();
-    await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
-  });
+  await trx.updateTable("organizations").set({ name }).where("id", "=", organizationId).execute();
+  await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
 }

@@ -6,7 +6,7 @@ import type {
   TicketMessage,
   TicketMessageCreate,
 } from "../../../contract/tickets.ts";
-import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
@@ -21,28 +21,27 @@ import type { Context } from "../../context.ts";
  * outside of the organization.
  */
 export async function changeTicket(
-  { db, ...tools }: AskTools & { db: Database },
+  trx: Transaction,
+  tools: AskTools,
   key: TicketKey,
   change: TicketUpdate | TicketStatusUpdate,
 ): Promise<TicketDetail> {
   const { organizationId, ticketId } = key;
-  return withTenant(db, organizationId, async (trx) => {
-    const ticket = await lockTicket(trx, key);
-    if (change.assignedTo != null) await refuseOutsider(trx, organizationId, change.assignedTo);
-    const changed = columnsOf(change);
-    await trx
-      .updateTable("tickets")
-      .set({ ...changed, updated_at: now, search_text: searchTextOf({ ...ticket, ...changed }) })
-      .where(isRow(organizationId, ticketId))
-      .execute();
-    const isDone = changed.status === "resolved" || changed.status === "closed";
-    if (isDone && ticket.conversation_id !== null) {
-      await endSilence(trx, { organizationId, conversationId: ticket.conversation_id });
-    }
-    if (changed.status === "resolved") await askForRating(trx, tools, { ...ticket, ...changed });
-    await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
-    return readDetail(trx, key);
-  });
+  const ticket = await lockTicket(trx, key);
+  if (change.assignedTo != null) await refuseOutsider(trx, organizationId, change.assignedTo);
+  const changed = columnsOf(change);
+  await trx
+    .updateTable("tickets")
+    .set({ ...changed, updated_at: now, search_text: searchTextOf({ ...ticket, ...changed }) })
+    .where(isRow(organizationId, ticketId))
+    .execute();
+  const isDone = changed.status === "resolved" || changed.status === "closed";
+  if (isDone && ticket.conversation_id !== null) {
+    await endSilence(trx, { organizationId, conversationId: ticket.conversation_id });
+  }
+  if (changed.status === "resolved") await askForRating(trx, tools, { ...ticket, ...changed });
+  await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
+  return readDetail(trx, key);
 }
 
 type Columns = Pick<
@@ -93,29 +92,27 @@ async function refuseOutsider(trx: Transaction, organizationId: string, userId: 
 
 /** Creates a ticket with the organization's next number, and requests a draft for it. */
 export async function createTicket(
+  trx: Transaction,
   tools: DraftTools,
   { organizationId, userId }: { organizationId: string; userId: string },
   form: TicketCreate,
 ): Promise<TicketDetail> {
-  return withTenant(tools.db, organizationId, async (trx) => {
-    const question = [form.title, form.description].filter((part) => part != null).join("\n");
-    const ticket = { ...form, organizationId, createdBy: userId, question };
-    const { ticketId } = await openTicket(trx, tools, ticket);
-    return readDetail(trx, { organizationId, ticketId });
-  });
+  const question = [form.title, form.description].filter((part) => part != null).join("\n");
+  const ticket = { ...form, organizationId, createdBy: userId, question };
+  const { ticketId } = await openTicket(trx, tools, ticket);
+  return readDetail(trx, { organizationId, ticketId });
 }
 
 /** Adds a reply, a note or a customer's message; the latter gets a new draft. Throws not_found. */
 export async function addMessage(
+  trx: Transaction,
   tools: DraftTools & Pick<Context, "mail">,
   key: TicketKey,
   { kind, content, userId }: TicketMessageCreate & { userId: string },
 ): Promise<TicketMessage> {
-  return withTenant(tools.db, key.organizationId, async (trx) => {
-    const ticket = await lockTicket(trx, key);
-    const thread = { ...key, conversationId: ticket.conversation_id };
-    const message = await addToThread(trx, tools, thread, { kind, content, authorId: userId });
-    if (kind === "customer") await startDraft(trx, tools, key, content);
-    return message;
-  });
+  const ticket = await lockTicket(trx, key);
+  const thread = { ...key, conversationId: ticket.conversation_id };
+  const message = await addToThread(trx, tools, thread, { kind, content, authorId: userId });
+  if (kind === "customer") await startDraft(trx, tools, key, content);
+  return message;
 }

@@ -24,23 +24,21 @@ export type DraftTools = Pick<Context, "assistant" | "db" | "events" | "jobs" | 
 const historyLength = 12;
 
 /** Requests a draft for the customer's last message. Throws not_found, or nothing_to_answer. */
-export async function redraft(tools: DraftTools, key: TicketKey): Promise<TicketDraft> {
-  return withTenant(tools.db, key.organizationId, async (trx) => {
-    const ticket = await lockTicket(trx, key);
-    const thread = await readThread(trx, key, { limit: historyLength });
-    const question = thread.findLast(({ kind }) => kind === "customer")?.content ?? questionOf(ticket);
-    if (question === "") {
-      throw conflict(
-        "nothing_to_answer",
-        "This ticket has no question to answer yet. Add the customer's message first.",
-      );
-    }
-    await startDraft(trx, tools, key, question);
-    await tools.events.publish(trx, key.organizationId, { type: "ticket.drafted", id: key.ticketId });
-    const draft = await readNewestDraft(trx, key);
-    if (draft === null) throw new Error("the draft is gone");
-    return draft;
-  });
+export async function redraft(trx: Transaction, tools: DraftTools, key: TicketKey): Promise<TicketDraft> {
+  const ticket = await lockTicket(trx, key);
+  const thread = await readThread(trx, key, { limit: historyLength });
+  const question = thread.findLast(({ kind }) => kind === "customer")?.content ?? questionOf(ticket);
+  if (question === "") {
+    throw conflict(
+      "nothing_to_answer",
+      "This ticket has no question to answer yet. Add the customer's message first.",
+    );
+  }
+  await startDraft(trx, tools, key, question);
+  await tools.events.publish(trx, key.organizationId, { type: "ticket.drafted", id: key.ticketId });
+  const draft = await readNewestDraft(trx, key);
+  if (draft === null) throw new Error("the draft is gone");
+  return draft;
 }
 
 /** The job that writes a draft. No transaction is open while a language model generates it. */
@@ -144,23 +142,25 @@ async function finishDraft(
 
 /** Sends a draft, as it was edited, as a reply. Throws not_found, or draft_gone. */
 export async function sendDraft(
+  trx: Transaction,
   tools: DraftTools & Pick<Context, "mail">,
   key: TicketKey,
   { draftId, content, userId }: TicketDraftSend & { userId: string },
 ): Promise<TicketMessage> {
-  return withTenant(tools.db, key.organizationId, async (trx) => {
-    const ticket = await closeDraft(trx, key, { draftId, from: ["ready"], to: "sent" });
-    const thread = { ...key, conversationId: ticket.conversation_id };
-    return addToThread(trx, tools, thread, { kind: "reply", content, authorId: userId, draftId });
-  });
+  const ticket = await closeDraft(trx, key, { draftId, from: ["ready"], to: "sent" });
+  const thread = { ...key, conversationId: ticket.conversation_id };
+  return addToThread(trx, tools, thread, { kind: "reply", content, authorId: userId, draftId });
 }
 
 /** Throws not_found, or draft_gone. */
-export async function discardDraft(tools: DraftTools, key: TicketKey, { draftId }: TicketDraftDiscard) {
-  await withTenant(tools.db, key.organizationId, async (trx) => {
-    await closeDraft(trx, key, { draftId, from: ["writing", "ready", "failed"], to: "discarded" });
-    await tools.events.publish(trx, key.organizationId, { type: "ticket.drafted", id: key.ticketId });
-  });
+export async function discardDraft(
+  trx: Transaction,
+  tools: DraftTools,
+  key: TicketKey,
+  { draftId }: TicketDraftDiscard,
+) {
+  await closeDraft(trx, key, { draftId, from: ["writing", "ready", "failed"], to: "discarded" });
+  await tools.events.publish(trx, key.organizationId, { type: "ticket.drafted", id: key.ticketId });
 }
 
 async function closeDraft(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ticket, TicketListQuery, TicketSummary } from "../../../contract/tickets.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../database/search-words.ts";
 import { searchList } from "../../database/search-list.ts";
@@ -9,23 +9,19 @@ import { selectTickets, toTicket } from "./ticket-rows.ts";
 
 /** Tickets by number, newest first; the cursor is the number of the last one. */
 export async function listTickets(
-  db: Database,
-  { organizationId, limit, cursor, search, ...conditions }: TicketListQuery & { organizationId: string },
+  trx: Transaction,
+  { limit, cursor, search, ...conditions }: TicketListQuery & { organizationId: string },
 ): Promise<Page<Ticket>> {
-  const before = parsePosition(cursor) ?? null;
   const words = rangesOfSearch(search).flatMap((word) => withoutLeadingSigns(word) ?? []);
-  const rows = await withTenant(db, organizationId, async (trx) => {
-    const filter = { ...conditions, organizationId, before };
-    const numbers =
-      words.length === 0
-        ? await findNumbers(trx, filter, limit + 1)
-        : await searchNumbers(trx, filter, words, limit + 1);
-    if (numbers.length === 0) return [];
-    return selectTickets(trx, organizationId)
-      .where("tickets.number", "in", numbers)
-      .orderBy("tickets.number", "desc")
-      .execute();
-  });
+  const filter = { ...conditions, before: parsePosition(cursor) ?? null };
+  const numbers = await (words.length === 0
+    ? findNumbers(trx, filter, limit + 1)
+    : searchNumbers(trx, filter, words, limit + 1));
+  if (numbers.length === 0) return { rows: [], nextCursor: null };
+  const rows = await selectTickets(trx, filter.organizationId)
+    .where("tickets.number", "in", numbers)
+    .orderBy("tickets.number", "desc")
+    .execute();
   const page = toPage(rows, limit, ({ number }) => String(number));
   return { ...page, rows: page.rows.map(toTicket) };
 }
@@ -160,16 +156,14 @@ async function findByWords(
 }
 
 /** How many tickets there are, by status. */
-export async function countTickets(db: Database, { organizationId }: { organizationId: string }) {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("counts")
-      .select(["part as status", sql<number>`sum(count)::int`.as("count")])
-      .where("organization_id", "=", organizationId)
-      .where("counted", "=", "tickets")
-      .groupBy("part")
-      .execute(),
-  );
+export async function countTickets(trx: Transaction, { organizationId }: { organizationId: string }) {
+  const rows = await trx
+    .selectFrom("counts")
+    .select(["part as status", sql<number>`sum(count)::int`.as("count")])
+    .where("organization_id", "=", organizationId)
+    .where("counted", "=", "tickets")
+    .groupBy("part")
+    .execute();
   const summary: TicketSummary = { open: 0, in_progress: 0, resolved: 0, closed: 0, total: 0 };
   for (const { status, count } of rows) {
     summary[TicketStatus.parse(status)] = count;

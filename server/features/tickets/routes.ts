@@ -19,13 +19,12 @@ import {
 import { actorOf, keyOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfTicket, organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { withTenant } from "../../database/database.ts";
 import { readMessagePage, sendPage } from "../../paging.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { addMessage, changeTicket, createTicket } from "./change-ticket.ts";
 import { discardDraft, redraft, sendDraft } from "./drafts.ts";
-import { findTicket, readThread } from "./ticket.ts";
+import { readDetail, readThread } from "./ticket.ts";
 import { countTickets, listTickets } from "./list-tickets.ts";
 
 /** Every field of a form at its maximum length, escaped in JSON. */
@@ -46,23 +45,21 @@ export function ticketRoutes(routes: Routes, context: Context): void {
 }
 
 function listRoutes(routes: Routes, context: Context): void {
-  const { db } = context;
-
   routes.get("/api/organizations/:organizationId/tickets", {
     access: member("see tickets"),
     summary: "List the tickets",
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: TicketListQuery,
     response: { 200: Ticket.array() },
-    handler: async (request, reply) =>
-      sendPage(reply, await listTickets(db, { ...request.query, ...tenantOf(request) })),
+    transaction: async (trx, request, reply) =>
+      sendPage(reply, await listTickets(trx, { ...request.query, ...tenantOf(request) })),
   });
 
   routes.get("/api/organizations/:organizationId/tickets/summary", {
     access: member("see tickets"),
     summary: "Count the tickets by status",
     response: { 200: TicketSummary },
-    handler: async (request) => countTickets(db, tenantOf(request)),
+    transaction: (trx, request) => countTickets(trx, tenantOf(request)),
   });
 
   routes.post("/api/organizations/:organizationId/tickets", {
@@ -73,7 +70,7 @@ function listRoutes(routes: Routes, context: Context): void {
     description: "The assistant drafts a reply to it.",
     body: TicketCreate,
     response: { 201: TicketDetail },
-    handler: async (request) => createTicket(context, actorOf(request), request.body),
+    transaction: (trx, request) => createTicket(trx, context, actorOf(request), request.body),
   });
 }
 
@@ -83,7 +80,7 @@ function changeRoutes(routes: Routes, context: Context): void {
     summary: "Get a ticket",
     description: "With its messages and the draft of a reply.",
     response: { 200: TicketDetail },
-    handler: async (request) => findTicket(context.db, keyOf(request)),
+    transaction: (trx, request) => readDetail(trx, keyOf(request)),
   });
 
   routes.put("/api/tickets/:ticketId/status", {
@@ -91,7 +88,7 @@ function changeRoutes(routes: Routes, context: Context): void {
     summary: "Set the status of a ticket",
     body: TicketStatusUpdate,
     response: { 200: TicketDetail },
-    handler: async (request) => changeTicket(context, keyOf(request), request.body),
+    transaction: (trx, request) => changeTicket(trx, context, keyOf(request), request.body),
   });
 
   routes.put("/api/tickets/:ticketId", {
@@ -101,7 +98,7 @@ function changeRoutes(routes: Routes, context: Context): void {
     description: "Fields you leave out stay unchanged.",
     body: TicketUpdate,
     response: { 200: TicketDetail },
-    handler: async (request) => changeTicket(context, keyOf(request), request.body),
+    transaction: (trx, request) => changeTicket(trx, context, keyOf(request), request.body),
   });
 }
 
@@ -128,8 +125,8 @@ function threadRoutes(routes: Routes, context: Context): void {
     description: "A reply, a note, or a message from the customer.",
     body: TicketMessageCreate,
     response: { 201: TicketMessage },
-    handler: async (request) =>
-      addMessage(context, keyOf(request), { ...request.body, userId: userOf(request).id }),
+    transaction: (trx, request) =>
+      addMessage(trx, context, keyOf(request), { ...request.body, userId: userOf(request).id }),
   });
 }
 
@@ -139,7 +136,7 @@ function draftRoutes(routes: Routes, context: Context): void {
     ...draftWork,
     summary: "Draft a reply to a ticket",
     response: { 202: TicketDraft },
-    handler: async (request) => redraft(context, keyOf(request)),
+    transaction: (trx, request) => redraft(trx, context, keyOf(request)),
   });
 
   routes.post("/api/tickets/:ticketId/draft/send", {
@@ -148,8 +145,8 @@ function draftRoutes(routes: Routes, context: Context): void {
     description: "Sends the draft, with your edits, as a reply.",
     body: TicketDraftSend,
     response: { 201: TicketMessage },
-    handler: async (request) =>
-      sendDraft(context, keyOf(request), { ...request.body, userId: userOf(request).id }),
+    transaction: (trx, request) =>
+      sendDraft(trx, context, keyOf(request), { ...request.body, userId: userOf(request).id }),
   });
 
   routes.post("/api/tickets/:ticketId/draft/discard", {
@@ -157,7 +154,7 @@ function draftRoutes(routes: Routes, context: Context): void {
     summary: "Discard a draft",
     body: TicketDraftDiscard,
     response: { 204: z.null() },
-    handler: async (request) => discardDraft(context, keyOf(request), request.body),
+    transaction: (trx, request) => discardDraft(trx, context, keyOf(request), request.body),
   });
 }
 
@@ -171,21 +168,18 @@ function handOffRoutes(routes: Routes, context: Context): void {
       "Creates a ticket with the conversation in it. Answers 200 with the existing ticket while it is open.",
     body: ChatHandOff,
     response: { 200: TicketReference, 201: TicketReference },
-    handler: async (request, reply) => {
+    transaction: async (trx, request, reply) => {
       const { organizationId } = tenantOf(request);
       const { email, firstName, lastName } = userOf(request);
-      const asked = {
+      const { ticketId, isNew } = await handOff(trx, context, {
         organizationId,
         conversationId: request.params.id,
         message: request.body.message ?? undefined,
         fallbackTitle: `${firstName ?? email} asked for a person in the chat`,
         customerName: [firstName, lastName].filter(Boolean).join(" ") || null,
         customerEmail: email,
-      };
-      const { ticketId, isNew } = await withTenant(context.db, organizationId, (trx) =>
-        handOff(trx, context, asked),
-      );
-      const { id, ticketNumber, status } = await findTicket(context.db, { organizationId, ticketId });
+      });
+      const { id, ticketNumber, status } = await readDetail(trx, { organizationId, ticketId });
       reply.status(isNew ? 201 : 200);
       return { id, ticketNumber, status };
     },

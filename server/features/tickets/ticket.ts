@@ -8,7 +8,7 @@ import {
 } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
-import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
 import { notFound, conflict } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
@@ -19,11 +19,6 @@ import { mailReply } from "./mail-customer.ts";
 
 /** Messages that a ticket shows at once. */
 const threadLength = 200;
-
-/** Throws not_found. */
-export async function findTicket(db: Database, key: TicketKey): Promise<TicketDetail> {
-  return withTenant(db, key.organizationId, (trx) => readDetail(trx, key));
-}
 
 /** Throws not_found. */
 export async function readDetail(trx: Transaction, key: TicketKey): Promise<TicketDetail> {

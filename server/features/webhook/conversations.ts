@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type {
@@ -14,7 +15,6 @@ import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
 import type { z } from "zod";
 import type { AssistantResumed } from "../../../contract/conversations.ts";
-import type { Events } from "../../events.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
@@ -122,27 +122,25 @@ async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPr
 
 /** A conversation as its customer sees it. Throws not_found, also for an audience that the key may not ask. */
 export async function readConversation(
-  db: Database,
+  trx: Transaction,
   key: KeyPrincipal,
   conversationId: string,
   { after, limit }: WebhookConversationQuery,
 ): Promise<WebhookConversation> {
   const { organizationId } = key;
-  return withTenant(db, organizationId, async (trx) => {
-    const conversation = await requireConversation(trx, key, conversationId);
-    const rows = await selectMessages(trx, { organizationId, conversationId, after, limit });
-    return {
-      conversationId,
-      takenOver: conversation.owner_user_id !== null,
-      messages: rows.map((row) => ({
-        id: row.id,
-        // Messages of staff have no metadata.
-        from: row.role === "user" ? "customer" : row.metadata === null ? "person" : "assistant",
-        content: row.content,
-        createdAt: row.created_at.toISOString(),
-      })),
-    };
-  });
+  const conversation = await requireConversation(trx, key, conversationId);
+  const rows = await selectMessages(trx, { organizationId, conversationId, after, limit });
+  return {
+    conversationId,
+    takenOver: conversation.owner_user_id !== null,
+    messages: rows.map((row) => ({
+      id: row.id,
+      // Messages of staff have no metadata.
+      from: row.role === "user" ? "customer" : row.metadata === null ? "person" : "assistant",
+      content: row.content,
+      createdAt: row.created_at.toISOString(),
+    })),
+  };
 }
 
 /** The first after `after`, or the newest; oldest first. */
@@ -191,15 +189,14 @@ export async function handOffConversation(
 
 /** Goes back to the assistant after a hand-off. Throws not_found, undo_too_late, taken_over. */
 export async function resumeConversation(
-  { db, events }: { db: Database; events: Events },
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
   key: KeyPrincipal,
   { conversationId, undo }: z.output<typeof WebhookAskAssistant>,
 ): Promise<AssistantResumed> {
   const { organizationId } = key;
-  return withTenant(db, organizationId, async (trx) => {
-    await requireConversation(trx, key, conversationId);
-    const conversation = { organizationId, conversationId };
-    const { ticketTakenBack } = await askAssistant(trx, { events }, conversation, { undo });
-    return { ticketTakenBack };
-  });
+  await requireConversation(trx, key, conversationId);
+  const conversation = { organizationId, conversationId };
+  const { ticketTakenBack } = await askAssistant(trx, { events }, conversation, { undo });
+  return { ticketTakenBack };
 }

@@ -58,8 +58,8 @@ function questionRoutes(routes: Routes, context: Context): void {
     headers: IdempotencyHeaders,
     body: WebhookFeedbackCreate,
     response: { 201: WebhookFeedback },
-    handler: async (request) =>
-      takeFeedback(context, apiKeyOf(request), request.body, request.headers["idempotency-key"]),
+    transaction: (trx, request) =>
+      takeFeedback(trx, context, apiKeyOf(request), request.body, request.headers["idempotency-key"]),
   });
 }
 
@@ -87,7 +87,7 @@ function personRoutes(routes: Routes, context: Context): void {
       "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
     body: WebhookAskAssistant,
     response: { 200: AssistantResumed },
-    handler: async (request) => resumeConversation(context, apiKeyOf(request), request.body),
+    transaction: (trx, request) => resumeConversation(trx, context, apiKeyOf(request), request.body),
   });
 
   routes.get("/api/webhook/conversations/:conversationId", {
@@ -98,8 +98,8 @@ function personRoutes(routes: Routes, context: Context): void {
       "with `after` set to the last message you have. The key needs permission for the conversation's type.",
     querystring: WebhookConversationQuery,
     response: { 200: WebhookConversation },
-    handler: async (request) =>
-      readConversation(context.db, apiKeyOf(request), request.params.conversationId, request.query),
+    transaction: (trx, request) =>
+      readConversation(trx, apiKeyOf(request), request.params.conversationId, request.query),
   });
 }
 

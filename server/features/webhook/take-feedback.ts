@@ -1,12 +1,12 @@
+import type { Context } from "../../context.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { WebhookFeedback, WebhookFeedbackCreate } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { storeRating } from "../../conversations/rating.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { idempotencyKeyReused } from "../../errors.ts";
-import type { Events } from "../../events.ts";
 import { requireConversation } from "./conversations.ts";
 
 type FeedbackForm = z.output<typeof WebhookFeedbackCreate>;
@@ -18,38 +18,37 @@ type FeedbackForm = z.output<typeof WebhookFeedbackCreate>;
  * idempotency_key_reused for another body.
  */
 export async function takeFeedback(
-  { db, events }: { db: Database; events: Events },
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
   key: KeyPrincipal,
   form: FeedbackForm,
   idempotencyKey: string | undefined,
 ): Promise<WebhookFeedback> {
   const { organizationId } = key;
   const { conversationId, rating, source } = form;
-  return withTenant(db, organizationId, async (trx) => {
-    if (conversationId !== undefined) await requireConversation(trx, key, conversationId);
-    const occasion = occasionOf(key, conversationId, idempotencyKey);
-    if (conversationId === undefined && idempotencyKey !== undefined) {
-      await requireSameForm(trx, organizationId, occasion, form);
-    }
-    const rated = { organizationId, occasion, source, conversationId: conversationId };
-    const row = await storeRating(trx, events, rated, {
-      rating,
-      ...(form.comment == null ? {} : { comment: form.comment }),
-      ...(form.category == null ? {} : { category: form.category }),
-      ...(form.customerEmail === undefined ? {} : { customer_email: form.customerEmail }),
-      ...(form.customerPhone === undefined ? {} : { customer_phone: form.customerPhone }),
-    });
-    return {
-      id: row.id,
-      rating,
-      source,
-      category: form.category ?? null,
-      comment: form.comment ?? null,
-      customerEmail: form.customerEmail ?? null,
-      customerPhone: form.customerPhone ?? null,
-      createdAt: row.created_at.toISOString(),
-    };
+  if (conversationId !== undefined) await requireConversation(trx, key, conversationId);
+  const occasion = occasionOf(key, conversationId, idempotencyKey);
+  if (conversationId === undefined && idempotencyKey !== undefined) {
+    await requireSameForm(trx, organizationId, occasion, form);
+  }
+  const rated = { organizationId, occasion, source, conversationId: conversationId };
+  const row = await storeRating(trx, events, rated, {
+    rating,
+    ...(form.comment == null ? {} : { comment: form.comment }),
+    ...(form.category == null ? {} : { category: form.category }),
+    ...(form.customerEmail === undefined ? {} : { customer_email: form.customerEmail }),
+    ...(form.customerPhone === undefined ? {} : { customer_phone: form.customerPhone }),
   });
+  return {
+    id: row.id,
+    rating,
+    source,
+    category: form.category ?? null,
+    comment: form.comment ?? null,
+    customerEmail: form.customerEmail ?? null,
+    customerPhone: form.customerPhone ?? null,
+    createdAt: row.created_at.toISOString(),
+  };
 }
 
 function occasionOf(key: KeyPrincipal, conversationId?: string, idempotencyKey?: string): string {

@@ -78,60 +78,58 @@ export async function createIntegration(
  * Changes the given settings, clears a recorded problem, and sends messages that are still waiting.
  */
 export async function updateIntegration(
-  { db, config, events, jobs, secrets }: IntegrationTools,
+  trx: Transaction,
+  { config, events, jobs, secrets }: Omit<IntegrationTools, "db">,
   key: IntegrationKey,
   form: WhatsappIntegrationUpdate,
 ): Promise<WhatsappIntegration> {
   const { organizationId, integrationId } = key;
-  return withTenant(db, organizationId, async (trx) => {
-    const { businessName, phoneNumberId, accessToken, webhookVerifyToken, appSecret, isActive } = form;
-    if (phoneNumberId !== undefined) await requireFreeNumber(trx, key, phoneNumberId);
-    const updated = await trx
-      .updateTable("whatsapp_integrations")
-      .set({
-        updated_at: new Date(),
-        problem: null,
-        problem_at: null,
-        paused_until: null,
-        pauses_in_a_row: 0,
-        ...(businessName === undefined ? {} : { business_name: businessName }),
-        ...(phoneNumberId === undefined ? {} : { phone_number_id: phoneNumberId }),
-        ...(isActive === undefined ? {} : { is_active: isActive }),
-        ...(accessToken === undefined
-          ? {}
-          : { access_token: secrets.seal(accessToken, placeOfSecret.accessToken(key)) }),
-        ...(webhookVerifyToken === undefined
-          ? {}
-          : { verify_token: secrets.seal(webhookVerifyToken, placeOfSecret.verifyToken(key)) }),
-        ...(appSecret === undefined
-          ? {}
-          : {
-              app_secret: appSecret === null ? null : secrets.seal(appSecret, placeOfSecret.appSecret(key)),
-            }),
-      })
-      .where(isRow(organizationId, integrationId))
-      .executeTakeFirst();
-    if (updated.numUpdatedRows === 0n) throw notFound("WhatsApp integration");
-    await resumeSending(trx, jobs, key);
-    await resumeWork(trx, jobs, key);
-    await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
-    return readIntegration(trx, config, key);
-  });
+  const { businessName, phoneNumberId, accessToken, webhookVerifyToken, appSecret, isActive } = form;
+  if (phoneNumberId !== undefined) await requireFreeNumber(trx, key, phoneNumberId);
+  const updated = await trx
+    .updateTable("whatsapp_integrations")
+    .set({
+      updated_at: new Date(),
+      problem: null,
+      problem_at: null,
+      paused_until: null,
+      pauses_in_a_row: 0,
+      ...(businessName === undefined ? {} : { business_name: businessName }),
+      ...(phoneNumberId === undefined ? {} : { phone_number_id: phoneNumberId }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+      ...(accessToken === undefined
+        ? {}
+        : { access_token: secrets.seal(accessToken, placeOfSecret.accessToken(key)) }),
+      ...(webhookVerifyToken === undefined
+        ? {}
+        : { verify_token: secrets.seal(webhookVerifyToken, placeOfSecret.verifyToken(key)) }),
+      ...(appSecret === undefined
+        ? {}
+        : {
+            app_secret: appSecret === null ? null : secrets.seal(appSecret, placeOfSecret.appSecret(key)),
+          }),
+    })
+    .where(isRow(organizationId, integrationId))
+    .executeTakeFirst();
+  if (updated.numUpdatedRows === 0n) throw notFound("WhatsApp integration");
+  await resumeSending(trx, jobs, key);
+  await resumeWork(trx, jobs, key);
+  await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
+  return readIntegration(trx, config, key);
 }
 
 /** Disconnects a number. Conversations and ratings stay; unsent messages are never sent. */
 export async function deleteIntegration(
-  { db, events }: Pick<IntegrationTools, "db" | "events">,
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
   { organizationId, integrationId }: IntegrationKey,
 ): Promise<void> {
-  await withTenant(db, organizationId, async (trx) => {
-    const deleted = await trx
-      .deleteFrom("whatsapp_integrations")
-      .where(isRow(organizationId, integrationId))
-      .executeTakeFirst();
-    if (deleted.numDeletedRows === 0n) throw notFound("WhatsApp integration");
-    await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
-  });
+  const deleted = await trx
+    .deleteFrom("whatsapp_integrations")
+    .where(isRow(organizationId, integrationId))
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) throw notFound("WhatsApp integration");
+  await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
 }
 
 async function requireFreeNumber(trx: Transaction, key: IntegrationKey, phoneNumberId: string) {

@@ -47,14 +47,14 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
     description: "Fields you leave out stay unchanged.",
     body: WhatsappIntegrationUpdate,
     response: { 200: WhatsappIntegration },
-    handler: async (request) => updateIntegration(tools, keyOf(request), request.body),
+    transaction: (trx, request) => updateIntegration(trx, tools, keyOf(request), request.body),
   });
 
   routes.delete("/api/organizations/:organizationId/whatsapp/:integrationId", {
     ...manage,
     summary: "Remove a WhatsApp integration",
     response: { 204: z.null() },
-    handler: async (request) => deleteIntegration(tools, keyOf(request)),
+    transaction: (trx, request) => deleteIntegration(trx, tools, keyOf(request)),
   });
 
   routes.post("/api/organizations/:organizationId/whatsapp/:integrationId/test", {
