@@ -8,7 +8,7 @@ import {
   UnansweredGroup,
   UnansweredQuery,
 } from "../../../contract/curated-answers.ts";
-import { keyOf, member, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, keyOf, member, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { sendPage } from "../../paging.ts";
 import { perHour, type Routes } from "../../routes.ts";
@@ -83,7 +83,6 @@ function unansweredRoutes(routes: Routes, context: Context): void {
     description: "Hides this question and similar ones until they are asked again.",
     body: UnansweredDismiss,
     response: { 204: z.null() },
-    transaction: (trx, request) =>
-      dismissUnanswered(trx, context, tenantOf(request).organizationId, request.body, userOf(request).id),
+    transaction: (trx, request) => dismissUnanswered(trx, context, actorOf(request), request.body),
   });
 }

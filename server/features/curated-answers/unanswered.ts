@@ -110,9 +110,8 @@ async function readDismissed(trx: Transaction, { organizationId, type }: Collect
 export async function dismissUnanswered(
   trx: Transaction,
   { events }: Pick<Context, "events">,
-  organizationId: string,
+  { organizationId, userId }: { organizationId: string; userId: string },
   { type, question }: UnansweredDismiss,
-  userId: string,
 ): Promise<void> {
   const { key } = describeQuestion(question);
   if (key === "") throw badRequest("no_words", "Write the question in words.");

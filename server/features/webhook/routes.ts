@@ -59,7 +59,10 @@ function questionRoutes(routes: Routes, context: Context): void {
     body: WebhookFeedbackCreate,
     response: { 201: WebhookFeedback },
     transaction: (trx, request) =>
-      takeFeedback(trx, context, apiKeyOf(request), request.body, request.headers["idempotency-key"]),
+      takeFeedback(trx, context, apiKeyOf(request), {
+        ...request.body,
+        idempotencyKey: request.headers["idempotency-key"],
+      }),
   });
 }
 

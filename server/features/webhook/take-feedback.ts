@@ -21,8 +21,7 @@ export async function takeFeedback(
   trx: Transaction,
   { events }: Pick<Context, "events">,
   key: KeyPrincipal,
-  form: FeedbackForm,
-  idempotencyKey: string | undefined,
+  { idempotencyKey, ...form }: FeedbackForm & { idempotencyKey: string | undefined },
 ): Promise<WebhookFeedback> {
   const { organizationId } = key;
   const { conversationId, rating, source } = form;
