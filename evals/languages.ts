@@ -11,8 +11,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { answerFromPassages, passagesRead } from "../server/answering/extractive/answer.ts";
+import { answerFromPassages } from "../server/answering/extractive/answer.ts";
 import { documentKey } from "./answers/cases.ts";
+import { readFor } from "./answers/read-for.ts";
 import { withCollections, type Collection } from "./answers/collections.ts";
 import { readSources } from "./answers/gather.ts";
 
@@ -53,7 +54,13 @@ async function quotes(
   { question, translation }: { question: string; translation?: string | undefined },
   document: string,
 ): Promise<boolean> {
-  const found = await collection.retrieve(question, passagesRead, new Set(), "internal", translation);
+  const found = await readFor(
+    collection,
+    question,
+    { text: question, contextWords: new Set() },
+    "internal",
+    translation,
+  );
   const { answer } = answerFromPassages(question, found);
   return answer.sources.some(({ documentName }) => documentName === document);
 }

@@ -7,7 +7,6 @@
  */
 import { parseArgs } from "node:util";
 import { readDocument } from "../document-reader/read-document.ts";
-import { passagesRead } from "../server/answering/extractive/answer.ts";
 import { isTypedCasually } from "../server/answering/extractive/calibrate-choice.ts";
 import { chooseAnswer } from "../server/answering/extractive/choose-answer.ts";
 import { composeAnswer } from "../server/answering/extractive/compose-answer.ts";
@@ -15,6 +14,7 @@ import { findTables } from "../server/answering/tables/find-tables.ts";
 import { asksToChoose } from "../server/answering/tables/question-operators.ts";
 import { withTenant } from "../server/database/database.ts";
 import { withCollections } from "./answers/collections.ts";
+import { readFor } from "./answers/read-for.ts";
 import { choiceQuestions, lookUpQuestions, type ListQuestion } from "./tables/list-questions.ts";
 import { asDocx, asPdf } from "./tables/list-files.ts";
 import { makeList } from "./tables/price-list.ts";
@@ -40,7 +40,7 @@ await withCollections(async (collect, db) => {
     const ask = async ({
       question,
     }: ListQuestion): Promise<{ content: string; found: boolean; ms: number }> => {
-      const retrieval = await collection.retrieve(question, passagesRead);
+      const retrieval = await readFor(collection, question, { text: question, contextWords: new Set() });
       const started = performance.now();
       const tables = await withTenant(db, collection.organizationId, (trx) =>
         findTables(trx, collection.organizationId, retrieval.passages),

@@ -2,11 +2,11 @@ import { shuffled } from "../../scripts/seeded-random.ts";
 import type { Retrieval } from "../../server/retrieval/passage.ts";
 import { rarityOf } from "../../server/language/common-words.ts";
 import { analyse } from "../../server/language/analyse.ts";
-import { passagesRead } from "../../server/answering/extractive/answer.ts";
 import { contextualize } from "../../server/language/follow-up.ts";
 import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 import type { Collection, ReadDocument } from "./collections.ts";
 import { holdsAnswer } from "./judge.ts";
+import { readFor } from "./read-for.ts";
 import type { Question, QuestionSet } from "./question-sets.ts";
 
 /** How many documents stand beside the one that is asked about. */
@@ -78,7 +78,7 @@ export async function collectCases(
       const scoped = question.scope !== null && plan.kind !== "one";
       const text = scoped ? `${wording} (${question.scope})` : wording;
       const search = contextualize(text, question.history);
-      const retrieval = await collection.retrieve(search.text, passagesRead, search.contextWords);
+      const retrieval = await readFor(collection, text, search);
       cases.push({
         question,
         text,
@@ -164,7 +164,7 @@ export async function collectCorpusCases(
   )) {
     const text = question.scope === null ? question.text : `${question.text} (${question.scope})`;
     const search = contextualize(text, question.history);
-    const retrieval = await collection.retrieve(search.text, passagesRead, search.contextWords);
+    const retrieval = await readFor(collection, text, search);
     cases.push({
       question,
       text,

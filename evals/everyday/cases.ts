@@ -1,4 +1,4 @@
-import { passagesRead } from "../../server/answering/extractive/answer.ts";
+import { readFor } from "../answers/read-for.ts";
 import { contextualize } from "../../server/language/follow-up.ts";
 import type { Case } from "../answers/cases.ts";
 import { withCollections } from "../answers/collections.ts";
@@ -33,12 +33,7 @@ export async function gatherEverydayCases(directories: string[]): Promise<Everyd
       const collection = await collect(organization.documents);
       const ask = async (row: EverydayQuestion, isForeign: boolean) => {
         const search = contextualize(row.question, row.history);
-        const retrieval = await collection.retrieve(
-          search.text,
-          passagesRead,
-          search.contextWords,
-          row.audience,
-        );
+        const retrieval = await readFor(collection, row.question, search, row.audience);
         const isAnswerable = row.expect === "answer" && !isForeign;
         cases.push({
           row,

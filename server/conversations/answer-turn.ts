@@ -70,8 +70,7 @@ async function answerTurn(
     // A curated answer to the message needs no person.
     if (!isCurated(guide, audience, query)) return { query, answer: null };
   }
-  const byWordsAlone = tools.modelAnswers === undefined && tools.retrieve === tools.retrieveByWords;
-  const request = { organizationId, audience, query, byWordsAlone };
+  const request = { organizationId, audience, query };
   const grounded = await answerGuided(unit, tools, request);
   if (tools.modelAnswers === undefined || grounded.evidence === null)
     return { query, answer: grounded.answer };

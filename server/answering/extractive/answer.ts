@@ -16,6 +16,7 @@ import { chooseAnswer } from "./choose-answer.ts";
 import { composeAnswer, composeHelp } from "./compose-answer.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
+import { orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
 import type { RankedUnit } from "./rank-units.ts";
 
 export interface AnswerRequest {
@@ -24,8 +25,6 @@ export interface AnswerRequest {
   query: Query;
   /** The question in English, by a language model, where it was asked in another language. */
   translation?: string | undefined;
-  /** Nothing but the words chooses among passages: none are found beyond those that are read. */
-  byWordsAlone?: boolean;
 }
 
 /** What an assistant message is made of; `describeAnswer` of the conversations makes its metadata. */
@@ -52,9 +51,6 @@ export interface GroundedAnswer {
   evidence: Evidence | null;
 }
 
-/** Passages that units are chosen from, and those that are found for a model to choose from. */
-export const passagesRead = 8;
-const passagesFound = 14;
 /**
  * Answers what was understood from the documents of one organization and audience: the best sentences,
  * verbatim, with their pages and a calibrated confidence; or says that they don't hold the answer.
@@ -65,7 +61,7 @@ export async function answerQuery(
   request: AnswerRequest,
   find: Retrieve,
 ): Promise<GroundedAnswer> {
-  const { organizationId, audience, query, byWordsAlone = false } = request;
+  const { organizationId, audience, query } = request;
   const polite = answerSmallTalk(query);
   if (polite !== null) return { answer: polite, evidence: null };
   const retrieval = await find(unit, {
@@ -74,7 +70,7 @@ export async function answerQuery(
     question: query.searchText,
     contextWords: query.contextWords,
     translation: request.translation,
-    limit: byWordsAlone ? passagesRead : passagesFound,
+    limit: passagesFound,
   });
   return unit.run((trx) => answerFromDocuments(trx, request, retrieval));
 }
@@ -88,12 +84,17 @@ export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
 async function answerFromDocuments(
   trx: Transaction,
   { organizationId, query }: AnswerRequest,
-  retrieval: Retrieval,
+  found: Retrieval,
 ): Promise<GroundedAnswer> {
+  const retrieval = orderByMeaning(found.english?.text ?? query.focus, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
-  const found = answerFromPassages(query.focus, { ...retrieval, passages }, tables, query.language);
-  const { answer, table, ranked } = found;
+  const { answer, table, ranked } = answerFromPassages(
+    query.focus,
+    { ...retrieval, passages },
+    tables,
+    query.language,
+  );
   const sources = table === null ? answer.sources : await tableSources(trx, organizationId, table);
   return {
     answer: { ...answer, sources },

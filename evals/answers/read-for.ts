@@ -1,0 +1,22 @@
+import type { Audience } from "../../contract/common.ts";
+import {
+  orderByMeaning,
+  passagesFound,
+  passagesRead,
+} from "../../server/answering/extractive/passages-to-read.ts";
+import type { contextualize } from "../../server/language/follow-up.ts";
+import type { Retrieval } from "../../server/retrieval/passage.ts";
+import type { Collection } from "./collections.ts";
+
+/** The passages that an answer to a question is chosen from, as in the product. */
+export async function readFor(
+  collection: Collection,
+  question: string,
+  { text, contextWords }: Pick<ReturnType<typeof contextualize>, "text" | "contextWords">,
+  audience?: Audience,
+  translation?: string,
+): Promise<Retrieval> {
+  const found = await collection.retrieve(text, passagesFound, contextWords, audience, translation);
+  const retrieval = orderByMeaning(found.english?.text ?? question, found);
+  return { ...retrieval, passages: retrieval.passages.slice(0, passagesRead) };
+}
