@@ -126,15 +126,29 @@ export const vectorInQuestion = keepRecent(maxQuestionVectors, turnIntoQuestion)
 
 function turnIntoQuestion(word: number): QuestionVector {
   const own = bytes.subarray(word * paddedLength, word * paddedLength + vectorLength);
-  const vector = new Float32Array(vectorLength);
-  let largest = 0;
+  const vector = new Float64Array(vectorLength);
   for (let row = 0; row < vectorLength; row++) {
     let value = 0;
     for (let k = 0; k < vectorLength; k++)
       value += (questionTurn[row * vectorLength + k] ?? 0) * (own[k] ?? 0);
     vector[row] = value;
-    largest = Math.max(largest, Math.abs(value));
   }
+  return inBytes(vector);
+}
+
+/** The vector of a whole question: the sum of its words' vectors there, by how much each says. */
+export function vectorOfQuestion(words: readonly number[]): QuestionVector {
+  const sum = new Float64Array(vectorLength);
+  for (const word of words) {
+    const vector = vectorInQuestion(word);
+    const weight = tellingShareInQuestion(word) * vector.scale;
+    for (let k = 0; k < vectorLength; k++) sum[k] = (sum[k] ?? 0) + weight * (vector.bytes[k] ?? 0);
+  }
+  return inBytes(sum);
+}
+
+function inBytes(vector: Float64Array): QuestionVector {
+  const largest = Math.max(...vector.map(Math.abs));
   const scaled = Int8Array.from(vector, (value) => Math.round((127 * value) / (largest || 1)));
   const squares = scaled.reduce((sum, value) => sum + value * value, 0);
   return { bytes: scaled, scale: 1 / Math.sqrt(squares || 1) };

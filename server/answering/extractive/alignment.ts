@@ -108,11 +108,6 @@ export class QuestionMeaning {
     ];
   }
 
-  /** The last of these alone. */
-  similarityUnderHeading(text: TextMeaning, { compared, headingProduct }: ReadMeaning): number {
-    return this.#cosine(this.#productOf(text, compared) + headingProduct, text.squareUnderHeading);
-  }
-
   #cosine(product: number, square: number): number {
     return this.#length === 0 || square === 0 ? 0 : product / (this.#length * Math.sqrt(square));
   }

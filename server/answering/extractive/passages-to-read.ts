@@ -1,6 +1,13 @@
-import type { RetrievedPassage, Retrieval } from "../../retrieval/passage.ts";
-import { QuestionMeaning } from "./alignment.ts";
-import { analysePassage } from "./analysed-passage.ts";
+import type { Retrieval } from "../../retrieval/passage.ts";
+import {
+  knownWords,
+  tellingShare,
+  vectorOfQuestion,
+  wordSimilarities,
+  type QuestionVector,
+} from "../../language/word-vectors.ts";
+import { analysePassage, type AnalysedPassage } from "./analysed-passage.ts";
+import type { TextMeaning } from "./passage-meaning.ts";
 
 /** Passages that are found, and those of them that sentences and rows are chosen from. */
 export const passagesFound = 20;
@@ -16,20 +23,36 @@ const meaningWeight = 2;
  */
 export function orderByMeaning(question: string, retrieval: Retrieval): Retrieval {
   const { passages } = retrieval;
-  const meaning = new QuestionMeaning(question);
   const [best] = passages;
-  if (best === undefined || !meaning.isKnown || retrieval.isOrderedByModels === true) return retrieval;
+  const words = knownWords(question);
+  if (best === undefined || words.length === 0 || retrieval.isOrderedByModels === true) return retrieval;
+  const whole = vectorOfQuestion(words);
   const scored = passages.map((passage) => ({
     ...passage,
-    score: passage.score / best.score + meaningWeight * nearness(meaning, passage),
+    score: passage.score / best.score + meaningWeight * nearness(whole, analysePassage(passage)),
   }));
   return { ...retrieval, passages: scored.toSorted((a, b) => b.score - a.score) };
 }
 
-/** How near the nearest sentence, under its headings, comes to the question; 0 where the vectors don't know the language. */
-function nearness(meaning: QuestionMeaning, passage: RetrievedPassage): number {
-  const analysed = analysePassage(passage);
-  if (!analysed.isEnglish) return 0;
-  const read = meaning.read(analysed.meaning);
-  return Math.max(0, ...analysed.units.map((unit) => meaning.similarityUnderHeading(unit.meaning, read)));
+/**
+ * The cosine of the question and the nearest sentence under its headings, each the sum of its words' vectors; 0 where the
+ * vectors don't know the language.
+ */
+function nearness(question: QuestionVector, { isEnglish, meaning, units }: AnalysedPassage): number {
+  if (!isEnglish) return 0;
+  const near = wordSimilarities([question], meaning.words).map(
+    (cosine, place) => cosine * tellingShare(meaning.words[place] ?? 0),
+  );
+  const productOf = ({ places, repeated }: TextMeaning): number => {
+    let product = 0;
+    for (const place of places) product += near[place] ?? 0;
+    for (const place of repeated) product += near[place] ?? 0;
+    return product;
+  };
+  const heading = productOf(meaning.heading);
+  let nearest = 0;
+  for (const { meaning: text } of units)
+    if (text.squareUnderHeading > 0)
+      nearest = Math.max(nearest, (productOf(text) + heading) / Math.sqrt(text.squareUnderHeading));
+  return nearest;
 }
