@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql, type RawBuilder } from "kysely";
+import { sql, type RawBuilder, type ExpressionBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
 import type { Transaction } from "../database/database.ts";
@@ -13,6 +13,17 @@ export interface ConversationKey {
   organizationId: string;
   conversationId: string;
 }
+
+/** The condition that names the rows of a conversation: `.where(inConversation(key))`. */
+export const inConversation =
+  ({ organizationId, conversationId }: ConversationKey) =>
+  <
+    Tables extends Record<Name, { organization_id: unknown; conversation_id: unknown }>,
+    Name extends keyof Tables,
+  >(
+    row: ExpressionBuilder<Tables, Name>,
+  ) =>
+    row.and({ organization_id: organizationId, conversation_id: conversationId } as never);
 
 /** A message and its place in its conversation. */
 export interface PlacedMessage extends ChatMessage {
@@ -61,8 +72,7 @@ export async function readMessages(
   let query = trx
     .selectFrom("messages")
     .select(columns)
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId);
+    .where(inConversation({ organizationId, conversationId }));
   if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.orderBy("position", "desc").limit(limit).execute();
   return rows.toReversed().map(toPlaced);
@@ -76,8 +86,7 @@ export async function findAnswer(
   const next = await trx
     .selectFrom("messages")
     .select(columns)
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation({ organizationId, conversationId }))
     .where("position", ">", position)
     .orderBy("position")
     .limit(1)
@@ -102,8 +111,7 @@ function findQuestion(trx: Transaction, { organizationId, conversationId, client
   return trx
     .selectFrom("messages")
     .select(columns)
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation({ organizationId, conversationId }))
     .where("client_key", "=", clientKey)
     .executeTakeFirstOrThrow();
 }

@@ -5,7 +5,7 @@ import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
 import type { Query } from "../../language/understand-query.ts";
-import type { ConversationKey } from "../messages.ts";
+import { inConversation, type ConversationKey } from "../messages.ts";
 import { copyTranscript, readSince } from "./transcript.ts";
 
 /** The title of a ticket that was given none. */
@@ -114,13 +114,12 @@ export function searchTextOf(ticket: {
 const maxThreadMessages = 5000;
 
 /** The open or in-progress ticket of a conversation, locked; undefined if there is none. */
-export function findOpenTicket(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
+export function findOpenTicket(trx: Transaction, key: ConversationKey) {
   return (
     trx
       .selectFrom("tickets")
       .select(["id", "number", "copied_until"])
-      .where("organization_id", "=", organizationId)
-      .where("conversation_id", "=", conversationId)
+      .where(inConversation(key))
       .where("status", "in", ["open", "in_progress"])
       // There may be several: staff can reopen an older one.
       .orderBy("number", "desc")

@@ -1,14 +1,12 @@
 import { sql } from "kysely";
-import type { ChatMessage } from "../../../contract/conversations.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
-import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
-import { sayInConversation, toChatMessage, type ConversationKey } from "../messages.ts";
+import { inConversation, sayInConversation, toChatMessage, type ConversationKey } from "../messages.ts";
 import type { Jobs } from "../../jobs.ts";
 
 /** How long a hand-off can be undone. */
@@ -25,15 +23,11 @@ export async function endSilence(trx: Transaction, { organizationId, conversatio
 }
 
 /** The latest confirmation of a hand-off. It is the reply to every question while the assistant is silent. */
-export async function findHandOffMessage(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-): Promise<ChatMessage | null> {
+export async function findHandOffMessage(trx: Transaction, key: ConversationKey) {
   const row = await trx
     .selectFrom("messages")
     .select(["id", "role", "content", "metadata", "created_at", "position"])
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation(key))
     .where(sql<boolean>`metadata->>'kind' = 'hand_off'`)
     .orderBy("position", "desc")
     .limit(1)
@@ -93,8 +87,7 @@ async function closeUntouchedTicket(
   const ticket = await trx
     .updateTable("tickets")
     .set({ status: "closed", updated_at: sql<Date>`now()` })
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation({ organizationId, conversationId }))
     .where("status", "=", "open")
     .where("assigned_to", "is", null)
     // A ticket that is older than this hand-off was opened for something else.
@@ -143,15 +136,11 @@ async function markUndone(trx: Transaction, key: ConversationKey): Promise<void>
 const languageMessages = 20;
 
 /** The language of the latest sentence that the customer wrote. */
-export async function languageOfConversation(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-): Promise<AnswerLanguage> {
+export async function languageOfConversation(trx: Transaction, key: ConversationKey) {
   const rows = await trx
     .selectFrom("messages")
     .select("content")
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation(key))
     .where("role", "=", "user")
     .orderBy("position", "desc")
     .limit(languageMessages)

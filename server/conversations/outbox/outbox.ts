@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isRow, type Transaction } from "../../database/database.ts";
-import type { ConversationKey } from "../messages.ts";
+import { inConversation, type ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
 /** How far a message got, as the channel reports it, in the order of events. */
@@ -39,16 +39,11 @@ const staleAfterMs = 120_000;
  * between the call and recording its result, the message may have been delivered. It becomes unconfirmed and is never
  * sent again; a status from the channel can still confirm it.
  */
-export async function nextWaiting(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  jobId: string,
-) {
+export async function nextWaiting(trx: Transaction, key: ConversationKey, jobId: string) {
   const rows = await trx
     .selectFrom("outbox")
     .select(["id", "content", "attempts", "next_attempt_at", "state", "sending_job", "sending_since"])
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation(key))
     .where("state", "in", ["waiting", "sending"])
     .orderBy("state")
     .orderBy("position")
@@ -59,7 +54,7 @@ export async function nextWaiting(
     // A job never runs twice at a time. If it finds its own mark, its earlier attempt died before recording the result.
     if (row.sending_job !== jobId && age < staleAfterMs) return null;
     const result = { kind: "unconfirmed", reason: "the sender was interrupted" } as const;
-    await recordAttempt(trx, { organizationId, id: row.id }, result);
+    await recordAttempt(trx, { organizationId: key.organizationId, id: row.id }, result);
   }
   return rows.find(({ state }) => state === "waiting") ?? null;
 }

@@ -14,10 +14,7 @@ import { notFound } from "../../errors.ts";
 type ConfigurationTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
 /** The organization's configurations, oldest first; at most 100. */
-export async function listConfigurations(
-  trx: Transaction,
-  organizationId: string,
-): Promise<BusinessConfig[]> {
+export async function listConfigurations(trx: Transaction, organizationId: string) {
   const rows = await trx
     .selectFrom("business_configs")
     .selectAll()

@@ -3,7 +3,7 @@ import { toPerson } from "../../auth/memberships.ts";
 import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
-import type { ConversationKey } from "../../conversations/messages.ts";
+import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import type { MessageRange } from "../../paging.ts";
 import { originOf } from "./conversation-rows.ts";
@@ -84,18 +84,13 @@ async function readHolds(
 }
 
 /** A message sent in several parts has the status of the part that is furthest behind. */
-async function readDeliveries(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  messageIds: string[],
-): Promise<Map<string, MessageDelivery>> {
+async function readDeliveries(trx: Transaction, key: ConversationKey, messageIds: string[]) {
   const deliveries = new Map<string, MessageDelivery>();
   if (messageIds.length === 0) return deliveries;
   const parts = await trx
     .selectFrom("outbox")
     .select(["message_id", "state", "delivery", "error_reason"])
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation(key))
     .where("message_id", "in", messageIds)
     .orderBy("position")
     .execute();

@@ -1,3 +1,4 @@
+import { inConversation } from "../../conversations/messages.ts";
 import type { Context } from "../../context.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -152,15 +153,13 @@ async function selectMessages(
   const all = trx
     .selectFrom("messages")
     .select(["id", "role", "content", "metadata", "created_at"])
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation({ organizationId, conversationId }))
     .limit(limit);
   if (after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
   const known = trx
     .selectFrom("messages")
     .select("position")
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation({ organizationId, conversationId }))
     .where("id", "=", after);
   return all.where("position", ">", known).orderBy("position").execute();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { isRow, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import type { ConversationKey } from "../../conversations/messages.ts";
+import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
 import { storeRating } from "../../conversations/rating.ts";
@@ -61,16 +61,14 @@ export async function storeChosenRating(
   const request = await trx
     .selectFrom("outbox")
     .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation({ organizationId, conversationId }))
     .where(sql<boolean>`content -> 'choices' -> 0 ->> 'id' = ${ratingChoiceId(requestId, 5)}`)
     .executeTakeFirst();
   if (request === undefined) return false;
   const contact = await trx
     .selectFrom("whatsapp_contacts")
     .select("wa_id")
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation({ organizationId, conversationId }))
     .executeTakeFirst();
   const rated = {
     organizationId,

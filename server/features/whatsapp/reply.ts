@@ -7,7 +7,7 @@ import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { askAssistant, languageOfConversation } from "../../conversations/hand-off/silence.ts";
-import { sayInConversation, type ConversationKey } from "../../conversations/messages.ts";
+import { inConversation, sayInConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
@@ -147,8 +147,7 @@ async function callPerson(
   const contact = await trx
     .selectFrom("whatsapp_contacts")
     .select(["profile_name", "wa_id"])
-    .where("organization_id", "=", key.organizationId)
-    .where("conversation_id", "=", key.conversationId)
+    .where(inConversation(key))
     .executeTakeFirst();
   const { message } = await handOff(trx, tools, {
     ...key,

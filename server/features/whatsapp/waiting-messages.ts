@@ -1,7 +1,7 @@
 import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import type { TurnMessage } from "../../conversations/answer-turn.ts";
-import type { ConversationKey } from "../../conversations/messages.ts";
+import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { CustomerRequest } from "./read-message.ts";
 
 /** Messages of the conversation that a question is understood from. */
@@ -17,12 +17,11 @@ export interface WaitingMessage {
 }
 
 /** The messages of a conversation that wait for a reply, oldest first. */
-export async function findWaiting(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
+export async function findWaiting(trx: Transaction, key: ConversationKey) {
   const rows = await trx
     .selectFrom("whatsapp_messages")
     .select(["wamid", "message_id", "request"])
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation(key))
     .where("answered_at", "is", null)
     .orderBy("sent_at")
     .orderBy("position")
@@ -61,8 +60,7 @@ export async function findHistory(
   const rows = await trx
     .selectFrom("messages")
     .select(["role", "content", "metadata"])
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", conversationId)
+    .where(inConversation({ organizationId, conversationId }))
     .where((where) =>
       where.not(
         where.exists(
