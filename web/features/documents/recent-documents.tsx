@@ -21,7 +21,7 @@ export function RecentDocuments() {
         <QueryState query={list} what="documents" skeleton="h-48" />
         {list.data?.length === 0 && <NoDocuments />}
         <ul className="divide-y divide-line">
-          {list.data?.map((document) => (
+          {list.data?.slice(0, maxShown).map((document) => (
             <Row key={document.id} document={document} />
           ))}
         </ul>
