@@ -23,6 +23,7 @@ import {
   type ChoiceCalibration,
 } from "../../server/answering/extractive/calibrate-choice.ts";
 import {
+  prefersTable,
   rankTables,
   tableConfidenceFeatures,
   tableConfidenceOf,
@@ -242,7 +243,10 @@ function fitLine(outcomes: readonly { odds: number; right: boolean; weight: numb
   return { slope: weights[0] ?? 1, intercept };
 }
 
-/** Which of what tables say is said, and whether it is right, learned where a table says anything. */
+/**
+ * Which of what tables say is said, whether it is right, and whether rather than the best units, learned where a table
+ * says anything: the last where only one of the two is right.
+ */
 function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   const everyday = cases.filter((one) => one.tables.length > 0 && isEveryday(one));
   const choices = everyday.map(({ tables }) => ({
@@ -255,7 +259,12 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
     const { best, ranked, unit } = bestTable(one, model, choice);
     return { features: tableConfidenceFeatures(ranked, unit), right: best?.right === true, weight: 1 };
   });
-  return { choice, confidence: fitLogistic(outcomes, tableConfidenceNames.length, 0.02) };
+  const decisive = outcomes.filter(({ right }, at) => right !== everyday[at]?.right);
+  return {
+    choice,
+    confidence: fitLogistic(outcomes, tableConfidenceNames.length, 0.02),
+    preference: fitLogistic(decisive, tableConfidenceNames.length, 0.05),
+  };
 }
 
 /**
@@ -347,15 +356,19 @@ function bestTable(
 /** The composed units, or a table where that is surer. */
 function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableModel) {
   const { best, ranked, unit } = bestTable(one, model, tableModel?.choice);
-  const tableConfidence = best === undefined ? 0 : tableConfidenceOf(ranked, unit, tableModel?.confidence);
+  const isTable = prefersTable(ranked, unit, tableModel?.preference);
   const { features, ranked: units } = one;
   const { text: question } = one.source;
   const choice = { question, isCasual: isTypedCasually(question), features, ranked: units };
-  return best !== undefined && tableConfidence > unit.confidence
+  return best !== undefined && isTable
     ? {
         content: best.candidate.content,
         right: best.right,
-        choice: { ...choice, confidence: tableConfidence, isTable: true },
+        choice: {
+          ...choice,
+          confidence: tableConfidenceOf(ranked, unit, tableModel?.confidence),
+          isTable: true,
+        },
       }
     : {
         content: one.content,

@@ -27,7 +27,7 @@ export async function writeCalibration(units: number[], models: FittedModels, co
   await writeFile(new URL("table-calibration.ts", folder), tableSource(models.tables));
 }
 
-function tableSource({ choice, confidence }: TableModel): string {
+function tableSource({ choice, confidence, preference }: TableModel): string {
   return `// Written by evals/calibrate.ts from everyday questions; run it again rather than editing figures by hand.
 import type { TableConfidenceFeature, TableFeature } from "./table-feature-names.ts";
 
@@ -38,7 +38,12 @@ ${entries(tableFeatureNames, choice)}
 
 /** Is the best of it right? */
 export const tableConfidenceWeights: Record<TableConfidenceFeature | "intercept", number> = {
-${entries(["intercept", ...tableConfidenceNames], [confidence.intercept, ...confidence.weights])}
+${logistic(tableConfidenceNames, confidence)}
+};
+
+/** Is it rather right than the best units? */
+export const tablePreferenceWeights: Record<TableConfidenceFeature | "intercept", number> = {
+${logistic(tableConfidenceNames, preference)}
 };
 `;
 }

@@ -4,7 +4,7 @@ import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { confidenceFeatures, confidenceOf } from "./confidence.ts";
 import { calibrateChoice, isRow } from "./calibrate-choice.ts";
-import { rankTables, tableConfidenceOf } from "./rank-tables.ts";
+import { prefersTable, rankTables, tableConfidenceOf } from "./rank-tables.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
@@ -33,16 +33,15 @@ export function chooseAnswer(
   const confidence = confidenceOf(features);
   const answers = rankTables(answerFromTables(question, retrieval.terms, tables, ranked));
   const [best] = answers;
-  const tableConfidence =
-    best === undefined ? 0 : tableConfidenceOf(answers, { confidence, isRow: isRow(ranked) });
-  const isTable = tableConfidence > confidence;
+  const unit = { confidence, isRow: isRow(ranked) };
+  const isTable = prefersTable(answers, unit);
   return {
     ranked,
     table: isTable ? (best?.candidate ?? null) : null,
     confidence: calibrateChoice({
       question,
       isCasual,
-      confidence: Math.max(tableConfidence, confidence),
+      confidence: isTable ? tableConfidenceOf(answers, unit) : confidence,
       isTable,
       features,
       ranked,

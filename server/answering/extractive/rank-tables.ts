@@ -1,12 +1,18 @@
 import { logOdds } from "../calibration/log-odds.ts";
 import { tableEvidenceNames, type TableCandidate } from "../tables/table-candidate.ts";
 import { logistic, type LogisticWeights } from "./confidence.ts";
-import { tableChoiceWeights, tableConfidenceWeights } from "./table-calibration.ts";
-import { tableConfidenceNames, tableFeatureNames } from "./table-feature-names.ts";
+import { tableChoiceWeights, tableConfidenceWeights, tablePreferenceWeights } from "./table-calibration.ts";
+import {
+  tableConfidenceNames,
+  tableFeatureNames,
+  type TableConfidenceFeature,
+} from "./table-feature-names.ts";
 
 export interface TableModel {
   choice: readonly number[];
   confidence: LogisticWeights;
+  /** Whether it is said rather than the best units, by the features of the confidence. */
+  preference: LogisticWeights;
 }
 
 /** A table's answer, and how it compares with those of its question. */
@@ -65,10 +71,22 @@ export function tableConfidenceOf(
   return logistic(weights, tableConfidenceFeatures(ranked, unit));
 }
 
+/** Whether the best of the ranked answers is rather right than the best units, where only one of them is. */
+export function prefersTable(
+  ranked: readonly RankedTable[],
+  unit: { confidence: number; isRow: boolean },
+  weights: LogisticWeights = fittedModel.preference,
+): boolean {
+  return ranked.length > 0 && logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
+}
+
+const byFeature = (weights: Record<TableConfidenceFeature | "intercept", number>): LogisticWeights => ({
+  intercept: weights.intercept,
+  weights: tableConfidenceNames.map((name) => weights[name]),
+});
+
 const fittedModel: TableModel = {
   choice: tableFeatureNames.map((name) => tableChoiceWeights[name]),
-  confidence: {
-    intercept: tableConfidenceWeights.intercept,
-    weights: tableConfidenceNames.map((name) => tableConfidenceWeights[name]),
-  },
+  confidence: byFeature(tableConfidenceWeights),
+  preference: byFeature(tablePreferenceWeights),
 };
