@@ -8,6 +8,7 @@
 import { parseArgs } from "node:util";
 import { readDocument } from "../document-reader/read-document.ts";
 import { isTypedCasually } from "../server/answering/extractive/calibrate-choice.ts";
+import { weighQuery } from "../server/answering/extractive/weighted-query.ts";
 import { chooseAnswer } from "../server/answering/extractive/choose-answer.ts";
 import { composeAnswer } from "../server/answering/extractive/compose-answer.ts";
 import { findTables } from "../server/answering/tables/find-tables.ts";
@@ -45,7 +46,12 @@ await withCollections(async (collect, db) => {
       const tables = await withTenant(db, collection.organizationId, (trx) =>
         findTables(trx, collection.organizationId, retrieval.passages),
       );
-      const { table, ranked } = chooseAnswer(question, retrieval, tables, isTypedCasually(question));
+      const { table, ranked } = chooseAnswer(
+        weighQuery(question, retrieval),
+        retrieval,
+        tables,
+        isTypedCasually(question),
+      );
       const { content } = table ?? composeAnswer(ranked, retrieval.passages, asksToChoose(question));
       return { content, found: tables.length > 0, ms: performance.now() - started };
     };

@@ -19,6 +19,8 @@ export interface Case {
   author?: string;
   /** As it was asked, with its scope where the collection needs it. */
   text: string;
+  /** The earlier messages that it can't be understood without. */
+  earlier?: string;
   collection: CollectionKind;
   /** Whether the collection holds the question's document. */
   indexed: boolean;
@@ -82,6 +84,7 @@ export async function collectCases(
       cases.push({
         question,
         text,
+        earlier: search.earlier,
         collection: plan.kind,
         indexed,
         retrieval,
@@ -168,6 +171,7 @@ export async function collectCorpusCases(
     cases.push({
       question,
       text,
+      earlier: search.earlier,
       collection: "corpus",
       indexed: true,
       retrieval,

@@ -15,7 +15,7 @@ export async function compareFollowUps(questions: Question[], collection: Collec
       const search = contextualize(text, withHistory ? history : []);
       const retrieval = await collection.retrieve(search.text, 8, search.contextWords);
       const names = retrieval.passages.map(({ documentName }) => documentName);
-      const { answer } = answerFromPassages(text, retrieval);
+      const { answer } = answerFromPassages(text, retrieval, { earlier: search.earlier });
       found.expanded += Number(search.contextWords.size > 0);
       found.first += Number(names[0] === document);
       found.among += Number(names.slice(0, 5).includes(document));

@@ -59,6 +59,7 @@ export interface Described {
 
 export interface Judged {
   source: Case;
+  weighted: WeightedQuery;
   content: string;
   /** Best first. */
   ranked: RankedUnit[];
@@ -89,7 +90,7 @@ export function describeCases(cases: Case[]): Described[] {
     .filter(({ retrieval }) => retrieval.terms.length > 0)
     .map((source) => {
       const { retrieval } = source;
-      const weighted = weighQuery(source.text, retrieval);
+      const weighted = weighQuery(source.text, retrieval, source.earlier);
       const candidates = describeUnits(weighted, retrieval.passages, { tables: source.tables });
       const right = candidates.map(
         ({ passage, unit }) =>
@@ -182,7 +183,18 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
       (candidate) => ({ candidate, right: isRight(candidate.content) }),
     );
     return [
-      { source, content, ranked, right: isRight(content), tables, features, confidence: 0, fold, weight },
+      {
+        source,
+        weighted,
+        content,
+        ranked,
+        right: isRight(content),
+        tables,
+        features,
+        confidence: 0,
+        fold,
+        weight,
+      },
     ];
   });
 }
@@ -358,8 +370,12 @@ function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableMod
   const { best, ranked, unit } = bestTable(one, model, tableModel?.choice);
   const isTable = prefersTable(ranked, unit, tableModel?.preference);
   const { features, ranked: units } = one;
-  const { text: question } = one.source;
-  const choice = { question, isCasual: isTypedCasually(question), features, ranked: units };
+  const choice = {
+    question: one.weighted.text,
+    isCasual: isTypedCasually(one.source.text),
+    features,
+    ranked: units,
+  };
   return best !== undefined && isTable
     ? {
         content: best.candidate.content,

@@ -49,6 +49,7 @@ export async function gatherEverydayCases(directories: string[]): Promise<Everyd
             scope: null,
           },
           text: row.question,
+          earlier: search.earlier,
           collection: isForeign ? "foreign" : "everyday",
           indexed: isAnswerable,
           retrieval,

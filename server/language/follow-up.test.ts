@@ -19,9 +19,13 @@ describe("contextualize", () => {
     "does it cover dentists?",
     "What does that cost?",
     "en vir kinders?",
+    "and if we are late because the bridge is closed and the road flooded?",
+    "my wife is on the family one",
+    "so what do I pay then",
   ])("takes the subject of earlier turns along: %s", (question) => {
-    const { text, contextWords } = contextualize(question, history);
+    const { text, contextWords, earlier } = contextualize(question, history);
     expect(text.startsWith(question)).toBe(true);
+    expect(earlier).toBe("Does the Gold plan cover hospital stays?");
     expect([...contextWords]).toEqual(expect.arrayContaining(["gold", "plan"]));
     expect(contextWords).not.toContain("thanks");
   });
@@ -32,9 +36,23 @@ describe("contextualize", () => {
     "Which documents must be sent with a claim for a car accident?",
     "And what is the refund policy for online purchases made in December?",
     "Is there a parking garage at the Sandton branch?",
+    "What does it cost to print in colour?",
   ])("leaves a question on its own alone: %s", (question) => {
-    expect(contextualize(question, history)).toEqual({ text: question, contextWords: new Set() });
+    expect(contextualize(question, history)).toEqual({
+      text: question,
+      contextWords: new Set(),
+      earlier: "",
+    });
   });
+
+  test.each(["what do they charge for lost cards?", "my card is lost, is it blocked?"])(
+    "only searches with earlier words where they may be meant: %s",
+    (question) => {
+      const { contextWords, earlier } = contextualize(question, history);
+      expect([...contextWords]).toEqual(expect.arrayContaining(["gold", "plan"]));
+      expect(earlier).toBe("");
+    },
+  );
 
   test("goes further back while the turns before lean on others too", () => {
     const { contextWords } = contextualize("and dentists?", [

@@ -1,5 +1,5 @@
-import { detectLanguage } from "./detect.ts";
 import { analyse } from "./analyse.ts";
+import { detectLanguage } from "./detect.ts";
 import { tokenise } from "./tokenise.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
@@ -13,53 +13,124 @@ export interface Turn {
 const turnsRemembered = 3;
 /** At most this many words are added, those of the latest turn first. */
 const wordsRemembered = 8;
+/** What is read of an earlier turn, in UTF-16 code units. */
+const lengthRemembered = 300;
 
 /** Beginnings of questions that continue the one before. */
 const continuation =
   /^\W*(and|or|but|then|so|also|plus|what about|how about|what if|what else|anything else|any other|same for|en|of|maar|wat van|hoe van|und|oder|aber|was ist mit|wie ist es mit|wie sieht es|et|ou|mais|et pour|qu'en est-il|e|e quanto|mas|e se|futhi|kodwa|kwaye|le|empa)\b/iu;
+const maxContinuationWords = 4;
+
+/** "And for my wife", "and if I am late": what is asked stands in the message before, however long this is. */
+const supplement =
+  /^\W*(?:(?:ok|okay|oh|yes|no|ja|nee)\W+)?(?:and|but|n|en|maar)\s+(?:if|as|for|vir|with|met|without|sonder|on|op|at|by|my|our|their|his|her|ons)(?!\p{L})/iu;
+
+/** "I rent", "she works six days": tells more of what was asked, where nothing else is asked. */
+const statement =
+  /^\W*(?:i|i'?m|we|we'?re|she|she'?s|he|he'?s|they|they'?re|my|our|ek|ons|sy|hy|hulle)(?!\p{L})/iu;
+const asksAnything =
+  /(?<!\p{L})(?:how|whats?|what's|when|wheres?|whos?|which|why|hoe|hoeveel|wat|wanneer|waar|wie|watter|(?:do|does|did|can|could|must|may|is|are|will|would|should|kan|moet|mag) (?:i|we|you|u|they|he|she|it|my|ek|ons|jy|julle|hulle|hy|sy|dit))(?!\p{L})/iu;
+const maxStatementWords = 5;
+
+/** "Me too", "so what do I pay", "then", "though": by what was said before. */
+const consequence =
+  /(?<!\p{L})(?:me too|us too|ook (?:ek|ons)|so (?:what|how|when|can|do|must)|instead|tho|though|then|dan)(?=\W*$|\W*[.?!,]|\s+(?:what|how|do|is|i|we)(?!\p{L}))/iu;
 
 /** Words that refer to something said before. */
 const reference =
-  /(?<![\p{L}'])(it|its|they|them|their|theirs|this|that|these|those|he|she|him|his|her|one|ones|there|such|former|latter|same|above|dit|daardie|hierdie|hulle|daarvoor|daarvan|daarmee|dafür|davon|damit|dazu|dies|diese|dieser|dieses|sie|ihn|ceci|cela|ça|ils|elles|celui-ci|celle-ci|leur|lui|isso|isto|ele|ela|eles|elas|disso|lokho|lokhu|oko|oku|sona|yona|seo|sena)(?![\p{L}'])/giu;
+  /(?<![\p{L}'])(it|its|them|theirs|ones|there|such|former|latter|same|above|dit|daarvoor|daarvan|daarmee|dafür|davon|damit|dazu|dies|sie|ihn|ceci|cela|ça|ils|elles|celui-ci|celle-ci|leur|lui|isso|isto|ele|ela|eles|elas|disso|lokho|lokhu|oko|oku|sona|yona|seo|sena)(?![\p{L}'])/giu;
 
-/** "That" and "there" refer back only if no word follows that they introduce. */
+/** Words that refer, or else introduce ("that man") or mean people in general ("when do they open"). */
+const looseReference =
+  /(?<![\p{L}'])(they|their|this|that|these|those|he|she|him|his|her|one|daardie|hierdie|hulle|hy|sy|diese|dieser|dieses)(?![\p{L}'])/iu;
+const maxLooseWords = 2;
+const maxReferenceWords = 6;
+
+/** "It" and "there" refer to nothing where they only hold the place of what follows. */
 const emptyReference =
-  /\b(there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
+  /\b(it (?:costs?|takes?)(?: \w+){0,3} (?:to|if|when|for)|there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
+
+/** From the second word on, what stands before a word that refers may be what it refers to. */
+const maxNamedBefore = 1;
+
+/** A question with what it takes from the messages before it. */
+export interface QuestionInContext {
+  /** The text to search for: the question, and the content words of the messages that it refers to. */
+  text: string;
+  /** Those words, in lower case; they count less. */
+  contextWords: Set<string>;
+  /** The messages without which it can't be understood, the latest first; empty where it can. */
+  earlier: string;
+}
 
 /**
- * The text to search for. To a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it
- * cover dentists?") the content words of those turns are added; `contextWords` are those, in lower case, which count
- * less. Any other question is searched as it is.
+ * To a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it cover dentists?") what
+ * was said in them is added; to one that may refer to them ("what do they charge for a card?") only words to search
+ * for. Any other question is taken as it is.
  */
-export function contextualize(question: string, history: Turn[]) {
+export function contextualize(question: string, history: Turn[]): QuestionInContext {
+  const alone = { text: question, contextWords: new Set<string>(), earlier: "" };
   const earlier = history
     .filter((turn) => turn.role === "user")
     .map((turn) => recognizeSmallTalk(turn.content).remainder)
     .filter((text) => text !== "")
     .slice(-turnsRemembered);
-  const asItIs = { text: question, contextWords: new Set<string>() };
-  if (earlier.length === 0 || !dependsOnEarlierTurns(question)) return asItIs;
+  if (earlier.length === 0 || !mayReferBack(question)) return alone;
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
+  const leantOn: string[] = [];
   for (const turn of earlier.reverse()) {
     for (const word of contentWords(turn)) {
       if (own.has(word) || context.includes(word) || context.length >= wordsRemembered) continue;
       context.push(word);
     }
+    leantOn.push(turn.slice(0, lengthRemembered));
     // Goes further back only while the turn before was itself a follow-up.
-    if (!dependsOnEarlierTurns(turn)) break;
+    if (!mayReferBack(turn)) break;
   }
-  if (context.length === 0) return asItIs;
-  return { text: `${question}\n${context.join(" ")}`, contextWords: new Set(context) };
+  if (context.length === 0) return alone;
+  return {
+    text: `${question}\n${context.join(" ")}`,
+    contextWords: new Set(context),
+    earlier: dependsOnEarlierTurns(question) ? asSubject(question, leantOn.join("\n")) : "",
+  };
+}
+
+/** To "and the kettle?" figures that were said of another thing don't belong. */
+function asSubject(question: string, earlier: string): string {
+  const namesAnother = continuation.test(question) && !asksAnything.test(question);
+  return namesAnother ? earlier.replaceAll(/\S*\d\S*/gu, "") : earlier;
 }
 
 /** Whether a question cannot be understood without what was said before it. */
 export function dependsOnEarlierTurns(question: string): boolean {
-  const words = contentWords(question);
-  if (words.length <= 1) return true;
-  if (continuation.test(question)) return words.length <= 4;
-  const references = question.replace(emptyReference, " ").match(reference);
-  return references !== null && words.length <= 6;
+  const words = contentWords(question).length;
+  if (words <= 1 || supplement.test(question)) return true;
+  if (statement.test(question) && !asksAnything.test(question)) return words <= maxStatementWords;
+  if (consequence.test(question)) return words <= maxReferenceWords;
+  if (continuation.test(question)) return words <= maxContinuationWords;
+  if (looseReference.test(question) && words <= maxLooseWords) return true;
+  return words <= maxReferenceWords && refersToUnnamed(question);
+}
+
+/** Whether it may refer to what was said before, or to what it names itself. */
+function mayReferBack(question: string): boolean {
+  if (dependsOnEarlierTurns(question)) return true;
+  const isShort = contentWords(question).length <= maxReferenceWords;
+  return isShort && (looseReference.test(question) || referenceIn(question) !== undefined);
+}
+
+/** "Does it cover dentists", not "my card is lost, is it blocked". */
+function refersToUnnamed(question: string): boolean {
+  const at = referenceIn(question);
+  return at !== undefined && contentWords(question.slice(0, at)).length <= maxNamedBefore;
+}
+
+/** Where the first word stands that refers to something. */
+function referenceIn(question: string): number | undefined {
+  const text = question.replace(emptyReference, (found) => " ".repeat(found.length));
+  const [first] = text.matchAll(reference);
+  return first?.index;
 }
 
 /** Words that only serve to ask, besides the stop words of the language. */

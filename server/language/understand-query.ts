@@ -23,6 +23,8 @@ export interface Query {
   searchText: string;
   /** Lower-case words of `searchText` that come from earlier messages only; they count less. */
   contextWords: ReadonlySet<string>;
+  /** The earlier messages without which the focus can't be understood; empty where it can. */
+  earlier: string;
   /** The messages before it, oldest first. */
   history: Turn[];
 }
@@ -35,12 +37,18 @@ export function understandQuery(text: string, history: readonly Turn[] = []): Qu
   const { act, language, remainder } = recognizeSmallTalk(text);
   const turns = history.map(({ role, content }) => ({ role, content }));
   if (act !== null) {
-    const nothing = { question: "", focus: "", searchText: "", contextWords: new Set<string>() };
+    const nothing = {
+      question: "",
+      focus: "",
+      searchText: "",
+      contextWords: new Set<string>(),
+      earlier: "",
+    };
     return { text, language, smallTalk: act, wish: null, ...nothing, history: turns };
   }
   const wish = recognizeIntent(remainder);
   const focus = focusOf(remainder);
-  const { text: searchText, contextWords } = contextualize(focus, turns);
+  const { text: searchText, contextWords, earlier } = contextualize(focus, turns);
   return {
     text,
     language: wish?.language ?? languageOfWords(text),
@@ -50,6 +58,7 @@ export function understandQuery(text: string, history: readonly Turn[] = []): Qu
     focus,
     searchText,
     contextWords,
+    earlier,
     history: turns,
   };
 }

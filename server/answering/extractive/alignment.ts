@@ -28,6 +28,9 @@ export const alignmentNames = [
 /** Below the first two words have little to do with each other; from the second on one stands for the other. */
 const unrelated = 0.3;
 const interchangeable = 0.8;
+/** A word of an earlier message counts so much of one of the question; all of them together so much of all of these. */
+const earlierShare = 0.5;
+const allEarlierShare = 0.6;
 
 /** A passage whose words were compared with the question. */
 export interface ReadMeaning {
@@ -57,11 +60,15 @@ export class QuestionMeaning {
   readonly #parts: readonly number[];
   readonly #length: number;
 
-  constructor(question: string) {
-    const all = knownWords(question);
+  /** `earlier` are the messages that it refers to. */
+  constructor(question: string, earlier = "") {
+    const own = knownWords(question);
+    const all = [...own, ...knownWords(earlier)];
     const words = [...new Set(all)];
     this.#vectors = words.map(vectorInQuestion);
-    const shares = words.map(tellingShareInQuestion);
+    const shares = withLessForEarlier(words.map(tellingShareInQuestion), (at) =>
+      own.includes(words[at] ?? -1),
+    );
     const total = shares.reduce((sum, share) => sum + share, 0);
     this.#weights = shares.map((share) => share / total);
     this.#parts = words.map((word, at) => (shares[at] ?? 0) * all.filter((other) => other === word).length);
@@ -168,6 +175,13 @@ export class QuestionMeaning {
     }
     return { each, nearest, products };
   }
+}
+
+function withLessForEarlier(shares: number[], isOwn: (at: number) => boolean): number[] {
+  const ofOwn = shares.reduce((sum, share, at) => sum + (isOwn(at) ? share : 0), 0);
+  const ofEarlier = shares.reduce((sum, share, at) => sum + (isOwn(at) ? 0 : share), 0);
+  const most = ofOwn === 0 || ofEarlier === 0 ? 1 : (allEarlierShare * ofOwn) / ofEarlier;
+  return shares.map((share, at) => (isOwn(at) ? share : share * Math.min(earlierShare, most)));
 }
 
 function lengthOfSum(vectors: readonly QuestionVector[], parts: readonly number[]): number {

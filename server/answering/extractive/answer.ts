@@ -18,6 +18,7 @@ import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
 import { orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
 import type { RankedUnit } from "./rank-units.ts";
+import { weighQuery } from "./weighted-query.ts";
 
 export interface AnswerRequest {
   organizationId: string;
@@ -89,11 +90,11 @@ async function answerFromDocuments(
   const retrieval = orderByMeaning(found.english?.text ?? query.focus, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
+  const { focus, earlier, language } = query;
   const { answer, table, ranked } = answerFromPassages(
-    query.focus,
+    focus,
     { ...retrieval, passages },
-    tables,
-    query.language,
+    { tables, earlier, language },
   );
   const sources = table === null ? answer.sources : await tableSources(trx, organizationId, table);
   return {
@@ -110,6 +111,14 @@ interface FoundAnswer {
   ranked: RankedUnit[];
 }
 
+interface Found {
+  tables?: RetrievedTable[];
+  /** The messages without which the question can't be understood. */
+  earlier?: string;
+  /** The question's. */
+  language?: AnswerLanguage;
+}
+
 /**
  * The answer by what was found: said, offered as what may help, or not known. `table` is what it stands
  * on where a table says it: the sources of that are still to be read.
@@ -117,20 +126,20 @@ interface FoundAnswer {
 export function answerFromPassages(
   question: string,
   retrieval: Retrieval,
-  tables: RetrievedTable[] = [],
-  asked: AnswerLanguage = detectAnswerLanguage(question),
+  { tables = [], earlier = "", ...asked }: Found = {},
 ): FoundAnswer {
   const { english, passages } = retrieval;
-  const language = english?.language ?? asked;
+  const language = english?.language ?? asked.language ?? detectAnswerLanguage(question);
   if (retrieval.terms.length === 0) {
     // Where there are no documents, it isn't the question that says too little.
     const answer =
       retrieval.chunkCount === 0 ? unknown(language, 0) : silent("unknown", replies[language].clarify);
     return { answer, table: null, ranked: [] };
   }
-  const asking = english?.text ?? question;
   const isCasual = isTypedCasually(question);
-  const { ranked, table, confidence } = chooseAnswer(asking, retrieval, tables, isCasual);
+  const query =
+    english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
+  const { ranked, table, confidence } = chooseAnswer(query, retrieval, tables, isCasual);
   const without = (answer: Answer): FoundAnswer => ({ answer, table: null, ranked });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));
@@ -141,7 +150,7 @@ export function answerFromPassages(
   }
   const composed =
     table === null
-      ? composeAnswer(ranked, passages, asksToChoose(asking))
+      ? composeAnswer(ranked, passages, asksToChoose(query.text))
       : { content: table.content, sources: [] };
   const content =
     english === undefined ? composed.content : `${replies[language].quoted}\n${composed.content}`;

@@ -7,7 +7,7 @@ import { calibrateChoice, isRow } from "./calibrate-choice.ts";
 import { prefersTable, rankTables, tableConfidenceOf } from "./rank-tables.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
-import { weighQuery } from "./weighted-query.ts";
+import type { WeightedQuery } from "./weighted-query.ts";
 
 /** What the documents say to a question, and how likely it is right. */
 export interface ChosenAnswer {
@@ -21,17 +21,16 @@ export interface ChosenAnswer {
 
 /** Chooses between the best unit of the passages and what their tables say, by what is surer. */
 export function chooseAnswer(
-  question: string,
+  query: WeightedQuery,
   retrieval: Retrieval,
   tables: RetrievedTable[],
   isCasual: boolean,
 ): ChosenAnswer {
-  const query = weighQuery(question, retrieval);
   const ranked = rankUnits(describeUnits(query, retrieval.passages, { tables }));
   if (ranked.length === 0) return { ranked, table: null, confidence: 0 };
   const features = confidenceFeatures(query, retrieval, ranked);
   const confidence = confidenceOf(features);
-  const answers = rankTables(answerFromTables(question, retrieval.terms, tables, ranked));
+  const answers = rankTables(answerFromTables(query.text, retrieval.terms, tables, ranked));
   const [best] = answers;
   const unit = { confidence, isRow: isRow(ranked) };
   const isTable = prefersTable(answers, unit);
@@ -39,7 +38,7 @@ export function chooseAnswer(
     ranked,
     table: isTable ? (best?.candidate ?? null) : null,
     confidence: calibrateChoice({
-      question,
+      question: query.text,
       isCasual,
       confidence: isTable ? tableConfidenceOf(answers, unit) : confidence,
       isTable,

@@ -11,12 +11,13 @@ import { weighQuery } from "./weighted-query.ts";
  * as the answer's units were taken from; the units of the others are described here.
  */
 export function orderByUnits(
-  { focus }: Query,
+  { focus, earlier }: Query,
   { retrieval, passages: read, ranked }: Evidence,
 ): RetrievedPassage[] {
   const { passages, english } = retrieval;
   if (passages.length <= read.length) return passages;
-  const query = weighQuery(english?.text ?? focus, retrieval);
+  const query =
+    english === undefined ? weighQuery(focus, retrieval, earlier) : weighQuery(english.text, retrieval);
   const best = new Map<number, number>();
   for (const { passage, score } of [
     ...ranked,

@@ -118,7 +118,7 @@ export function describeUnits(
 function seekIn(query: WeightedQuery): Sought {
   return {
     text: query.text.toLowerCase(),
-    meaning: new QuestionMeaning(query.text),
+    meaning: new QuestionMeaning(query.question, query.earlier),
     kinds: new Set(askedValues(query.text)),
     expected: expectedAnswers(query.text),
     numbers: valuesIn(query.text).filter(({ low }) => !Number.isNaN(low)),

@@ -5,7 +5,11 @@ import type { QueryTerm, Retrieval } from "../../retrieval/passage.ts";
 
 /** The question as the ranking needs it. */
 export interface WeightedQuery {
+  /** The question, and after a line break the earlier messages. */
   text: string;
+  question: string;
+  /** The messages that it can't be understood without. */
+  earlier: string;
   terms: QueryTerm[];
   /** Add up to 1 over the terms that the documents hold. */
   weights: number[];
@@ -33,8 +37,9 @@ const standInShare = 0.6;
  * count less.
  */
 export function weighQuery(
-  text: string,
+  question: string,
   { terms, chunkCount }: Pick<Retrieval, "terms" | "chunkCount">,
+  earlier = "",
 ): WeightedQuery {
   const unknownIdf = Math.log(2 * chunkCount + 2);
   const raw = terms.map((term) => {
@@ -45,7 +50,9 @@ export function weighQuery(
   const knownMass = sumOf(known) || 1;
   const mass = sumOf(raw) || 1;
   return {
-    text,
+    text: earlier === "" ? question : `${question}\n${earlier}`,
+    question,
+    earlier,
     terms,
     weights: known.map((weight) => weight / knownMass),
     allWeights: raw.map((weight) => weight / mass),
