@@ -172,6 +172,105 @@ describe("a choice", () => {
   });
 });
 
+const limits = `
+Table 3. Limits per night
+Town | Limit per night
+Bloemfontein | R 1 120,00
+East London | R 1 190,00
+Gqeberha | R 1 240,00
+Upington | R 980,00`;
+
+const articles = `
+Table 4. Articles
+Article | Cash
+Lumo television, 43 inch | R 4 790,00
+Lumo television, 55 inch | R 7 690,00
+Lumo television, 65 inch | R 11 990,00
+Kestrel twin tub, 8 kg | R 2 790,00`;
+
+const halls = `
+Table 5. Halls
+Hall | Weekday | Saturday
+Civic centre (450) | R 1 900,00 | R 2 900,00
+Riverside hall (120) | R 400,00 | R 650,00
+Station hall (300) | R 700,00 | Closed`;
+
+const branches = `
+Table 6. Branches
+Branch | Weekdays | Trading hours
+Hatfield | 07:00-17:00 | 07:00-01:00
+Melville | 08:00-17:00 | 09:00-23:00
+Sandton | 08:00-16:00 | 09:00-22:30`;
+
+const leave = `
+Table 7. Notice
+Grade | Notice
+Trainee | 48 hours
+Clerk | 2 weeks
+Manager | 1 month`;
+
+const approvals = `
+Table 8. Approvals
+Level | Write off debt
+Clerk | R 750,00
+Manager | R 15 000,00
+Director | no limit`;
+
+describe("what is compared", () => {
+  test.each([
+    [
+      "the rows that are listed, by short names too",
+      limits,
+      "which is cheapest: bloem, east london or gqeberha?",
+      "Bloemfontein",
+    ],
+    ["the size in a name, within a limit", articles, "biggest television for under 8 grand cash", "55 inch"],
+    ["what somebody can spend", articles, "only got R5000, which is the biggest television", "43 inch"],
+    [
+      "those that hold so many people",
+      halls,
+      "which hall is cheapest on a weekday for 250 people",
+      "Station hall",
+    ],
+    ["hours past midnight", branches, "which branch has the latest trading hours?", "Hatfield"],
+    ["durations, whatever their unit", leave, "who needs the shortest notice?", "Trainee"],
+    ["no limit as the most", approvals, "who can write off R40 000?", "Director"],
+  ])("%s", (_what, table, question, content) => {
+    const candidates = answerFromTables(question, termsOf(question), tablesOf(table));
+    const found = candidates.find(({ kind }) => kind === "choice" || kind === "list");
+    expect(found?.content).toContain(content);
+    expect(found?.rows).toHaveLength(1);
+  });
+
+  test("is what a column denies, where the question does", () => {
+    expect(best(halls, "which hall isn't open on a saturday?")?.content).toBe(
+      "Station hall (300): saturday: Closed (Table 5. Halls)",
+    );
+  });
+});
+
+const plans = `
+Table 9. Plans
+What you get | Bronze | Silver | Gold
+Monthly fee | R 95,00 | R 140,00 | R 210,00
+Roadside help | No | Yes | Yes
+Towing | 20 km | 50 km | 100 km`;
+
+describe("columns set side by side", () => {
+  test.each([
+    ["which plan has the lowest monthly fee?", "Bronze: monthly fee: R 95,00 (lowest of 3, Table 9. Plans)"],
+    ["on which plans do I get roadside help?", "Roadside help: Silver (Yes) and Gold (Yes) (Table 9. Plans)"],
+  ])("%s", (question, content) => {
+    const candidates = answerFromTables(question, termsOf(question), tablesOf(plans));
+    const found = candidates.find(({ evidence }) => evidence.isTurned === 1);
+    const row = tablesOf(plans)[0]?.table.rows.find(({ cells }) =>
+      question.includes(cells[0]?.text.toLowerCase() ?? ""),
+    );
+    expect(found?.content).toBe(content);
+    expect(found?.rows).toEqual([{ page: 1, start: row?.start, end: row?.end }]);
+  });
+});
+
 test("without a table, or a word that one holds, there is no candidate", () => {
   expect(answerFromTables("what time do you open?", termsOf("what time do you open?"), [])).toEqual([]);
   expect(best(exit, "who won the rugby?")).toBeUndefined();

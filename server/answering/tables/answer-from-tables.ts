@@ -8,6 +8,7 @@ import { needsSection, sayCells } from "./say-row.ts";
 import { beliefEvidence, rowBeliefs, type BelievedUnit } from "./row-beliefs.ts";
 import { scoreOf } from "./score.ts";
 import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
+import { turnTable } from "./turned-table.ts";
 import { weightQuestion, type WeightedQuestion } from "./weighted-question.ts";
 
 const maxCandidates = 24;
@@ -29,11 +30,16 @@ export function answerFromTables(
   const weighted = weightQuestion(question, terms);
   const beliefs = rowBeliefs(ranked);
   const matched = tables.map((table) => matchTable(table, weighted, beliefs(table)));
-  const found = matched.flatMap((table) => [
-    ...chooseRows(table).map((choice) => choiceCandidate(choice)),
-    ...lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighted, each) ?? []),
-  ]);
-  const best = found.toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
+  const turned = weighted.operators.isChoice
+    ? tables
+        .flatMap((table) => turnTable(table) ?? [])
+        .map((table) => matchTable(table, weighted, { ...beliefs(table), rows: new Map() }))
+    : [];
+  const choices = [...matched, ...turned].flatMap(chooseRows).map(choiceCandidate);
+  const found = matched.flatMap((table) =>
+    lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighted, each) ?? []),
+  );
+  const best = [...choices, ...found].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
   return withMargins(distinct(best));
 }
 
@@ -84,6 +90,9 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     isCell: cell === null ? 0 : 1,
     isRow: cell === null ? 1 : 0,
     isChoice: 0,
+    comparedFit: 0,
+    areListed: 0,
+    isTurned: 0,
     narrowed: 0,
     choiceBelief: 0,
     ...beliefEvidence(matched.beliefs, [row.at]),

@@ -1,4 +1,6 @@
-import type { Choice, ChosenRow } from "./choose-rows.ts";
+import type { TypedRow } from "../../ingestion/tables/stored-table.ts";
+import type { Choice } from "./choose-rows.ts";
+import type { ChosenRow } from "./limits.ts";
 import { labelNamed } from "./match-table.ts";
 import { clip, labelOf, listed, needsSection, withHeading } from "./say-row.ts";
 import { beliefEvidence } from "./row-beliefs.ts";
@@ -36,6 +38,9 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     isCell: 0,
     isRow: 0,
     isChoice: 1,
+    comparedFit: choice.fit,
+    isTurned: matched.retrieved.turnedFrom === undefined ? 0 : 1,
+    areListed: choice.areListed ? 1 : 0,
     narrowed: choice.compared > rows.length ? 1 : 0,
     choiceBelief: choice.superlative === null ? 0 : Math.min(1, matched.beliefs.table),
     ...beliefEvidence(
@@ -46,7 +51,9 @@ export function choiceCandidate(choice: Choice): TableCandidate {
   };
   return {
     kind: choice.kind,
-    content: clip(`${listed(rows.map((row) => sayChosen(choice, row)))}${fromWhich(choice)}`),
+    content: clip(
+      `${turnedHeading(choice)}${listed(rows.map((row) => sayChosen(choice, row)))}${fromWhich(choice)}`,
+    ),
     documentId,
     documentName,
     versionId,
@@ -54,13 +61,30 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     passage,
     headingPath: table.headingPath,
     caption: table.caption,
-    rows: rows.map(({ row: { row } }) => ({ page: row.page, start: row.start, end: row.end })),
+    rows: rowsShown(choice).map(({ page, start, end }) => ({ page, start, end })),
     cells: rows.flatMap(({ cells }) => cells.map(({ page, start, end }) => ({ page, start, end }))),
     notes: [...new Set(rows.flatMap(({ row }) => row.row.notes))],
     evidence,
     rowFeatures: rows.map(({ row }) => matched.beliefs.rows.get(row.at)).find(Boolean)?.features ?? null,
     score: scoreOf(evidence),
   };
+}
+
+/** The rows of the document that show a choice: of a turned table those that its cells stand in. */
+function rowsShown({ matched, rows }: Choice): TypedRow[] {
+  const { turnedFrom } = matched.retrieved;
+  if (turnedFrom === undefined) return rows.map(({ row }) => row.row);
+  const cells = rows.flatMap((row) => row.cells);
+  return turnedFrom.rows.filter(({ page, start, end }) =>
+    cells.some((cell) => cell.page === page && start <= cell.start && cell.end <= end),
+  );
+}
+
+/** What several columns of a table have: "Roadside help: Silver (Yes) and Gold (Yes)". */
+function turnedHeading({ matched, rows }: Choice): string {
+  const cell = rows[0]?.cells.at(-1);
+  if (matched.retrieved.turnedFrom === undefined || rows.length === 1 || cell === undefined) return "";
+  return `${matched.table.columns[cell.column] ?? ""}: `;
 }
 
 /** A row with what decided: "Bloemfontein, limit per night: R 1 120,00"; in a list "Packer (R 38,40)". */

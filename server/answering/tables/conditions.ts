@@ -246,6 +246,8 @@ function judgeHeaderCalendar(header: string, { days, months }: Operators, verdic
   ] as const) {
     if (asked.size === 0 || own.size === 0) continue;
     if ([...asked].every((each) => own.has(each))) verdict.met++;
+    // "Saturday" is a part of the weekend that is asked for.
+    else if ([...own].every((each) => asked.has(each))) verdict.met += 0.5;
     else verdict.against++;
   }
 }

@@ -130,12 +130,16 @@ export function explain(
   return explained;
 }
 
-/** Weight of the question's terms that a row names in its own right: label, section and texts. */
-export function namedByRow({ question, topic }: MatchedTable, row: MatchedRow): number {
+/** Weight of the question's terms that a row names in its own right: label, section and texts. `isLeftOut`: terms that name none. */
+export function namedByRow(
+  { question, topic }: MatchedTable,
+  row: MatchedRow,
+  isLeftOut: (word: string) => boolean,
+): number {
   let sum = 0;
-  for (const [term, { weight }] of question.terms.entries())
+  for (const [term, { word, weight }] of question.terms.entries())
     // What the caption says is said of all rows.
-    if ((topic[term] ?? 0) < shares.title)
+    if ((topic[term] ?? 0) < shares.title && !isLeftOut(word))
       sum +=
         weight *
         Math.max(

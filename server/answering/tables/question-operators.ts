@@ -1,7 +1,7 @@
 import { askedValues } from "../../language/asked-values.ts";
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import type { CellKind } from "../../language/cell-value.ts";
-import { rangesIn, type NumberRange } from "../../language/ranges.ts";
+import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { valuesIn } from "../../language/values.ts";
 import { capacity, choosing, counting, superlatives, type Superlative } from "./table-words.ts";
 
@@ -55,7 +55,8 @@ const avoiding =
 export function readOperators(asking: string): Operators {
   // "Grade 3s" are those of grade 3.
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
-  const thresholds = rangesIn(question);
+  const isChoice = asksToChoose(question);
+  const thresholds = [...rangesIn(question), ...(isChoice ? budgetsIn(question) : [])];
   const points = valuesIn(question)
     .filter((value) => !thresholds.some((range) => value.at < range.end && range.at < value.end))
     // "A night" is a rate, not a number of nights; the 23rd is a day.
@@ -75,7 +76,7 @@ export function readOperators(asking: string): Operators {
     points: points.filter((point, at) => points.findIndex((other) => same(other, point)) === at),
     days: daysIn(question),
     months: monthsIn(question),
-    isChoice: asksToChoose(question),
+    isChoice,
     isCapacity: capacity.test(question),
     isCount: counting.test(question),
     isSeveral: several.test(question),
@@ -84,6 +85,18 @@ export function readOperators(asking: string): Operators {
       word === undefined ? [] : [word.toLowerCase()],
     ),
   };
+}
+
+const budget =
+  /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|spend(?:ing)?|to spend)(?!\p{L})\D{0,20}$/iu;
+
+/** What somebody can spend is the most that a thing may cost: "only got R100". */
+function budgetsIn(question: string): TextRange[] {
+  return valuesIn(question).flatMap(({ kind, high, unit, at, end }) =>
+    kind === "money" && budget.test(question.slice(0, at))
+      ? [{ low: Number.NEGATIVE_INFINITY, high, unit, at, end }]
+      : [],
+  );
 }
 
 /** Whether a question chooses among things, of which several may be its answer: "which", "the cheapest". */

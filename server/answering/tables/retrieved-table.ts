@@ -14,4 +14,6 @@ export interface RetrievedTable {
   passage: number;
   passageScore: number;
   table: TypedTable;
+  /** As the document has it, where `table` has its columns as rows. */
+  turnedFrom?: TypedTable;
 }

@@ -22,6 +22,8 @@ const weights: Partial<Record<TableEvidenceName, number>> = {
   passageScore: 0.5,
   isRow: -0.5,
   isChoice: 0.8,
+  areListed: 2,
+  isTurned: -2.5,
   narrowed: 0.5,
 };
 const bias = -6.7;

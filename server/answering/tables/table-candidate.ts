@@ -38,6 +38,11 @@ export const tableEvidenceNames = [
   "isCell",
   "isRow",
   "isChoice",
+  /** Of a comparison: how well the values are what the superlative looks for; 1 where the question lists the rows. */
+  "comparedFit",
+  "areListed",
+  /** 1 where the table's columns were compared, not its rows. */
+  "isTurned",
   /** Of a choice: 1 where the conditions left a part of the rows that were compared. */
   "narrowed",
   /** Of a comparison that was asked for: what the ranking of all units makes of its table. */

@@ -3,26 +3,27 @@
 /** Which way a superlative looks, and over what; `any` is whatever the question asks for. */
 export interface Superlative {
   direction: "min" | "max";
-  over: "money" | "speed" | "size" | "time" | "percent" | "any";
+  over: "money" | "speed" | "size" | "time" | "hour" | "percent" | "any";
   words: RegExp;
 }
 
 const phrase = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu");
 
+/** In order: the first that is found decides. */
 export const superlatives: readonly Superlative[] = [
   {
     direction: "min",
     over: "money",
     words: phrase(
-      "cheapest|least expensive|lowest (?:price|cost|fee|rate|premium|contribution)s?|most affordable|goedkoopste|saves? (?:me |us )?money|cost(?:s|ing)? (?:the )?least|pay(?:s|ing)? (?:the )?least|least i (?:can|could|may) pay|barato|mais barat[oa]",
+      "cheapest|(?:what(?:'?s| is)|which|wat is)(?: \\w+){0,4} cheaper(?! than)|least expensive|lowest (?:price|cost|fee|rate|premium|contribution)s?|most affordable|goedkoopste|saves? (?:me |us )?money|cost(?:s|ing)? (?:the )?least|pay(?:s|ing)? (?:the )?least|least i (?:can|could|may) pay|barato|mais barat[oa]",
     ),
   },
   {
     direction: "max",
     over: "money",
     words: phrase(
-      "dearest|most expensive|priciest|costliest|highest (?:price|cost|fee|rate|pay|salary|wage|amount)|pays? (?:the )?(?:best|most|highest)|best[- ]pa(?:id|ying)|highest[- ]pa(?:id|ying)|(?:gives?|earns?|gets?) (?:\\w+ )?(?:the )?most (?:money|cash)|costs? (?:the )?most|duurste",
+      "dearest|dearer(?! than)|most expensive|priciest|costliest|highest (?:price|cost|fee|rate|pay|salary|wage|amount)|pays? (?:\\w+ )?(?:the )?(?:best|most|highest)|best[- ]pa(?:id|ying)|highest[- ]pa(?:id|ying)|(?:gives?|gets?) (?:\\w+ )?(?:the )?most (?:money|cash)|earns? (?:the )?most|costs? (?:\\w+ )?(?:the )?most|duurste",
     ),
   },
   { direction: "max", over: "speed", words: phrase("fastest|highest speed|most speed|vinnigste") },
@@ -35,34 +36,47 @@ export const superlatives: readonly Superlative[] = [
   },
   {
     direction: "max",
+    over: "hour",
+    words: phrase("latest|(?:open|opens|stays? open) (?:the )?(?:longest|latest)|closes? last"),
+  },
+  { direction: "min", over: "hour", words: phrase("earliest|opens? first|closes? first") },
+  {
+    direction: "max",
     over: "time",
     words: phrase(
-      "longest|lasts? (?:the )?longest|most (?:days|weeks|months|years|hours|leave|time)|langste",
+      "longest|lasts? (?:the )?longest|most (?:days|weeks|months|years|hours|leave|time)|slowest|langste",
     ),
   },
   {
     direction: "min",
     over: "time",
-    words: phrase("shortest|quickest|soonest|least (?:days|time|notice)|earliest|kortste|gouste"),
+    words: phrase("shortest|quickest|soonest|least (?:days|time|notice)|kortste|gouste"),
   },
-  { direction: "max", over: "time", words: phrase("latest|slowest") },
   {
     direction: "max",
     over: "size",
-    words: phrase("biggest|largest|bigger|larger|tallest|heaviest|widest|grootste"),
+    words: phrase(
+      "biggest|largest|bigger(?! than)|larger(?! than)|tallest|heaviest|widest|most (?:internet|data)|grootste",
+    ),
   },
-  { direction: "min", over: "size", words: phrase("smallest|smaller|lightest|tiniest|kleinste") },
-  { direction: "min", over: "any", words: phrase("lowest|least|fewest|minste|laagste") },
+  {
+    direction: "min",
+    over: "size",
+    words: phrase("smallest|smaller(?! than)|lightest|tiniest|closest|nearest|kleinste"),
+  },
+  { direction: "min", over: "any", words: phrase("lowest|(?<!at )least|fewest|youngest|minste|laagste") },
   {
     direction: "max",
     over: "any",
-    words: phrase("highest|(?:has|have|offers?|comes? with|gives?|get) (?:\\w+ )?the most|meeste|hoogste"),
+    words: phrase(
+      "highest|oldest|(?<!at )(?<!at the )most(?! (?:of|you|u|we|i|they|it|people|likely|recent|common|popular)(?![\\p{L}]))|meeste|hoogste",
+    ),
   },
 ];
 
 /** A question for one or several of the rows, not for a value of one. */
 export const choosing = phrase(
-  "which|who|whose|whom|where|what (?:are|kind|kinds|sort|type|types|options|other)|any|anything|something|do (?:you|u|they) (?:have|sell|do|offer|stock|got)|have (?:you|u) (?:got|any)|what (?:\\w+ ){1,3}(?:can|could|may|do|does|is|are)|watter|welke|wie|quais|qual",
+  "which(?:ever)?|who|whose|whom|where|what (?:are|kind|kinds|sort|type|types|options|other)|any|anything|something|do (?:you|u|they) (?:have|sell|do|offer|stock|got)|have (?:you|u) (?:got|any)|what (?:\\w+ ){1,3}(?:can|could|may|do|does|is|are)|watter|welke|wie|quais|qual",
 );
 /** What a number is then the least of: "who may approve 95 000", "which hall holds 250". */
 export const capacity = phrase(

@@ -1,0 +1,103 @@
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { comparedValue, fitOf, sizeInName, type ComparedValue } from "./compared-value.ts";
+import type { MatchedRow, MatchedTable } from "./match-table.ts";
+import type { Superlative } from "./table-words.ts";
+
+/** A column whose values a superlative may compare. */
+export interface ComparedColumn {
+  superlative: Superlative;
+  /** How well what it holds fits what is compared, from 0 to 1. */
+  fit: number;
+  /** How much of the question its heading holds, and what the question's numbers and days say of it. */
+  held: number;
+  /** Columns that could have been meant as well, itself among them. */
+  equal: number;
+  values: { row: MatchedRow; cell: TypedCell; value: number }[];
+}
+
+const maxColumns = 2;
+/** A column that falls further behind the likeliest is not meant. */
+const maxBehind = 0.15;
+/** A heading that the question names outweighs a dimension that fits better. */
+const fitWeight = 0.4;
+const aboutEqual = 0.02;
+
+/** The columns that a superlative may mean, the likeliest first. Those that only name rows are left out unless `withLabels`. */
+export function comparedColumns(
+  matched: MatchedTable,
+  rows: readonly MatchedRow[],
+  superlative: Superlative,
+  withLabels: boolean,
+): ComparedColumn[] {
+  const { columns, labelColumns } = matched.table;
+  const found = columns.flatMap((_, column): ComparedColumn[] => {
+    const isLabel = labelColumns.includes(column);
+    if (!withLabels && column === 0 && isLabel) return [];
+    const values = rows.flatMap((row) => {
+      const cell = row.row.byColumn[column];
+      const value =
+        cell === undefined
+          ? null
+          : (comparedValue(cell, superlative) ?? (isLabel ? sizeInName(cell.text) : null));
+      return cell === undefined || value === null ? [] : [{ row, cell, ...value }];
+    });
+    const filled = rows.filter(({ row }) => (row.byColumn[column]?.kind ?? "empty") !== "empty").length;
+    const dimension = commonDimension(values);
+    if (dimension === null) return [];
+    const ordered = values.filter((each) => each.dimension === null || each.dimension === dimension);
+    const fit = fitOf(superlative, dimension, matched.question.operators.asked);
+    if (fit === 0 || ordered.length * 2 < filled) return [];
+    return [
+      {
+        superlative: towards(superlative, dimension),
+        fit,
+        held: heldByHeading(matched, column),
+        equal: 1,
+        values: ordered,
+      },
+    ];
+  });
+  const scoreOf = ({ fit, held }: ComparedColumn): number => held + fit * fitWeight;
+  const best = Math.max(...found.map(scoreOf));
+  return found
+    .filter((each) => best - scoreOf(each) < maxBehind)
+    .map((each) => ({
+      ...each,
+      equal: found.filter((other) => Math.abs(scoreOf(other) - scoreOf(each)) < aboutEqual).length,
+    }))
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a))
+    .slice(0, maxColumns);
+}
+
+/**
+ * How much of the question's weight a column's heading holds; its numbers and days count as words. `byNames`: only in
+ * words that name things.
+ */
+export function heldByHeading(
+  { question, headers, columnVerdicts }: MatchedTable,
+  column: number,
+  byNames = false,
+): number {
+  const { met, against } = columnVerdicts[column] ?? { met: 0, against: 0 };
+  const words = question.terms.reduce(
+    (sum, { weight, names }, term) =>
+      names || !byNames ? sum + weight * (headers[column]?.[term] ?? 0) : sum,
+    0,
+  );
+  return words + (met - against) * 0.3;
+}
+
+/** What is fastest takes the least time. */
+function towards(superlative: Superlative, dimension: string): Superlative {
+  return superlative.over === "speed" && dimension === "duration"
+    ? { ...superlative, direction: "min" }
+    : superlative;
+}
+
+function commonDimension(values: readonly ComparedValue[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { dimension } of values)
+    if (dimension !== null) counts.set(dimension, (counts.get(dimension) ?? 0) + 1);
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most?.[0] ?? null;
+}

@@ -1,0 +1,113 @@
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { valuesIn } from "../../language/values.ts";
+import type { Superlative } from "./table-words.ts";
+
+/** The number that a cell counts as when rows are compared. */
+export interface ComparedValue {
+  /**
+   * What can be put in one order, whatever unit each value is written in: "money", "duration", "length", or else the
+   * unit itself. Null of what has no limit: it is more than any value of its column.
+   */
+  dimension: string | null;
+  value: number;
+}
+
+/** The dimension of a unit, and how many of the smallest unit it is. */
+const scales: Readonly<Record<string, readonly [dimension: string, factor: number]>> = {
+  "": ["number", 1],
+  R: ["money", 1],
+  "%": ["percent", 1],
+  minute: ["duration", 1],
+  hour: ["duration", 60],
+  day: ["duration", 1_440],
+  night: ["duration", 1_440],
+  week: ["duration", 10_080],
+  month: ["duration", 43_800],
+  quarter: ["duration", 131_400],
+  year: ["duration", 525_600],
+  mbps: ["speed", 1],
+  gbps: ["speed", 1_000],
+  mb: ["data", 1],
+  gb: ["data", 1_000],
+  mm: ["length", 1],
+  cm: ["length", 10],
+  m: ["length", 1_000],
+  km: ["length", 1_000_000],
+  g: ["mass", 1],
+  kg: ["mass", 1_000],
+  t: ["mass", 1_000_000],
+  ml: ["volume", 1],
+  l: ["volume", 1_000],
+  kl: ["volume", 1_000_000],
+};
+
+const unlimited = /^(?:unlimited|no limit|uncapped|no maximum|any amount)(?!\p{L})/iu;
+
+/** Whether a cell says that there is no most. */
+export const isUnlimited = ({ text }: TypedCell): boolean => unlimited.test(text);
+
+const clockTime = /(?<![\d:])(\d{1,2})[:h](\d\d)(?!\d)/giu;
+/** A shop that closes at one in the morning closes later than one that closes at ten at night. */
+const firstMorningHour = 5;
+
+/** What a cell counts as for a superlative; null where it holds nothing that has an order. */
+export function comparedValue(
+  cell: TypedCell,
+  { direction }: Pick<Superlative, "direction">,
+): ComparedValue | null {
+  const { kind, text, low, high, unit } = cell;
+  if (kind === "empty" || kind === "yes_no" || kind === "code") return null;
+  if (isUnlimited(cell)) return { dimension: null, value: Number.POSITIVE_INFINITY };
+  const times = [...text.matchAll(clockTime)].map(([, hour, minute]) => Number(hour) * 60 + Number(minute));
+  if (times.length > 0) return { dimension: "time", value: ofTimes(times, direction) };
+  if (kind === "date") return Number.isNaN(low) ? null : { dimension: "date", value: low };
+  if (kind === "text") return firstAmount(text);
+  const end = direction === "max" && Number.isFinite(high) ? high : low;
+  const value = Number.isFinite(end) ? end : high;
+  return Number.isFinite(value) ? scaled(value, unit) : null;
+}
+
+/** The latest asks when something ends, the earliest when it begins. */
+function ofTimes(times: number[], direction: Superlative["direction"]): number {
+  if (direction === "min") return Math.min(...times);
+  const last = times.at(-1) ?? 0;
+  return last < firstMorningHour * 60 && times.length > 1 ? last + 1_440 : last;
+}
+
+/** "From R 1 200 a night" counts as its amount. */
+function firstAmount(text: string): ComparedValue | null {
+  const first = valuesIn(text).find(({ kind }) => kind === "money" || kind === "percent");
+  return first === undefined ? null : scaled(first.low, first.unit);
+}
+
+/** What a name says of the size of a thing: the 8 kg of "Twin tub, 8 kg", the 300 of "Town hall (300)". */
+export function sizeInName(text: string): ComparedValue | null {
+  const values = valuesIn(text);
+  const measure =
+    values.find(({ kind }) => kind === "distance") ?? values.find(({ kind }) => kind === "number");
+  return measure === undefined ? null : scaled(measure.low, measure.unit);
+}
+
+function scaled(value: number, unit: string): ComparedValue {
+  const [dimension, factor] = scales[unit] ?? [unit, 1];
+  return { dimension, value: value * factor };
+}
+
+/** How well a dimension fits what a superlative looks for, from 0 to 1: "cheapest" wants money, but a rate would do. */
+const fits: Readonly<Record<Superlative["over"], Readonly<Record<string, number>>>> = {
+  money: { money: 1, number: 0.6, percent: 0.5 },
+  percent: { percent: 1, money: 0.5 },
+  speed: { speed: 1, duration: 0.3 },
+  time: { duration: 1, time: 0.7, date: 0.7, number: 0.2 },
+  hour: { time: 1, date: 0.6, duration: 0.4 },
+  size: { number: 0.6, percent: 0.4, money: 0.4, speed: 0.2, duration: 0, time: 0, date: 0 },
+  any: { time: 0, date: 0 },
+};
+/** Of the dimensions that are not named above. */
+const otherwise: Partial<Record<Superlative["over"], number>> = { size: 1, any: 0.6 };
+
+/** How well values of a dimension are what a superlative looks for, from 0 (not at all) to 1. */
+export function fitOf({ over }: Superlative, dimension: string, asked: ReadonlySet<string>): number {
+  if (over === "any" && asked.has(dimension) && dimension !== "time" && dimension !== "date") return 1;
+  return fits[over][dimension] ?? otherwise[over] ?? 0;
+}

@@ -1,0 +1,102 @@
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import type { NumberRange } from "../../language/ranges.ts";
+import { valuesIn } from "../../language/values.ts";
+import { isUnlimited } from "./compared-value.ts";
+import { heldByHeading } from "./compared-columns.ts";
+import type { MatchedRow, MatchedTable } from "./match-table.ts";
+import type { Operators } from "./question-operators.ts";
+
+/** A row with the cells that speak for it. */
+export interface ChosenRow {
+  row: MatchedRow;
+  cells: TypedCell[];
+}
+
+/** The limits that a question sets to values: thresholds, and numbers that a row must allow. */
+export function limitsOf({ thresholds, points, isCapacity }: Operators): NumberRange[] {
+  const allowed = points
+    .filter(({ unit }) => isCapacity || ofPeople.has(unit))
+    .map(({ value, unit }) => ({ low: value, high: Number.POSITIVE_INFINITY, unit }));
+  return [...thresholds, ...allowed];
+}
+
+const ofPeople: ReadonlySet<string> = new Set(["person", "child"]);
+const capacityHeading =
+  /(?<!\p{L})(?:seats?|seating|guests?|people|persons?|adults|sleeps?|capacity|pax|places|delegates|passengers|occupancy|max(?:imum)?)(?!\p{L})/iu;
+
+/** The rows whose value lies within a limit, with the cell that says so; null where none can be compared with it. */
+export function withinLimit(
+  matched: MatchedTable,
+  rows: ChosenRow[],
+  limit: NumberRange,
+): ChosenRow[] | null {
+  const column = limitedColumn(matched, rows, limit);
+  const kept = rows.flatMap(({ row, cells }): ChosenRow[] => {
+    if (column === null) {
+      const value = measureOfLabel(row, limit.unit);
+      return value !== null && isWithin(limit, value, value) ? [{ row, cells }] : [];
+    }
+    const cell = row.row.byColumn[column];
+    return cell !== undefined && keeps(cell, limit) ? [{ row, cells: [...cells, cell] }] : [];
+  });
+  const tellsNone = column === null && kept.length === rows.length;
+  return kept.length === 0 || tellsNone ? null : kept;
+}
+
+const keeps = (cell: TypedCell, limit: NumberRange): boolean =>
+  isUnlimited(cell) ? limit.high === Number.POSITIVE_INFINITY : isWithin(limit, cell.low, cell.high);
+
+function isWithin(limit: NumberRange, low: number, high: number): boolean {
+  if (limit.low === Number.NEGATIVE_INFINITY) return low <= limit.high;
+  return (Number.isFinite(high) ? high : low) >= limit.low && low <= limit.high;
+}
+
+/** The column that a limit is compared with: of those whose cells fit, the one whose heading holds most of the question. */
+function limitedColumn(matched: MatchedTable, rows: ChosenRow[], { unit }: NumberRange): number | null {
+  const of = (fits: (cell: TypedCell) => boolean) => columnOf(matched, rows, fits);
+  if (ofPeople.has(unit)) {
+    const isNamed = ({ column }: TypedCell) => capacityHeading.test(matched.table.columns[column] ?? "");
+    return (
+      of((cell) => ofPeople.has(cell.unit)) ??
+      of((cell) => isNamed(cell) && (cell.kind === "number" || cell.kind === "range"))
+    );
+  }
+  // Amounts of a list in rand are written without the sign.
+  return of((cell) => fitsUnit(cell, unit)) ?? (unit === "R" ? of(({ kind }) => kind === "number") : null);
+}
+
+const unitless: ReadonlySet<TypedCell["kind"]> = new Set(["measure", "number", "money", "percent", "range"]);
+
+function fitsUnit({ kind, unit: own }: TypedCell, unit: string): boolean {
+  if (unit === "R") return kind === "money";
+  if (unit === "%") return kind === "percent";
+  return unit === "" ? unitless.has(kind) : own === unit;
+}
+
+function columnOf(
+  matched: MatchedTable,
+  rows: ChosenRow[],
+  fits: (cell: TypedCell) => boolean,
+): number | null {
+  const found = matched.table.columns.flatMap((_, column) => {
+    const cells = rows
+      .flatMap(({ row }) => row.row.byColumn[column] ?? [])
+      .filter(({ kind }) => kind !== "empty");
+    const isLabel = matched.table.labelColumns.includes(column) && column === 0;
+    if (isLabel || cells.length === 0 || cells.filter(fits).length * 2 < cells.length) return [];
+    return [{ column, held: heldByHeading(matched, column) }];
+  });
+  const [best] = found.toSorted((a, b) => b.held - a.held || a.column - b.column);
+  return best?.column ?? null;
+}
+
+/** A number that a row is called by: the 300 people of "Town hall (300)". */
+function measureOfLabel({ row }: MatchedRow, unit: string): number | null {
+  const isOpen = unit === "" || ofPeople.has(unit);
+  for (const { text } of row.label)
+    for (const value of valuesIn(text)) {
+      const fits = value.kind === "distance" || (isOpen && value.kind === "number");
+      if (fits && (isOpen || value.unit === unit)) return value.low;
+    }
+  return null;
+}

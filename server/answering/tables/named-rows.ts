@@ -1,0 +1,89 @@
+import { stopWordsOf } from "../../language/stop-words.ts";
+import { tokenise } from "../../language/tokenise.ts";
+import { namedByRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
+import { operatorWords } from "./table-words.ts";
+
+/** Rows that a question may compare. */
+export interface RowScope {
+  rows: MatchedRow[];
+  /** The question lists them: "Durban, Paarl or Benoni". */
+  areListed: boolean;
+}
+
+/** Rows are compared that are named about as well as the best. */
+const aboutAsWell = 0.9;
+const minNamedShare = 0.03;
+
+/** The rows that the question may be about, the likeliest first: those that it lists, those that it names, or all. */
+export function rowScopes(matched: MatchedTable): RowScope[] {
+  const min = Math.min(...matched.rows.map(({ verdict }) => verdict.against));
+  const possible = matched.rows.filter(({ verdict }) => verdict.against <= min + 0.01);
+  const listed = listedRows(matched);
+  if (listed.length > 1) return [{ rows: listed, areListed: true }];
+  const named = namedRows(matched, possible);
+  const scopes = named.length === possible.length ? [possible] : [named, possible];
+  return scopes.filter((rows) => rows.length > 0).map((rows) => ({ rows, areListed: false }));
+}
+
+/** Those of the section or the words that the question names, else all. */
+function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[] {
+  // The 8 of "under 8 grand" is no name.
+  const isLimit = (word: string): boolean =>
+    matched.question.operators.thresholds.length > 0 && /^(?:\d[\d.,]*k?|grand)$/u.test(word);
+  const named = possible.map((row) => ({ row, named: namedByRow(matched, row, isLimit) }));
+  const max = Math.max(...named.map((each) => each.named));
+  if (max < minNamedShare) return possible;
+  const alternatives = /(?<!\p{L})or(?!\p{L})|,/iu.test(matched.question.text);
+  const inSection = named.filter(({ row }) => row.section.some((share) => share > 0));
+  const bySection = inSection.length > 1 && inSection.length < named.length;
+  const needed = max * (alternatives ? 0.35 : aboutAsWell);
+  const best = named.filter((each) => each.named >= needed);
+  const chosen =
+    bySection && (best.length < 2 || best.some(({ row }) => inSection.some((each) => each.row === row)))
+      ? inSection
+      : best;
+  // The best of one row is none: then the words were not said of rows.
+  if (chosen.length < 2 && matched.question.operators.superlative !== null) return possible;
+  return chosen.map(({ row }) => row);
+}
+
+const separators = /[,:;/]|(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/giu;
+const listing = /(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/iu;
+
+/** The rows that a question lists by name, short names too: "bloem", "she rep". */
+function listedRows({ rows, question }: MatchedTable): MatchedRow[] {
+  if (!listing.test(question.text)) return [];
+  const labels = rows.map(({ row }) => wordsOf(row.label.map(({ text }) => text).join(" ")));
+  const found = new Set<number>();
+  for (const part of question.text.split(separators)) {
+    const words = wordsOf(part);
+    const scores = labels.map((label) => nameShare(words, label, labels));
+    const max = Math.max(...scores);
+    const best = scores.flatMap((score, at) => (score === max ? [at] : []));
+    // What names several rows alike names none of them.
+    if (max >= minListedShare && best.length === 1) best.forEach((at) => found.add(at));
+  }
+  return rows.filter((_, at) => found.has(at));
+}
+
+const minListedShare = 0.3;
+
+const wordsOf = (text: string): string[] =>
+  tokenise(text).flatMap(({ word }) => (operatorWords.has(word) ? [] : [word]));
+
+/** Share of a label's words that some words name, weighted by how few labels hold them; 0 where only stop words do. */
+function nameShare(words: string[], label: string[], labels: string[][]): number {
+  const stopWords = stopWordsOf("en");
+  const weightOf = (word: string): number =>
+    stopWords.has(word) ? 0.1 : 1 / labels.filter((other) => other.includes(word)).length;
+  const named = label.filter((own) => words.some((word) => isShortFor(word, own)));
+  if (named.every((word) => stopWords.has(word))) return 0;
+  const sum = (of: string[]): number => of.reduce((total, word) => total + weightOf(word), 0);
+  return sum(named) / Math.max(sum(label), 1e-9);
+}
+
+const minPrefix = 3;
+
+/** "Bloem" is short for Bloemfontein. */
+const isShortFor = (word: string, name: string): boolean =>
+  word === name || (word.length >= minPrefix && name.startsWith(word));

@@ -1,0 +1,68 @@
+import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
+import { analyseTable } from "./analysed-table.ts";
+import type { RetrievedTable } from "./retrieved-table.ts";
+
+/** Most rows of a table that sets options side by side; more are a list of things. */
+const maxRows = 60;
+/** From this share of rows on whose values are all of one kind, the columns are what is set side by side. */
+const minUniform = 0.7;
+
+const turnedTables = new WeakMap<TypedTable, TypedTable | null>();
+
+/**
+ * A table with its columns as rows, where its columns may be the things to choose from: "Benefit | Bronze | Gold".
+ * Null where each column holds values of its own kind. Cells keep the places where they stand.
+ */
+export function turnTable(retrieved: RetrievedTable): RetrievedTable | null {
+  const { table } = retrieved;
+  let turned = turnedTables.get(table);
+  if (turned === undefined) {
+    turned = isSideBySide(retrieved) ? turn(table) : null;
+    turnedTables.set(table, turned);
+  }
+  return turned === null ? null : { ...retrieved, table: turned, turnedFrom: table };
+}
+
+function isSideBySide(retrieved: RetrievedTable): boolean {
+  const { table } = retrieved;
+  const { labelColumns } = analyseTable(retrieved);
+  if (labelColumns.length > 1 || table.columns.length < 3 || table.rows.length > maxRows) return false;
+  if (table.columns.slice(1).some((heading) => heading === "")) return false;
+  const uniform = table.rows.filter(({ cells }) => {
+    const kinds = cells.flatMap(({ column, kind }) => (column === 0 || kind === "empty" ? [] : [kind]));
+    return new Set(kinds).size === 1;
+  });
+  return uniform.length > 0 && uniform.length >= table.rows.length * minUniform;
+}
+
+function turn({ caption, headingPath, columns, rows }: TypedTable): TypedTable {
+  const labels = rows.map(({ cells }) => cells.find(({ column }) => column === 0)?.text ?? "");
+  return {
+    caption,
+    headingPath,
+    columns: [columns[0] ?? "", ...labels],
+    rows: columns.slice(1).map((heading, at) => turnColumn(rows, heading, at + 1)),
+  };
+}
+
+function turnColumn(rows: readonly TypedRow[], heading: string, column: number): TypedRow {
+  const [first] = rows;
+  const { page = 1, start = 0, end = 0 } = first ?? {};
+  const label: TypedCell = {
+    column: 0,
+    columns: 1,
+    text: heading,
+    kind: "text",
+    low: Number.NaN,
+    high: Number.NaN,
+    unit: "",
+    page,
+    start,
+    end: start,
+  };
+  const cells = rows.flatMap(({ cells: own }, row) => {
+    const cell = own.find((each) => each.column <= column && column < each.column + each.columns);
+    return cell === undefined || cell.column === 0 ? [] : [{ ...cell, column: row + 1, columns: 1 }];
+  });
+  return { page, start, end, section: null, cells: [label, ...cells], notes: [] };
+}
