@@ -219,5 +219,5 @@ export const choiceCalibration = {
  */
 export const thresholds = {
   casual: { answer: 0.64, help: 0.12 },
-  written: { answer: 0.48, help: 0.05 },
+  written: { answer: 0.52, help: 0.05 },
 };
