@@ -71,13 +71,20 @@ export function tableConfidenceOf(
   return logistic(weights, tableConfidenceFeatures(ranked, unit));
 }
 
-/** Whether the best of the ranked answers is rather right than the best units, where only one of them is. */
+/**
+ * Whether the best of the ranked answers is rather right than the best units, where only one of them is. A cell of the
+ * very row that is the best unit says the same in fewer words.
+ */
 export function prefersTable(
   ranked: readonly RankedTable[],
   unit: { confidence: number; isRow: boolean },
   weights: LogisticWeights = fittedModel.preference,
 ): boolean {
-  return ranked.length > 0 && logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
+  const [best] = ranked;
+  if (best === undefined) return false;
+  const { kind, evidence } = best.candidate;
+  if (kind === "cell" && evidence.isBestUnit === 1) return true;
+  return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
 }
 
 const byFeature = (weights: Record<TableConfidenceFeature | "intercept", number>): LogisticWeights => ({
