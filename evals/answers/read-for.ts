@@ -17,6 +17,6 @@ export async function readFor(
   translation?: string,
 ): Promise<Retrieval> {
   const found = await collection.retrieve(text, passagesFound, contextWords, audience, translation);
-  const retrieval = orderByMeaning(found.english?.text ?? question, found);
+  const retrieval = orderByMeaning(question, found);
   return { ...retrieval, passages: retrieval.passages.slice(0, passagesRead) };
 }

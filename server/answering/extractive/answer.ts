@@ -87,7 +87,7 @@ async function answerFromDocuments(
   { organizationId, query }: AnswerRequest,
   found: Retrieval,
 ): Promise<GroundedAnswer> {
-  const retrieval = orderByMeaning(found.english?.text ?? query.focus, found);
+  const retrieval = orderByMeaning(query.focus, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
   const { focus, earlier, language } = query;
