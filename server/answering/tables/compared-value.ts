@@ -41,6 +41,12 @@ const scales: Readonly<Record<string, readonly [dimension: string, factor: numbe
   kl: ["volume", 1_000_000],
 };
 
+/** How many minutes a unit of time is; undefined of any other. */
+export function minutesOf(unit: string): number | undefined {
+  const [dimension, factor] = scales[unit] ?? [];
+  return dimension === "duration" ? factor : undefined;
+}
+
 const unlimited = /^(?:unlimited|no limit|uncapped|no maximum|any amount)(?!\p{L})/iu;
 
 /** Whether a cell says that there is no most. */

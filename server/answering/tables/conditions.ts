@@ -2,6 +2,7 @@ import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import { valuesIn, unitNamed } from "../../language/values.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
+import { minutesOf } from "./compared-value.ts";
 import type { Operators, Point } from "./question-operators.ts";
 
 /** How many of a question's conditions a row meets, and how many it contradicts. */
@@ -12,21 +13,10 @@ export interface Verdict {
 
 export const unconditional: Verdict = { met: 0, against: 0 };
 
-const minutesPer: Readonly<Record<string, number>> = {
-  minute: 1,
-  hour: 60,
-  day: 1_440,
-  night: 1_440,
-  week: 10_080,
-  month: 43_800,
-  quarter: 131_400,
-  year: 525_600,
-};
-
 /** A number in another unit of the same kind; null where the two have nothing to do with each other. */
 function inUnit({ value, unit }: Point, wanted: string): number | null {
   if (unit === wanted || unit === "" || wanted === "") return value;
-  const [from, to] = [minutesPer[unit], minutesPer[wanted]];
+  const [from, to] = [minutesOf(unit), minutesOf(wanted)];
   if (from !== undefined && to !== undefined) return Math.round(((value * from) / to) * 100) / 100;
   if (unit === "cm" && wanted === "m") return value / 100;
   if (unit === "m" && wanted === "km") return value / 1000;
