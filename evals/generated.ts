@@ -199,6 +199,7 @@ reportMadeUp();
 reportWritten("develop");
 reportWritten("held-out");
 reportWritten("unseen");
+reportWritten("fresh");
 
 if (options.write) {
   const { weights, intercept } = fit(

@@ -5,6 +5,7 @@ test.each<[set: ClaimSet, maxLost: number]>([
   ["develop", 0.1],
   ["held-out", 0.05],
   ["unseen", 0.15],
+  ["fresh", 0.08],
 ])("right written claims (%s) come through", (set, maxLost) => {
   const claims = readWrittenClaims(set);
   const lost = claims.filter((claim) => outcomeOf(claim, claim.right) === "refused");
@@ -16,6 +17,7 @@ test.each<[set: ClaimSet, maxShare: number]>([
   ["develop", 0.01],
   ["held-out", 0.015],
   ["unseen", 0.01],
+  ["fresh", 0.01],
 ])("few altered written claims (%s) come through", (set, maxShare) => {
   const altered = readWrittenClaims(set).flatMap((claim) =>
     claim.altered.map(({ written }) => ({ claim, written })),
@@ -27,6 +29,6 @@ test.each<[set: ClaimSet, maxShare: number]>([
 
 test("no organization is both developed with and kept apart", () => {
   const names = (set: ClaimSet) => readWrittenClaims(set).map(({ organization }) => organization);
-  const apart = new Set([...names("held-out"), ...names("unseen")]);
+  const apart = new Set([...names("held-out"), ...names("unseen"), ...names("fresh")]);
   expect(names("develop").filter((name) => apart.has(name))).toEqual([]);
 });

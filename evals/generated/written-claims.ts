@@ -22,7 +22,8 @@ export type ClaimSet = "develop" | "held-out" | "unseen";
  * Claims about invented organizations, in the manner of a strong model.
  *
  * A file has organizations ("= name | document") with passages ("@ heading" and its text) and then questions
- * ("? question") with a right claim ("+ claim [1].") and altered ones ("- kind: claim [1].").
+ * ("? question") with right claims ("+ claim [1]."), each followed by
+ * altered ones ("- kind: claim [1].").
  */
 export function readWrittenClaims(set: ClaimSet): WrittenClaim[] {
   const folder = new URL(`claims/${set}/`, import.meta.url);
@@ -48,7 +49,8 @@ function parseClaims(text: string, file: string): WrittenClaim[] {
         toPassage(`${document} > ${heading}`, lines.join("\n"), index),
       );
       claims.push({ organization, question: rest, passages: shown, right: "", altered: [] });
-    } else if (mark === "+ " && last !== undefined) last.right = rest;
+    } else if (mark === "+ " && last?.right === "") last.right = rest;
+    else if (mark === "+ " && last !== undefined) claims.push({ ...last, right: rest, altered: [] });
     else if (mark === "- " && last !== undefined) {
       const [, kind, written] = /^([a-z]+): (.+)$/u.exec(rest) ?? [];
       if (kind === undefined || written === undefined)
