@@ -89,8 +89,8 @@ export const SuggestedQuestionsQuery = z.object({ type: Audience.default("intern
 
 /** GET /api/organizations/{id}/chat/suggestions: the questions that an empty chat suggests. */
 export const SuggestedQuestions = z.object({
-  /** False: nothing can be asked before a document is uploaded. */
-  hasDocuments: z.boolean(),
+  /** Whether documents can be asked: `none` is uploaded, the first are still being read, or some are `ready`. */
+  documents: z.enum(["none", "being_read", "ready"]),
   /** Questions that have been answered once, so that each suggestion works. */
   questions: z.array(z.string()),
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPageOfNewAccount, startProduct, type Product } from "./product.ts";
@@ -95,6 +95,39 @@ test("the whole last answer with its sources is in view when it has arrived", as
     const bottom = async (of: typeof log) => of.evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(async () => (await bottom(log)) - (await bottom(confidence))).toBeGreaterThan(0);
   }
+  await page.context().close();
+});
+
+test("a chat says that the first document is being read, until it can be asked", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const { extractor } = product.server.context;
+  const prepare = extractor.prepare.bind(extractor);
+  const mayRead = Promise.withResolvers<void>();
+  const reading = vi.spyOn(extractor, "prepare").mockImplementationOnce(async (...given) => {
+    await mayRead.promise;
+    return prepare(...given);
+  });
+  await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await expect.poll(() => reading.mock.calls.length).toBe(1);
+  const log = page.getByRole("log");
+  await page.goto("/chat");
+  await log.getByText("Your documents are being read").waitFor();
+  await log.getByText("answers from your internal documents as soon as they have been read").waitFor();
+  // Nor does a reply that finds nothing yet hide why.
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await question.fill("How many days of annual leave does an employee receive?");
+  await page.keyboard.press("Enter");
+  await log.getByText("Sorry, I couldn't find that").waitFor();
+  await log.getByText("Your documents are being read").waitFor();
+  await page.getByRole("button", { name: "New chat" }).click();
+  await log.getByText("Your documents are being read").waitFor();
+  mayRead.resolve();
+  await log.getByText("Ask your documents").waitFor();
+  expect(await log.getByText("Your documents are being read").count()).toBe(0);
+  await question.fill("How many days of annual leave does an employee receive?");
+  await page.keyboard.press("Enter");
+  await log.getByText(/^Confidence/).waitFor();
+  reading.mockRestore();
   await page.context().close();
 });
 

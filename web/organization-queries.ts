@@ -12,7 +12,7 @@ import { type Page, requestPage } from "./request.ts";
 
 type Options<Data> = Pick<
   UseQueryOptions<Data>,
-  "enabled" | "placeholderData" | "queryFn" | "refetchOnMount"
+  "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount"
 >;
 
 /** Reads what the organization has, such as `["tickets"]`. The key also makes the address, unless there is a `queryFn`. */

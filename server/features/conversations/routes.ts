@@ -85,7 +85,8 @@ function suggestionRoute(routes: Routes, context: Context): void {
       const key = `${collection.organizationId} ${collection.audience}`;
       const before = cache.get(key);
       const found = await readSuggestions(context, collection, before);
-      if (found !== before && found.suggestions.questions.length > 0) cache.set(key, found);
+      const { documents, questions } = found.suggestions;
+      if (found !== before && documents === "ready" && questions.length > 0) cache.set(key, found);
       return found.suggestions;
     },
   });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { businessPresets } from "../../../contract/business-presets.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, SuggestedQuestions } from "../../../contract/conversations.ts";
@@ -27,15 +27,42 @@ async function upload(name: string, type: Audience): Promise<void> {
 }
 
 test("without documents there is nothing to ask yet", async () => {
-  expect(await suggestions("internal")).toEqual({ hasDocuments: false, questions: [] });
+  expect(await suggestions("internal")).toEqual({ documents: "none", questions: [] });
+});
+
+test("tells of each audience whether its first document is still being read", async () => {
+  const { extractor } = server.context;
+  const prepare = extractor.prepare.bind(extractor);
+  const mayRead = Promise.withResolvers<void>();
+  const reading = vi.spyOn(extractor, "prepare").mockImplementationOnce(async (...given) => {
+    await mayRead.promise;
+    return prepare(...given);
+  });
+  const stranger = await signUp(server);
+  const stateOf = async (type: Audience) => {
+    const url = `/api/organizations/${stranger.organizationId}/chat/suggestions?type=${type}`;
+    return (await stranger.request("GET", url)).json<SuggestedQuestions>().documents;
+  };
+  // A suggestion that needs no document hides no state.
+  const written = { type: "internal", question: "Who is the owner?", wordings: [], answer: "Thandi." };
+  const answers = `/api/organizations/${stranger.organizationId}/curated-answers`;
+  expect((await stranger.request("POST", answers, written)).statusCode).toBe(201);
+  expect(await stateOf("internal")).toBe("none");
+  const bytes = await readFile(new URL("../../../demo/files/HR Handbook.docx", import.meta.url));
+  const { id } = await uploadDocument(stranger, { name: "HR Handbook.docx", bytes }, "internal");
+  expect([await stateOf("internal"), await stateOf("external")]).toEqual(["being_read", "none"]);
+  mayRead.resolve();
+  await waitForDocument(stranger, id);
+  expect([await stateOf("internal"), await stateOf("external")]).toEqual(["ready", "none"]);
+  reading.mockRestore();
 });
 
 test("every suggested question finds an answer in the documents of its audience", async () => {
   await upload("Returns Policy.docx", "external");
   await upload("Product Catalogue.pdf", "external");
-  expect(await suggestions("internal")).toEqual({ hasDocuments: false, questions: [] });
-  const { hasDocuments, questions } = await suggestions("external");
-  expect(hasDocuments).toBe(true);
+  expect(await suggestions("internal")).toEqual({ documents: "none", questions: [] });
+  const { documents, questions } = await suggestions("external");
+  expect(documents).toBe("ready");
   expect(questions.length).toBeGreaterThan(1);
   const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
   for (const content of questions) {

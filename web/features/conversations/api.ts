@@ -29,10 +29,13 @@ export function useSessions(type: Audience) {
   });
 }
 
-/** Suggested questions. Read again with every new chat, as documents may have changed. */
+const readingIntervalMs = 2_000;
+
+/** Suggested questions. Read again with every new chat, as documents may have changed, and while the first are being read. */
 export function useSuggestions(type: Audience) {
   return useOrganizationQuery<SuggestedQuestions>(["chat/suggestions", { type }], {
     refetchOnMount: "always",
+    refetchInterval: ({ state }) => (state.data?.documents === "being_read" ? readingIntervalMs : false),
   });
 }
 

@@ -1,9 +1,9 @@
-import { MessagesSquare, SquarePen, Unplug } from "lucide-react";
+import { BookOpen, MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
-import type { ChatMessage } from "../../../contract/conversations.ts";
+import type { ChatMessage, SuggestedQuestions } from "../../../contract/conversations.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
 import { documentsPath } from "../../paths.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -143,7 +143,8 @@ interface MessagesProps extends PartProps {
 
 /** The messages, and what is shown before there are any or if they cannot be read. */
 function Messages(props: MessagesProps) {
-  const { chat, slots } = props;
+  const { chat, slots, type } = props;
+  const suggestions = useSuggestions(type).data;
   const { sessionId, messages, saved, send } = chat;
   const standing = standingHandOff(saved);
   return (
@@ -156,7 +157,7 @@ function Messages(props: MessagesProps) {
       {messages.isError && !chat.isGone && (
         <Failed {...failures.read} onRetry={() => void messages.refetch()} />
       )}
-      {messages.isSuccess && chat.isEmpty && <Suggestions {...props} />}
+      {messages.isSuccess && chat.isEmpty && <Suggestions {...props} suggestions={suggestions} />}
       <ol className="grid gap-4">
         {sessionId &&
           saved.map((message) =>
@@ -176,6 +177,11 @@ function Messages(props: MessagesProps) {
           )}
         {send.isPending && <Pending saved={saved} question={send.variables} writing={chat.writing} />}
       </ol>
+      {suggestions?.documents === "being_read" && !chat.isEmpty && (
+        <p className="mt-4 text-center text-sm text-balance text-ink-soft">
+          Your documents are being read. {whenRead(type)}
+        </p>
+      )}
     </>
   );
 }
@@ -210,10 +216,14 @@ function standingHandOff(shown: ChatMessage[]): ChatMessage | undefined {
   return last?.metadata?.kind === "hand_off" && !last.metadata.undone ? last : undefined;
 }
 
-/** Suggested questions, or a link to upload documents if there are none. */
-function Suggestions({ type, greeting, onChoose }: MessagesProps) {
-  const suggestions = useSuggestions(type).data;
-  if (suggestions?.hasDocuments === false) return <NoDocuments type={type} greeting={greeting} />;
+interface SuggestionsProps extends MessagesProps {
+  suggestions: SuggestedQuestions | undefined;
+}
+
+/** Suggested questions, or what is missing before anything can be asked. */
+function Suggestions({ type, greeting, suggestions, onChoose }: SuggestionsProps) {
+  if (suggestions?.documents === "none") return <NoDocuments type={type} greeting={greeting} />;
+  if (suggestions?.documents === "being_read") return <BeingRead type={type} greeting={greeting} />;
   return (
     <EmptyState
       icon={MessagesSquare}
@@ -229,6 +239,24 @@ function Suggestions({ type, greeting, onChoose }: MessagesProps) {
           {question}
         </Button>
       ))}
+    />
+  );
+}
+
+const whenRead = (type: Audience): string =>
+  `The assistant answers from your ${type} documents as soon as they have been read, usually within a minute.`;
+
+function BeingRead({ type, greeting }: Pick<ChatPanelProps, "type" | "greeting">) {
+  return (
+    <EmptyState
+      icon={BookOpen}
+      title="Your documents are being read"
+      description={
+        <>
+          {greeting && <span className="mb-2 block">{greeting.text}</span>}
+          {whenRead(type)}
+        </>
+      }
     />
   );
 }
