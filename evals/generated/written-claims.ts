@@ -14,16 +14,17 @@ export interface WrittenClaim {
 
 /**
  * Those to develop with are for making rules and fitting the judge; those held out and those unseen only tell how well
- * that went. The unseen ones are put more freely, and were written without knowing the checks.
+ * that went. The unseen ones are put more freely, and were written without knowing the checks. So were the fresh ones,
+ * about documents that other evaluations read.
  */
-export type ClaimSet = "develop" | "held-out" | "unseen";
+export type ClaimSet = "develop" | "held-out" | "unseen" | "fresh";
 
 /**
  * Claims about invented organizations, in the manner of a strong model.
  *
  * A file has organizations ("= name | document") with passages ("@ heading" and its text) and then questions
- * ("? question") with right claims ("+ claim [1]."), each followed by
- * altered ones ("- kind: claim [1].").
+ * ("? question") with right claims ("+ claim [1]."), each followed by altered
+ * ones ("- kind: claim [1].").
  */
 export function readWrittenClaims(set: ClaimSet): WrittenClaim[] {
   const folder = new URL(`claims/${set}/`, import.meta.url);
