@@ -18,15 +18,22 @@ test.each(["words", "small-talk", "replies", "questions", "summaries", "topics"]
   },
 );
 
-test.each(["words", "small-talk", "replies", "questions", "summaries", "synonyms", "common-stems", "topics"])(
-  "no line in %s is empty or there twice",
-  (topic) => {
-    for (const language of filesOf(topic)) {
-      const lines = readEntries(topic, language).map(({ name, text }) => `${name}: ${text}`);
-      expect(lines.filter((line, at) => line.endsWith(": ") || lines.indexOf(line) !== at)).toEqual([]);
-    }
-  },
-);
+test.each([
+  "words",
+  "small-talk",
+  "replies",
+  "questions",
+  "summaries",
+  "synonyms",
+  "common-stems",
+  "topics",
+  "spellings",
+])("no line in %s is empty or there twice", (topic) => {
+  for (const language of filesOf(topic)) {
+    const lines = readEntries(topic, language).map(({ name, text }) => `${name}: ${text}`);
+    expect(lines.filter((line, at) => line.endsWith(": ") || lines.indexOf(line) !== at)).toEqual([]);
+  }
+});
 
 /** A pattern all in round brackets would find its wish in every message. */
 const asksForNoWord = (pattern: string, sets: ReadonlyMap<string, string>): boolean =>

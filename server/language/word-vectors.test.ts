@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import {
   knownWords,
+  knownWordsOfQuestion,
   tellingShareInQuestion,
   vectorInQuestion,
   vectorLength,
@@ -23,6 +24,12 @@ test.each([
 
 test.each(["", "xqzzt 12345", "अवकाश"])("'%s' means nothing that is known", (text) => {
   expect(knownWords(text)).toEqual([]);
+});
+
+test("words of a question that are typed as in a chat are known by what they stand for", () => {
+  expect(knownWordsOfQuestion("WHATS the 2nd one after 2 yrs")).toEqual(
+    knownWords("what is the second one after years"),
+  );
 });
 
 test("a name tells more of what a question is about than an article", () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readEntries } from "./language-data.ts";
 import { keepRecent } from "./recent-map.ts";
 
 const folder = new URL("./data/word-vectors/", import.meta.url);
@@ -91,6 +92,17 @@ export function tellingShare(word: number): number {
 export function tellingShareInQuestion(word: number): number {
   return (questionTelling[word] ?? 0) / 255;
 }
+
+/** The same of a question, which is often typed as in a chat: "yrs" are years. */
+export function knownWordsOfQuestion(question: string): number[] {
+  return knownWords(
+    question.toLowerCase().replace(/[a-z0-9/]+/gu, (word) => chatSpellings.get(word) ?? word),
+  );
+}
+
+const chatSpellings: ReadonlyMap<string, string> = new Map(
+  readEntries("spellings", "en").map(({ name, text }) => [name, text]),
+);
 
 /** The indexes of those words of an English text that have a vector. */
 export function knownWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {

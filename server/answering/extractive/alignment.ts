@@ -1,5 +1,5 @@
 import {
-  knownWords,
+  knownWordsOfQuestion,
   tellingShare,
   tellingShareInQuestion,
   vectorInQuestion,
@@ -62,8 +62,8 @@ export class QuestionMeaning {
 
   /** `earlier` are the messages that it refers to. */
   constructor(question: string, earlier = "") {
-    const own = knownWords(question);
-    const all = [...own, ...knownWords(earlier)];
+    const own = knownWordsOfQuestion(question);
+    const all = [...own, ...knownWordsOfQuestion(earlier)];
     const words = [...new Set(all)];
     this.#vectors = words.map(vectorInQuestion);
     const shares = withLessForEarlier(words.map(tellingShareInQuestion), (at) =>

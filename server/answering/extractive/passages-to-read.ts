@@ -1,6 +1,6 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
 import {
-  knownWords,
+  knownWordsOfQuestion,
   tellingShare,
   vectorOfQuestion,
   wordSimilarities,
@@ -24,7 +24,7 @@ const meaningWeight = 2;
 export function orderByMeaning(question: string, retrieval: Retrieval): Retrieval {
   const { passages } = retrieval;
   const [best] = passages;
-  const words = knownWords(retrieval.english?.text ?? question);
+  const words = knownWordsOfQuestion(retrieval.english?.text ?? question);
   if (best === undefined || words.length === 0 || retrieval.isOrderedByModels === true) return retrieval;
   const whole = vectorOfQuestion(words);
   const scored = passages.map((passage) => ({
