@@ -5,7 +5,8 @@
  *   node bench/extraction.ts [--corpus DIR] [--rounds N]
  */
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -49,7 +50,9 @@ const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e
 const run = promisify(execFile);
 const pdfjs = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
-let extractor = createExtractor({ processes: 2 });
+const folder = mkdtempSync(path.join(tmpdir(), "sizana-bench-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+let extractor = createExtractor({ folder, processes: 2 });
 /** With everything that an upload makes of a document in that process: chunks, index and summary. */
 const ours: Reader = async (file) => (await extractor.prepare(file, path.basename(file))).pageCount;
 const readers: Record<string, { workers: number; warm?: boolean; read: Reader }> = {
@@ -69,7 +72,7 @@ console.log(
 
 // The count was not to be measured.
 await extractor.close();
-extractor = createExtractor({ processes: 2 });
+extractor = createExtractor({ folder, processes: 2 });
 for (let round = 1; round <= Number(values.rounds); round++) {
   const rows: Record<string, Record<string, number | string>> = {};
   for (const [name, { workers, warm, read }] of Object.entries(readers)) {
@@ -108,7 +111,7 @@ async function measure(read: Reader, workers: number): Promise<Record<string, nu
   const seconds = (performance.now() - started) / 1000;
   const cpu = cpuMs() - cpuBefore;
   await extractor.close();
-  extractor = createExtractor({ processes: 2 });
+  extractor = createExtractor({ folder, processes: 2 });
   const pages = samples.reduce((sum, sample) => sum + sample.pages, 0);
   const perPage = samples.filter((s) => s.pages > 0).map(({ pages: count, ms }) => ms / count);
   return {
@@ -173,7 +176,7 @@ async function largest(): Promise<void> {
   for (const file of files
     .toSorted((a, b) => (pageCounts.get(b) ?? 0) - (pageCounts.get(a) ?? 0))
     .slice(0, 6)) {
-    const fresh: Extractor = createExtractor({ processes: 2 });
+    const fresh: Extractor = createExtractor({ folder, processes: 2 });
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const started = performance.now();

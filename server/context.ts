@@ -80,7 +80,7 @@ export async function openContext(
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web", metrics, db });
   const events = await openEvents(directUrl, log);
-  const extractor = given.extractor ?? createExtractor();
+  const extractor = given.extractor ?? createExtractor({ folder: path.join(config.dataDir, "reading") });
   const mail = openMail(config, jobs, secretKeys);
   await tellFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });

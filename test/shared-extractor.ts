@@ -1,14 +1,18 @@
+import path from "node:path";
 import { createExtractor, type Extractor } from "../server/ingestion/prepare/extractor.ts";
 import { waitMs } from "./patience.ts";
 
 let shared: Extractor | undefined;
+
+/** Kept between test runs: what is compiled once need not be compiled again. */
+const folder = path.resolve(import.meta.dirname, "../node_modules/.cache/reading");
 
 /**
  * An extractor for one test server. Its reading processes are those of the whole test process: a new one compiles
  * PDFium and the readers anew, and takes longer for that than for the documents of a test file.
  */
 export function sharedExtractor(): Extractor {
-  shared ??= createSharedExtractor();
+  shared ??= createExtractor({ folder, idleMs: waitMs });
   const pool = shared;
   const closed = Promise.withResolvers<never>();
   closed.promise.catch(() => undefined);
@@ -21,13 +25,4 @@ export function sharedExtractor(): Extractor {
       closed.reject(new Error("the extractor was closed"));
     },
   };
-}
-
-/** Vitest ends a test process with SIGTERM: what the extractor keeps on disk goes first. */
-function createSharedExtractor(): Extractor {
-  const extractor = createExtractor({ idleMs: waitMs });
-  process.once("SIGTERM", () => {
-    void extractor.close().finally(() => process.kill(process.pid, "SIGTERM"));
-  });
-  return extractor;
 }

@@ -1,5 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,11 +25,11 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((extractor) => extractor.close()));
 });
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-function extractorWith(options: ExtractorOptions = {}) {
-  const extractor = createExtractor(options);
+function extractorWith(options: Partial<ExtractorOptions> = {}) {
+  const extractor = createExtractor({ folder: path.join(folder, "reading"), ...options });
   open.push(extractor);
   return { ...extractor, extract: (filePath: string) => extractor.prepare(filePath, "A document") };
 }
@@ -271,4 +280,35 @@ test("fails what is under way when it is closed", async () => {
   await extractor.close();
   expect(String(await slow)).toContain("closed");
   await expect(extractor.extract("any.pdf")).rejects.toThrow("closed");
+});
+
+test("a killed server leaves nothing in the temporary folder", async () => {
+  const TMPDIR = path.join(folder, "temporary");
+  mkdirSync(TMPDIR);
+  const own = path.join(folder, "reading");
+  const server = spawn(
+    process.execPath,
+    [
+      "--input-type=module",
+      `--eval=import { createExtractor } from ${JSON.stringify(new URL("./extractor.ts", import.meta.url).href)};
+      const [, good, slow, folder] = process.argv;
+      const extractor = createExtractor({ folder });
+      await extractor.prepare(good, "A document");
+      void extractor.renderPage(slow, 1, 600);
+      console.log("reading");`,
+      await textPdf("killed.pdf", 2),
+      file("killed-slow.pdf", slowPagePdf()),
+      own,
+    ],
+    { env: { TMPDIR, TEMP: TMPDIR }, stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await once(server.stdout, "data");
+  const ended = once(server, "exit");
+  server.kill("SIGKILL");
+  await ended;
+  expect(readdirSync(TMPDIR)).toEqual([]);
+  // Another server beside it or after it works in the same folder.
+  const { extract } = extractorWith();
+  expect((await extract(await textPdf("after.pdf", 2))).pageCount).toBe(2);
+  expect(readdirSync(own)).toEqual(["compiled"]);
 });

@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PreparedDocument } from "./prepare-document.ts";
@@ -34,7 +33,10 @@ const defaults = {
   /** A process is replaced after this many tasks. */
   tasksPerProcess: 500,
 };
-export type ExtractorOptions = Partial<typeof defaults>;
+export interface ExtractorOptions extends Partial<typeof defaults> {
+  /** Where the processes stand and keep compiled code for the next; created with the first. Servers may share it. */
+  folder: string;
+}
 
 /** Reads documents in child processes, so that a bad document cannot crash the server. */
 export interface Extractor {
@@ -88,8 +90,8 @@ const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.ur
 /** PDFium never returns memory, so a process that uses more than this share of the limit is replaced. */
 const retireAt = 0.5;
 
-export function createExtractor(options: ExtractorOptions = {}): Extractor {
-  const pool = new ProcessPool({ ...defaults, ...options });
+export function createExtractor(options: ExtractorOptions): Extractor {
+  const pool = new ProcessPool({ ...defaults, ...options, folder: path.resolve(options.folder) });
   return {
     prepare: async (filePath, documentName) =>
       (await pool.run({ kind: "prepare", path: filePath, documentName })) as PreparedDocument,
@@ -101,13 +103,12 @@ export function createExtractor(options: ExtractorOptions = {}): Extractor {
 }
 
 class ProcessPool {
-  private readonly options: typeof defaults;
-  private readonly folder = mkdtempSync(path.join(tmpdir(), "reading-"));
+  private readonly options: Required<ExtractorOptions>;
   private readonly readers = new Set<Reader>();
   private readonly line = new ReadingLine<Job>();
   private closed = false;
 
-  constructor(options: typeof defaults) {
+  constructor(options: Required<ExtractorOptions>) {
     this.options = options;
   }
 
@@ -150,7 +151,6 @@ class ProcessPool {
       reader.child.kill("SIGKILL");
     }
     await Promise.all(readers.map((reader) => reader.gone));
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   private dispatch(): void {
@@ -199,16 +199,18 @@ class ProcessPool {
   }
 
   private start(): Reader {
-    const heapMb = Math.round(this.options.memoryLimitMb * 0.6);
+    const { folder, memoryLimitMb } = this.options;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const heapMb = Math.round(memoryLimitMb * 0.6);
     const child = fork(processFile, [JSON.stringify(this.options satisfies ProcessLimits)], {
       execArgv: [
         `--max-old-space-size=${heapMb}`,
         "--max-semi-space-size=32",
         "--disable-warning=ExperimentalWarning",
       ],
-      cwd: this.folder,
+      cwd: folder,
       // The process gets no variables of the server's environment. Compiled code is cached for the next process.
-      env: { NODE_COMPILE_CACHE: path.join(this.folder, "compiled") },
+      env: { NODE_COMPILE_CACHE: path.join(folder, "compiled") },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });

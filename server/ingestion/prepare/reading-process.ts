@@ -1,6 +1,6 @@
 /**
  * The process in which documents are read, one task at a time. Its environment holds no secrets, its working folder
- * is empty, and it does not use the network.
+ * holds nothing but compiled code, and it does not use the network.
  */
 import { readFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
