@@ -255,6 +255,9 @@ function fitLine(outcomes: readonly { odds: number; right: boolean; weight: numb
   return { slope: weights[0] ?? 1, intercept };
 }
 
+/** Holds the weights of the choice near to nothing: many features, few questions. */
+const tableChoiceBound = 0.06;
+
 /**
  * Which of what tables say is said, whether it is right, and whether rather than the best units, learned where a table
  * says anything: the last where only one of the two is right.
@@ -266,7 +269,7 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
     right: tables.map(({ right }) => right),
     weight: 1,
   }));
-  const choice = [...fitChoice(choices, tableFeatureNames.length, 0.03)];
+  const choice = [...fitChoice(choices, tableFeatureNames.length, tableChoiceBound)];
   const outcomes = everyday.map((one) => {
     const { best, ranked, unit } = bestTable(one, model, choice);
     return { features: tableConfidenceFeatures(ranked, unit), right: best?.right === true, weight: 1 };

@@ -21,6 +21,8 @@ export interface AnalysedTable {
   /** Columns that name the rows. */
   labelColumns: number[];
   headerTerms: Set<string>[];
+  /** Of every heading the terms that stand over no other column; all, where there are none. */
+  distinctHeaderTerms: string[][];
   /** Of the caption, the headings over the table, and the document's name. */
   captionTerms: Set<string>;
   headingTerms: Set<string>;
@@ -58,6 +60,11 @@ function computeAnalysis({ table, language: named, documentName }: RetrievedTabl
     const label = labelColumns.flatMap((column) => byColumn[column] ?? []);
     const labelTerms = termsOf(label.map(({ text }) => text).join("\n"));
     note(labelTerms, at, "label");
+    note(
+      label.flatMap(({ text }) => initialsOf(text) ?? []),
+      at,
+      "label",
+    );
     if (row.section !== null) {
       let section = sections.get(row.section);
       if (section === undefined) sections.set(row.section, (section = termsOf(row.section)));
@@ -67,16 +74,33 @@ function computeAnalysis({ table, language: named, documentName }: RetrievedTabl
     note(termsOf(others.map(({ text }) => text).join("\n")), at, "cell");
     return { ...row, byColumn, label, labelTerms: [...labelTerms] };
   });
+  const headerTerms = table.columns.map((heading) => {
+    const initials = initialsOf(heading);
+    return initials === null ? termsOf(heading) : termsOf(heading).add(initials);
+  });
   return {
     columns: table.columns,
     rows,
     labelColumns,
-    headerTerms: table.columns.map(termsOf),
+    headerTerms,
+    distinctHeaderTerms: headerTerms.map((terms) => {
+      const own = [...terms].filter((term) =>
+        headerTerms.every((other) => other === terms || !other.has(term)),
+      );
+      return own.length > 0 ? own : [...terms];
+    }),
     captionTerms: termsOf(table.caption ?? ""),
     headingTerms: termsOf(table.headingPath.join("\n")),
     titleTerms: termsOf(documentName),
     rowsWith,
   };
+}
+
+/** "Head of department" is also asked for as "HOD"; null where a name is too short or too long to be shortened so. */
+function initialsOf(name: string): string | null {
+  const words = name.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
+  if (words.length < 3 || words.length > 5) return null;
+  return words.map((word) => word.charAt(0).toLowerCase()).join("");
 }
 
 function columnsOf(row: TypedRow, width: number): (TypedCell | undefined)[] {

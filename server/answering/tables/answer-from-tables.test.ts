@@ -65,6 +65,17 @@ Heron | 12 | R 450,00 | R 600,00
 Ibis | 30 | R 900,00 | –
 Stork | 80 | R 1 700,00 | R 2 100,00`;
 
+const approvers = `
+Approver | Limit | Paid within
+Team leader | R 2 000 | 3 days
+Head of department | R 25 000 | 10 days`;
+
+const premiums = `
+Parent's age | Premium | Cover
+Up to 59 | R 150 | R 10 000
+60 to 69 | R 220 | R 10 000
+70 to 79 | R 310 | R 5 000`;
+
 describe("a look-up", () => {
   test("finds the band that an income lies in", () => {
     const found = best(contributions, "I earn R12 000, what does Acorn cost for the main member?");
@@ -80,7 +91,27 @@ describe("a look-up", () => {
     expect(found?.kind).toBe("row");
     expect(found?.content).toContain("R 450,00");
     expect(found?.content).toContain("R 600,00");
-    expect(found?.evidence.onlyColumn).toBeLessThan(1);
+  });
+
+  test("tells each cell that may be meant, less sure of it than where it is the only one", () => {
+    const question = "what does the Heron room cost?";
+    const cells = answerFromTables(question, termsOf(question), tablesOf(rooms)).filter(
+      ({ kind }) => kind === "cell",
+    );
+    const ofHeron = cells.filter(({ content }) => content.startsWith("Heron"));
+    expect(ofHeron.map(({ content }) => content)).toEqual(
+      expect.arrayContaining(["Heron, weekday: R 450,00", "Heron, saturday: R 600,00"]),
+    );
+    for (const { evidence } of ofHeron) expect(evidence.onlyColumn).toBeLessThan(1);
+    expect(best(rooms, "what does the Heron cost on a Saturday?")?.evidence).toMatchObject({
+      onlyColumn: 1,
+      columnNamed: 1,
+    });
+  });
+
+  test("finds a row by the initials of its name, and by an age in bare numbers", () => {
+    expect(best(approvers, "up to how much may the HOD approve?")?.content).toContain("R 25 000");
+    expect(best(premiums, "whats the premium, my mom is 70")?.content).toContain("R 310");
   });
 
   test("is less sure of a row that the question does not name", () => {

@@ -61,8 +61,9 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
 }
 
 function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate | null {
-  const { matched, row, cell, explained } = found;
-  if (explained.label + explained.column + found.met === 0 && !matched.beliefs.rows.has(row.at)) return null;
+  const { matched, row, cells, explained, verdict } = found;
+  if (explained.label + explained.column + verdict.met === 0 && !matched.beliefs.rows.has(row.at))
+    return null;
   const { table, retrieved } = matched;
   const { documentId, documentName, versionId, version, passage, passageScore } = retrieved;
   const withSection = needsSection(matched, row.at);
@@ -72,13 +73,17 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     columnExplained: explained.column,
     topicExplained: explained.topic,
     rowNamed: row.isNamed || row.verdict.met > 0 ? 1 : 0,
-    labelNamed: found.named,
+    labelNamed: found.labelNamed,
+    columnNamed: found.columnNamed,
     unexplainedNames: explained.unexplainedNames,
     kindFound: question.operators.asked.size > 0 && found.kindFound ? 1 : 0,
     kindMissed: found.kindFound ? 0 : 1,
-    conditionsMet: Math.min(3, found.met) / 3,
-    conditionsAgainst: Math.min(3, found.against) / 3,
-    numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - found.met)) / 3,
+    conditionsMet: Math.min(3, verdict.met) / 3,
+    conditionsAgainst: Math.min(3, verdict.against) / 3,
+    surelyMet: Math.min(3, verdict.surelyMet) / 3,
+    surelyAgainst: Math.min(3, verdict.surelyAgainst) / 3,
+    metByOthers: Math.min(1, Math.max(0, matched.mostMet - row.verdict.met)),
+    numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - verdict.met)) / 3,
     operatorUnmet: isOperated(question) ? 1 : 0,
     onlyRow: 1 / found.equalRows,
     onlyColumn: 1 / found.equalColumns,
@@ -87,8 +92,8 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     tableMargin: 1,
     passageRank: 1 / (1 + passage),
     passageScore,
-    isCell: cell === null ? 0 : 1,
-    isRow: cell === null ? 1 : 0,
+    isCell: cells.length === 1 ? 1 : 0,
+    isRow: cells.length === 0 ? 1 : 0,
     isChoice: 0,
     comparedFit: 0,
     areListed: 0,
@@ -99,8 +104,8 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
   };
   const { page, start, end } = row.row;
   return {
-    kind: found.cells.length === 1 ? "cell" : "row",
-    content: sayCells(table, row.row, found.cells, withSection),
+    kind: cells.length === 1 ? "cell" : "row",
+    content: sayCells(table, row.row, cells, withSection),
     documentId,
     documentName,
     versionId,
@@ -109,7 +114,7 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     headingPath: retrieved.table.headingPath,
     caption: retrieved.table.caption,
     rows: [{ page, start, end }],
-    cells: found.cells.map(({ page: cellPage, start: from, end: to }) => ({
+    cells: cells.map(({ page: cellPage, start: from, end: to }) => ({
       page: cellPage,
       start: from,
       end: to,

@@ -5,13 +5,37 @@ import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import { minutesOf } from "./compared-value.ts";
 import type { Operators, Point } from "./question-operators.ts";
 
-/** How many of a question's conditions a row meets, and how many it contradicts. */
+/** How many of a question's numbers, days and months a row or column meets, and how many it contradicts. */
 export interface Verdict {
   met: number;
   against: number;
+  /** Of these the ones that are beyond doubt: days, months, and numbers whose unit both name. */
+  surelyMet: number;
+  surelyAgainst: number;
 }
 
-export const unconditional: Verdict = { met: 0, against: 0 };
+export const unconditional: Verdict = { met: 0, against: 0, surelyMet: 0, surelyAgainst: 0 };
+
+export function bothVerdicts(a: Verdict, b: Verdict): Verdict {
+  return {
+    met: a.met + b.met,
+    against: a.against + b.against,
+    surelyMet: a.surelyMet + b.surelyMet,
+    surelyAgainst: a.surelyAgainst + b.surelyAgainst,
+  };
+}
+
+/** A comparison counts as sure from this weight on. */
+const sure = 0.9;
+
+/** Adds what one number, day or month says. */
+function count(verdict: Verdict, isMet: boolean, weight: number): void {
+  if (isMet) verdict.met += weight;
+  else verdict.against += weight;
+  if (weight < sure) return;
+  if (isMet) verdict.surelyMet += 1;
+  else verdict.surelyAgainst += 1;
+}
 
 /** A number in another unit of the same kind; null where the two have nothing to do with each other. */
 function inUnit({ value, unit }: Point, wanted: string): number | null {
@@ -49,7 +73,7 @@ function rangesOf(table: AnalysedTable, row: AnalysedRow): NumberRange[] {
   const known = rangesOfRow.get(row);
   if (known !== undefined) return known;
   const ranges = row.label.flatMap((cell) => {
-    const header = unitOfHeader(table.columns[cell.column] ?? "");
+    const header = age.test(cell.text) ? "year" : unitOfHeader(table.columns[cell.column] ?? "");
     const found: NumberRange[] = rangesIn(cell.text);
     // A bare number or measure that names the row is a range of one.
     if (found.length === 0 && ["number", "duration", "measure", "money", "percent"].includes(cell.kind))
@@ -60,7 +84,11 @@ function rangesOf(table: AnalysedTable, row: AnalysedRow): NumberRange[] {
   return ranges;
 }
 
+/** Ages are in years, also where nobody says so. */
+const age = /(?<!\p{L})age[ds]?(?!\p{L})/iu;
+
 function unitOfHeader(header: string): string {
+  if (age.test(header)) return "year";
   for (const word of header.toLowerCase().split(/[^\p{L}²³]+/u)) {
     const unit = word.length > 2 ? unitNamed(word) : "";
     if (unit !== "") return unit;
@@ -101,8 +129,7 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
     for (const [at, each] of compared.entries()) {
       const verdict = verdicts[at];
       if (verdict === undefined || each === null) continue;
-      if (each.inside) verdict.met += each.weight;
-      else verdict.against += each.weight;
+      count(verdict, each.inside, each.weight);
     }
   }
 }
@@ -129,13 +156,13 @@ export function judgeValues(
         const value = inUnit(point, cell.unit);
         return value === null ? null : value >= cell.low && value <= cell.high;
       });
-      const count = inside.filter((each) => each === true).length;
-      if (count === 0 || count * 2 > table.rows.length) continue;
+      const insideCount = inside.filter((each) => each === true).length;
+      if (insideCount === 0 || insideCount * 2 > table.rows.length) continue;
       for (const [at, each] of inside.entries()) {
         const verdict = verdicts[at];
         if (verdict === undefined || each === null) continue;
-        if (each) verdict.met += isNamed ? 1 : sameUnit;
-        else if (isNamed) verdict.against += 1;
+        if (isNamed) count(verdict, each, 1);
+        else if (each) count(verdict, true, sameUnit);
       }
     }
 }
@@ -175,8 +202,11 @@ function judgeCalendar(
     const verdict = verdicts[at];
     const own = read([row.section ?? "", ...row.label.map(({ text }) => text)].join("\n"));
     if (verdict === undefined || own.size === 0) continue;
-    if ([...asked].some((each) => own.has(each))) verdict.met++;
-    else verdict.against++;
+    count(
+      verdict,
+      [...asked].some((each) => own.has(each)),
+      1,
+    );
   }
 }
 
@@ -224,8 +254,7 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
   for (const [at, each] of compared.entries()) {
     const verdict = verdicts[at];
     if (verdict === undefined || each === undefined) continue;
-    if (each.inside && each.low === step) verdict.met += each.weight;
-    else verdict.against += each.weight;
+    count(verdict, each.inside && each.low === step, each.weight);
   }
 }
 
@@ -235,9 +264,9 @@ function judgeHeaderCalendar(header: string, { days, months }: Operators, verdic
     [months, months.size > 0 ? monthsIn(header) : months],
   ] as const) {
     if (asked.size === 0 || own.size === 0) continue;
-    if ([...asked].every((each) => own.has(each))) verdict.met++;
+    const holdsAll = [...asked].every((each) => own.has(each));
     // "Saturday" is a part of the weekend that is asked for.
-    else if ([...own].every((each) => asked.has(each))) verdict.met += 0.5;
-    else verdict.against++;
+    if (!holdsAll && [...own].every((each) => asked.has(each))) count(verdict, true, 0.5);
+    else count(verdict, holdsAll, 1);
   }
 }

@@ -1,127 +1,185 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { explain, labelNamed, type Explained, type MatchedRow, type MatchedTable } from "./match-table.ts";
+import { bothVerdicts, unconditional, type Verdict } from "./conditions.ts";
+import {
+  columnNamed,
+  explain,
+  labelNamed,
+  type Explained,
+  type MatchedRow,
+  type MatchedTable,
+} from "./match-table.ts";
 
-/** A row with the cell that answers, or with none where several could. */
+/** What one row of a table says to a question: one of its cells, two of them, or the row as a whole. */
 export interface LookUp {
   matched: MatchedTable;
   row: MatchedRow;
-  cell: TypedCell | null;
-  /** The cells that are told; all of the row where they are none. */
+  /** The cells that are told; none where the whole row is. */
   cells: TypedCell[];
-  explained: Explained;
-  named: number;
+  /** How well row and column suit the question, by the weights below. */
   fit: number;
+  explained: Explained;
+  /** Shares of the words of the row's label, and of the column's heading, that the question names. */
+  labelNamed: number;
+  columnNamed: number;
+  /** Whether the value is of a kind that the question asks for. */
   kindFound: boolean;
-  met: number;
-  against: number;
-  /** Rows of the table, and columns of the row, that fit as well. */
+  /** What the numbers, days and months of the question say of row and column together. */
+  verdict: Verdict;
+  /** Rows of the table that fit as well, and columns of the row that fit as well or better; this one counts. */
   equalRows: number;
   equalColumns: number;
+  /** How far the next row falls behind; and the next column, below 0 where another column fits better. */
   rowMargin: number;
-  /** How far the next column falls behind; 0 of the row as a whole. */
   columnMargin: number;
 }
 
-/** What counts beside the words that are explained. */
-const weights = { named: 0.12, kind: 0.15, missed: -0.12, met: 0.3, against: -0.45, columnAgainst: -0.3 };
+/** A cell under one of the columns that it stands in. */
+interface PlacedCell {
+  cell: TypedCell;
+  column: number;
+}
+
+/** What counts for a row or a column beside the words of the question that it holds. */
+const weights = {
+  labelNamed: 0.12,
+  kindFound: 0.15,
+  kindMissed: -0.12,
+  met: 0.3,
+  rowAgainst: -0.45,
+  columnAgainst: -0.3,
+};
 /** Fits that are no further apart are equal. */
 const tolerance = 0.02;
-/** A row is looked at for the ranking of the units alone from this share of the best's belief on. */
-const minBeliefShare = 0.02;
+/** Rows that are probable by their units are looked up too, from this share of the best unit's probability on. */
+const minProbabilityShare = 0.02;
 /** Only so many rows of a table are looked at more closely. */
 const maxRowsCompared = 60;
+/** So many cells of a row are told each by itself. */
+const maxCellsPerRow = 3;
 
-/** The best rows of a table for a question, each with its best column. */
+/**
+ * What the best rows of a table say: those that suit the words of the question best, and those that are the most
+ * probable by the ranking of all units, `limit` of each. Of every row its best cells are told one by one, and the
+ * whole row, since which of its cells was meant may be unsure.
+ */
 export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
   const named = matched.rows.filter(
     (row) => row.isNamed || row.verdict.met > 0 || matched.beliefs.rows.has(row.at),
   );
-  const candidates = (named.length > 0 ? named : matched.rows.slice(0, maxRowsCompared))
+  const found = (named.length > 0 ? named : matched.rows.slice(0, maxRowsCompared))
     .map((row) => ({ row, fit: rowFit(matched, row) }))
     .toSorted((a, b) => b.fit - a.fit)
-    .slice(0, maxRowsCompared);
-  const found = candidates
-    .flatMap(({ row }) => bestCell(matched, row) ?? [])
-    .toSorted((a, b) => b.fit - a.fit || a.row.at - b.row.at);
-  const best = new Set(found.slice(0, limit));
-  const beliefIn = ({ row }: LookUp): number => matched.beliefs.rows.get(row.at)?.belief ?? 0;
-  const believed = found
-    .filter((each) => beliefIn(each) >= minBeliefShare * matched.beliefs.best)
-    .toSorted((a, b) => beliefIn(b) - beliefIn(a));
-  for (const each of believed.slice(0, limit)) best.add(each);
-  return [...best].flatMap((each) => {
-    const place = found.indexOf(each);
-    const others = found.filter((other) => other !== each);
-    const next = others.find((_other, at) => at >= place);
-    const one = {
-      ...each,
-      equalRows: 1 + others.filter((other) => Math.abs(other.fit - each.fit) < tolerance).length,
-      rowMargin: next === undefined ? 1 : Math.max(0, each.fit - next.fit),
+    .slice(0, maxRowsCompared)
+    .map(({ row }) => lookUpCells(matched, row))
+    .filter((cells) => cells.length > 0)
+    .toSorted(([a], [b]) => (b?.fit ?? 0) - (a?.fit ?? 0) || (a?.row.at ?? 0) - (b?.row.at ?? 0));
+  const fits = found.map(([best]) => best?.fit ?? 0);
+  const probable = mostProbable(matched, found, limit);
+  return found.flatMap((cells, place) => {
+    const [best] = cells;
+    if (best === undefined || (place >= limit && !probable.has(cells))) return [];
+    const next = fits[place + 1];
+    const amongRows = {
+      equalRows: fits.filter((fit) => Math.abs(fit - best.fit) < tolerance).length,
+      rowMargin: next === undefined ? 1 : best.fit - next,
     };
-    return one.cells.length === 0 || isClear(one) ? [one] : [one, wholeRow(one)];
+    return [...cells, wholeRow(best)].map((each) => ({ ...each, ...amongRows }));
   });
 }
 
-/** From this margin on, the question names the column: then its cell alone is said. */
-const clearMargin = 0.08;
-const minColumnExplained = 0.03;
-
-function isClear({ columnMargin, explained }: LookUp): boolean {
-  return columnMargin >= clearMargin && explained.column > minColumnExplained;
-}
-
-/** The row as a whole, where which of its cells was meant may be unsure. */
-function wholeRow(found: LookUp): LookUp {
-  const explained = { ...explain(found.matched, found.row, null, null), column: 0 };
-  const { met, against } = found.row.verdict;
-  return { ...found, cell: null, cells: [], explained, met, against, columnMargin: 0 };
-}
-
-function rowFit(matched: MatchedTable, row: MatchedRow): number {
-  const { met, against } = row.verdict;
-  return (
-    explain(matched, row, null, null).all +
-    labelNamed(matched, row) * weights.named +
-    met * weights.met +
-    against * weights.against
+/** Of these rows the `limit` that are most probable by their units. */
+function mostProbable({ beliefs }: MatchedTable, found: LookUp[][], limit: number): Set<LookUp[]> {
+  const probabilityOf = ([best]: LookUp[]): number => beliefs.rows.get(best?.row.at ?? -1)?.belief ?? 0;
+  return new Set(
+    found
+      .filter((cells) => probabilityOf(cells) >= minProbabilityShare * beliefs.best)
+      .toSorted((a, b) => probabilityOf(b) - probabilityOf(a))
+      .slice(0, limit),
   );
 }
 
-function bestCell(matched: MatchedTable, row: MatchedRow): LookUp | null {
-  const { operators } = matched.question;
-  const named = labelNamed(matched, row);
-  const fits = valueCells(matched, row).map(({ cell, column }) => {
-    const explained = explain(matched, row, column, cell.kind);
-    const kindFound = isAsked(matched, cell);
-    const verdict = matched.columnVerdicts[column] ?? { met: 0, against: 0 };
-    const met = row.verdict.met + verdict.met;
-    const against = row.verdict.against + verdict.against + (isBeyondLimit(matched, cell) ? 1 : 0);
-    const fit =
-      explained.all +
-      named * weights.named +
-      (operators.asked.size === 0 ? 0 : kindFound ? weights.kind : weights.missed) +
-      met * weights.met +
-      row.verdict.against * weights.against +
-      verdict.against * weights.columnAgainst;
-    return { cell, explained, kindFound, fit, met, against };
-  });
-  const [best] = fits.toSorted((a, b) => b.fit - a.fit);
-  if (best === undefined) return null;
-  const equal = new Set(fits.filter(({ fit }) => best.fit - fit < tolerance).map(({ cell }) => cell.text));
+function wholeRow(best: LookUp): LookUp {
+  const { matched, row } = best;
   return {
     ...best,
+    cells: [],
+    explained: explain(matched, row, null, best.cells[0]?.kind ?? null),
+    columnNamed: 0,
+    verdict: row.verdict,
+    equalColumns: 1,
+    columnMargin: 0,
+  };
+}
+
+/** How well a row suits the question, whatever its column. */
+function rowFit(matched: MatchedTable, row: MatchedRow): number {
+  return (
+    explain(matched, row, null, null).all +
+    labelNamed(matched, row) * weights.labelNamed +
+    row.verdict.met * weights.met +
+    row.verdict.against * weights.rowAgainst
+  );
+}
+
+/** The cells of a row that suit the question best; two together where it asks for two things. */
+function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
+  const { operators } = matched.question;
+  const named = labelNamed(matched, row);
+  const fits = valueCells(matched, row)
+    .map((placed) => ({ ...lookUpCell(matched, row, placed), labelNamed: named }))
+    .toSorted((a, b) => b.fit - a.fit);
+  const different = distinctCells(fits);
+  const [best] = different;
+  if (best === undefined) return [];
+  const compared = different.map((each): LookUp => {
+    const others = different.filter((other) => other !== each);
+    const next = Math.max(0, ...others.map(({ fit }) => fit));
+    return {
+      ...each,
+      equalColumns: 1 + others.filter(({ fit }) => fit > each.fit - tolerance).length,
+      columnMargin: Math.max(-1, Math.min(1, each.fit - next)),
+    };
+  });
+  if (operators.isSeveral)
+    return compared.slice(0, 1).map((one) => ({ ...one, cells: twoCells(matched, fits) }));
+  return compared.slice(0, maxCellsPerRow);
+}
+
+/** Best first; of a text that stands in several columns the best alone. */
+function distinctCells(fits: LookUp[]): LookUp[] {
+  return fits.filter(
+    (each, at) => fits.findIndex((other) => other.cells[0]?.text === each.cells[0]?.text) === at,
+  );
+}
+
+function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {
+  const { asked } = matched.question.operators;
+  const explained = explain(matched, row, column, cell.kind);
+  const kindFound = isAsked(matched, cell);
+  const ofColumn = matched.columnVerdicts[column] ?? unconditional;
+  const verdict = bothVerdicts(row.verdict, ofColumn);
+  if (isBeyondLimit(matched, cell)) verdict.against += 1;
+  const fit =
+    explained.all +
+    labelNamed(matched, row) * weights.labelNamed +
+    (asked.size === 0 ? 0 : kindFound ? weights.kindFound : weights.kindMissed) +
+    verdict.met * weights.met +
+    row.verdict.against * weights.rowAgainst +
+    ofColumn.against * weights.columnAgainst;
+  return {
     matched,
     row,
-    cell: equal.size > 1 ? null : best.cell,
-    cells: operators.isSeveral ? severalCells(matched, fits) : equal.size > 1 ? [] : [best.cell],
-    named,
+    cells: [cell],
+    fit,
+    explained,
+    labelNamed: 0,
+    columnNamed: columnNamed(matched, column),
+    kindFound,
+    verdict,
     equalRows: 1,
-    equalColumns: equal.size,
+    equalColumns: 1,
     rowMargin: 1,
-    columnMargin: Math.min(
-      1,
-      best.fit - Math.max(0, ...fits.flatMap(({ fit, cell }) => (cell.text === best.cell.text ? [] : [fit]))),
-    ),
+    columnMargin: 1,
   };
 }
 
@@ -136,12 +194,9 @@ function isBeyondLimit({ question }: MatchedTable, { low, high, unit }: TypedCel
   );
 }
 
-/** Two cells for a question that asks for two things: not of columns under one heading, which are a choice. */
-function severalCells(
-  { table }: MatchedTable,
-  fits: readonly { cell: TypedCell; fit: number }[],
-): TypedCell[] {
-  const [best, ...others] = fits.toSorted((a, b) => b.fit - a.fit).map(({ cell }) => cell);
+/** The cells of the two best columns, in the order of the table: not of columns under one heading, which are a choice. */
+function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[] {
+  const [best, ...others] = fits.flatMap(({ cells }) => cells);
   if (best === undefined) return [];
   const parent = (cell: TypedCell): string => (table.columns[cell.column] ?? "").split(", ")[0] ?? "";
   const other = others.find((cell) => parent(cell) !== parent(best) && cell !== best);
@@ -149,20 +204,20 @@ function severalCells(
 }
 
 /** The cells that could answer, each under the columns that it stands in. */
-function valueCells({ table }: MatchedTable, { row }: MatchedRow): { cell: TypedCell; column: number }[] {
+function valueCells({ table }: MatchedTable, { row }: MatchedRow): PlacedCell[] {
   return row.byColumn.flatMap((cell, column) => {
     if (cell === undefined || table.labelColumns.includes(column) || row.label.includes(cell)) return [];
     return cell.kind === "empty" ? [] : [{ cell, column }];
   });
 }
 
-/** Whether a value is of a kind that the question asks for: a text may hold what its heading promises. */
-export function isAsked({ question }: MatchedTable, { kind }: TypedCell): boolean {
+/** Whether a value is of a kind that the question asks for, or may be: a list often leaves "R" or "days" to its heading. */
+export function isAsked({ question }: MatchedTable, { kind, text }: TypedCell): boolean {
   const { asked } = question.operators;
-  if (asked.size === 0) return true;
-  if (asked.has(kind)) return true;
-  // Amounts of a list in rand are written without the sign.
-  if (kind === "number" && asked.has("money")) return true;
+  if (asked.size === 0 || asked.has(kind)) return true;
   if (kind === "range") return asked.has("number") || asked.has("duration");
-  return kind === "number" && asked.has("duration");
+  return kind === "number" && bareNumber.test(text) && (asked.has("money") || asked.has("duration"));
 }
+
+/** Without a unit: "63 °C" is neither an amount nor a time. */
+const bareNumber = /^[^\p{L}°%]*$/u;

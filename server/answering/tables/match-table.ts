@@ -17,6 +17,8 @@ export interface MatchedTable {
   headers: Float64Array[];
   columnVerdicts: Verdict[];
   rows: MatchedRow[];
+  /** How much of the question's conditions the row meets that meets most of them. */
+  mostMet: number;
 }
 
 export interface MatchedRow {
@@ -72,6 +74,7 @@ export function matchTable(
     headers,
     columnVerdicts: judgeColumns(table.columns, question.operators),
     rows,
+    mostMet: Math.max(0, ...verdicts.map(({ met }) => met)),
   };
 }
 
@@ -148,6 +151,13 @@ export function namedByRow(
           (row.cells[term] ?? 0) * shares.cell,
         );
   return sum;
+}
+
+/** Share of the words that tell a column from the others which the question names. */
+export function columnNamed({ question, table }: MatchedTable, column: number): number {
+  const terms = table.distinctHeaderTerms[column] ?? [];
+  const named = terms.filter((term) => question.lookup.has(term)).length;
+  return terms.length === 0 ? 0 : named / terms.length;
 }
 
 /** Share of the row's label that the question names. */

@@ -63,9 +63,9 @@ export function readOperators(asking: string): Operators {
     .filter(({ text, low }) => !Number.isNaN(low) && !/^an?\s/iu.test(text))
     // "One" and "two" without a unit count what is spoken of, not a value.
     .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
-    .map(({ low, unit, kind, text }): Point => ({
+    .map(({ low, unit, kind, text, at }): Point => ({
       value: low,
-      unit: kind === "date" || /^\p{L}/u.test(text) ? "" : unit,
+      unit: kind === "date" || /^\p{L}/u.test(text) ? "" : unit === "" && isAge(question, at) ? "year" : unit,
     }));
   const asked = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
   const superlative = superlatives.find(({ words }) => words.test(question)) ?? null;
@@ -102,6 +102,15 @@ function budgetsIn(question: string): TextRange[] {
 /** Whether a question chooses among things, of which several may be its answer: "which", "the cheapest". */
 export function asksToChoose(question: string): boolean {
   return choosing.test(question) || superlatives.some(({ words }) => words.test(question));
+}
+
+/** Before the age of somebody: "I'm 53", "my mom is 70", "he just turned 18". */
+const beforeAge =
+  /(?<!\p{L})(?:i'?m|i am|(?:he|she)'?s|(?:he|she) is|aged?|turn(?:s|ed|ing)?|(?:mom|mum|mother|dad|father|son|daughter|wife|husband|brother|sister|uncle|aunt|gran(?:ny|dpa|dma)?|child|baby|kid|boy|girl)(?:'?s| is)?)(?: (?:just|only|now|almost|nearly|already|about))? $/iu;
+
+/** Whether the number at a place of a question is somebody's age. */
+function isAge(question: string, at: number): boolean {
+  return beforeAge.test(question.slice(0, at));
 }
 
 function same(a: Point, b: Point): boolean {

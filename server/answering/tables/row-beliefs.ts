@@ -1,33 +1,43 @@
 import type { RowId } from "./passage-rows.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 
-/** What the ranking of all units of the passages says of one: its share of belief, and what it looked at. */
+/**
+ * A unit of the passages (a sentence, an item of a list, a row of a table) as the ranking of all units left it: how
+ * probable it is the answer, and by which features.
+ */
 export interface BelievedUnit {
+  /** The row of a table that the unit is; null: it is none. */
   unit: { row: RowId | null };
   probability: number;
   features: Float64Array;
 }
 
-/** How likely the ranking of the units finds the rows of a table to be the answer. */
+/** How probable a row is the answer, and the features of its most probable unit. */
+interface RowBelief {
+  belief: number;
+  features: Float64Array;
+}
+
+/** How probable the ranking of all units finds the rows of one table. Belief is short for that probability. */
 export interface RowBeliefs {
-  /** By the row's place; none of what no passage shows. */
-  rows: ReadonlyMap<number, { belief: number; features: Float64Array }>;
-  /** Of all its rows together. */
+  /** By the row's place in the table; a row that no passage shows is missing. */
+  rows: ReadonlyMap<number, RowBelief>;
+  /** Sum over the rows. */
   table: number;
-  /** Of the best unit, whatever it is. */
+  /** Of the most probable unit of all, in this table or elsewhere. */
   best: number;
 }
 
-/** What the ranked units, best first, say of each table's rows. */
+/** Of the ranked units, best first: a function that tells what they say of a table's rows. */
 export function rowBeliefs(ranked: readonly BelievedUnit[]): (table: RetrievedTable) => RowBeliefs {
-  const byTable = new Map<string, Map<number, { belief: number; features: Float64Array }>>();
+  const byTable = new Map<string, Map<number, RowBelief>>();
   for (const { unit, probability, features } of ranked) {
     if (unit.row === null) continue;
     const { at } = unit.row;
-    const rows =
-      byTable.get(keyOf(unit.row)) ?? new Map<number, { belief: number; features: Float64Array }>();
+    const rows = byTable.get(keyOf(unit.row)) ?? new Map<number, RowBelief>();
     byTable.set(keyOf(unit.row), rows);
     const known = rows.get(at);
+    // Passages overlap: two of them may show the same row.
     if (known === undefined) rows.set(at, { belief: probability, features });
     else known.belief += probability;
   }
@@ -41,14 +51,15 @@ export function rowBeliefs(ranked: readonly BelievedUnit[]): (table: RetrievedTa
 const keyOf = ({ versionId, number }: Pick<RowId, "versionId" | "number">): string =>
   `${versionId}/${String(number)}`;
 
-/** Beliefs span many powers of ten: a ten-thousandth of the best is as good as nothing. */
+/** Probabilities span many powers of ten; below the best by e to this power they are as good as none. */
 const maxLog = 10;
 
+/** 1 for the best's probability, falling with the logarithm to 0. */
 function logShare(belief: number, best: number): number {
   return Math.min(1, Math.max(0, 1 + Math.log(Math.max(belief, 1e-9) / best) / maxLog));
 }
 
-/** What is believed of some rows of a table together. */
+/** The features of a candidate that stands on these rows of a table together. */
 export function beliefEvidence({ rows, table, best }: RowBeliefs, chosen: readonly number[]) {
   const beliefs = chosen.map((at) => rows.get(at)?.belief ?? 0);
   const max = Math.max(0, ...beliefs);

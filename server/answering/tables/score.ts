@@ -16,7 +16,7 @@ const weights: Partial<Record<TableEvidenceName, number>> = {
   numbersUnmet: -0.8,
   operatorUnmet: -2.2,
   onlyRow: 1,
-  onlyColumn: 0.5,
+  onlyColumn: 1.2,
   rowMargin: 1.5,
   passageRank: 0.5,
   passageScore: 0.5,

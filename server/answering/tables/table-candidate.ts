@@ -12,6 +12,8 @@ export const tableEvidenceNames = [
   "rowNamed",
   /** Share of the row's label that the question names. */
   "labelNamed",
+  /** Share of the words that tell its column from the others which the question names. */
+  "columnNamed",
   /** Share of the question's weight in words that name things, none of which the table holds. */
   "unexplainedNames",
   /** 1 where the value is of the kind that is asked for; and 1 where another kind was asked for. */
@@ -20,6 +22,11 @@ export const tableEvidenceNames = [
   /** Numbers, days and months of the question that the row or column meets, or contradicts; at most 3, by 3. */
   "conditionsMet",
   "conditionsAgainst",
+  /** The same of days, months, and numbers whose unit both name. */
+  "surelyMet",
+  "surelyAgainst",
+  /** How many more conditions another row of its table meets; at most 1. */
+  "metByOthers",
   /** Numbers of the question that neither a range nor the row's text holds; at most 3, by 3. */
   "numbersUnmet",
   /** 1 where a comparison was asked for ("cheapest", "under R500") and this is none. */

@@ -80,7 +80,7 @@ function lookupOf(terms: QueryTerm[], words: string[]): WeightedQuestion["lookup
     }
   }
   for (const [term, word] of words.entries()) {
-    const own = term < terms.length ? [] : spellingsOf(word).map((variant) => ({ variant, share: 1 }));
+    const own = spellingsOf(word).map((variant) => ({ variant, share: 1 }));
     const others = spellingsOfSynonyms(word).map((variant) => ({ variant, share: looseShare }));
     for (const { variant, share } of [...own, ...others]) {
       const known = lookup.get(variant) ?? [];
