@@ -30,9 +30,14 @@ export function readTrainingMessages(): TrainingMessage[] {
   const known = new Set(
     measuringSets.flatMap((set) => readMessages(`${set}.jsonl`)).map(({ text }) => plain(text)),
   );
-  const sets = ["independent.jsonl", "messages.jsonl", "added.jsonl", "written.jsonl", "typed.jsonl"].map(
-    readGrouped,
-  );
+  const sets = [
+    "independent.jsonl",
+    "messages.jsonl",
+    "added.jsonl",
+    "written.jsonl",
+    "typed.jsonl",
+    "chat.jsonl",
+  ].map(readGrouped);
   return [...sets.flat(), ...readEverydayQuestions()].filter(({ text }) => {
     const isNew = !known.has(plain(text));
     known.add(plain(text));
