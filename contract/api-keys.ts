@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Line, Timestamp } from "./common.ts";
+import { Id, Line, lineUpTo, Timestamp } from "./common.ts";
 
 /** Which documents a key may ask: at least one of the two. */
 export const ApiKeyPermissions = z.object({ internal: z.boolean(), external: z.boolean() });
@@ -17,10 +17,7 @@ function isOrigin(text: string): boolean {
 }
 
 const NewApiKey = z.object({
-  name: Line.min(1, "Please enter a name for the API key").max(
-    100,
-    "Use at most 100 characters for the name.",
-  ),
+  name: lineUpTo(100, "the name").min(1, "Please enter a name for the API key"),
   permissions: ApiKeyPermissions,
   /** Absent: the key works until it is revoked. */
   expiresAt: Timestamp.refine((time) => Date.parse(time) > Date.now(), "Choose an expiry date in the future.")

@@ -29,14 +29,17 @@ export const Text = z
     "This contains characters that aren't text. Remove them and try again.",
   );
 
-/** A question that somebody writes down for the assistant. */
-export const Question = Text.min(1, "Write the question first.").max(
-  500,
-  "Use at most 500 characters for the question.",
-);
+/** A line, or a text, of at most `max` characters; `what` is how a sentence calls it. */
+export const lineUpTo = (max: number, what: string) =>
+  Line.max(max, `Use at most ${max} characters for ${what}.`);
+export const textUpTo = (max: number, what: string) =>
+  Text.max(max, `Use at most ${max} characters for ${what}.`);
 
-/** For a field of a form that was left empty. */
-export const absentWhenEmpty = (text: string): string | undefined => (text === "" ? undefined : text);
+/** A question that somebody writes down for the assistant. */
+export const Question = textUpTo(500, "the question").min(1, "Write the question first.");
+
+/** A field of a form that may be left empty, which means absent. */
+export const orEmpty = (schema: z.ZodType<string>) => schema.transform((text) => text || undefined).nullish();
 
 /** A member as others see them. */
 export const Person = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Line, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 import { ErrorReply } from "./errors.ts";
 
@@ -7,7 +7,6 @@ export const ChatSessionCreate = z.object({
   type: Audience.default("internal"),
   title: Line.max(200).optional(),
 });
-export type ChatSessionCreate = z.infer<typeof ChatSessionCreate>;
 
 export const ChatSession = z.object({ id: Id, type: Audience, title: z.string(), createdAt: Timestamp });
 export type ChatSession = z.infer<typeof ChatSession>;
@@ -41,7 +40,6 @@ export type Source = z.infer<typeof Source>;
  * takes over, under the number of a ticket. `small_talk`: politeness, without a document behind it.
  */
 export const AnswerKind = z.enum(["answer", "may_help", "unknown", "hand_off", "small_talk"]);
-export type AnswerKind = z.infer<typeof AnswerKind>;
 
 export const AnswerMetadata = z.object({
   /** The probability that the answer is right. Only answers have one, since nothing else makes a claim. */
@@ -81,9 +79,8 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatMessageCreate = z.object({
   role: z.literal("user").default("user"),
-  content: Text.min(1, "Write a question first.").max(4000, "Use at most 4000 characters for the question."),
+  content: textUpTo(4000, "the question").min(1, "Write a question first."),
 });
-export type ChatMessageCreate = z.infer<typeof ChatMessageCreate>;
 
 export const SuggestedQuestionsQuery = z.object({ type: Audience.default("internal") });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Question, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Question, Text, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 
 /** The maximum per organization: all of them are in memory while questions are answered. */
@@ -26,7 +26,7 @@ export type CuratedAnswer = z.infer<typeof CuratedAnswer>;
 export const CuratedAnswerChange = z.object({
   question: Question,
   wordings: Question.array().max(20, "Enter at most 20 other ways to ask.").default([]),
-  answer: Text.min(1, "Write the answer first.").max(3500, "Use at most 3500 characters for the answer."),
+  answer: textUpTo(3500, "the answer").min(1, "Write the answer first."),
 });
 export type CuratedAnswerChange = z.infer<typeof CuratedAnswerChange>;
 
@@ -37,7 +37,6 @@ export const CuratedAnswerQuery = Paging.extend({ type: Audience.optional() });
 
 /** Where a question was asked. */
 export const QuestionChannel = z.enum(["chat", "webhook", "whatsapp", "ticket"]);
-export type QuestionChannel = z.infer<typeof QuestionChannel>;
 
 /** Questions without an answer that mean the same. */
 export const UnansweredGroup = z.object({

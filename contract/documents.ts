@@ -7,7 +7,6 @@ import { ObjectKey } from "./objects.ts";
 export { maxDocumentBytes } from "./limits.ts";
 
 export const DocumentStatus = z.enum(["processing", "completed", "error"]);
-export type DocumentStatus = z.infer<typeof DocumentStatus>;
 
 export const FileType = z.enum(["pdf", "docx", "doc"]);
 export type FileType = z.infer<typeof FileType>;
@@ -78,7 +77,8 @@ export const DocumentPage = z.object({
 });
 export type DocumentPage = z.infer<typeof DocumentPage>;
 
-export const DocumentPageQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
+/** One version of a document; by default the answering one, or for a download the newest. */
+export const DocumentVersionQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
 export const DocumentPageParams = z.object({ id: Id, page: z.coerce.number().int().min(1) });
 
 /** One version of a document. */
@@ -104,11 +104,7 @@ export type VersionText = z.infer<typeof VersionText>;
 /** The uploaded object that becomes the next version. */
 export const CompleteDocument = z.object({ filePath: ObjectKey });
 
-/** The version to download; the newest by default. */
-export const DocumentDownloadQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
-
-export const DocumentPageImageQuery = z.object({
-  version: z.coerce.number().int().min(1).optional(),
+export const DocumentPageImageQuery = DocumentVersionQuery.extend({
   /** Width of the picture in pixels. */
   width: z.coerce.number().int().min(100).max(2400).default(1200),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { absentWhenEmpty, Id, Line, Text, Timestamp } from "./common.ts";
+import { Id, lineUpTo, orEmpty, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 
 export const FeedbackSource = z.enum(["chat", "whatsapp", "email", "ticket"]);
@@ -49,10 +49,8 @@ export type FeedbackSummary = z.infer<typeof FeedbackSummary>;
 /** There is one rating per occasion: rating again replaces it. Empty texts count as absent. */
 export const RatingCreate = z.object({
   rating: Rating,
-  comment: Text.max(2000, "Use at most 2000 characters for the comment.")
-    .transform(absentWhenEmpty)
-    .nullish(),
-  category: Line.max(50, "Use at most 50 characters for the category.").transform(absentWhenEmpty).nullish(),
+  comment: orEmpty(textUpTo(2000, "the comment")),
+  category: orEmpty(lineUpTo(50, "the category")),
 });
 export type RatingCreate = z.infer<typeof RatingCreate>;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Audience, Id, Line, Question, Timestamp } from "./common.ts";
+import { Audience, Id, lineUpTo, Question, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 
-const Phrase = Line.min(1).max(200, "Use at most 200 characters for each phrase.");
+const Phrase = lineUpTo(200, "each phrase").min(1);
 
 /** Golden questions of one organization at most: all of an audience are asked of every new version. */
 export const maxGoldenQuestions = 200;

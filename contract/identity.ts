@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { Id, Line, Role, Timestamp } from "./common.ts";
+import { Id, Line, lineUpTo, Role, Timestamp } from "./common.ts";
 import { maxPictureBytes } from "./limits.ts";
 
 const Email = z.string().trim().max(254).pipe(z.email("Enter a valid email address."));
-const Name = Line.max(100, "Use at most 100 characters for the name.");
-const OrganizationName = Line.min(1, "Enter a name for the organization.").max(
-  200,
-  "Use at most 200 characters for the organization's name.",
+const Name = lineUpTo(100, "the name");
+const OrganizationName = lineUpTo(200, "the organization's name").min(
+  1,
+  "Enter a name for the organization.",
 );
 const Password = z
   .string()
@@ -42,7 +42,6 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** Confirms who is signed in, before a change that adds a way into the account. */
 export const Reauthentication = z.object({ password: z.string().min(1, "Enter your password.").max(200) });
-export type Reauthentication = z.infer<typeof Reauthentication>;
 
 /** The reply to a sign-up where email is set up, whether or not the address has an account already. */
 export const SignUpPending = z.object({ status: z.literal("confirm_email") });
@@ -149,7 +148,6 @@ export const OrganizationCreation = z.object({ allowed: z.boolean() });
 export type OrganizationCreation = z.infer<typeof OrganizationCreation>;
 
 export const OrganizationCreate = z.object({ name: OrganizationName });
-export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
 
 /** Invites somebody. Nobody is invited as an owner: an owner promotes a member. */
 export const InvitationCreate = z.object({ email: Email, role: Role.exclude(["owner"]).default("agent") });
@@ -175,8 +173,10 @@ export const PendingInvitation = z.object({
 });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
 
+/** The token of an invitation's link, to look it up or to accept it. */
+export const InvitationToken = z.object({ invitation: Line.min(1).max(100) });
+
 /** An invitation's details, for the page that its link opens. */
-export const InvitationLookup = z.object({ invitation: Line.min(1).max(100) });
 export const InvitationDetails = z.object({
   organizationName: z.string(),
   email: z.string(),
@@ -185,9 +185,6 @@ export const InvitationDetails = z.object({
   inviter: z.string().nullable(),
 });
 export type InvitationDetails = z.infer<typeof InvitationDetails>;
-
-export const InvitationAccept = z.object({ invitation: Line.min(1).max(100) });
-export type InvitationAccept = z.infer<typeof InvitationAccept>;
 
 export const Member = z.object({
   id: Id,
@@ -205,4 +202,3 @@ export const MemberListQuery = z.object({
 });
 
 export const RoleChange = z.object({ role: Role });
-export type RoleChange = z.infer<typeof RoleChange>;

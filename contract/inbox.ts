@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Person, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Line, Person, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 import { AnswerMetadata } from "./conversations.ts";
 import { replyMaxLength } from "./limits.ts";
@@ -86,9 +86,5 @@ export const TakeOver = z.object({
 export type TakeOver = z.infer<typeof TakeOver>;
 
 export const ConversationReply = z.object({
-  content: Text.min(1, "Write a message first.").max(
-    replyMaxLength,
-    `Use at most ${replyMaxLength} characters for the message.`,
-  ),
+  content: textUpTo(replyMaxLength, "the message").min(1, "Write a message first."),
 });
-export type ConversationReply = z.infer<typeof ConversationReply>;

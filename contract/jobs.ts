@@ -11,7 +11,6 @@ export type EmbedVersionJob = z.infer<typeof EmbedVersionJob>;
 
 /** Ingest what Meta delivered: every message and status of one stored event. */
 export const ReceiveWhatsappJob = z.object({ organizationId: Id, eventId: Id });
-export type ReceiveWhatsappJob = z.infer<typeof ReceiveWhatsappJob>;
 
 /** A job that an earlier version put into the queue has the older name of a field. */
 const renamed =
@@ -27,11 +26,9 @@ export const ContinueWhatsappJob = z.preprocess(
   renamed("sessionId", "conversationId"),
   z.object({ organizationId: Id, conversationId: Id }),
 );
-export type ContinueWhatsappJob = z.infer<typeof ContinueWhatsappJob>;
 
 /** Fetch the file of one message from Meta. */
 export const FetchWhatsappFileJob = z.object({ organizationId: Id, fileId: Id });
-export type FetchWhatsappFileJob = z.infer<typeof FetchWhatsappFileJob>;
 
 /** Send one email. It is encrypted; `organizationId` may be a user's id where it is for no organization. */
 export const SendMailJob = z.preprocess(
@@ -56,4 +53,3 @@ export const AskGoldenQuestionsJob = z.object({
   /** What was asked after this need not be asked again. */
   since: Timestamp,
 });
-export type AskGoldenQuestionsJob = z.infer<typeof AskGoldenQuestionsJob>;

@@ -22,7 +22,6 @@ export type ModelUsage = z.infer<typeof ModelUsage>;
 export const ModelBudgetChange = z.object({
   budgetMicros: Micros.max(1_000_000_000_000, "Enter a budget of at most 1 000 000.").nullable(),
 });
-export type ModelBudgetChange = z.infer<typeof ModelBudgetChange>;
 
 /** How many of an organization's passages are embedded. */
 export const EmbeddingProgress = z.object({

@@ -10,7 +10,6 @@ export const OpenObjectUpload = z.object({ organizationId: Id.optional() });
 
 /** Where to PUT the bytes, and what to complete a document with afterwards. */
 export const ObjectAddress = z.object({ uploadURL: z.url(), filePath: ObjectKey });
-export type ObjectAddress = z.infer<typeof ObjectAddress>;
 
 const fileName = Line.max(1024);
 const mediaType = Line.max(255);

@@ -5,7 +5,6 @@ import { Id, Line, Timestamp } from "./common.ts";
 export const SecondFactorCode = z.object({
   code: z.string().trim().min(6, "Enter the code.").max(40, "This code is too long."),
 });
-export type SecondFactorCode = z.infer<typeof SecondFactorCode>;
 
 /** The password was right; one of these second factors comes next. */
 export const SecondFactorRequired = z.object({
@@ -20,7 +19,6 @@ export const Passkey = z.object({
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
 });
-export type Passkey = z.infer<typeof Passkey>;
 
 /** The signed-in user's second factors. */
 export const SecondFactors = z.object({
@@ -42,38 +40,33 @@ const Base64Url = z
   .string()
   .regex(/^[\w-]+$/)
   .max(20_000);
-const Extensions = z.record(z.string(), z.unknown());
+
+/** What a browser replies with a passkey. */
+const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
+  z.object({
+    id: Base64Url,
+    rawId: Base64Url,
+    type: z.literal("public-key"),
+    response: z.object({ clientDataJSON: Base64Url, ...response }),
+    clientExtensionResults: z.record(z.string(), z.unknown()),
+  });
 
 /** A browser's reply after creating a passkey. */
 export const PasskeyCreate = z.object({
   name: Line.min(1, "Enter a name for the passkey.").max(100),
-  response: z.object({
-    id: Base64Url,
-    rawId: Base64Url,
-    type: z.literal("public-key"),
-    response: z.object({
-      clientDataJSON: Base64Url,
-      attestationObject: Base64Url,
-      transports: z.array(z.string().max(30)).max(10).optional(),
-    }),
-    clientExtensionResults: Extensions,
+  response: credential({
+    attestationObject: Base64Url,
+    transports: z.array(z.string().max(30)).max(10).optional(),
   }),
 });
 export type PasskeyCreate = z.infer<typeof PasskeyCreate>;
 
 /** A browser's reply that proves possession of a passkey. */
 export const PasskeySignIn = z.object({
-  response: z.object({
-    id: Base64Url,
-    rawId: Base64Url,
-    type: z.literal("public-key"),
-    response: z.object({
-      clientDataJSON: Base64Url,
-      authenticatorData: Base64Url,
-      signature: Base64Url,
-      userHandle: Base64Url.optional(),
-    }),
-    clientExtensionResults: Extensions,
+  response: credential({
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: Base64Url.optional(),
   }),
 });
 export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
@@ -83,7 +76,6 @@ export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 
 /** Whether an organization requires a second factor of its members. */
 export const OrganizationSecurity = z.object({ requireSecondFactor: z.boolean() });
-export type OrganizationSecurity = z.infer<typeof OrganizationSecurity>;
 
 /** `membersWithout`: members who have neither an authenticator app nor a passkey nor single sign-on. */
 export const OrganizationSecurityState = OrganizationSecurity.extend({ membersWithout: z.number().int() });

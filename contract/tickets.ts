@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { absentWhenEmpty, Audience, Id, Line, Person, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Line, orEmpty, Person, Text, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 import { AnswerMetadata, Source } from "./conversations.ts";
 import { MessageFile } from "./message-files.ts";
@@ -24,7 +24,7 @@ export const ticketFieldMaxLength = 100_000;
 const tooLong = `Use at most ${ticketFieldMaxLength} characters per field.`;
 const FieldLine = Line.max(ticketFieldMaxLength, tooLong);
 const FieldText = Text.max(ticketFieldMaxLength, tooLong);
-const optionalLine = FieldLine.transform(absentWhenEmpty).nullish();
+const optionalLine = orEmpty(FieldLine);
 
 const isEmail = (text: string): boolean => z.email().safeParse(text).success;
 const CustomerEmail = FieldLine.refine(
@@ -35,11 +35,11 @@ const CustomerEmail = FieldLine.refine(
 /** Nothing is required: an empty title becomes "Untitled ticket", and empty fields count as absent. */
 export const TicketCreate = z.object({
   title: optionalLine,
-  description: FieldText.transform(absentWhenEmpty).nullish(),
+  description: orEmpty(FieldText),
   category: optional(TicketCategory),
   priority: optional(TicketPriority),
   customerName: optionalLine,
-  customerEmail: CustomerEmail.transform(absentWhenEmpty).nullish(),
+  customerEmail: orEmpty(CustomerEmail),
   customerPhone: optionalLine,
   /** The audience whose documents the draft is made from: `internal` when staff ask. */
   audience: Audience.default("external"),
@@ -152,10 +152,7 @@ export const TicketMessage = z.object({
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
-const MessageContent = Text.min(1, "Write a message first.").max(
-  20_000,
-  "Use at most 20000 characters for the message.",
-);
+const MessageContent = textUpTo(20_000, "the message").min(1, "Write a message first.");
 
 /** POST /api/tickets/{ticketId}/messages → 201 TicketMessage. One of kind `customer` gets a new draft. */
 export const TicketMessageCreate = z.object({
@@ -204,11 +201,8 @@ export type TicketDraftDiscard = z.infer<typeof TicketDraftDiscard>;
 
 /** POST /api/chat/sessions/{id}/hand-off: asks for a person → 201 TicketReference, 200 where there is one. */
 export const ChatHandOff = z.object({
-  message: Text.max(4000, "Use at most 4000 characters for the message.")
-    .transform(absentWhenEmpty)
-    .nullish(),
+  message: orEmpty(textUpTo(4000, "the message")),
 });
-export type ChatHandOff = z.infer<typeof ChatHandOff>;
 
 export const TicketReference = Ticket.pick({ id: true, ticketNumber: true, status: true });
 export type TicketReference = z.infer<typeof TicketReference>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { absentWhenEmpty, Audience, Id, Line, Text, Timestamp } from "./common.ts";
+import { Audience, Id, Line, lineUpTo, orEmpty, textUpTo, Timestamp } from "./common.ts";
 import { AnswerMetadata, AskAssistant } from "./conversations.ts";
 import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
 
 /** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
 export const WebhookQuestion = z.object({
-  question: Text.min(1, "Write a question first.").max(4000, "Use at most 4000 characters for the question."),
+  question: textUpTo(4000, "the question").min(1, "Write a question first."),
   /** The audience whose documents answer; the key must have that permission. */
   type: Audience,
   /** From an earlier answer: the question belongs to that conversation. */
@@ -62,23 +62,15 @@ export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1)
  */
 export const WebhookHandOff = z.object({
   conversationId: Id,
-  customerName: Line.max(200, "Use at most 200 characters for the name.")
-    .transform(absentWhenEmpty)
-    .nullish(),
+  customerName: orEmpty(lineUpTo(200, "the name")),
   customerEmail: Line.max(254).pipe(z.email("Enter a valid email address.")).nullish(),
-  customerPhone: Line.max(50, "Use at most 50 characters for the phone number.")
-    .transform(absentWhenEmpty)
-    .nullish(),
+  customerPhone: orEmpty(lineUpTo(50, "the phone number")),
   /** A message of the customer's for the ticket. */
-  message: Text.max(4000, "Use at most 4000 characters for the message.")
-    .transform(absentWhenEmpty)
-    .nullish(),
+  message: orEmpty(textUpTo(4000, "the message")),
 });
-export type WebhookHandOff = z.input<typeof WebhookHandOff>;
 
 /** Body of POST /api/webhook/ask-assistant, with `Authorization: Bearer {key}`: after a hand-off. */
 export const WebhookAskAssistant = AskAssistant.extend({ conversationId: Id });
-export type WebhookAskAssistant = z.input<typeof WebhookAskAssistant>;
 
 export const WebhookTicket = z.object({
   /** The number that the customer can refer to, such as "TKT-0042". */
@@ -95,8 +87,6 @@ export const WebhookFeedbackCreate = RatingCreate.extend({
   /** A conversation has one rating: rating it again corrects it. */
   conversationId: Id.optional(),
 });
-/** The body as it is sent: fields with a default may be absent. */
-export type WebhookFeedbackCreate = z.input<typeof WebhookFeedbackCreate>;
 
 export const WebhookFeedback = Feedback.omit({ updatedAt: true, conversationId: true, ticketId: true });
 export type WebhookFeedback = z.infer<typeof WebhookFeedback>;

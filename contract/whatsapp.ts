@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { Id, Line, Timestamp } from "./common.ts";
+import { Id, Line, lineUpTo, Timestamp } from "./common.ts";
 
-const BusinessName = Line.min(1, "Enter the name of the business.").max(
-  200,
-  "Use at most 200 characters for the name of the business.",
-);
+const BusinessName = lineUpTo(200, "the name of the business").min(1, "Enter the name of the business.");
 /** Becomes part of a URL at Meta, so it must not contain anything that changes the path. */
 const PhoneNumberId = Line.regex(
   /^[A-Za-z0-9_-]{1,64}$/,

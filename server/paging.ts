@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { nextCursorHeader } from "../contract/limits.ts";
 import type { Paging } from "../contract/paging.ts";
-import { withTenant, type Database, type Transaction } from "./database/database.ts";
 import { badRequest } from "./errors.ts";
 
 /** One page of a list. */
@@ -12,10 +11,15 @@ export interface Page<Row> {
 }
 
 /** Makes a page of `limit + 1` rows: the extra row tells that there is a next page. */
-export function toPage<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => string): Page<Row> {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { rows: page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+export function toPage<Row, Item>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const last = rows[limit - 1];
+  const nextCursor = rows.length > limit && last !== undefined ? cursorOf(last) : null;
+  return { rows: rows.slice(0, limit).map(toItem), nextCursor };
 }
 
 /** The messages of a thread before a position. */
@@ -26,13 +30,10 @@ export interface MessageRange {
 
 /** The newest messages before the cursor, oldest first. `read` returns messages by their positions. */
 export async function readMessagePage<Message extends { position: number }>(
-  db: Database,
-  organizationId: string,
   { limit, cursor }: Paging,
-  read: (trx: Transaction, range: MessageRange) => Promise<Message[]>,
+  read: (range: MessageRange) => Promise<Message[]>,
 ): Promise<Page<Omit<Message, "position">>> {
-  const range = { limit: limit + 1, before: parsePosition(cursor) };
-  const messages = await withTenant(db, organizationId, (trx) => read(trx, range));
+  const messages = await read({ limit: limit + 1, before: parsePosition(cursor) });
   const page = messages.slice(-limit);
   const isEnd = messages.length <= limit || page[0] === undefined;
   return {
@@ -70,6 +71,10 @@ export const microsOf = (column: string): RawBuilder<number> =>
 /** The time of a moment, for comparing with a column. */
 export const timeOf = ({ micros }: Moment): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
+
+/** The condition that a row comes after a moment in a list with the newest first. */
+export const isBefore = (moment: Moment, time = "created_at", id = "id"): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) < (${timeOf(moment)}, ${moment.id}::uuid)`;
 
 export const cursorOfMoment = ({ micros, id }: Moment): string =>
   Buffer.from(`${micros} ${id}`).toString("base64url");

@@ -15,17 +15,20 @@ export function isProxyName(name: string): boolean {
  * first, one hop each. Anybody may have written what stands further left.
  */
 export function trustedProxies(names: readonly string[]): (address: string, hop: number) => boolean {
-  const hops = names.filter((name) => name !== "none").map(listOf);
-  return (address, hop) => hops[hop]?.check(address, isIPv6(address) ? "ipv6" : "ipv4") === true;
+  const hops = names
+    .filter((name) => name !== "none")
+    .map((name) => networks(name === "loopback" ? loopback : [name]));
+  return (address, hop) => hops[hop]?.(address) === true;
 }
 
-function listOf(name: string): BlockList {
+/** Tells whether an address is one of these, or in one of these networks. */
+export function networks(names: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
-  for (const network of name === "loopback" ? loopback : [name]) {
-    const [address = "", bits] = network.split("/");
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
+  const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
+  for (const name of names) {
+    const [address = "", bits] = name.split("/");
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
   }
-  return list;
+  return (address) => list.check(address, familyOf(address));
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { deriveKeys } from "../secret-key.ts";
-import { isSecure } from "./session-cookie.ts";
+import { cookieAttributes, isSecure } from "./session-cookie.ts";
 
 /** The longest that browsers keep a cookie. */
 const lifetimeSeconds = 400 * 86_400;
@@ -45,13 +45,8 @@ export function rememberBrowser(
   const id = known.id ?? randomBytes(16).toString("base64url");
   const mark = markOf(deriveKeys(secretKeys, purpose)[0], id, email);
   const marks = [mark, ...known.marks.filter((other) => other !== mark)].slice(0, maxAccounts);
-  reply.setCookie(nameOf(config), [id, ...marks].join("."), {
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isSecure(config),
-    maxAge: lifetimeSeconds,
-  });
+  const attributes = { ...cookieAttributes(config), maxAge: lifetimeSeconds };
+  reply.setCookie(nameOf(config), [id, ...marks].join("."), attributes);
 }
 
 function readCookie(config: Config, request: FastifyRequest): { id: string | null; marks: string[] } {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { sql } from "kysely";
-import { withTenant, type Database } from "../database/database.ts";
+import { equals, withTenant, type Database } from "../database/database.ts";
 
 /** Days are kept this long; the dashboard needs 60. */
 const retentionDays = 90;
@@ -24,8 +24,7 @@ export function createMemberDays(db: Database, today = () => new Date()): NoteMe
         .execute();
       await trx
         .deleteFrom("member_days")
-        .where("organization_id", "=", organizationId)
-        .where("user_id", "=", userId)
+        .where(equals({ organization_id: organizationId, user_id: userId }))
         .where("day", "<", sql<string>`${day}::date - ${retentionDays}::int`)
         .execute();
     });

@@ -1,5 +1,5 @@
 import type { User } from "../../contract/identity.ts";
-import { withTenant, type Transaction } from "../database/database.ts";
+import { equals, withTenant, type Transaction } from "../database/database.ts";
 import type { FindOrganization } from "./access.ts";
 
 interface Named {
@@ -57,9 +57,7 @@ export const organizationOfOwnChat = organizationOf((trx, { params, user, organi
   const conversation = trx
     .selectFrom("conversations")
     .select("conversations.organization_id")
-    .where("conversations.id", "=", params.id ?? "")
-    .where("user_id", "=", user.id)
-    .where("channel", "=", "chat")
+    .where(equals({ "conversations.id": params.id ?? "", user_id: user.id, channel: "chat" }))
     .where("conversations.organization_id", "in", organizationIds);
   if (params.messageId === undefined) return conversation.executeTakeFirst();
   return conversation
@@ -68,7 +66,6 @@ export const organizationOfOwnChat = organizationOf((trx, { params, user, organi
         .onRef("messages.organization_id", "=", "conversations.organization_id")
         .onRef("messages.conversation_id", "=", "conversations.id"),
     )
-    .where("messages.id", "=", params.messageId)
-    .where("role", "=", "assistant")
+    .where(equals({ "messages.id": params.messageId, role: "assistant" }))
     .executeTakeFirst();
 });

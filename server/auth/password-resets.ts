@@ -1,4 +1,5 @@
 import type { Transaction } from "../database/database.ts";
+import { AppError } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 3_600_000;
@@ -16,15 +17,18 @@ export async function openReset(trx: Transaction, userId: string): Promise<strin
   return token;
 }
 
-/** Uses a reset and returns its user; null if it is unknown, used or expired. */
-export async function useReset(trx: Transaction, token: string): Promise<string | null> {
+const resetInvalid = (): AppError =>
+  new AppError(403, "reset_invalid", "This link has expired or was already used. Request a new one.");
+
+/** Uses a reset and returns its user. Throws reset_invalid if it is unknown, used or expired. */
+export async function useReset(trx: Transaction, token: string): Promise<string> {
   const reset = await trx
     .deleteFrom("password_resets")
     .where("token_hash", "=", hashOfToken(token))
     .where("expires_at", ">", new Date())
     .returning("user_id")
-    .executeTakeFirst();
-  return reset?.user_id ?? null;
+    .executeTakeFirstOrThrow(resetInvalid);
+  return reset.user_id;
 }
 
 /** The address of the page for setting a password. The token is in the fragment, which is never logged. */

@@ -19,8 +19,15 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
-/** Whether `password` is the one of `hash`; a hash that is not ours matches nothing. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+/**
+ * Whether `password` is the one of `hash`; a hash that is not ours matches nothing. Without one it takes the same time,
+ * so that the duration of a sign-in does not tell which addresses have an account.
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  if (hash === null) {
+    await derive("argon2id", { message: bytesOf(password), nonce: Buffer.alloc(16), ...current });
+    return false;
+  }
   const stored = parse(hash);
   if (stored === null) return false;
   const { tag, ...parameters } = stored;
@@ -41,16 +48,6 @@ export function needsRehash(hash: string): boolean {
     stored.passes !== current.passes ||
     stored.parallelism !== current.parallelism
   );
-}
-
-/**
- * Spends the time of a verification on an account that does not exist, so that the duration of a
- * sign-in does not tell which addresses have one.
- */
-export async function verifyNoPassword(password: string): Promise<false> {
-  const nonce = Buffer.alloc(16);
-  await derive("argon2id", { message: bytesOf(password), nonce, ...current });
-  return false;
 }
 
 // Keyboards differ in how they compose accented characters, so passwords are normalized.

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import { openSecretBox } from "./secret-box.ts";
-import { isSecure } from "./session-cookie.ts";
+import { cookieAttributes } from "./session-cookie.ts";
 
 type CookieTools = Pick<Context, "config" | "secretKeys">;
 
@@ -16,13 +16,8 @@ export function sealedCookie<Value>(
 ) {
   const { path, lifetimeMs, schema } = options;
   const Sealed = z.object({ value: schema, endsAt: z.number() });
-  const attributes = ({ config }: CookieTools) => ({
-    path,
-    httpOnly: true,
-    // Not strict, because the single sign-on provider redirects back from another site.
-    sameSite: "lax" as const,
-    secure: isSecure(config),
-  });
+  // Lax, because the single sign-on provider redirects back from another site.
+  const attributes = ({ config }: CookieTools) => cookieAttributes(config, path);
   return {
     set(context: CookieTools, reply: FastifyReply, value: Value) {
       const text = JSON.stringify({ value, endsAt: Date.now() + lifetimeMs });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { OrganizationMembership, type User } from "../../contract/identity.ts";
+import { User } from "../../contract/identity.ts";
 import type { Database, Transaction } from "../database/database.ts";
+import { fromRow } from "../database/from-row.ts";
 import { unauthorized } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
@@ -23,13 +24,9 @@ export interface Session {
   isEmailVerified: boolean;
 }
 
+/** With the other columns of its user. */
 interface SessionRow {
   user_id: string;
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-  profile_image_url: string | null;
-  date_of_birth: string | null;
   expires_at: Date;
   memberships: unknown;
   created_at: Date;
@@ -67,15 +64,7 @@ export async function findSessionByHash(db: Database, tokenHash: Buffer): Promis
     authenticatedAt: row.authenticated_at,
     isStrong: row.is_strong,
     isEmailVerified: row.email_verified_at !== null,
-    user: {
-      id: row.user_id,
-      email: row.email,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      profileImageUrl: row.profile_image_url,
-      dateOfBirth: row.date_of_birth,
-      organizations: OrganizationMembership.array().parse(row.memberships),
-    },
+    user: fromRow(User, { ...row, id: row.user_id, organizations: row.memberships }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../database/database.ts";
+import { equals, type Database, type Transaction } from "../database/database.ts";
 import { AppError } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
@@ -13,6 +13,9 @@ export async function markVerified(db: Database | Transaction, userId: string): 
 /** For users with an unverified address, where email is set up. */
 export const emailUnverified = (): AppError =>
   new AppError(403, "email_unverified", "Confirm your email address first. We can email you a link.");
+
+const linkInvalid = (): AppError =>
+  new AppError(403, "link_invalid", "This link has expired, was already used, or is for another account.");
 
 /** Creates a verification for a day and returns the token for its link; replaces an earlier one. */
 export async function openVerification(trx: Transaction, user: { id: string; email: string }) {
@@ -32,19 +35,11 @@ export async function useVerification(
   trx: Transaction,
   { token, userId }: { token: string; userId: string },
 ): Promise<void> {
-  const used = await trx
+  await trx
     .deleteFrom("email_verifications")
-    .where("token_hash", "=", hashOfToken(token))
-    .where("user_id", "=", userId)
+    .where(equals({ token_hash: hashOfToken(token), user_id: userId }))
     .where("expires_at", ">", new Date())
     .returning("email")
-    .executeTakeFirst();
-  if (used === undefined) {
-    throw new AppError(
-      403,
-      "link_invalid",
-      "This link has expired, was already used, or is for another account.",
-    );
-  }
+    .executeTakeFirstOrThrow(linkInvalid);
   await markVerified(trx, userId);
 }

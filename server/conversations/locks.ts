@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import { Audience } from "../../contract/common.ts";
-import { isRow, withTenant, type Database, type Transaction } from "../database/database.ts";
+import { equals, isRow, withTenant, type Database, type Transaction } from "../database/database.ts";
 import type { DB } from "../database/schema.ts";
 import type { ConversationKey } from "./messages.ts";
 
@@ -68,8 +68,7 @@ export async function lockStanding(trx: Transaction, key: ConversationKey) {
 const conversationOf = (trx: Transaction, { organizationId, conversationId }: ConversationKey) =>
   trx
     .selectFrom("conversations")
-    .where("conversations.organization_id", "=", organizationId)
-    .where("conversations.id", "=", conversationId);
+    .where(equals({ "conversations.organization_id": organizationId, "conversations.id": conversationId }));
 
 /** Keeps others from answering in a conversation while no transaction has it locked. */
 export interface Lease {

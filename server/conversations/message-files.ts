@@ -1,5 +1,5 @@
 import { MessageFile } from "../../contract/message-files.ts";
-import type { Transaction } from "../database/database.ts";
+import { equals, type Transaction } from "../database/database.ts";
 import type { ConversationKey } from "./messages.ts";
 
 interface FileKey extends ConversationKey {
@@ -49,8 +49,7 @@ export async function readMessageFiles(trx: Transaction, organizationId: string,
 /** A stored file of a conversation, to be sent to a browser; null where there is none. */
 export async function findMessageFile(trx: Transaction, { organizationId, conversationId, fileId }: FileKey) {
   const row = await selectFiles(trx, organizationId)
-    .where("message_files.id", "=", fileId)
-    .where("messages.conversation_id", "=", conversationId)
+    .where(equals({ "message_files.id": fileId, "messages.conversation_id": conversationId }))
     .executeTakeFirst();
   if (row === undefined || row.storage_key === null || row.media_type === null || row.size_bytes === null) {
     return null;

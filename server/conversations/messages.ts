@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { sql, type RawBuilder, type ExpressionBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
-import type { Transaction } from "../database/database.ts";
+import { equals, type Transaction } from "../database/database.ts";
 import { andCommit } from "../database/preparing-client.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
@@ -15,15 +15,8 @@ export interface ConversationKey {
 }
 
 /** The condition that names the rows of a conversation: `.where(inConversation(key))`. */
-export const inConversation =
-  ({ organizationId, conversationId }: ConversationKey) =>
-  <
-    Tables extends Record<Name, { organization_id: unknown; conversation_id: unknown }>,
-    Name extends keyof Tables,
-  >(
-    row: ExpressionBuilder<Tables, Name>,
-  ) =>
-    row.and({ organization_id: organizationId, conversation_id: conversationId } as never);
+export const inConversation = ({ organizationId, conversationId }: ConversationKey) =>
+  equals({ organization_id: organizationId, conversation_id: conversationId });
 
 /** A message and its place in its conversation. */
 export interface PlacedMessage extends ChatMessage {

@@ -3,6 +3,7 @@ import {
   PostgresDialect,
   sql,
   type ExpressionBuilder,
+  type FilterObject,
   type Transaction as KyselyTransaction,
 } from "kysely";
 import pg from "pg";
@@ -122,13 +123,22 @@ export async function replan(trx: Transaction): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
 }
 
-/** The condition that names one row of an organization: `.where(isRow(organizationId, ticketId))`. */
-export const isRow =
-  (organizationId: string, id: string) =>
-  <Tables extends Record<Name, { organization_id: unknown; id: unknown }>, Name extends keyof Tables>(
-    row: ExpressionBuilder<Tables, Name>,
+type Fits<Values, Filter> = Values extends Filter
+  ? keyof Values extends keyof Filter
+    ? unknown
+    : never
+  : never;
+
+/** The condition that columns have these values: `.where(equals({ organization_id: organizationId, page }))`. */
+export const equals =
+  <Values extends object>(values: Values) =>
+  <Tables, Name extends keyof Tables>(
+    row: ExpressionBuilder<Tables, Name> & Fits<Values, FilterObject<Tables, Name>>,
   ) =>
-    row.and({ organization_id: organizationId, id } as never);
+    row.and(values as never);
+
+/** The condition that names one row of an organization: `.where(isRow(organizationId, ticketId))`. */
+export const isRow = (organizationId: string, id: string) => equals({ organization_id: organizationId, id });
 
 /** Whether a statement failed because of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {

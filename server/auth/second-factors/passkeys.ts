@@ -16,7 +16,7 @@ const algorithms = [-8, -7, -257];
 /** The site that passkeys are made for, and its name for browsers. */
 const siteOf = ({ publicUrl }: Pick<Config, "publicUrl">) => {
   const { hostname, origin } = new URL(publicUrl);
-  return { rpID: hostname, origin };
+  return { expectedRPID: hostname, expectedOrigin: origin };
 };
 
 /** Browsers make passkeys for names, over https, and for this machine. */
@@ -32,19 +32,17 @@ export async function creationOptions(
   user: { id: string; email: string },
 ): Promise<Options> {
   const { generateRegistrationOptions } = await webauthn();
-  const { rpID } = siteOf(config);
-  return {
-    ...(await generateRegistrationOptions({
-      rpID,
-      rpName: "Sizana",
-      userID: new Uint8Array(Buffer.from(user.id)),
-      userName: user.email,
-      attestationType: "none",
-      supportedAlgorithmIDs: algorithms,
-      excludeCredentials: await credentialsOf(db, user.id),
-      authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    })),
-  };
+  const options = await generateRegistrationOptions({
+    rpID: siteOf(config).expectedRPID,
+    rpName: "Sizana",
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    attestationType: "none",
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: await credentialsOf(db, user.id),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return { ...options };
 }
 
 /** Adds the passkey that a browser made. Throws passkey_invalid. */
@@ -54,12 +52,10 @@ export async function addPasskey(
   { userId, challenge, created }: { userId: string; challenge: string; created: PasskeyCreate },
 ): Promise<void> {
   const { verifyRegistrationResponse } = await webauthn();
-  const { rpID, origin } = siteOf(config);
   const verified = await verifyRegistrationResponse({
     response: created.response as never,
     expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
+    ...siteOf(config),
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => null);
@@ -87,13 +83,12 @@ export async function requestOptions(
   userId: string | null,
 ): Promise<Options> {
   const { generateAuthenticationOptions } = await webauthn();
-  return {
-    ...(await generateAuthenticationOptions({
-      rpID: siteOf(config).rpID,
-      userVerification: "required",
-      allowCredentials: userId === null ? [] : await credentialsOf(db, userId),
-    })),
-  };
+  const options = await generateAuthenticationOptions({
+    rpID: siteOf(config).expectedRPID,
+    userVerification: "required",
+    allowCredentials: userId === null ? [] : await credentialsOf(db, userId),
+  });
+  return { ...options };
 }
 
 /**
@@ -103,12 +98,9 @@ export async function requestOptions(
 export async function usePasskey(
   trx: Transaction,
   config: Config,
-  {
-    challenge,
-    assertion,
-    passwordOf,
-  }: { challenge: string; assertion: PasskeySignIn; passwordOf: string | null },
+  given: { challenge: string; assertion: PasskeySignIn; passwordOf: string | null },
 ): Promise<string> {
+  const { challenge, assertion, passwordOf } = given;
   const passkey = await trx
     .selectFrom("passkeys")
     .select(["id", "user_id", "credential_id", "public_key", "counter", "needs_password"])
@@ -118,12 +110,10 @@ export async function usePasskey(
   if (passkey === undefined || (passwordOf !== null && passkey.user_id !== passwordOf))
     throw passkeyInvalid();
   const { verifyAuthenticationResponse } = await webauthn();
-  const { rpID, origin } = siteOf(config);
   const verified = await verifyAuthenticationResponse({
     response: assertion.response as never,
     expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
+    ...siteOf(config),
     requireUserVerification: true,
     credential: {
       id: passkey.credential_id,

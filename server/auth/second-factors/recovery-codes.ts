@@ -1,5 +1,5 @@
 import { createHash, randomInt } from "node:crypto";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 
 const howMany = 10;
 /** About 79 bits, too many to guess even with the hashes. */
@@ -31,8 +31,7 @@ export async function spendRecoveryCode(
 ): Promise<boolean> {
   const used = await trx
     .deleteFrom("recovery_codes")
-    .where("user_id", "=", userId)
-    .where("code_hash", "=", hashOf(code))
+    .where(equals({ user_id: userId, code_hash: hashOf(code) }))
     .returning("user_id")
     .executeTakeFirst();
   return used !== undefined;

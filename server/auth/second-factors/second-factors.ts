@@ -1,6 +1,7 @@
-import type { SecondFactorRequired, SecondFactors } from "../../../contract/second-factors.ts";
+import { Passkey, type SecondFactorRequired, type SecondFactors } from "../../../contract/second-factors.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { AppError } from "../../errors.ts";
+import { fromRow } from "../../database/from-row.ts";
+import { AppError, conflict } from "../../errors.ts";
 import type { SecretKeys } from "../../secret-key.ts";
 import { openSecretBox, type SecretBox } from "../secret-box.ts";
 import { spendRecoveryCode } from "./recovery-codes.ts";
@@ -31,12 +32,7 @@ export async function readSecondFactors(db: Database | Transaction, userId: stri
     .executeTakeFirstOrThrow();
   return {
     hasTotp: totp !== undefined,
-    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
-      id,
-      name,
-      createdAt: created_at.toISOString(),
-      lastUsedAt: last_used_at?.toISOString() ?? null,
-    })),
+    passkeys: passkeys.map((row) => fromRow(Passkey, row)),
     recoveryCodesLeft: left,
   };
 }
@@ -56,7 +52,7 @@ export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: st
   const secret = newTotpSecret();
   const sealed = openSecretBox(secretKeys).seal(secret.toString("base64"), totpPlace);
   const row = { user_id: userId, secret: sealed };
-  const began = await db
+  await db
     .insertInto("totp_secrets")
     .values(row)
     .onConflict((clash) =>
@@ -66,10 +62,9 @@ export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: st
         .where("totp_secrets.confirmed_at", "is", null),
     )
     .returning("user_id")
-    .executeTakeFirst();
-  if (began === undefined) {
-    throw new AppError(409, "totp_exists", "You already have an authenticator app. Remove it first.");
-  }
+    .executeTakeFirstOrThrow(() =>
+      conflict("totp_exists", "You already have an authenticator app. Remove it first."),
+    );
   return secret;
 }
 
@@ -111,9 +106,8 @@ export const wrongCode = (): AppError =>
 
 /** Removes the user's authenticator app, passkeys and recovery codes. */
 export async function removeSecondFactors(db: Database | Transaction, userId: string): Promise<void> {
-  await db.deleteFrom("totp_secrets").where("user_id", "=", userId).execute();
-  await db.deleteFrom("passkeys").where("user_id", "=", userId).execute();
-  await db.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  for (const table of ["totp_secrets", "passkeys", "recovery_codes"] as const)
+    await db.deleteFrom(table).where("user_id", "=", userId).execute();
 }
 
 /** Makes every passkey need the password, until it was used together with the password once. */

@@ -1,6 +1,6 @@
 import type { Audience } from "../../../contract/common.ts";
 import type { TicketCategory, TicketPriority } from "../../../contract/tickets.ts";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
@@ -158,8 +158,7 @@ export async function isThreadFull(
   const { count } = await trx
     .selectFrom("ticket_messages")
     .select((rows) => rows.fn.countAll<number>().as("count"))
-    .where("organization_id", "=", organizationId)
-    .where("ticket_id", "=", ticketId)
+    .where(equals({ organization_id: organizationId, ticket_id: ticketId }))
     .executeTakeFirstOrThrow();
   return count >= maxThreadMessages;
 }
@@ -174,8 +173,7 @@ export async function startDraft(
   await trx
     .updateTable("ticket_drafts")
     .set({ state: "discarded" })
-    .where("organization_id", "=", organizationId)
-    .where("ticket_id", "=", ticketId)
+    .where(equals({ organization_id: organizationId, ticket_id: ticketId }))
     .where("state", "in", ["writing", "ready", "failed"])
     .execute();
   const { id: draftId } = await trx

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ChatMessage } from "../../../contract/conversations.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "../outbox/staff-message.ts";
@@ -131,9 +131,7 @@ async function wasAddedLast(
   const last = await trx
     .selectFrom("ticket_messages")
     .select("content")
-    .where("organization_id", "=", key.organization_id)
-    .where("ticket_id", "=", key.ticket_id)
-    .where("kind", "=", "customer")
+    .where(equals({ organization_id: key.organization_id, ticket_id: key.ticket_id, kind: "customer" }))
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
@@ -149,8 +149,7 @@ export async function withdrawWaiting(
   await trx
     .updateTable("outbox as o")
     .set({ state: "failed", error_code: null, error_reason: reason })
-    .where("o.organization_id", "=", organizationId)
-    .where("o.conversation_id", "=", conversationId)
+    .where(equals({ "o.organization_id": organizationId, "o.conversation_id": conversationId }))
     .where("o.state", "=", "waiting")
     .where((where) =>
       where.not(

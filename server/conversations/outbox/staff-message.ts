@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { windowClosedSentence } from "../../../contract/limits.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -86,8 +86,7 @@ async function findSaved(
   const known = await trx
     .selectFrom("messages")
     .select(["id", "content"])
-    .where("organization_id", "=", conversation.organization_id)
-    .where("conversation_id", "=", conversation.id)
+    .where(equals({ organization_id: conversation.organization_id, conversation_id: conversation.id }))
     .where("client_key", "=", clientKey)
     .executeTakeFirstOrThrow();
   if (known.content !== content) throw idempotencyKeyReused("message");

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
+import { ApiKey, type ApiKeyCreate, type ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
 /** The keys of an organization, newest first; at most 1000. */
@@ -54,8 +55,7 @@ export async function revokeApiKey(
   if (revoked.numUpdatedRows === 0n) throw notFound("API key");
   await trx
     .deleteFrom("api_key_origins")
-    .where("organization_id", "=", organizationId)
-    .where("api_key_id", "=", id)
+    .where(equals({ organization_id: organizationId, api_key_id: id }))
     .execute();
 }
 
@@ -78,14 +78,9 @@ function selectApiKeys(trx: Transaction, organizationId: string) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectApiKeys>["execute"]>>[number];
 
-const toApiKey = (row: Row): ApiKey => ({
-  id: row.id,
-  name: row.name,
-  permissions: { internal: row.may_ask_internal, external: row.may_ask_external },
-  prefix: row.prefix,
-  createdAt: row.created_at.toISOString(),
-  lastUsed: row.last_used_at?.toISOString() ?? null,
-  isActive: row.is_active,
-  expiresAt: row.expires_at?.toISOString() ?? null,
-  allowedOrigins: row.allowed_origins,
-});
+const toApiKey = (row: Row): ApiKey =>
+  fromRow(ApiKey, {
+    ...row,
+    permissions: { internal: row.may_ask_internal, external: row.may_ask_external },
+    last_used: row.last_used_at,
+  });

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Selectable } from "kysely";
 import {
   BusinessConfig,
   type BusinessConfigChange,
@@ -8,7 +7,7 @@ import {
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
 import type { Context } from "../../context.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
-import type { DB } from "../../database/schema.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
 type ConfigurationTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
@@ -110,14 +109,4 @@ function withChanged<Value>(before: Record<string, Value>, changes: Record<strin
   );
 }
 
-const toConfiguration = (row: Selectable<DB["business_configs"]>): BusinessConfig =>
-  BusinessConfig.parse({
-    id: row.id,
-    businessType: row.business_type,
-    isActive: row.is_active,
-    settings: row.settings,
-    templateSettings: row.template_settings,
-    workflowSettings: row.workflow_settings,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  });
+const toConfiguration = (row: object): BusinessConfig => fromRow(BusinessConfig, row);

@@ -1,39 +1,25 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import { Audience } from "../../../contract/common.ts";
-import type {
+import type { Audience } from "../../../contract/common.ts";
+import {
   ChatSession,
-  ChatSessionListQuery,
+  type ChatSessionListQuery,
   ChatSessionSummary,
 } from "../../../contract/conversations.ts";
-import type { Transaction } from "../../database/database.ts";
-import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
+import { equals, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
+import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
 
 /** A chat without messages is kept this long, because an open page may still use it. */
 const emptyChatLifetimeMs = 86_400_000;
 const firstQuestionLength = 200;
-
-interface ChatRow {
-  id: string;
-  audience: string;
-  title: string;
-  created_at: Date;
-}
-
-/** On the wire a chat is a session. */
-const toChat = (row: ChatRow): ChatSession => ({
-  id: row.id,
-  type: Audience.parse(row.audience),
-  title: row.title,
-  createdAt: row.created_at.toISOString(),
-});
 
 interface ChatsOf {
   organizationId: string;
   userId: string;
 }
 
-/** Opens a chat, and deletes the user's older ones without messages. */
+/** Opens a chat, which is a session on the wire, and deletes the user's older ones without messages. */
 export async function openChat(
   trx: Transaction,
   { organizationId, userId, type, title }: ChatsOf & { type: Audience; title: string },
@@ -44,16 +30,13 @@ export async function openChat(
     .values({ organization_id: organizationId, user_id: userId, audience: type, title })
     .returning(["id", "audience", "title", "created_at"])
     .executeTakeFirstOrThrow();
-  return toChat(row);
+  return fromRow(ChatSession, { ...row, type: row.audience });
 }
 
 async function deleteEmptyChats(trx: Transaction, { organizationId, userId }: ChatsOf): Promise<void> {
   await trx
     .deleteFrom("conversations")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
-    .where("channel", "=", "chat")
-    .where("has_messages", "=", false)
+    .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: false }))
     .where("created_at", "<", new Date(Date.now() - emptyChatLifetimeMs))
     .execute();
 }
@@ -87,26 +70,20 @@ export async function listChats(
         .limit(1)
         .as("last_message_at"),
     ])
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
-    .where("channel", "=", "chat")
-    .where("has_messages", "=", true);
+    .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: true }));
   if (type !== undefined) query = query.where("audience", "=", type);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
-  }
+  if (after !== null) query = query.where(isBefore(after));
   const rows = await query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
-  const page = toPage(rows, limit, cursorOfMoment);
-  return {
-    ...page,
-    rows: page.rows.map((row) => ({
-      ...toChat(row),
-      firstQuestion: row.question ?? row.title,
-      lastMessageAt: (row.last_message_at ?? row.created_at).toISOString(),
-    })),
-  };
+  return toPage(rows, limit, cursorOfMoment, ({ question, last_message_at: lastMessageAt, ...row }) =>
+    fromRow(ChatSessionSummary, {
+      ...row,
+      type: row.audience,
+      first_question: question ?? row.title,
+      last_message_at: lastMessageAt ?? row.created_at,
+    }),
+  );
 }

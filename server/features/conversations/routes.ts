@@ -20,7 +20,7 @@ import {
 import { actorOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage, sendPage } from "../../paging.ts";
+import { readMessagePage, sendPage, type MessageRange } from "../../paging.ts";
 import { exchange, type ExchangeListener } from "../../conversations/exchange.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
@@ -93,8 +93,6 @@ function suggestionRoute(routes: Routes, context: Context): void {
 }
 
 function messageRoutes(routes: Routes, context: Context): void {
-  const { db } = context;
-
   routes.get("/api/chat/sessions/:id/messages", {
     access: chat,
     summary: "List the messages of a chat session",
@@ -102,12 +100,9 @@ function messageRoutes(routes: Routes, context: Context): void {
       "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
     querystring: Paging,
     response: { 200: ChatMessage.array() },
-    handler: async (request, reply) => {
-      const key = chatOf(request);
-      const page = await readMessagePage(db, key.organizationId, request.query, (trx, range) =>
-        readMessages(trx, { ...key, ...range }),
-      );
-      return sendPage(reply, page);
+    transaction: async (trx, request, reply) => {
+      const read = (range: MessageRange) => readMessages(trx, { ...chatOf(request), ...range });
+      return sendPage(reply, await readMessagePage(request.query, read));
     },
   });
 

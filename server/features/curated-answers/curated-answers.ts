@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import { Audience } from "../../../contract/common.ts";
 import {
+  CuratedAnswer,
   maxCuratedAnswers,
-  type CuratedAnswer,
   type CuratedAnswerChange,
   type CuratedAnswerCreate,
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
 import { isRow, violates, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
@@ -35,8 +35,7 @@ export async function listCuratedAnswers(
     .orderBy("a.position", "desc")
     .limit(limit + 1)
     .execute();
-  const page = toPage(rows, limit, ({ position }) => String(position));
-  return { ...page, rows: page.rows.map(toCuratedAnswer) };
+  return toPage(rows, limit, ({ position }) => String(position), toCuratedAnswer);
 }
 
 /** Throws already_answered, no_words or too_many_answers. */
@@ -146,17 +145,13 @@ function select(trx: Transaction, organizationId: string) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
-const toCuratedAnswer = (row: Row): CuratedAnswer => ({
-  id: row.id,
-  type: Audience.parse(row.audience),
-  question: row.question,
-  wordings: row.wordings,
-  answer: row.answer,
-  createdAt: row.created_at.toISOString(),
-  createdBy: authorOf(row.creator_first_name, row.creator_email),
-  updatedAt: row.updated_at.toISOString(),
-  updatedBy: authorOf(row.editor_first_name, row.editor_email),
-});
+const toCuratedAnswer = (row: Row): CuratedAnswer =>
+  fromRow(CuratedAnswer, {
+    ...row,
+    type: row.audience,
+    created_by: authorOf(row.creator_first_name, row.creator_email),
+    updated_by: authorOf(row.editor_first_name, row.editor_email),
+  });
 
 const authorOf = (firstName: string | null, email: string | null): CuratedAnswer["createdBy"] =>
   email === null ? null : { firstName, email };

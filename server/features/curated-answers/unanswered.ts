@@ -6,7 +6,7 @@ import {
   type UnansweredDismiss,
   type UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { equals, withTenant, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { certaintyOf } from "../../answering/curated/curated-index.ts";
 import {
@@ -97,8 +97,7 @@ async function readDismissed(trx: Transaction, { organizationId, type }: Collect
   const rows = await trx
     .selectFrom("dismissed_questions")
     .select(["question", "dismissed_at"])
-    .where("organization_id", "=", organizationId)
-    .where("audience", "=", type)
+    .where(equals({ organization_id: organizationId, audience: type }))
     .where("dismissed_at", ">=", new Date(Date.now() - oldestMs))
     .orderBy("dismissed_at", "desc")
     .limit(maxGroups * 4)

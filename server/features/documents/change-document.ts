@@ -1,5 +1,5 @@
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { UploadTools } from "../../ingestion/upload/receive-upload.ts";
 import { deleteFiles, orphanFiles } from "../../ingestion/upload/orphaned-files.ts";
@@ -22,8 +22,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
     const versions = await trx
       .selectFrom("document_versions")
       .select("storage_key")
-      .where("organization_id", "=", organizationId)
-      .where("document_id", "=", id)
+      .where(equals({ organization_id: organizationId, document_id: id }))
       .execute();
     const keys = versions.map((version) => version.storage_key);
     await orphanFiles(trx, keys);
@@ -50,8 +49,7 @@ export async function retryDocument(
     .whereRef("documents.id", "=", "document_versions.document_id")
     .whereRef("documents.newest_version", "=", "document_versions.version")
     .where("document_versions.organization_id", "=", organizationId)
-    .where("document_versions.document_id", "=", id)
-    .where("document_versions.status", "=", "error")
+    .where(equals({ "document_versions.document_id": id, "document_versions.status": "error" }))
     .returning("document_versions.id")
     .executeTakeFirst();
   if (version === undefined)

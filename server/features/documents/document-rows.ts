@@ -1,14 +1,8 @@
 import { sql, type SelectQueryBuilder } from "kysely";
-import { Audience } from "../../../contract/common.ts";
-import {
-  type Document,
-  DocumentStatus,
-  type DocumentVersion,
-  FileType,
-  fileTypeNames,
-} from "../../../contract/documents.ts";
+import { Document, DocumentVersion, FileType, fileTypeNames } from "../../../contract/documents.ts";
 import { DocumentErrorCode, documentErrorMessage } from "../../../contract/errors.ts";
 import type { Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import type { DB } from "../../database/schema.ts";
 
 type Joined = SelectQueryBuilder<DB & { newest: DB["document_versions"] }, "documents" | "newest", object>;
@@ -64,42 +58,24 @@ export function selectDocument(query: Joined) {
 
 export type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocument>["execute"]>>[number];
 
-export function toDocument(row: DocumentRow): Document {
-  return {
-    id: row.id,
-    name: row.name,
-    type: Audience.parse(row.audience),
-    answeringVersion: row.answering_version,
-    held: row.held,
-    waiting: null,
-    ...toVersion(row),
-  };
-}
+export const toDocument = (row: DocumentRow): Document =>
+  fromRow(Document, { ...row, ...versionFields(row), type: row.audience, waiting: null });
 
-type VersionRow = Omit<DocumentRow, "id" | "name" | "audience" | "updated_at" | "held" | "answering_version">;
+type VersionRow = Pick<DocumentRow, "error_code" | "file_type" | "first_name" | "email">;
 
-/** A version as the API returns it. */
-export function toVersion(row: VersionRow): Omit<DocumentVersion, "answering"> {
-  const code = row.error_code === null ? null : DocumentErrorCode.parse(row.error_code);
+/** A version as the API returns it. `answering`: questions are answered from it now. */
+export const toVersion = (row: VersionRow & { answering: boolean }): DocumentVersion =>
+  fromRow(DocumentVersion, { ...row, ...versionFields(row) });
+
+function versionFields({ error_code: stored, file_type, first_name: firstName, email }: VersionRow) {
+  const code = DocumentErrorCode.nullable().parse(stored);
+  const { data: type } = FileType.safeParse(file_type);
   return {
-    version: row.version,
-    fileType: nameFileType(row.file_type),
-    fileSize: row.file_size,
-    status: DocumentStatus.parse(row.status),
-    summary: row.summary,
-    createdAt: row.created_at.toISOString(),
+    file_type: type === undefined ? file_type : fileTypeNames[type],
     // The uploader may have left since.
-    uploader: { firstName: row.first_name, email: row.email ?? "" },
-    pageCount: row.page_count,
+    uploader: { firstName, email: email ?? "" },
     error: code === null ? null : { code, message: documentErrorMessage[code] },
-    filePath: row.file_path,
   };
-}
-
-/** Empty when the type is unknown. */
-function nameFileType(stored: string): string {
-  const { data } = FileType.safeParse(stored);
-  return data === undefined ? stored : fileTypeNames[data];
 }
 
 /** A worker takes a job within seconds. When a job waits longer and none is running, no worker is alive. */

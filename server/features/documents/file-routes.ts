@@ -3,7 +3,7 @@ import { Id } from "../../../contract/common.ts";
 import {
   CompleteDocument,
   Document,
-  DocumentDownloadQuery,
+  DocumentVersionQuery,
   fileMediaTypes,
   FileType,
 } from "../../../contract/documents.ts";
@@ -67,7 +67,7 @@ export function fileRoutes(routes: Routes, context: Context): void {
   routes.get("/api/documents/:id/download", {
     access: memberFor("read documents", organizationOfDocument),
     summary: "Download a document",
-    querystring: DocumentDownloadQuery,
+    querystring: DocumentVersionQuery,
     handler: async (request, reply) => {
       const asked = { ...keyOf(request), version: request.query.version };
       const version = await withTenant(context.db, asked.organizationId, (trx) =>

@@ -1,5 +1,5 @@
 import type { Document } from "../../../contract/documents.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import {
   addWaiting,
@@ -45,8 +45,7 @@ export async function findUploadedBefore(
     const version = await trx
       .selectFrom("document_versions")
       .select(["document_id", "sha256"])
-      .where("organization_id", "=", organizationId)
-      .where("upload_key", "=", uploadKey)
+      .where(equals({ organization_id: organizationId, upload_key: uploadKey }))
       .executeTakeFirst();
     if (version === undefined) return null;
     const document = await readDocument(trx, { organizationId, id: version.document_id });
@@ -71,7 +70,7 @@ export async function listVersions(trx: Transaction, { organizationId, id }: Doc
     .orderBy("document_versions.version", "desc")
     .limit(1000)
     .execute();
-  return rows.map((row) => ({ ...toVersion(row), answering: row.id === row.answering_version_id }));
+  return rows.map((row) => toVersion({ ...row, answering: row.id === row.answering_version_id }));
 }
 
 /** The part of a version that pages and downloads need. */
@@ -102,8 +101,7 @@ export async function findCompletedVersion(
     )
     .selectAll("asked")
     .select("documents.name")
-    .where("documents.organization_id", "=", organizationId)
-    .where("documents.id", "=", id)
+    .where(equals({ "documents.organization_id": organizationId, "documents.id": id }))
     .where((where) => {
       if (version !== undefined) return where("asked.version", "=", version);
       const newest = where("asked.version", "=", where.ref("documents.newest_version"));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
 import type { Transaction } from "../../database/database.ts";
-import { cursorOfMoment, parseMoment, timeOf, toPage, type Moment, type Page } from "../../paging.ts";
+import { cursorOfMoment, isBefore, parseMoment, toPage, type Moment, type Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { searchList } from "../../database/search-list.ts";
 import {
@@ -26,8 +26,8 @@ export async function listDocuments(
   const after = parseMoment(cursor);
   const words = rangesOfSearch(search);
   const rows = await selectRows(trx, { organizationId, type, after }, words, limit + 1);
-  const page = toPage(rows, limit, (last) => cursorOfMoment(momentOf(last)));
-  return { ...page, rows: await addWaiting(trx, organizationId, page.rows.map(toDocument)) };
+  const page = toPage(rows, limit, (last) => cursorOfMoment(momentOf(last)), toDocument);
+  return { ...page, rows: await addWaiting(trx, organizationId, page.rows) };
 }
 
 async function selectRows(
@@ -45,12 +45,9 @@ async function selectRows(
 function selectPage(trx: Transaction, { organizationId, type, after }: DocumentFilter) {
   let query = documentsWithNewestVersion(trx, organizationId);
   if (type !== undefined) query = query.where("documents.audience", "=", type);
-  if (after !== null) query = query.where(isAfter(after));
+  if (after !== null) query = query.where(isBefore(after, "documents.updated_at", "documents.id"));
   return selectDocument(query).orderBy("documents.updated_at", "desc").orderBy("documents.id", "desc");
 }
-
-const isAfter = (moment: Moment) =>
-  sql<boolean>`(documents.updated_at, documents.id) < (${timeOf(moment)}, ${moment.id}::uuid)`;
 
 /** These times are stored in milliseconds. */
 const momentOf = (row: { updated_at: Date; id: string }): Moment => ({
@@ -88,7 +85,7 @@ function selectIds(trx: Transaction, { organizationId, type, after }: DocumentFi
     .orderBy("documents.updated_at", "desc")
     .orderBy("documents.id", "desc");
   if (type !== undefined) query = query.where("documents.audience", "=", type);
-  if (after !== null) query = query.where(isAfter(after));
+  if (after !== null) query = query.where(isBefore(after, "documents.updated_at", "documents.id"));
   return query;
 }
 
@@ -117,7 +114,7 @@ async function findByExactWords(
         select w.updated_at, w.document_id from document_words w
         where w.organization_id = ${organizationId} and w.word = searched.word collate "C"
           and w.audience = searched_audience.audience collate "C"
-          ${after === null ? sql`` : sql`and (w.updated_at, w.document_id) < (${timeOf(after)}, ${after.id}::uuid)`}
+          ${after === null ? sql`` : sql`and ${isBefore(after, "w.updated_at", "w.document_id")}`}
         order by w.updated_at desc, w.document_id desc limit ${limit}
       ) s
     group by s.updated_at, s.document_id order by s.updated_at desc, s.document_id desc limit ${limit}`.execute(
@@ -138,7 +135,7 @@ async function findByWords(
       select updated_at, document_id from document_words
       where organization_id = ${organizationId} and word >= ${from} and word < ${to}
         ${type === undefined ? sql`` : sql`and audience = ${type}`}
-        and (updated_at, document_id) < (${timeOf(after)}, ${after.id}::uuid)`,
+        and ${isBefore(after, "updated_at", "document_id")}`,
   );
   const { rows } = await sql<{ id: string; updated_at: Date }>`
     select document_id as id, updated_at from (${sql.join(standing, sql` intersect `)}) s

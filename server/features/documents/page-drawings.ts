@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { equals, withTenant, type Database } from "../../database/database.ts";
 import { AppError, notFound, tooManyRequests } from "../../errors.ts";
 import type { StoredVersion } from "./find-document.ts";
 
@@ -101,9 +101,7 @@ async function exceededBefore(db: Database, { organizationId, version, page }: P
     trx
       .selectFrom("undrawable_pages")
       .select("page")
-      .where("organization_id", "=", organizationId)
-      .where("version_id", "=", version.id)
-      .where("page", "=", page)
+      .where(equals({ organization_id: organizationId, version_id: version.id, page }))
       .where("exceeded_at", ">", sql<Date>`now() - interval '1 day'`)
       .executeTakeFirst(),
   );

@@ -3,7 +3,7 @@ import {
   DocumentPage,
   DocumentPageImageQuery,
   DocumentPageParams,
-  DocumentPageQuery,
+  DocumentVersionQuery,
 } from "../../../contract/documents.ts";
 import { keyOf, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
@@ -24,7 +24,7 @@ export function pageRoutes(routes: Routes, context: Context): void {
     summary: "Get a page of a document",
     description: "The text of the page and the position of each piece of it.",
     params: DocumentPageParams,
-    querystring: DocumentPageQuery,
+    querystring: DocumentVersionQuery,
     response: { 200: DocumentPage },
     transaction: (trx, request) => readPage(trx, { ...keyOf(request), version: request.query.version }),
   });

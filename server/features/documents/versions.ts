@@ -5,7 +5,7 @@ import {
   TextBox,
   type DocumentPage,
 } from "../../../contract/documents.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { toPage, type Page } from "../../paging.ts";
 import {
@@ -36,13 +36,17 @@ export async function readVersionText(
   const rows = await trx
     .selectFrom("document_pages")
     .select(["page", "text"])
-    .where("organization_id", "=", organizationId)
-    .where("version_id", "=", found.id)
+    .where(equals({ organization_id: organizationId, version_id: found.id }))
     .where("page", ">=", fromPage)
     .orderBy("page")
     .limit(pagesPerReply + 1)
     .execute();
-  return toPage(rows, pagesPerReply, ({ page }) => String(page + 1));
+  return toPage(
+    rows,
+    pagesPerReply,
+    ({ page }) => String(page + 1),
+    (row) => row,
+  );
 }
 
 /**
@@ -92,9 +96,7 @@ export async function readPage(
   const row = await trx
     .selectFrom("document_pages")
     .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("version_id", "=", found.id)
-    .where("page", "=", page)
+    .where(equals({ organization_id: organizationId, version_id: found.id, page }))
     .executeTakeFirstOrThrow(() => notFound("page"));
   const image = `/api/documents/${id}/pages/${page}/image?version=${found.version}`;
   return {

@@ -1,42 +1,19 @@
 import type { Context } from "../../context.ts";
-import { sql, type Selectable } from "kysely";
+import { sql } from "kysely";
 import {
   FeedbackSource,
-  type Feedback,
-  type OwnRating,
+  Feedback,
+  MessageRating,
+  OwnRating,
   type RatingCreate,
   type FeedbackListQuery,
   type FeedbackSummary,
-  type MessageRating,
 } from "../../../contract/feedback.ts";
-import type { Transaction } from "../../database/database.ts";
-import type { DB } from "../../database/schema.ts";
+import { equals, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
-import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
-
-type FeedbackRow = Selectable<DB["feedback"]> & { conversation_id: string | null; ticket_id: string | null };
-
-function toFeedback(row: FeedbackRow): Feedback {
-  return {
-    id: row.id,
-    rating: row.rating,
-    source: FeedbackSource.parse(row.source),
-    category: row.category,
-    comment: row.comment,
-    customerEmail: row.customer_email,
-    customerPhone: row.customer_phone,
-    conversationId: row.conversation_id,
-    ticketId: row.ticket_id,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
-}
-
-function toOwnRating(row: Pick<FeedbackRow, "rating" | "comment" | "category" | "updated_at">): OwnRating {
-  const { rating, comment, category } = row;
-  return { rating, comment, category, updatedAt: row.updated_at.toISOString() };
-}
+import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
 
 /** Stores the rating of an occasion, replacing an earlier one as a whole. */
 export async function replaceRating(
@@ -45,7 +22,7 @@ export async function replaceRating(
   occasion: Occasion,
   { rating, comment = null, category = null }: RatingCreate,
 ): Promise<OwnRating> {
-  return toOwnRating(await storeRating(trx, events, occasion, { rating, comment, category }));
+  return fromRow(OwnRating, await storeRating(trx, events, occasion, { rating, comment, category }));
 }
 
 /** The rating of an occasion; null when there is none. */
@@ -56,10 +33,9 @@ export async function findRating(
   const row = await trx
     .selectFrom("feedback")
     .select(["rating", "comment", "category", "updated_at"])
-    .where("organization_id", "=", organizationId)
-    .where("occasion", "=", occasion)
+    .where(equals({ organization_id: organizationId, occasion }))
     .executeTakeFirst();
-  return row === undefined ? null : toOwnRating(row);
+  return row === undefined ? null : fromRow(OwnRating, row);
 }
 
 /** Chats of staff are private, so only conversations with customers have an id here. */
@@ -95,16 +71,13 @@ export async function listFeedback(
     .where("organization_id", "=", organizationId);
   if (source !== undefined) query = query.where("source", "=", source);
   if (rating !== undefined) query = query.where("rating", "=", rating);
-  if (after !== null) {
-    query = query.where(sql<boolean>`(created_at, id) < (${timeOf(after)}, ${after.id}::uuid)`);
-  }
+  if (after !== null) query = query.where(isBefore(after));
   const rows = await query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
-  const page = toPage(rows, limit, cursorOfMoment);
-  return { ...page, rows: page.rows.map(toFeedback) };
+  return toPage(rows, limit, cursorOfMoment, (row) => fromRow(Feedback, row));
 }
 
 /** Count, average and distribution of all feedback. */
@@ -112,8 +85,7 @@ export async function summarizeFeedback(trx: Transaction, { organizationId }: { 
   const rows = await trx
     .selectFrom("counts")
     .select(["part as source", "bucket as rating", sql<number>`sum(count)::int`.as("count")])
-    .where("organization_id", "=", organizationId)
-    .where("counted", "=", "ratings")
+    .where(equals({ organization_id: organizationId, counted: "ratings" }))
     .groupBy(["part", "bucket"])
     .execute();
   const distribution: FeedbackSummary["distribution"] = { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 };
@@ -152,12 +124,12 @@ export async function listChatRatings(
   const rows = await trx
     .selectFrom("feedback")
     .select(["occasion", "rating", "comment", "category", "updated_at"])
-    .where("organization_id", "=", organizationId)
-    .where("conversation_id", "=", id)
-    .where("source", "=", "chat")
+    .where(equals({ organization_id: organizationId, conversation_id: id, source: "chat" }))
     .where("occasion", "like", `${chatPrefix}%`)
     .orderBy("created_at", "desc")
     .limit(maxChatRatings)
     .execute();
-  return rows.map((row) => ({ messageId: row.occasion.slice(chatPrefix.length), ...toOwnRating(row) }));
+  return rows.map((row) =>
+    fromRow(MessageRating, { ...row, message_id: row.occasion.slice(chatPrefix.length) }),
+  );
 }

@@ -87,32 +87,21 @@ export function readsTheSame(one: GroundedAnswer, other: GroundedAnswer): boolea
   return texts(one) === texts(other) && one.answer.content === other.answer.content;
 }
 
-/** Carries the result of a transaction out of it that may not be committed. */
-class Undone<Result> extends Error {
-  readonly result: Result;
-
-  constructor(result: Result) {
-    super("the trial is over");
-    this.result = result;
-  }
-}
-
+/** The result of work in a transaction that is never committed. */
 async function undone<Result>(
   { db }: AskTools,
   organizationId: string,
   work: (trx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  let trial: Undone<Result> | undefined;
-  try {
-    await withTenant(db, organizationId, async (trx) => {
-      trial = new Undone(await work(trx));
-      throw trial;
-    });
-  } catch (error) {
-    if (error !== trial || trial === undefined) throw error;
-  }
-  if (trial === undefined) throw new Error("the trial has no result");
-  return trial.result;
+  const over = new Error("the trial is over");
+  const results: Result[] = [];
+  await withTenant(db, organizationId, async (trx) => {
+    results.push(await work(trx));
+    throw over;
+  }).catch((error: unknown) => {
+    if (error !== over) throw error;
+  });
+  return results[0] as Result;
 }
 
 function* batches(questions: readonly string[]): Generator<readonly string[]> {

@@ -13,7 +13,7 @@ import {
 } from "./ask.ts";
 import { meets, toCompared } from "./expectation.ts";
 import { type StoredGolden, readGolden } from "./golden-rows.ts";
-import { isRow, withTenant } from "../../database/database.ts";
+import { equals, isRow, withTenant } from "../../database/database.ts";
 import { isRehearsing, rehearse } from "./rehearse.ts";
 
 /** Why a model has not worded an answer, without a fault of the answer's. */
@@ -122,8 +122,7 @@ async function findWanted(
     const accepted = await trx
       .selectFrom("version_checks")
       .select("accepted_at")
-      .where("organization_id", "=", organizationId)
-      .where("version_id", "=", versionId)
+      .where(equals({ organization_id: organizationId, version_id: versionId }))
       .where("accepted_at", "is not", null)
       .executeTakeFirst();
     if (accepted !== undefined) return null;

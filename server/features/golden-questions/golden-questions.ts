@@ -34,8 +34,7 @@ export async function listGolden(
     .orderBy("position", "desc")
     .limit(limit + 1)
     .execute();
-  const page = toPage(rows, limit, ({ position }) => String(position));
-  return { ...page, rows: page.rows.map(toGolden) };
+  return toPage(rows, limit, ({ position }) => String(position), toGolden);
 }
 
 /** It is asked at once, in the background. Throws already_golden, no_words or too_many_golden_questions. */

@@ -1,6 +1,7 @@
-import { Audience } from "../../../contract/common.ts";
-import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
+import type { Audience } from "../../../contract/common.ts";
+import { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import type { Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 
 /** A golden question as it is asked. */
 export type StoredGolden = Pick<
@@ -13,27 +14,15 @@ export function selectGolden(trx: Transaction, organizationId: string) {
   return trx.selectFrom("golden_questions").selectAll().where("organization_id", "=", organizationId);
 }
 
-export type GoldenRow = Awaited<ReturnType<ReturnType<typeof selectGolden>["execute"]>>[number];
+type GoldenRow = Awaited<ReturnType<ReturnType<typeof selectGolden>["execute"]>>[number];
 
-export function toGolden(row: GoldenRow): GoldenQuestion {
-  const { holds, answer, answered_by: answeredBy, checked_at: checkedAt } = row;
-  return {
-    id: row.id,
-    type: Audience.parse(row.audience),
-    question: row.question,
-    mustHold: row.must_hold,
-    mustNotHold: row.must_not_hold,
-    result:
-      holds === null || checkedAt === null
-        ? null
-        : {
-            holds,
-            answer: answer ?? "",
-            answeredBy: answeredBy ?? "extractive",
-            checkedAt: checkedAt.toISOString(),
-          },
-    createdAt: row.created_at.toISOString(),
-  };
+export function toGolden({ holds, answer, answered_by, checked_at, ...row }: GoldenRow): GoldenQuestion {
+  const isAsked = holds !== null && checked_at !== null;
+  const answeredBy = answered_by ?? "extractive";
+  const result = isAsked
+    ? { holds, answer: answer ?? "", answeredBy, checkedAt: checked_at.toISOString() }
+    : null;
+  return fromRow(GoldenQuestion, { ...row, type: row.audience, result });
 }
 
 /** All golden questions of an audience, or of both. */

@@ -1,7 +1,7 @@
-import { Audience } from "../../../contract/common.ts";
-import { VersionDifference, type VersionCheck } from "../../../contract/golden-questions.ts";
+import { VersionCheck } from "../../../contract/golden-questions.ts";
 import type { Context } from "../../context.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
 const maxChecks = 50;
@@ -20,23 +20,6 @@ function selectChecks(trx: Transaction, organizationId: string) {
     .where("c.organization_id", "=", organizationId);
 }
 
-type CheckRow = Awaited<ReturnType<ReturnType<typeof selectChecks>["execute"]>>[number];
-
-const toCheck = (row: CheckRow): VersionCheck => ({
-  versionId: row.version_id,
-  documentId: row.document_id,
-  documentName: row.name,
-  version: row.version,
-  type: Audience.parse(row.audience),
-  goldenAsked: row.golden_asked,
-  goldenBroken: row.golden_broken,
-  rehearsalAsked: row.rehearsal_asked,
-  rehearsalChanged: row.rehearsal_changed,
-  checkedAt: row.checked_at.toISOString(),
-  held: row.held_at !== null,
-  differences: VersionDifference.array().parse(row.differences),
-});
-
 /** The versions that wait to be accepted, the newest first. One that a newer version took the place of waits no more. */
 export async function listHeldVersions(trx: Transaction, organizationId: string) {
   const rows = await selectChecks(trx, organizationId)
@@ -45,7 +28,14 @@ export async function listHeldVersions(trx: Transaction, organizationId: string)
     .orderBy("c.held_at", "desc")
     .limit(maxChecks)
     .execute();
-  return rows.map(toCheck);
+  return rows.map((row) =>
+    fromRow(VersionCheck, {
+      ...row,
+      document_name: row.name,
+      type: row.audience,
+      held: row.held_at !== null,
+    }),
+  );
 }
 
 /** Lets a version answer that was held: it is read again and goes live unasked. Throws not_found. */
@@ -64,8 +54,7 @@ export async function acceptVersion(
   const accepted = await trx
     .updateTable("version_checks")
     .set({ held_at: null, accepted_at: new Date(), accepted_by: userId })
-    .where("organization_id", "=", organizationId)
-    .where("version_id", "=", versionId)
+    .where(equals({ organization_id: organizationId, version_id: versionId }))
     .where("held_at", "is not", null)
     .returning("version_id")
     .executeTakeFirst();

@@ -1,9 +1,9 @@
-import { BlockList, isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { describeError, notFound } from "../../errors.ts";
 import type { App } from "../../http.ts";
+import { networks } from "../../trusted-proxies.ts";
 
 /** Health checks and metrics for operators. */
 export function healthRoutes(app: App, context: Context): void {
@@ -45,30 +45,19 @@ export function healthRoutes(app: App, context: Context): void {
   });
 }
 
-const nearby = new BlockList();
-for (const [network, prefix] of [
-  ["127.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-] as const) {
-  nearby.addSubnet(network, prefix, "ipv4");
-}
-for (const [network, prefix] of [
-  ["::1", 128],
-  ["fc00::", 7],
-  ["fe80::", 10],
-] as const) {
-  nearby.addSubnet(network, prefix, "ipv6");
-}
+/** Metrics are for this machine and its private networks only. */
+const isNearby = networks([
+  "127.0.0.0/8",
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "::1",
+  "fc00::/7",
+  "fe80::/10",
+]);
 
 /** Came through a proxy that TRUST_PROXY does not name, so that the client's address is unknown. */
 function isFromUnknownProxy({ headers, ip, socket }: FastifyRequest): boolean {
   const isForwarded = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
   return isForwarded && ip === socket.remoteAddress;
-}
-
-/** Metrics are for this machine and its private networks only. */
-function isNearby(address: string): boolean {
-  return nearby.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }

@@ -7,13 +7,7 @@ import {
   signInLimits,
   type SignInAttempt,
 } from "../../auth/attempts.ts";
-import {
-  refuseGuessablePassword,
-  hashPassword,
-  verifyNoPassword,
-  verifyPassword,
-  needsRehash,
-} from "../../auth/password.ts";
+import { refuseGuessablePassword, hashPassword, verifyPassword, needsRehash } from "../../auth/password.ts";
 import { openReset, resetLink, useReset } from "../../auth/password-resets.ts";
 import { renewProof, type Session, startSession } from "../../auth/sessions.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";
@@ -56,11 +50,8 @@ async function checkPassword({ db, secretKeys }: Context, session: Session, pass
     .select("password_hash")
     .where("id", "=", session.user.id)
     .executeTakeFirstOrThrow();
-  const isRight =
-    row.password_hash === null
-      ? await verifyNoPassword(password)
-      : await verifyPassword(password, row.password_hash);
-  if (!isRight) throw new AppError(403, "wrong_password", "The current password is incorrect.");
+  if (!(await verifyPassword(password, row.password_hash)))
+    throw new AppError(403, "wrong_password", "The current password is incorrect.");
   await forgetAttempt(db, attempt);
 }
 
@@ -98,13 +89,6 @@ export async function resetPassword(
   await countAttempt(context.db, context.secretKeys, resetLimits(null, address));
   return context.db.transaction().execute(async (trx) => {
     const userId = await useReset(trx, token);
-    if (userId === null) {
-      throw new AppError(
-        403,
-        "reset_invalid",
-        "This link has expired or was already used. Request a new one.",
-      );
-    }
     const user = await trx
       .selectFrom("users")
       .select(["id", "email", "email_verified_at"])
@@ -133,10 +117,7 @@ export async function signIn(context: Context, request: SignIn & SignInAttempt):
   const { email, password } = request;
   const attempt = await countAttempt(db, secretKeys, signInLimits(request));
   const account = await usersByEmail(db, email).select(["id", "password_hash"]).executeTakeFirst();
-  const isRight =
-    account?.password_hash == null
-      ? await verifyNoPassword(password)
-      : await verifyPassword(password, account.password_hash);
+  const isRight = await verifyPassword(password, account?.password_hash ?? null);
   if (account?.password_hash == null || !isRight) {
     throw new AppError(401, "wrong_credentials", "Incorrect email or password.");
   }

@@ -10,9 +10,9 @@ import {
   SecondFactors,
   TotpSecret,
 } from "../../../contract/second-factors.ts";
-import { sessionOf, userOf } from "../../auth/access.ts";
+import { userOf } from "../../auth/access.ts";
 import { knownBrowserOf } from "../../auth/known-browsers.ts";
-import { requireRecentProof } from "../../auth/recent-proof.ts";
+import { provenSessionOf } from "../../auth/recent-proof.ts";
 import { creationOptions, requestOptions } from "../../auth/second-factors/passkeys.ts";
 import { beginTotp, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import { toBase32, totpAddress } from "../../auth/second-factors/totp.ts";
@@ -49,7 +49,7 @@ const challengeCookie = sealedCookie("sizana_passkey", {
 const signedIn = { access: "signed in", rateLimit: perMinute(60) } as const;
 
 /** The second step of signing in, and signing in by a passkey alone. */
-export function secondFactorSignInRoutes(routes: Routes, context: Context): void {
+function secondFactorSignInRoutes(routes: Routes, context: Context): void {
   routes.post("/api/auth/second-factor", {
     access: "anyone",
     rateLimit: perMinute(60),
@@ -118,8 +118,8 @@ export function secondFactorRoutes(routes: Routes, context: Context): void {
     summary: "Create new recovery codes",
     response: { 200: RecoveryCodes },
     handler: async (request) => {
-      requireRecentProof(sessionOf(request));
-      return { recoveryCodes: await renewRecoveryCodes(context, userOf(request)) };
+      const { user } = provenSessionOf(request);
+      return { recoveryCodes: await renewRecoveryCodes(context, user) };
     },
   });
 }
@@ -131,8 +131,7 @@ function totpRoutes(routes: Routes, context: Context): void {
     description: "It works once you confirm it with its first code.",
     response: { 200: TotpSecret },
     handler: async (request) => {
-      requireRecentProof(sessionOf(request));
-      const { id, email } = userOf(request);
+      const { id, email } = provenSessionOf(request).user;
       const secret = await beginTotp(context.db, context.secretKeys, id);
       return { secret: toBase32(secret), address: totpAddress(secret, email) };
     },
@@ -145,8 +144,8 @@ function totpRoutes(routes: Routes, context: Context): void {
     body: SecondFactorCode,
     response: { 200: RecoveryCodes },
     handler: async (request) => {
-      requireRecentProof(sessionOf(request));
-      return { recoveryCodes: await confirmTotp(context, sessionOf(request), request.body.code) };
+      const recoveryCodes = await confirmTotp(context, provenSessionOf(request), request.body.code);
+      return { recoveryCodes };
     },
   });
 
@@ -154,10 +153,7 @@ function totpRoutes(routes: Routes, context: Context): void {
     ...signedIn,
     summary: "Remove an authenticator app",
     response: { 204: z.null() },
-    handler: async (request) => {
-      requireRecentProof(sessionOf(request));
-      await removeTotp(context, userOf(request));
-    },
+    handler: async (request) => removeTotp(context, provenSessionOf(request).user),
   });
 }
 
@@ -167,8 +163,8 @@ function passkeyRoutes(routes: Routes, context: Context): void {
     summary: "Start adding a passkey",
     response: { 200: PasskeyOptions },
     handler: async (request, reply) => {
-      requireRecentProof(sessionOf(request));
-      return challenge(context, reply, await creationOptions(context, userOf(request)));
+      const { user } = provenSessionOf(request);
+      return challenge(context, reply, await creationOptions(context, user));
     },
   });
 
@@ -179,9 +175,9 @@ function passkeyRoutes(routes: Routes, context: Context): void {
     body: PasskeyCreate,
     response: { 201: RecoveryCodes },
     handler: async (request, reply) => {
-      requireRecentProof(sessionOf(request));
+      const session = provenSessionOf(request);
       const given = takeChallenge(context, request, reply);
-      const recoveryCodes = await enrolPasskey(context, sessionOf(request), given, request.body);
+      const recoveryCodes = await enrolPasskey(context, session, given, request.body);
       return { recoveryCodes };
     },
   });
@@ -190,10 +186,8 @@ function passkeyRoutes(routes: Routes, context: Context): void {
     ...signedIn,
     summary: "Remove a passkey",
     response: { 204: z.null() },
-    handler: async (request) => {
-      requireRecentProof(sessionOf(request));
-      await removePasskey(context, userOf(request), request.params.passkeyId);
-    },
+    handler: async (request) =>
+      removePasskey(context, provenSessionOf(request).user, request.params.passkeyId),
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../auth/second-factors/second-factors.ts";
 import { startSession, type Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import type { Database, Transaction } from "../../database/database.ts";
+import { equals, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound, unauthorized } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder, type AccountChange } from "./holder-mails.ts";
@@ -24,12 +24,11 @@ interface Holder {
 /** The user whose password was right just before. Throws unauthorized when there is none, or it is too long ago. */
 export async function requireUser(db: Database, given: { userId: string } | null): Promise<Holder> {
   if (given === null) throw unauthorized();
-  const user = await db
+  return db
     .selectFrom("users")
     .select(["id", "email"])
     .where("id", "=", given.userId)
     .executeTakeFirstOrThrow(() => unauthorized());
-  return user;
 }
 
 /** Signs in by a code after the password, and returns the new session's token. Throws wrong_code. */
@@ -120,8 +119,7 @@ export async function removePasskey(context: Context, user: Holder, passkeyId: s
   await context.db.transaction().execute(async (trx) => {
     await trx
       .deleteFrom("passkeys")
-      .where("user_id", "=", user.id)
-      .where("id", "=", passkeyId)
+      .where(equals({ user_id: user.id, id: passkeyId }))
       .returning("id")
       .executeTakeFirstOrThrow(() => notFound("passkey"));
     await noteRemoval(context, trx, user, "passkey_removed");

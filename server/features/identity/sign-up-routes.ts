@@ -8,9 +8,9 @@ import {
   User,
 } from "../../../contract/identity.ts";
 import { screens } from "../../../contract/screens.ts";
-import { sessionOf } from "../../auth/access.ts";
+import { userOf } from "../../auth/access.ts";
 import { countAttempt, resetLimits } from "../../auth/attempts.ts";
-import { isSecure } from "../../auth/session-cookie.ts";
+import { cookieAttributes } from "../../auth/session-cookie.ts";
 import { openVerification, useVerification } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { conflict } from "../../errors.ts";
@@ -22,6 +22,7 @@ const cookieName = "sizana_sign_up";
 const cookiePath = "/api/auth/sign-up";
 
 export function signUpRoutes(routes: Routes, context: Context): void {
+  const attributes = cookieAttributes(context.config, cookiePath);
   routes.post("/api/auth/sign-up", {
     access: "anyone",
     summary: "Sign up",
@@ -32,7 +33,7 @@ export function signUpRoutes(routes: Routes, context: Context): void {
     handler: async (request, reply) => {
       const signedUp = await signUp(context, { ...request.body, address: request.ip });
       if ("browserToken" in signedUp) {
-        reply.setCookie(cookieName, signedUp.browserToken, { ...cookieAttributes(context), maxAge: 86_400 });
+        reply.setCookie(cookieName, signedUp.browserToken, { ...attributes, maxAge: 86_400 });
         return reply.status(202).send({ status: "confirm_email" as const });
       }
       return reply.status(201).send(await welcome(context, { request, reply }, signedUp.token));
@@ -51,7 +52,7 @@ export function signUpRoutes(routes: Routes, context: Context): void {
         password: request.body.password,
         browserToken: request.cookies[cookieName] ?? null,
       });
-      reply.clearCookie(cookieName, cookieAttributes(context));
+      reply.clearCookie(cookieName, attributes);
       return welcome(context, { request, reply }, token);
     },
   });
@@ -70,16 +71,15 @@ export function signUpRoutes(routes: Routes, context: Context): void {
     body: EmailConfirmation,
     response: { 204: z.null() },
     handler: async (request) => {
-      const userId = sessionOf(request).user.id;
-      const { token } = request.body;
-      await context.db.transaction().execute((trx) => useVerification(trx, { token, userId }));
+      const used = { ...request.body, userId: userOf(request).id };
+      await context.db.transaction().execute((trx) => useVerification(trx, used));
     },
   });
 }
 
 async function mailVerification(context: Context, request: FastifyRequest): Promise<void> {
   const { db, secretKeys, mail, config } = context;
-  const { user } = sessionOf(request);
+  const user = userOf(request);
   if (!mail.isSetUp)
     throw conflict(
       "mail_not_set_up",
@@ -95,10 +95,3 @@ async function mailVerification(context: Context, request: FastifyRequest): Prom
     });
   });
 }
-
-const cookieAttributes = ({ config }: Context) => ({
-  path: cookiePath,
-  httpOnly: true,
-  sameSite: "lax" as const,
-  secure: isSecure(config),
-});

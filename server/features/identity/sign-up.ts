@@ -1,6 +1,6 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { sql } from "kysely";
-import type { SignUp } from "../../../contract/identity.ts";
+import { SignUp } from "../../../contract/identity.ts";
 import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword } from "../../auth/password.ts";
 import { acceptInvitation, findInvitation, invitationInvalid } from "../../auth/invitations.ts";
@@ -14,7 +14,8 @@ import { AppError, conflict } from "../../errors.ts";
 import { endAccess } from "./end-access.ts";
 import { mailConfirmation } from "./holder-mails.ts";
 
-type Details = Omit<SignUp, "email" | "password">;
+const Details = SignUp.omit({ email: true, password: true });
+type Details = z.infer<typeof Details>;
 type NewUser = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
 
 const pendingMs = 86_400_000;
@@ -82,10 +83,7 @@ export async function confirmSignUp(
       .where("token_hash", "=", hashOfToken(given.token))
       .where("expires_at", ">", new Date())
       .returningAll()
-      .executeTakeFirst();
-    if (pending === undefined) {
-      throw new AppError(403, "link_invalid", "This link has expired or was already used. Sign up again.");
-    }
+      .executeTakeFirstOrThrow(linkInvalid);
     await requireSamePerson(pending, given);
     const details = Details.parse(pending.details);
     const { email, password_hash: passwordHash } = pending;
@@ -94,12 +92,8 @@ export async function confirmSignUp(
   });
 }
 
-const Details: z.ZodType<Details> = z.object({
-  firstName: z.string().optional(),
-  lastName: z.string().optional(),
-  organizationName: z.string().optional(),
-  invitation: z.string().optional(),
-});
+const linkInvalid = (): AppError =>
+  new AppError(403, "link_invalid", "This link has expired or was already used. Sign up again.");
 
 async function requireSamePerson(
   pending: { browser_hash: Buffer; password_hash: string },
@@ -185,7 +179,7 @@ export async function createUser(
     isEmailVerified: boolean;
   },
 ): Promise<{ id: string; email: string }> {
-  const user = await trx
+  return trx
     .insertInto("users")
     .values({
       email: newUser.email,
@@ -196,9 +190,7 @@ export async function createUser(
     })
     .onConflict((clash) => clash.doNothing())
     .returning(["id", "email"])
-    .executeTakeFirst();
-  if (user === undefined) {
-    throw conflict("email_taken", "An account with this email address already exists. Sign in instead.");
-  }
-  return user;
+    .executeTakeFirstOrThrow(() =>
+      conflict("email_taken", "An account with this email address already exists. Sign in instead."),
+    );
 }

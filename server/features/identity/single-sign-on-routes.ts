@@ -9,7 +9,7 @@ import {
   SingleSignOnStart,
 } from "../../../contract/identity.ts";
 import { sessionOf, userOf } from "../../auth/access.ts";
-import { requireRecentProof } from "../../auth/recent-proof.ts";
+import { provenSessionOf } from "../../auth/recent-proof.ts";
 import { sealedCookie } from "../../auth/sealed-cookie.ts";
 import { offersPasskeys } from "../../auth/second-factors/passkeys.ts";
 import { OidcError } from "../../clients/oidc.ts";
@@ -75,13 +75,11 @@ export function singleSignOnRoutes(routes: Routes, context: Context): void {
       "Requires a sign-in or a password confirmation within the last minutes and, if email is set up, a confirmed address.",
     response: { 200: SingleSignOnAddress },
     handler: async (request, reply) => {
-      const session = sessionOf(request);
-      const userId = session.user.id;
-      requireRecentProof(session);
-      if (context.mail.isSetUp && !session.isEmailVerified) throw emailUnverified();
+      const { user, isEmailVerified } = provenSessionOf(request);
+      if (context.mail.isSetUp && !isEmailVerified) throw emailUnverified();
       try {
         const { address, handshake } = await providerOf(context).begin();
-        journeyCookie.set(context, reply, { handshake, userId });
+        journeyCookie.set(context, reply, { handshake, userId: user.id });
         return { address };
       } catch (error) {
         if (!(error instanceof OidcError)) throw error;

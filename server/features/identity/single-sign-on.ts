@@ -4,7 +4,7 @@ import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { findInvitation } from "../../auth/invitations.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
-import type { Database, Transaction } from "../../database/database.ts";
+import { equals, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, conflict, notFound } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
@@ -84,8 +84,7 @@ export async function disconnect(context: Context, { user, tokenHash }: Session,
       .executeTakeFirstOrThrow();
     await trx
       .deleteFrom("identities")
-      .where("user_id", "=", user.id)
-      .where("id", "=", connectionId)
+      .where(equals({ user_id: user.id, id: connectionId }))
       .returning("id")
       .executeTakeFirstOrThrow(() => notFound("connection"));
     if (account.password_hash === null && (await findConnections(trx, user.id)).length === 0) {
@@ -123,8 +122,7 @@ async function findUser(
   const identity = await db
     .selectFrom("identities")
     .select("user_id")
-    .where("issuer", "=", issuer)
-    .where("subject", "=", subject)
+    .where(equals({ issuer, subject }))
     .executeTakeFirst();
   return identity?.user_id ?? null;
 }

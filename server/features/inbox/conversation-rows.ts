@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { Audience } from "../../../contract/common.ts";
-import { ConversationChannel, type Conversation, type MessageOrigin } from "../../../contract/inbox.ts";
-import { TicketStatus } from "../../../contract/tickets.ts";
+import { Conversation, type MessageOrigin } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import type { Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { microsOf } from "../../paging.ts";
@@ -78,31 +77,23 @@ export async function readConversation(
 export function toConversation(row: ConversationRow): Conversation {
   const owner = toPerson(row.owner_user_id, row);
   const isWhatsapp = row.channel === "whatsapp";
-  return {
-    id: row.id,
-    channel: ConversationChannel.parse(row.channel),
-    type: Audience.parse(row.audience),
-    title: row.title,
-    customerName: row.profile_name,
-    customerPhone: row.wa_id === null ? null : `+${row.wa_id}`,
+  return fromRow(Conversation, {
+    ...row,
+    type: row.audience,
+    customer_name: row.profile_name,
+    customer_phone: row.wa_id === null ? null : `+${row.wa_id}`,
     owner,
-    takenOverAt: owner === null ? null : (row.taken_over_at?.toISOString() ?? null),
-    personRequestedAt: row.person_requested_at?.toISOString() ?? null,
-    lastMessageAt: row.last_message_at.toISOString(),
-    lastMessage:
+    taken_over_at: owner === null ? null : row.taken_over_at,
+    last_message:
       row.last_role === null
         ? null
         : { from: originOf(row.last_role, row.last_has_metadata), content: row.last_content ?? "" },
     ticket:
       row.ticket_id === null || row.ticket_number === null
         ? null
-        : {
-            id: row.ticket_id,
-            ticketNumber: formatNumber(row.ticket_number),
-            status: TicketStatus.parse(row.ticket_status),
-          },
-    writableUntil: isWhatsapp ? writableUntil(row.last_customer_message_at).toISOString() : null,
-  };
+        : { id: row.ticket_id, ticketNumber: formatNumber(row.ticket_number), status: row.ticket_status },
+    writable_until: isWhatsapp ? writableUntil(row.last_customer_message_at) : null,
+  });
 }
 
 /** Messages of staff have the assistant's role, but no metadata. */

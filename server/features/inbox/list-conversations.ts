@@ -36,8 +36,7 @@ export async function listConversations(
     .orderBy("c.last_message_at", "desc")
     .orderBy("c.id")
     .execute();
-  const page = toPage(rows, limit, cursorOfMoment);
-  return { ...page, rows: page.rows.map(toConversation) };
+  return toPage(rows, limit, cursorOfMoment, toConversation);
 }
 
 type Filter = Pick<ConversationListQuery, "channel" | "show"> & Asker & { after: Moment | null };

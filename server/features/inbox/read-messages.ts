@@ -1,6 +1,7 @@
-import type { MessageDelivery } from "../../../contract/inbox.ts";
+import { ConversationMessage, type MessageDelivery } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
@@ -29,17 +30,17 @@ export async function readMessages(trx: Transaction, key: ConversationKey, page:
   const received = rows.flatMap(({ id, role }) => (role === "user" ? [id] : []));
   const files = await readMessageFiles(trx, key.organizationId, received);
   const holds = await readHolds(trx, key, received);
-  return rows.toReversed().map((row) => ({
-    id: row.id,
-    from: originOf(row.role, row.metadata !== null),
-    author: toPerson(row.author_user_id, row),
-    content: row.content,
-    createdAt: row.created_at.toISOString(),
-    metadata: readMetadata(row.metadata),
-    delivery: deliveries.get(row.id) ?? null,
-    file: files.get(row.id) ?? null,
-    isHeld: holds.has(row.id),
-    position: row.position,
+  return rows.toReversed().map(({ position, ...row }) => ({
+    ...fromRow(ConversationMessage, {
+      ...row,
+      from: originOf(row.role, row.metadata !== null),
+      author: toPerson(row.author_user_id, row),
+      metadata: readMetadata(row.metadata),
+      delivery: deliveries.get(row.id) ?? null,
+      file: files.get(row.id) ?? null,
+      is_held: holds.has(row.id),
+    }),
+    position,
   }));
 }
 
@@ -53,8 +54,7 @@ function selectMessages(
     .leftJoin("users as u", "u.id", "m.author_user_id")
     .selectAll("m")
     .select(["u.first_name", "u.last_name", "u.email"])
-    .where("m.organization_id", "=", organizationId)
-    .where("m.conversation_id", "=", conversationId);
+    .where(equals({ "m.organization_id": organizationId, "m.conversation_id": conversationId }));
   if (before !== undefined) query = query.where("m.position", "<", before);
   if (id !== undefined) query = query.where("m.id", "=", id);
   return query.orderBy("m.position", "desc").limit(limit).execute();
@@ -72,8 +72,7 @@ async function readHolds(
     .innerJoin("whatsapp_contacts as contact", "contact.conversation_id", "message.conversation_id")
     .innerJoin("whatsapp_integrations as integration", "integration.id", "contact.integration_id")
     .select("message.message_id")
-    .where("message.organization_id", "=", organizationId)
-    .where("contact.organization_id", "=", organizationId)
+    .where(equals({ "message.organization_id": organizationId, "contact.organization_id": organizationId }))
     .where("integration.organization_id", "=", organizationId)
     .where("message.conversation_id", "=", conversationId)
     .where("message.answered_at", "is", null)

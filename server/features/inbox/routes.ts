@@ -12,7 +12,7 @@ import {
 import { actorOf, keyOf, member, memberFor } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage, sendPage } from "../../paging.ts";
+import { readMessagePage, sendPage, type MessageRange } from "../../paging.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { customerFileRoutes } from "./customer-files.ts";
 import { readConversation } from "./conversation-rows.ts";
@@ -29,7 +29,7 @@ const answer = {
 /** Customers' conversations, for staff to read and take over. */
 export function inboxRoutes(routes: Routes, context: Context): void {
   listRoutes(routes);
-  readingRoutes(routes, context);
+  readingRoutes(routes);
   customerFileRoutes(routes, context);
   answeringRoutes(routes, context);
 }
@@ -54,7 +54,7 @@ function listRoutes(routes: Routes): void {
   });
 }
 
-function readingRoutes(routes: Routes, { db }: Context): void {
+function readingRoutes(routes: Routes): void {
   routes.get("/api/conversations/:conversationId", {
     access: see,
     summary: "Get a conversation",
@@ -69,12 +69,9 @@ function readingRoutes(routes: Routes, { db }: Context): void {
       "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
     querystring: Paging,
     response: { 200: ConversationMessage.array() },
-    handler: async (request, reply) => {
-      const key = keyOf(request);
-      const page = await readMessagePage(db, key.organizationId, request.query, (trx, range) =>
-        readMessages(trx, key, range),
-      );
-      return sendPage(reply, page);
+    transaction: async (trx, request, reply) => {
+      const read = (range: MessageRange) => readMessages(trx, keyOf(request), range);
+      return sendPage(reply, await readMessagePage(request.query, read));
     },
   });
 }

@@ -9,6 +9,7 @@ import { keyOf, member, tenantOf } from "../../auth/access.ts";
 import { readMonth, setBudget, stateOf, type MonthOfUse } from "../../answering/budget/model-usage.ts";
 import type { LlmConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { readEmbeddingProgress } from "../../ingestion/embed/progress.ts";
 import type { Routes } from "../../routes.ts";
 
@@ -39,11 +40,7 @@ export function modelUsageRoutes(routes: Routes, { config, events }: Context): v
     transaction: async (trx, request) => {
       const curves = await readCurves(trx, tenantOf(request).organizationId);
       return curves
-        .map(({ engine, questions, calibratedAt }) => ({
-          engine,
-          questions,
-          calibratedAt: calibratedAt.toISOString(),
-        }))
+        .map((curve) => fromRow(Calibration, curve))
         .toSorted((one, other) => (one.engine < other.engine ? -1 : 1));
     },
   });

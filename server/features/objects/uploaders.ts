@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Role } from "../../../contract/common.ts";
 import { tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
-import { withTenant, type Database } from "../../database/database.ts";
+import { equals, withTenant, type Database } from "../../database/database.ts";
 import { AppError, forbidden, notFound, secondFactorRequired } from "../../errors.ts";
 import type { Uploader } from "../../ingestion/upload/object-uploads.ts";
 
@@ -24,8 +24,7 @@ export async function requireUploader(db: Database, { organizationId, userId }: 
     trx
       .selectFrom("memberships")
       .select("role")
-      .where("organization_id", "=", organizationId)
-      .where("user_id", "=", userId)
+      .where(equals({ organization_id: organizationId, user_id: userId }))
       .executeTakeFirst(),
   );
   if (membership !== undefined && may(Role.parse(membership.role), "upload documents")) return;

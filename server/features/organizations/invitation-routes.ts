@@ -1,10 +1,9 @@
 import { z } from "zod";
 import {
   Invitation,
-  InvitationAccept,
   InvitationCreate,
   InvitationDetails,
-  InvitationLookup,
+  InvitationToken,
   PendingInvitation,
   User,
 } from "../../../contract/identity.ts";
@@ -56,7 +55,7 @@ export function invitationRoutes(routes: Routes, context: Context): void {
     rateLimit: perMinute(60),
     summary: "Get an invitation",
     description: "The organization, the role and the person who invited.",
-    body: InvitationLookup,
+    body: InvitationToken,
     response: { 200: InvitationDetails },
     handler: async (request) => describeInvitation(db, request.body.invitation),
   });
@@ -65,7 +64,7 @@ export function invitationRoutes(routes: Routes, context: Context): void {
     access: "signed in",
     rateLimit: perHour(30),
     summary: "Accept an invitation",
-    body: InvitationAccept,
+    body: InvitationToken,
     response: { 200: User },
     handler: async (request) => {
       await join(context, sessionOf(request), request.body.invitation);

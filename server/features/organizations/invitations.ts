@@ -1,10 +1,16 @@
-import { Role } from "../../../contract/common.ts";
-import type { Invitation, InvitationCreate, InvitationDetails, User } from "../../../contract/identity.ts";
+import {
+  PendingInvitation,
+  type Invitation,
+  type InvitationCreate,
+  type InvitationDetails,
+  type User,
+} from "../../../contract/identity.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
 import type { Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { isRow, type Database, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
 /** Opens an invitation, mails its link where mail is set up, and returns the link once. */
@@ -64,13 +70,7 @@ export async function listInvitations(trx: Transaction, { organizationId }: { or
     .orderBy("id")
     .limit(200)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    email: row.email,
-    role: Role.parse(row.role),
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-  }));
+  return rows.map((row) => fromRow(PendingInvitation, row));
 }
 
 /** Revokes an invitation, so that its link stops working. */

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { Role } from "../../../contract/common.ts";
-import type { Member } from "../../../contract/identity.ts";
+import { Member } from "../../../contract/identity.ts";
 import { mayChangeMember } from "../../../contract/permissions.ts";
-import { violates, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, violates, withTenant, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
@@ -35,18 +36,7 @@ export async function listMembers(
     );
   }
   const rows = await query.execute();
-  const page = toPage(rows, limit, cursorOfMoment);
-  return {
-    ...page,
-    rows: page.rows.map((row) => ({
-      id: row.id,
-      email: row.email,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      profileImageUrl: row.profile_image_url,
-      role: Role.parse(row.role),
-    })),
-  };
+  return toPage(rows, limit, cursorOfMoment, (row) => fromRow(Member, row));
 }
 
 type MemberTools = Pick<Context, "db" | "events">;
@@ -64,8 +54,7 @@ export async function changeRole(tools: MemberTools, { role, ...action }: RoleAc
     await trx
       .updateTable("memberships")
       .set({ role })
-      .where("organization_id", "=", action.organizationId)
-      .where("user_id", "=", action.userId)
+      .where(equals({ organization_id: action.organizationId, user_id: action.userId }))
       .execute();
   });
 }
@@ -75,8 +64,7 @@ export async function removeMember(tools: MemberTools, action: RoleAction): Prom
   await withManagerRights(tools, action, null, async (trx) => {
     await trx
       .deleteFrom("memberships")
-      .where("organization_id", "=", action.organizationId)
-      .where("user_id", "=", action.userId)
+      .where(equals({ organization_id: action.organizationId, user_id: action.userId }))
       .execute();
   });
 }

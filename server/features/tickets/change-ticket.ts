@@ -6,7 +6,7 @@ import type {
   TicketMessage,
   TicketMessageCreate,
 } from "../../../contract/tickets.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
@@ -82,8 +82,7 @@ async function refuseOutsider(trx: Transaction, organizationId: string, userId: 
   const membership = await trx
     .selectFrom("memberships")
     .select("user_id")
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "=", userId)
+    .where(equals({ organization_id: organizationId, user_id: userId }))
     .executeTakeFirst();
   if (membership === undefined) {
     throw badRequest("not_a_member", "Assign the ticket to a member of this organization.");

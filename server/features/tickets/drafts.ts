@@ -7,7 +7,7 @@ import type {
 import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
@@ -91,8 +91,7 @@ async function readRequest(trx: Transaction, { organizationId, ticketId, draftId
         .onRef("tickets.id", "=", "ticket_drafts.ticket_id"),
     )
     .select(["ticket_drafts.question", "tickets.audience", "tickets.title", "tickets.description"])
-    .where("ticket_drafts.organization_id", "=", organizationId)
-    .where("ticket_drafts.id", "=", draftId)
+    .where(equals({ "ticket_drafts.organization_id": organizationId, "ticket_drafts.id": draftId }))
     .where("ticket_drafts.state", "=", "writing")
     .executeTakeFirst();
   if (draft === undefined) return null;
@@ -172,9 +171,7 @@ async function closeDraft(
   const updated = await trx
     .updateTable("ticket_drafts")
     .set({ state: to })
-    .where("organization_id", "=", key.organizationId)
-    .where("ticket_id", "=", key.ticketId)
-    .where("id", "=", draftId)
+    .where(equals({ organization_id: key.organizationId, ticket_id: key.ticketId, id: draftId }))
     .where("state", "in", from)
     .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ticket, TicketListQuery, TicketSummary } from "../../../contract/tickets.ts";
 import { TicketStatus } from "../../../contract/tickets.ts";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../database/search-words.ts";
 import { searchList } from "../../database/search-list.ts";
@@ -22,8 +22,7 @@ export async function listTickets(
     .where("tickets.number", "in", numbers)
     .orderBy("tickets.number", "desc")
     .execute();
-  const page = toPage(rows, limit, ({ number }) => String(number));
-  return { ...page, rows: page.rows.map(toTicket) };
+  return toPage(rows, limit, ({ number }) => String(number), toTicket);
 }
 
 type TicketFilter = Pick<TicketListQuery, "status" | "priority" | "category" | "assignedTo"> & {
@@ -160,8 +159,7 @@ export async function countTickets(trx: Transaction, { organizationId }: { organ
   const rows = await trx
     .selectFrom("counts")
     .select(["part as status", sql<number>`sum(count)::int`.as("count")])
-    .where("organization_id", "=", organizationId)
-    .where("counted", "=", "tickets")
+    .where(equals({ organization_id: organizationId, counted: "tickets" }))
     .groupBy("part")
     .execute();
   const summary: TicketSummary = { open: 0, in_progress: 0, resolved: 0, closed: 0, total: 0 };

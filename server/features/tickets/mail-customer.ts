@@ -1,7 +1,7 @@
 import type { SendMailJob } from "../../../contract/jobs.ts";
 import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/hand-off/silence.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating.ts";
@@ -24,8 +24,7 @@ export async function mailReply(
     .selectFrom("tickets")
     .innerJoin("organizations", "organizations.id", "tickets.organization_id")
     .select(["tickets.number", "tickets.title", "tickets.customer_email", "organizations.name"])
-    .where("tickets.organization_id", "=", organizationId)
-    .where("tickets.id", "=", ticketId)
+    .where(equals({ "tickets.organization_id": organizationId, "tickets.id": ticketId }))
     .executeTakeFirstOrThrow();
   if (ticket.customer_email === null) return "no_address";
   if (!mail.isSetUp) return "no_mail_server";

@@ -19,7 +19,7 @@ import {
 import { actorOf, keyOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfTicket, organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage, sendPage } from "../../paging.ts";
+import { readMessagePage, sendPage, type MessageRange } from "../../paging.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { addMessage, changeTicket, createTicket } from "./change-ticket.ts";
@@ -110,12 +110,9 @@ function threadRoutes(routes: Routes, context: Context): void {
       "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
     querystring: Paging,
     response: { 200: TicketMessage.array() },
-    handler: async (request, reply) => {
-      const key = keyOf(request);
-      const page = await readMessagePage(context.db, key.organizationId, request.query, (trx, range) =>
-        readThread(trx, key, range),
-      );
-      return sendPage(reply, page);
+    transaction: async (trx, request, reply) => {
+      const read = (range: MessageRange) => readThread(trx, keyOf(request), range);
+      return sendPage(reply, await readMessagePage(request.query, read));
     },
   });
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { Audience } from "../../../contract/common.ts";
-import { TicketCategory, TicketPriority, TicketStatus, Ticket } from "../../../contract/tickets.ts";
+import { Ticket } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 import { lockStanding } from "../../conversations/locks.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
@@ -27,29 +27,15 @@ export function selectTickets(trx: Transaction, organizationId: string) {
     .select(["conversation.channel", "users.first_name", "users.last_name", "users.email"])
     .where("tickets.organization_id", "=", organizationId);
 }
-export type TicketRow = Awaited<ReturnType<ReturnType<typeof selectTickets>["execute"]>>[number];
+type TicketRow = Awaited<ReturnType<ReturnType<typeof selectTickets>["execute"]>>[number];
 
-export function toTicket(row: TicketRow): Ticket {
-  return {
-    id: row.id,
-    ticketNumber: formatNumber(row.number),
-    title: row.title,
-    description: row.description,
-    category: row.category === null ? null : TicketCategory.parse(row.category),
-    priority: TicketPriority.parse(row.priority),
-    status: TicketStatus.parse(row.status),
-    audience: Audience.parse(row.audience),
-    customerName: row.customer_name,
-    customerEmail: row.customer_email,
-    customerPhone: row.customer_phone,
-    assignedTo: row.assigned_to,
+export const toTicket = (row: TicketRow): Ticket =>
+  fromRow(Ticket, {
+    ...row,
+    ticket_number: formatNumber(row.number),
     assignee: toPerson(row.assigned_to, row),
-    sessionId: row.conversation_id,
-    channel: Ticket.shape.channel.parse(row.channel),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
-}
+    session_id: row.conversation_id,
+  });
 
 /**
  * Locks the ticket until the transaction ends, so that changes come one by one. Locks its conversation first, in the

@@ -1,14 +1,14 @@
-import { Source } from "../../../contract/conversations.ts";
 import {
-  ReplyDelivery,
   TicketDraft,
-  TicketMessageKind,
+  TicketMessage,
+  type ReplyDelivery,
   type TicketDetail,
-  type TicketMessage,
+  type TicketMessageKind,
 } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { notFound, conflict } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
@@ -52,40 +52,27 @@ export async function readThread(
     kind === "customer" ? (id ?? []) : [],
   );
   const files = await readMessageFiles(trx, organizationId, customerMessageIds);
-  return rows.toReversed().map((row) => ({
-    id: row.id,
-    kind: TicketMessageKind.parse(row.kind),
-    content: row.content,
-    author: toPerson(row.author_id, row),
-    fromDraft: row.draft_id !== null,
-    delivery: ReplyDelivery.nullable().parse(row.delivery),
-    file: files.get(row.message_id ?? "") ?? null,
-    createdAt: row.created_at.toISOString(),
-    position: row.position,
-  }));
+  return rows.toReversed().map(({ position, ...row }) => {
+    const author = toPerson(row.author_id, row);
+    const file = files.get(row.message_id ?? "") ?? null;
+    return {
+      ...fromRow(TicketMessage, { ...row, author, from_draft: row.draft_id !== null, file }),
+      position,
+    };
+  });
 }
 
 export async function readNewestDraft(trx: Transaction, { organizationId, ticketId }: TicketKey) {
   const row = await trx
     .selectFrom("ticket_drafts")
     .selectAll()
-    .where("organization_id", "=", organizationId)
-    .where("ticket_id", "=", ticketId)
+    .where(equals({ organization_id: organizationId, ticket_id: ticketId }))
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return {
-    id: row.id,
-    state: TicketDraft.shape.state.parse(row.state),
-    content: row.content,
-    confidence: row.confidence,
-    answered: row.answered,
-    sources: Source.array().parse(row.sources),
-    engine: TicketDraft.shape.engine.parse(row.engine ?? "extractive"),
-    fallback: TicketDraft.shape.fallback.parse(row.fallback ?? undefined),
-    createdAt: row.created_at.toISOString(),
-  };
+  const { engine, fallback } = row;
+  return fromRow(TicketDraft, { ...row, engine: engine ?? "extractive", fallback: fallback ?? undefined });
 }
 
 type ReplyTools = Pick<Context, "events" | "jobs" | "mail">;

@@ -11,7 +11,7 @@ import type {
   WebhookTicket,
 } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { isRow, type Transaction, withTenant, type Database } from "../../database/database.ts";
+import { equals, isRow, type Transaction, withTenant, type Database } from "../../database/database.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
 import type { z } from "zod";
@@ -79,8 +79,7 @@ export async function rememberRequest(
   const before = await trx
     .selectFrom("webhook_requests")
     .select(["id", "conversation_id", "body_sha256"])
-    .where("organization_id", "=", key.organizationId)
-    .where("api_key_id", "=", key.id)
+    .where(equals({ organization_id: key.organizationId, api_key_id: key.id }))
     .where("idempotency_key", "=", idempotencyKey)
     .executeTakeFirst();
   if (before !== undefined) {
@@ -105,14 +104,12 @@ export async function rememberRequest(
 async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPrincipal): Promise<void> {
   await trx
     .deleteFrom("webhook_requests")
-    .where("organization_id", "=", organizationId)
-    .where("api_key_id", "=", id)
+    .where(equals({ organization_id: organizationId, api_key_id: id }))
     .where("idempotency_key", "in", (old) =>
       old
         .selectFrom("webhook_requests")
         .select("idempotency_key")
-        .where("organization_id", "=", organizationId)
-        .where("api_key_id", "=", id)
+        .where(equals({ organization_id: organizationId, api_key_id: id }))
         .where("created_at", "<", sql<Date>`now() - interval '1 day'`)
         .limit(removedAtOnce)
         .forUpdate()

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { WebhookFeedback, WebhookFeedbackCreate } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { storeRating } from "../../conversations/rating.ts";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import { idempotencyKeyReused } from "../../errors.ts";
 import { requireConversation } from "./conversations.ts";
 
@@ -69,8 +69,7 @@ async function requireSameForm(
   const stored = await trx
     .selectFrom("feedback")
     .select(["rating", "source", "comment", "category", "customer_email", "customer_phone"])
-    .where("organization_id", "=", organizationId)
-    .where("occasion", "=", occasion)
+    .where(equals({ organization_id: organizationId, occasion }))
     .executeTakeFirst();
   if (stored === undefined) return;
   const isSame =

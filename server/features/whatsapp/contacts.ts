@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { conversationSearchText } from "../../conversations/search-text.ts";
 
 export interface ContactKey {
@@ -23,8 +23,7 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
   const known = await trx
     .selectFrom("whatsapp_contacts")
     .select(["id", "conversation_id", "wa_id", "user_id", "profile_name"])
-    .where("organization_id", "=", key.organizationId)
-    .where("integration_id", "=", key.integrationId)
+    .where(equals({ organization_id: key.organizationId, integration_id: key.integrationId }))
     .where((where) => where.or([where("wa_id", "=", key.waId), where("user_id", "=", key.userId)]))
     .orderBy("created_at")
     .orderBy("id")
@@ -58,16 +57,13 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
   const other = await trx
     .selectFrom("whatsapp_contacts")
     .select("id")
-    .where("organization_id", "=", key.organizationId)
-    .where("integration_id", "=", key.integrationId)
-    .where("wa_id", "=", newWaId)
+    .where(equals({ organization_id: key.organizationId, integration_id: key.integrationId, wa_id: newWaId }))
     .executeTakeFirst();
   if (other !== undefined) return;
   await trx
     .updateTable("whatsapp_contacts")
     .set({ wa_id: newWaId })
-    .where("organization_id", "=", key.organizationId)
-    .where("integration_id", "=", key.integrationId)
+    .where(equals({ organization_id: key.organizationId, integration_id: key.integrationId }))
     .where("wa_id", "=", key.waId)
     .execute();
 }
@@ -133,8 +129,7 @@ async function merge(
     await trx
       .updateTable(table)
       .set({ conversation_id: into.conversation_id })
-      .where("organization_id", "=", organizationId)
-      .where("conversation_id", "=", from.conversation_id)
+      .where(equals({ organization_id: organizationId, conversation_id: from.conversation_id }))
       .execute();
   }
   await sql`

@@ -5,7 +5,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -75,8 +75,7 @@ async function findWaiting(trx: Transaction, { secrets }: FetchTools, { organiza
     .innerJoin("messages", "messages.id", "message_files.message_id")
     .select(["message_files.kind", "media_id", "message_files.created_at", "conversation_id"])
     .where("message_files.organization_id", "=", organizationId)
-    .where("messages.organization_id", "=", organizationId)
-    .where("message_files.id", "=", fileId)
+    .where(equals({ "messages.organization_id": organizationId, "message_files.id": fileId }))
     .where("state", "=", "waiting")
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -199,8 +198,7 @@ async function record(
     .selectFrom("ticket_messages")
     .select("ticket_id")
     .distinct()
-    .where("organization_id", "=", organizationId)
-    .where("message_id", "=", updated.message_id)
+    .where(equals({ organization_id: organizationId, message_id: updated.message_id }))
     .execute();
   for (const { ticket_id: id } of tickets)
     await events.publish(trx, organizationId, { type: "ticket.updated", id });

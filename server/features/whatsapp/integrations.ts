@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { maskedSecret } from "../../../contract/limits.ts";
 import {
+  WhatsappIntegration,
   whatsappProblemMessage,
   WhatsappProblem,
-  type WhatsappIntegration,
   type WhatsappIntegrationCreate,
   type WhatsappIntegrationUpdate,
 } from "../../../contract/whatsapp.ts";
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/from-row.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Jobs } from "../../jobs.ts";
 import { resumeWork } from "./resume-work.ts";
@@ -136,8 +137,7 @@ async function requireFreeNumber(trx: Transaction, key: IntegrationKey, phoneNum
   const existing = await trx
     .selectFrom("whatsapp_integrations")
     .select("id")
-    .where("organization_id", "=", key.organizationId)
-    .where("phone_number_id", "=", phoneNumberId)
+    .where(equals({ organization_id: key.organizationId, phone_number_id: phoneNumberId }))
     .where("id", "!=", key.integrationId)
     .executeTakeFirst();
   if (existing !== undefined) throw numberInUse();
@@ -160,8 +160,7 @@ async function resumeSending(trx: Transaction, jobs: Jobs, key: IntegrationKey):
     .select("outbox.conversation_id")
     .distinct()
     .where("outbox.organization_id", "=", key.organizationId)
-    .where("whatsapp_contacts.integration_id", "=", key.integrationId)
-    .where("outbox.state", "=", "waiting")
+    .where(equals({ "whatsapp_contacts.integration_id": key.integrationId, "outbox.state": "waiting" }))
     .execute();
   for (const { conversation_id: conversationId } of waiting) {
     await jobs.enqueue(trx, "whatsapp.continue", { organizationId: key.organizationId, conversationId });
@@ -199,17 +198,12 @@ function toIntegration(config: Config, row: Row): WhatsappIntegration {
   const unsigned = row.has_app_secret !== true && config.whatsapp.appSecret === undefined;
   const code =
     row.problem === null ? (unsigned ? "app_secret_missing" : null) : WhatsappProblem.parse(row.problem);
-  return {
-    id: row.id,
-    businessName: row.business_name,
-    phoneNumberId: row.phone_number_id,
-    accessToken: maskedSecret,
-    webhookVerifyToken: maskedSecret,
-    appSecret: row.has_app_secret === true ? maskedSecret : null,
-    isActive: row.is_active,
+  return fromRow(WhatsappIntegration, {
+    ...row,
+    access_token: maskedSecret,
+    webhook_verify_token: maskedSecret,
+    app_secret: row.has_app_secret === true ? maskedSecret : null,
     problem: code === null ? null : { code, message: whatsappProblemMessage[code] },
-    webhookUrl: `${config.publicUrl}/api/whatsapp/webhook/${row.organization_id}`,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
+    webhook_url: `${config.publicUrl}/api/whatsapp/webhook/${row.organization_id}`,
+  });
 }

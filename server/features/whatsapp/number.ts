@@ -4,7 +4,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import type { LockedConversation } from "../../conversations/locks.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { placeOfSecret } from "./secrets.ts";
 
@@ -34,8 +34,7 @@ export async function findNumber(trx: Transaction, { organizationId, conversatio
       "integration.pauses_in_a_row",
       "integration.updated_at",
     ])
-    .where("contact.organization_id", "=", organizationId)
-    .where("contact.conversation_id", "=", conversationId)
+    .where(equals({ "contact.organization_id": organizationId, "contact.conversation_id": conversationId }))
     .executeTakeFirst();
   return row ?? null;
 }

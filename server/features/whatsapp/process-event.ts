@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
@@ -188,8 +188,7 @@ async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: 
       of
         .selectFrom("whatsapp_events as asked")
         .select("asked.received_at")
-        .where("asked.organization_id", "=", organizationId)
-        .where("asked.id", "=", eventId)
+        .where(equals({ "asked.organization_id": organizationId, "asked.id": eventId }))
         .where("asked.processed_at", "is", null),
     )
     .orderBy("received_at")

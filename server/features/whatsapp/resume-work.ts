@@ -1,4 +1,4 @@
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import type { Jobs } from "../../jobs.ts";
 
 const windowMs = 24 * 3_600_000;
@@ -17,8 +17,7 @@ export async function resumeWork(
     .innerJoin("whatsapp_contacts as contact", "contact.conversation_id", "message.conversation_id")
     .select("message.conversation_id")
     .distinct()
-    .where("message.organization_id", "=", organizationId)
-    .where("contact.organization_id", "=", organizationId)
+    .where(equals({ "message.organization_id": organizationId, "contact.organization_id": organizationId }))
     .where("contact.integration_id", "=", integrationId)
     .where("message.answered_at", "is", null)
     .where("message.sent_at", ">", new Date(Date.now() - windowMs))
@@ -30,8 +29,7 @@ export async function resumeWork(
     .innerJoin("messages as message", "message.id", "file.message_id")
     .innerJoin("whatsapp_contacts as contact", "contact.conversation_id", "message.conversation_id")
     .select("file.id")
-    .where("file.organization_id", "=", organizationId)
-    .where("message.organization_id", "=", organizationId)
+    .where(equals({ "file.organization_id": organizationId, "message.organization_id": organizationId }))
     .where("contact.organization_id", "=", organizationId)
     .where("contact.integration_id", "=", integrationId)
     .where("file.state", "=", "waiting")

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { deliveryRanks, recordDelivery, type Delivery } from "../../conversations/outbox/outbox.ts";
 import type { IntegrationOfUpdate } from "./integrations.ts";
@@ -64,8 +64,7 @@ export async function applyStatuses(
   const statuses = await trx
     .selectFrom("whatsapp_statuses")
     .select(["status", "outbox_id", "error_code"])
-    .where("organization_id", "=", organizationId)
-    .where("wamid", "=", wamid)
+    .where(equals({ organization_id: organizationId, wamid }))
     .execute();
   const furthest = deliveryRanks.findLast((rank) => statuses.some(({ status }) => status === rank));
   if (furthest === undefined) return;

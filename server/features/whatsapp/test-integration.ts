@@ -1,6 +1,6 @@
 import type { WhatsappTest } from "../../../contract/whatsapp.ts";
 import { checkNumber } from "../../clients/graph-api.ts";
-import { isRow, withTenant } from "../../database/database.ts";
+import { equals, isRow, withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { IntegrationTools } from "./integrations.ts";
 import { placeOfSecret } from "./secrets.ts";
@@ -25,8 +25,7 @@ export async function testIntegration(
       )
       .select(({ fn }) => fn.max("messages.created_at").as("at"))
       .where("whatsapp_contacts.organization_id", "=", key.organizationId)
-      .where("whatsapp_contacts.integration_id", "=", key.integrationId)
-      .where("messages.role", "=", "user")
+      .where(equals({ "whatsapp_contacts.integration_id": key.integrationId, "messages.role": "user" }))
       .executeTakeFirst();
     return { row: found, lastMessageAt: newest?.at ?? null };
   });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import type { Audience } from "../../../contract/common.ts";
-import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { indexVersion } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
@@ -85,8 +85,7 @@ async function replacePages(
 ): Promise<void> {
   await trx
     .deleteFrom("document_pages")
-    .where("organization_id", "=", organizationId)
-    .where("version_id", "=", versionId)
+    .where(equals({ organization_id: organizationId, version_id: versionId }))
     .execute();
   for (const rows of pageRows) {
     await sql`

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits.ts";
 import type { Storage, UploadPlace } from "../../clients/storage.ts";
-import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { announceFile, deleteFiles, orphanFiles } from "./orphaned-files.ts";
 
@@ -115,8 +115,7 @@ export async function readUpload(
       "document_id as documentId",
       "size_bytes as sizeBytes",
     ])
-    .where("organization_id", "=", organizationId)
-    .where("storage_key", "=", storageKey)
+    .where(equals({ organization_id: organizationId, storage_key: storageKey }))
     .where("expires_at", ">", new Date())
     .executeTakeFirst();
   return row ?? null;
@@ -220,8 +219,7 @@ export function readParts(trx: Transaction, { organizationId, id }: ObjectUpload
   return trx
     .selectFrom("object_upload_parts")
     .select(["part_number as partNumber", "etag", "size_bytes as sizeBytes", "storage_key as storageKey"])
-    .where("organization_id", "=", organizationId)
-    .where("upload_id", "=", id)
+    .where(equals({ organization_id: organizationId, upload_id: id }))
     .orderBy("part_number")
     .execute();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { SentPart, SignedUploads, StoredPart, Storage, UploadPlace } from "../../clients/storage.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 import {
   noSuchUpload,
@@ -59,8 +59,7 @@ export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddres
         await orphanFiles(trx, keys);
         await trx
           .deleteFrom("object_upload_parts")
-          .where("organization_id", "=", upload.organizationId)
-          .where("upload_id", "=", upload.id)
+          .where(equals({ organization_id: upload.organizationId, upload_id: upload.id }))
           .execute();
         return keys;
       });
@@ -174,8 +173,7 @@ async function markStored(db: Database, { organizationId, file }: Part, etag: st
     trx
       .updateTable("object_upload_parts")
       .set({ etag })
-      .where("organization_id", "=", organizationId)
-      .where("storage_key", "=", file)
+      .where(equals({ organization_id: organizationId, storage_key: file }))
       .returning("part_number")
       .executeTakeFirst(),
   );

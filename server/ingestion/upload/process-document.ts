@@ -2,7 +2,7 @@ import { Audience } from "../../../contract/common.ts";
 import type { DocumentErrorCode } from "../../../contract/errors.ts";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import { FileNotStoredError, type Storage } from "../../clients/storage.ts";
-import { isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler } from "../../jobs.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
@@ -78,8 +78,7 @@ async function findWaitingVersion(db: Database, job: ProcessDocumentJob) {
       )
       .select(["storage_key as storageKey", "audience", "name as documentName"])
       .where("document_versions.organization_id", "=", job.organizationId)
-      .where("document_versions.id", "=", job.versionId)
-      .where("document_versions.status", "=", "processing")
+      .where(equals({ "document_versions.id": job.versionId, "document_versions.status": "processing" }))
       .executeTakeFirst(),
   );
   if (row === undefined) return null;
