@@ -1,4 +1,5 @@
 import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
+import type { Line } from "../../server/answering/extractive/calibrate-choice.ts";
 import type { LogisticWeights } from "../../server/answering/extractive/confidence.ts";
 
 /** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
@@ -139,4 +140,14 @@ export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < b.length; k++) sum += (a[k] ?? 0) * (b[k] ?? 0);
   return sum;
+}
+
+/** The line from log odds to the log odds of what is right (Platt scaling). */
+export function fitLine(outcomes: readonly { odds: number; right: boolean; weight: number }[]): Line {
+  const { weights, intercept } = fitLogistic(
+    outcomes.map(({ odds, right, weight }) => ({ features: Float64Array.of(odds), right, weight })),
+    1,
+    0,
+  );
+  return { slope: weights[0] ?? 1, intercept };
 }

@@ -1,7 +1,6 @@
 import { logOdds } from "../../server/answering/calibration/log-odds.ts";
 import { composeAnswer } from "../../server/answering/extractive/compose-answer.ts";
 import {
-  choiceFeatureNames,
   confidenceFeatureNames,
   confidenceFeatureSigns,
 } from "../../server/answering/extractive/confidence-feature-names.ts";
@@ -9,16 +8,12 @@ import {
   confidenceFeatures,
   confidenceOdds,
   confidenceOf,
-  logistic,
   type ConfidenceModel,
-  type LogisticWeights,
 } from "../../server/answering/extractive/confidence.ts";
 import {
   calibrateChoice,
-  choiceFeatures,
   isRow,
   isTypedCasually,
-  type Choice,
   type Line,
   type ChoiceCalibration,
 } from "../../server/answering/extractive/calibrate-choice.ts";
@@ -43,7 +38,8 @@ import { asksToChoose } from "../../server/answering/tables/question-operators.t
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
 import type { Case } from "./cases.ts";
-import { fitChoice, fitLogistic } from "./fit.ts";
+import { fitCasual } from "./fit-casual.ts";
+import { fitChoice, fitLine, fitLogistic } from "./fit.ts";
 
 /** A case with all that the two models look at. */
 export interface Described {
@@ -245,16 +241,6 @@ function fitConfidence(cases: Judged[]): ConfidenceModel {
   return { held, right, calibration };
 }
 
-/** The line from log odds to the log odds of what is right (Platt scaling). */
-function fitLine(outcomes: readonly { odds: number; right: boolean; weight: number }[]): Line {
-  const { weights, intercept } = fitLogistic(
-    outcomes.map(({ odds, right, weight }) => ({ features: Float64Array.of(odds), right, weight })),
-    1,
-    0,
-  );
-  return { slope: weights[0] ?? 1, intercept };
-}
-
 /** Holds the weights of the choice near to nothing: many features, few questions. */
 const tableChoiceBound = 0.06;
 
@@ -309,49 +295,6 @@ function fitChoiceCalibration(
     table: fitOf(true),
     casual: fitCasual(outcomes),
   };
-}
-
-/** Holds as many weights fitted to as few questions as these near to nothing. */
-const casualBound = 0.04;
-/** What the documents don't answer is the worse mistake, and asked more often in life than in the question sets. */
-const missingWeight = 3;
-const foreignQuestionWeight = 0.5;
-
-interface Outcome {
-  source: Case;
-  choice: Choice;
-  right: boolean;
-}
-
-/** Told apart with more weight on what is missing, then calibrated to everyday questions, each author's alike. */
-function fitCasual(outcomes: readonly Outcome[]): LogisticWeights {
-  const casual = outcomes
-    .filter(({ source, choice }) => choice.isCasual && source.question.set === "everyday")
-    .map((one) => ({ ...one, features: choiceFeatures(one.choice) }));
-  const fitted = fitLogistic(
-    casual.map(({ source, features, right }) => ({ features, right, weight: weightOfCasual(source) })),
-    choiceFeatureNames.length,
-    casualBound,
-    confidenceFeatureNames.map((name) => confidenceFeatureSigns[name]),
-  );
-  const ofTheirOwn = casual.filter(({ source }) => source.collection === "everyday");
-  const byAuthor = Map.groupBy(ofTheirOwn, ({ source }) => source.author);
-  const { slope, intercept } = fitLine(
-    ofTheirOwn.map(({ source, features, right }) => ({
-      odds: logOdds(logistic(fitted, features)),
-      right,
-      weight: 1 / (byAuthor.get(source.author)?.length ?? 1),
-    })),
-  );
-  return {
-    weights: fitted.weights.map((weight) => slope * weight),
-    intercept: slope * fitted.intercept + intercept,
-  };
-}
-
-function weightOfCasual({ collection, indexed }: Case): number {
-  if (collection === "foreign") return foreignQuestionWeight;
-  return indexed ? 1 : missingWeight;
 }
 
 /** The best of what the tables say, with what its confidence rests on. */
