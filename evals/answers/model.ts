@@ -264,7 +264,7 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   return {
     choice,
     confidence: fitLogistic(outcomes, tableConfidenceNames.length, 0.02),
-    preference: fitLogistic(decisive, tableConfidenceNames.length, 0.05),
+    preference: fitLogistic(decisive, tableConfidenceNames.length, 0.02),
   };
 }
 

@@ -217,7 +217,10 @@ Article | Cash
 Lumo television, 43 inch | R 4 790,00
 Lumo television, 55 inch | R 7 690,00
 Lumo television, 65 inch | R 11 990,00
-Kestrel twin tub, 8 kg | R 2 790,00`;
+Kestrel twin tub, 8 kg | R 2 790,00
+Kestrel front loader, 7 kg | R 6 450,00
+Kestrel front loader, 9 kg | R 8 390,00
+Kestrel top loader, 13 kg | R 7 100,00`;
 
 const halls = `
 Table 5. Halls
@@ -256,6 +259,12 @@ describe("what is compared", () => {
       "Bloemfontein",
     ],
     ["the size in a name, within a limit", articles, "biggest television for under 8 grand cash", "55 inch"],
+    [
+      "the rows that are named best, with a comma too",
+      articles,
+      "front loader, which one is the bigger",
+      "9 kg",
+    ],
     ["what somebody can spend", articles, "only got R5000, which is the biggest television", "43 inch"],
     [
       "those that hold so many people",

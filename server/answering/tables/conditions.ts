@@ -16,6 +16,7 @@ export interface Verdict {
 
 export const unconditional: Verdict = { met: 0, against: 0, surelyMet: 0, surelyAgainst: 0 };
 
+/** Of a row and a column together. */
 export function bothVerdicts(a: Verdict, b: Verdict): Verdict {
   return {
     met: a.met + b.met,
@@ -28,7 +29,7 @@ export function bothVerdicts(a: Verdict, b: Verdict): Verdict {
 /** A comparison counts as sure from this weight on. */
 const sure = 0.9;
 
-/** Adds what one number, day or month says. */
+/** Adds to a verdict what one number, day or month says; `weight` is how much, at most 1. */
 function count(verdict: Verdict, isMet: boolean, weight: number): void {
   if (isMet) verdict.met += weight;
   else verdict.against += weight;
@@ -48,7 +49,7 @@ function inUnit({ value, unit }: Point, wanted: string): number | null {
   return unit === "child" && wanted === "person" ? value : null;
 }
 
-/** How surely a number is one of a range: fully where both name the unit, less where one leaves it open. */
+/** A number that lies in a range says this much where one of the two leaves its unit open; where both name it, 0.9 to 1. */
 const openUnit = 0.6;
 /** What is counted (people, visits, points) is no age and no amount: a range without a unit says little of it. */
 const countedUnit = 0.2;
@@ -107,7 +108,7 @@ function compare(point: Point, range: NumberRange): { inside: boolean; weight: n
   return { inside, weight: counted.has(point.unit) ? countedUnit : openUnit };
 }
 
-/** A limit that the question names ("once I go over 30") is a number just beyond it. */
+/** The numbers to be found in ranges; a limit ("once I go over 30") is a number just beyond it, where it is no choice's. */
 function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
   if (isChoice) return points;
   const beyond = thresholds.flatMap(({ low, high, unit }): Point[] => {
@@ -117,6 +118,7 @@ function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
   return [...points, ...beyond];
 }
 
+/** What the ranges that name the rows ("60 to 69") say of the question's numbers. */
 function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdict[]): void {
   for (const point of pointsOf(operators)) {
     const compared = table.rows.map((row) => {
@@ -134,11 +136,16 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
   }
 }
 
-/** Headings that hold less of the question are not what its numbers are about. */
+/** A column whose heading holds less of the question is not what its numbers are about. */
 const minHeld = 0.1;
-const sameUnit = 0.5;
+/** What it says of a row that one of its cells holds the number, where the question doesn't name the column. */
+const cellHolds = 0.5;
 
-/** A number lies in a range of the column that the question names ("hips 110"), or is a cell's in its own unit ("90 minutes"). */
+/**
+ * What the cells beside the label say of a question's numbers, added to the verdicts of the rows: a number may lie in a range of a
+ * column that the question names ("which size, hips 110"), or in a cell of the same unit ("the 90 minutes one"). `headers`: how much
+ * of the question each column's heading holds.
+ */
 export function judgeValues(
   table: AnalysedTable,
   { points, isChoice }: Operators,
@@ -162,7 +169,7 @@ export function judgeValues(
         const verdict = verdicts[at];
         if (verdict === undefined || each === null) continue;
         if (isNamed) count(verdict, each, 1);
-        else if (each) count(verdict, true, sameUnit);
+        else if (each) count(verdict, true, cellHolds);
       }
     }
 }

@@ -6,36 +6,53 @@ import { kindWords } from "./table-words.ts";
 import { coverageOf, type WeightedQuestion } from "./weighted-question.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 
+/** For each term of a question, in the order of its terms: how much of it a text holds, from 0 to 1. */
+type Coverage = Float64Array;
+
 /** A table with how much of the question each of its parts holds. */
 export interface MatchedTable {
   retrieved: RetrievedTable;
   table: AnalysedTable;
   question: WeightedQuestion;
   beliefs: RowBeliefs;
-  /** Of every term of the question: by the caption, the headings over the table, the document's name. */
-  topic: Float64Array;
-  headers: Float64Array[];
+  /** What the caption, the headings over the table and the document's name hold, each at its share. */
+  topic: Coverage;
+  /** What the heading of each column holds. */
+  headers: Coverage[];
+  /** What the question's numbers, days and months say of each column. */
   columnVerdicts: Verdict[];
   rows: MatchedRow[];
-  /** How much of the question's conditions the row meets that meets most of them. */
+  /** The greatest `met` among the verdicts of its rows. */
   mostMet: number;
 }
 
+/** A row with how much of the question its label, the heading within the table above it, and its other cells hold. */
 export interface MatchedRow {
   row: AnalysedRow;
+  /** Its place in the table. */
   at: number;
-  label: Float64Array;
-  section: Float64Array;
-  cells: Float64Array;
-  /** It holds a term of the question. */
+  label: Coverage;
+  section: Coverage;
+  cells: Coverage;
+  /** One of the three holds a term of the question. */
   isNamed: boolean;
+  /** What the question's numbers, days and months say of it. */
   verdict: Verdict;
 }
 
-/** What a term counts by where it stands. */
-const shares = { label: 1, section: 0.95, header: 0.95, cell: 0.7, caption: 0.65, heading: 0.65, title: 0.4 };
+/** What a term counts by where it stands: the name of a document says less of a row than its own label. */
+const shares = {
+  label: 1,
+  section: 0.95,
+  header: 0.95,
+  cell: 0.7,
+  caption: 0.65,
+  heading: 0.65,
+  title: 0.4,
+  kind: 0.8,
+};
 
-/** Finds the question's terms in a table. Rows that hold none of them share one empty match. */
+/** Finds the question's terms, numbers, days and months in a table. Rows that hold no term share one empty coverage. */
 export function matchTable(
   retrieved: RetrievedTable,
   question: WeightedQuestion,
@@ -78,13 +95,13 @@ export function matchTable(
   };
 }
 
-/** How much of what the question names a heading holds. */
-function weightOf({ terms }: WeightedQuestion): (held: Float64Array) => number {
+/** Tells the weight of the terms that name things in a coverage. */
+function weightOf({ terms }: WeightedQuestion): (held: Coverage) => number {
   return (held) =>
     terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (held[term] ?? 0) : 0), 0);
 }
 
-function topicOf(table: AnalysedTable, question: WeightedQuestion): Float64Array {
+function topicOf(table: AnalysedTable, question: WeightedQuestion): Coverage {
   const topic = new Float64Array(question.terms.length);
   for (const [terms, share] of [
     [table.captionTerms, shares.caption],
@@ -97,17 +114,22 @@ function topicOf(table: AnalysedTable, question: WeightedQuestion): Float64Array
   return topic;
 }
 
-/** Share of the question's weight that some parts of a table hold together. */
+/** Shares of the question's weight that a row and a column hold: together, and each place by itself. */
 export interface Explained {
   all: number;
+  /** The row's label and the heading within the table above it. */
   label: number;
+  /** The column's heading. */
   column: number;
   topic: number;
   /** Weight of words that name things and stand nowhere here. */
   unexplainedNames: number;
 }
 
-/** What a row explains with one of its columns (or none), when the value there is of a kind. */
+/**
+ * How much of the question a row holds, with the heading of one of its columns unless that is null. `kind` is that of the value
+ * that would be told: an amount explains "how much does it cost" though no heading says so.
+ */
 export function explain(
   { question, topic, headers }: MatchedTable,
   row: MatchedRow,
@@ -115,14 +137,14 @@ export function explain(
   kind: CellKind | null,
 ): Explained {
   const isAskedKind = kind !== null && question.operators.asked.has(kind);
-  const said = !isAskedKind ? null : (kindWords.find(([kinds]) => kinds.includes(kind))?.[1] ?? null);
+  const wordsOfKind = isAskedKind ? kindWords.find(([kinds]) => kinds.includes(kind))?.[1] : undefined;
   const header = column === null ? undefined : headers[column];
   const explained: Explained = { all: 0, label: 0, column: 0, topic: 0, unexplainedNames: 0 };
   for (const [term, { word, weight, names }] of question.terms.entries()) {
     const label = Math.max(row.label[term] ?? 0, (row.section[term] ?? 0) * shares.section);
     const inColumn = (header?.[term] ?? 0) * shares.header;
     const around = topic[term] ?? 0;
-    const byKind = said?.has(word) === true ? 0.8 : 0;
+    const byKind = wordsOfKind?.has(word) === true ? shares.kind : 0;
     const share = Math.max(label, inColumn, (row.cells[term] ?? 0) * shares.cell, around, byKind);
     explained.all += weight * share;
     explained.label += weight * label;

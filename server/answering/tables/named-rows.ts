@@ -33,7 +33,7 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[] 
   const named = possible.map((row) => ({ row, named: namedByRow(matched, row, isLimit) }));
   const max = Math.max(...named.map((each) => each.named));
   if (max < minNamedShare) return possible;
-  const alternatives = /(?<!\p{L})or(?!\p{L})|,/iu.test(matched.question.text);
+  const alternatives = /(?<!\p{L})or(?!\p{L})/iu.test(matched.question.text);
   const inSection = named.filter(({ row }) => row.section.some((share) => share > 0));
   const bySection = inSection.length > 1 && inSection.length < named.length;
   const needed = max * (alternatives ? 0.35 : aboutAsWell);
