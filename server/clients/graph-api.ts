@@ -94,13 +94,11 @@ function causes(error: unknown): unknown[] {
   return [error, ...among.flatMap(causes), ...causes(error.cause)];
 }
 
-/** Meta's reply about a number. */
-type NumberCheck =
-  | { token: "accepted"; displayPhoneNumber: string | null }
-  /** The token is not accepted, or not for this number. */
-  | { token: "refused"; displayPhoneNumber: null }
-  /** Meta could not be reached or did not answer as it should. */
-  | { token: "unreachable"; displayPhoneNumber: null };
+/** Meta's reply about a number; `unreachable`: Meta did not answer as it should. */
+interface NumberCheck {
+  token: "accepted" | "refused" | "unreachable";
+  displayPhoneNumber: string | null;
+}
 
 const checkTimeoutMs = 10_000;
 const PhoneNumber = z.object({ display_phone_number: z.string().max(100).optional() });

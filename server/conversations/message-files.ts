@@ -1,5 +1,6 @@
 import { MessageFile } from "../../contract/message-files.ts";
 import { equals, type Transaction } from "../database/database.ts";
+import { fromRow } from "../database/from-row.ts";
 import type { ConversationKey } from "./messages.ts";
 
 interface FileKey extends ConversationKey {
@@ -79,18 +80,13 @@ function toMessageFile(row: Row): MessageFile {
   const kind = MessageFile.shape.kind.parse(row.kind);
   const extension = row.media_type === null ? undefined : extensions[row.media_type];
   const named = extension === undefined ? titles[kind] : `${titles[kind]}.${extension}`;
-  return {
-    id: row.id,
-    kind,
+  return fromRow(MessageFile, {
+    ...row,
     name: row.name ?? named,
-    caption: row.caption,
-    mediaType: row.media_type,
-    sizeBytes: row.size_bytes,
-    state: MessageFile.shape.state.parse(row.state),
     reason: row.reason === null ? null : (reasons[row.reason] ?? null),
-    shownAs: shownAs(row.media_type),
+    shown_as: shownAs(row.media_type),
     url: row.storage_key === null ? null : `/api/conversations/${row.conversation_id}/files/${row.id}`,
-  };
+  });
 }
 
 /** How a browser shows a file; null for types that could run scripts or that it can't show. */

@@ -55,17 +55,9 @@ export function toChatMessage(row: MessageRow): ChatMessage {
 /** The newest messages of a conversation before `before`, oldest first. */
 export async function readMessages(
   trx: Transaction,
-  {
-    organizationId,
-    conversationId,
-    limit,
-    before,
-  }: ConversationKey & { limit: number; before?: number | undefined },
+  { limit, before, ...key }: ConversationKey & { limit: number; before?: number | undefined },
 ): Promise<PlacedMessage[]> {
-  let query = trx
-    .selectFrom("messages")
-    .select(columns)
-    .where(inConversation({ organizationId, conversationId }));
+  let query = trx.selectFrom("messages").select(columns).where(inConversation(key));
   if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.orderBy("position", "desc").limit(limit).execute();
   return rows.toReversed().map(toPlaced);

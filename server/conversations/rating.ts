@@ -19,10 +19,10 @@ export interface Occasion {
 /** Columns of a rating that rating again replaces; it leaves absent ones as they are. */
 interface RatingColumns {
   rating: number;
-  comment?: string | null;
-  category?: string | null;
-  customer_email?: string;
-  customer_phone?: string;
+  comment?: string | null | undefined;
+  category?: string | null | undefined;
+  customer_email?: string | undefined;
+  customer_phone?: string | undefined;
 }
 
 /** Stores the rating of an occasion, or replaces it. */

@@ -6,6 +6,7 @@ import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
+import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
 import { sayInConversation, type ConversationKey } from "../messages.ts";
 import {
@@ -72,14 +73,8 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
     if (question !== "") await startDraft(trx, tools, key, question);
     await tools.events.publish(trx, request.organizationId, { type: "ticket.updated", id: open.id });
   }
-  const message = wasSilent
-    ? null
-    : await sayHandedOff(
-        trx,
-        tools,
-        { ...request, language: request.language ?? languageOfMessage(words) },
-        ticket,
-      );
+  const language = request.language ?? languageOfMessage(words);
+  const message = wasSilent ? null : await sayHandedOff(trx, tools, { ...request, language }, ticket);
   return { ...ticket, isNew: open === undefined, message };
 }
 
@@ -94,15 +89,7 @@ function sayHandedOff(
     organizationId,
     conversationId,
     content: replies[language].handOff.replace("{ticket}", ticketNumber),
-    metadata: {
-      kind: "hand_off",
-      answered: false,
-      sources: [],
-      engine: "extractive",
-      latencyMs: 0,
-      ticketId,
-      ticketNumber,
-    },
+    metadata: { ...courtesy, kind: "hand_off", answered: false, ticketId, ticketNumber },
   });
 }
 

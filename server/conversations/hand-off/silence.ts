@@ -92,18 +92,10 @@ async function closeUntouchedTicket(
     .where("assigned_to", "is", null)
     // A ticket that is older than this hand-off was opened for something else.
     .where("created_at", ">=", handedOffAt)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("ticket_messages")
-            .select("ticket_messages.id")
-            .whereRef("ticket_messages.organization_id", "=", "tickets.organization_id")
-            .whereRef("ticket_messages.ticket_id", "=", "tickets.id")
-            .where("ticket_messages.author_id", "is not", null),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (
+      select from ticket_messages m
+      where m.organization_id = tickets.organization_id and m.ticket_id = tickets.id and m.author_id is not null
+    )`)
     .returning("id")
     .executeTakeFirst();
   if (ticket === undefined) return false;
@@ -114,7 +106,6 @@ async function closeUntouchedTicket(
       ticket_id: ticket.id,
       kind: "note",
       content: "The customer withdrew this request within a minute.",
-      author_id: null,
     })
     .execute();
   await events.publish(trx, organizationId, { type: "ticket.updated", id: ticket.id });

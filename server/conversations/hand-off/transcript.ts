@@ -32,20 +32,14 @@ export async function readSince(
   { organizationId, conversationId, ticketId, copiedUntil }: CopiedTranscript,
 ): Promise<TranscriptMessage[]> {
   // A message may be committed after one with a higher position, so positions cannot tell what was copied.
-  const missing = selectMessages(trx, { organizationId, conversationId })
-    .where("messages.position", ">", copiedUntil ?? 0)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("ticket_messages")
-            .select("ticket_messages.id")
-            .whereRef("ticket_messages.organization_id", "=", "messages.organization_id")
-            .where("ticket_messages.ticket_id", "=", ticketId)
-            .whereRef("ticket_messages.message_id", "=", "messages.id"),
-        ),
-      ),
-    );
+  const missing = selectMessages(trx, { organizationId, conversationId }).where(
+    "messages.position",
+    ">",
+    copiedUntil ?? 0,
+  ).where(sql<boolean>`not exists (
+      select from ticket_messages t
+      where t.organization_id = messages.organization_id and t.ticket_id = ${ticketId} and t.message_id = messages.id
+    )`);
   return toTranscript(await missing.execute());
 }
 
@@ -93,13 +87,7 @@ export async function copyTranscript(
     created_at: createdAt as string | undefined,
   }));
   if (message !== undefined && !(await wasAddedLast(trx, key, message))) {
-    const added = {
-      kind: "customer",
-      content: message,
-      author_id: null,
-      message_id: null,
-      delivery: null,
-    };
+    const added = { kind: "customer", content: message, author_id: null, message_id: null, delivery: null };
     rows.push({ ...key, ...added, created_at: undefined });
   }
   if (rows.length === 0) return false;

@@ -151,19 +151,11 @@ export async function withdrawWaiting(
     .set({ state: "failed", error_code: null, error_reason: reason })
     .where(equals({ "o.organization_id": organizationId, "o.conversation_id": conversationId }))
     .where("o.state", "=", "waiting")
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("outbox as part")
-            .select("part.id")
-            .whereRef("part.organization_id", "=", "o.organization_id")
-            .whereRef("part.conversation_id", "=", "o.conversation_id")
-            .whereRef("part.message_id", "=", "o.message_id")
-            .where("part.state", "in", ["sending", "sent", "unconfirmed"]),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (
+      select from outbox part
+      where part.organization_id = o.organization_id and part.conversation_id = o.conversation_id
+        and part.message_id = o.message_id and part.state in ('sending', 'sent', 'unconfirmed')
+    )`)
     .execute();
 }
 

@@ -24,14 +24,12 @@ export async function readAnalytics(
   const current = { from: new Date(now.getTime() - windowMs), to: now };
   const before = { from: new Date(now.getTime() - 2 * windowMs), to: current.from };
   const { documents, conversations } = await countByDay(trx, organizationId, current, before);
-  const users = {
-    current: await countActiveUsers(trx, organizationId, current),
-    before: await countActiveUsers(trx, organizationId, before),
-  };
-  const latency = {
-    current: await averageLatencyMs(trx, organizationId, current),
-    before: await averageLatencyMs(trx, organizationId, before),
-  };
+  const inBoth = async <Figure>(read: (window: Window) => Promise<Figure>) => ({
+    current: await read(current),
+    before: await read(before),
+  });
+  const users = await inBoth((window) => countActiveUsers(trx, organizationId, window));
+  const latency = await inBoth((window) => averageLatencyMs(trx, organizationId, window));
   return {
     stats: {
       totalDocuments: documents.total,
@@ -41,10 +39,10 @@ export async function readAnalytics(
     },
     documents: await countUnready(trx, organizationId),
     trends: {
-      totalDocuments: change(documents.current, documents.before),
-      chatSessions: change(conversations.current, conversations.before),
-      activeUsers: change(users.current, users.before),
-      averageResponseTime: change(latency.current, latency.before),
+      totalDocuments: change(documents),
+      chatSessions: change(conversations),
+      activeUsers: change(users),
+      averageResponseTime: change(latency),
     },
   };
 }
@@ -105,7 +103,7 @@ async function averageLatencyMs(trx: Transaction, organizationId: string, { from
   return rows[0]?.average ?? null;
 }
 
-function change(current: number | null, before: number | null): number | null {
+function change({ current, before }: { current: number | null; before: number | null }): number | null {
   if (current === null || before === null || before === 0) return null;
   return Math.round(((current - before) / before) * 100);
 }

@@ -27,10 +27,11 @@ const oldestMs = 92 * 86_400_000;
  */
 export async function countAnswers(trx: Transaction, organizationId: string, now: Date): Promise<Date> {
   const oldest = new Date(now.getTime() - oldestMs);
-  const counted = (await readProgress(trx, organizationId)) ?? oldest;
+  const progress = selectProgress(trx, organizationId);
+  const counted = (await progress.executeTakeFirstOrThrow()).until ?? oldest;
   if (now.getTime() - counted.getTime() < behindMs) return counted;
-  // One reader counts; the others wait for it.
-  const from = (await lockProgress(trx, organizationId)) ?? oldest;
+  // One reader counts; the others wait for it. Rows that refer to the organization can be inserted meanwhile.
+  const from = (await progress.forNoKeyUpdate().executeTakeFirstOrThrow()).until ?? oldest;
   const until = new Date(now.getTime() - settledAfterMs);
   if (from >= until) return from;
   const span = { organizationId, from: from < oldest ? oldest : from, until };
@@ -56,25 +57,8 @@ export async function forgetAnswers(trx: Transaction, organizationId: string): P
   await sql`update organizations set answers_counted_until = null where id = ${organizationId}`.execute(trx);
 }
 
-async function readProgress(trx: Transaction, organizationId: string): Promise<Date | null> {
-  const { answers_counted_until: until } = await trx
-    .selectFrom("organizations")
-    .select("answers_counted_until")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  return until;
-}
-
-/** A lock that does not block the insertion of rows that refer to the organization. */
-async function lockProgress(trx: Transaction, organizationId: string): Promise<Date | null> {
-  const { answers_counted_until: until } = await trx
-    .selectFrom("organizations")
-    .select("answers_counted_until")
-    .where("id", "=", organizationId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return until;
-}
+const selectProgress = (trx: Transaction, organizationId: string) =>
+  trx.selectFrom("organizations").select("answers_counted_until as until").where("id", "=", organizationId);
 
 export interface Span {
   organizationId: string;

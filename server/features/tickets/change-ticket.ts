@@ -44,38 +44,21 @@ export async function changeTicket(
   return readDetail(trx, key);
 }
 
-type Columns = Pick<
-  LockedTicket,
-  | "title"
-  | "description"
-  | "category"
-  | "priority"
-  | "status"
-  | "customer_name"
-  | "customer_email"
-  | "customer_phone"
-  | "assigned_to"
->;
-
 /** Absent fields stay absent; an empty text becomes null. */
-function columnsOf(change: TicketUpdate & Partial<TicketStatusUpdate>): Partial<Columns> {
-  const { title, priority, status } = change;
-  const emptied: Partial<Columns> = {};
-  const take = <Name extends keyof Columns>(name: Name, value: Columns[Name] | undefined): void => {
-    if (value !== undefined) emptied[name] = value === "" ? (null as Columns[Name]) : value;
+function columnsOf(change: TicketUpdate & Partial<TicketStatusUpdate>): Partial<LockedTicket> {
+  const columns = {
+    title: change.title === "" ? untitled : change.title,
+    description: change.description,
+    category: change.category,
+    priority: change.priority,
+    status: change.status,
+    customer_name: change.customerName,
+    customer_email: change.customerEmail,
+    customer_phone: change.customerPhone,
+    assigned_to: change.assignedTo,
   };
-  take("description", change.description);
-  take("category", change.category);
-  take("customer_name", change.customerName);
-  take("customer_email", change.customerEmail);
-  take("customer_phone", change.customerPhone);
-  take("assigned_to", change.assignedTo);
-  return {
-    ...emptied,
-    ...(title === undefined ? {} : { title: title === "" ? untitled : title }),
-    ...(priority === undefined ? {} : { priority }),
-    ...(status === undefined ? {} : { status }),
-  };
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([column, value]) => [column, value || null]));
 }
 
 async function refuseOutsider(trx: Transaction, organizationId: string, userId: string): Promise<void> {

@@ -11,7 +11,7 @@ import type {
   WebhookTicket,
 } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { equals, isRow, type Transaction, withTenant, type Database } from "../../database/database.ts";
+import { equals, type Transaction, withTenant, type Database } from "../../database/database.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
 import type { z } from "zod";
@@ -52,8 +52,7 @@ export async function requireConversation(
   const conversation = await trx
     .selectFrom("conversations")
     .select(["audience", "owner_user_id"])
-    .where(isRow(organizationId, conversationId))
-    .where("channel", "=", "webhook")
+    .where(equals({ organization_id: organizationId, id: conversationId, channel: "webhook" }))
     .executeTakeFirst();
   if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions]) {
     throw notFound("conversation");
@@ -190,9 +189,8 @@ export async function resumeConversation(
   key: KeyPrincipal,
   { conversationId, undo }: z.output<typeof WebhookAskAssistant>,
 ): Promise<AssistantResumed> {
-  const { organizationId } = key;
   await requireConversation(trx, key, conversationId);
-  const conversation = { organizationId, conversationId };
+  const conversation = { organizationId: key.organizationId, conversationId };
   const { ticketTakenBack } = await askAssistant(trx, { events }, conversation, { undo });
   return { ticketTakenBack };
 }

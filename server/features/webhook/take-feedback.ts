@@ -33,10 +33,10 @@ export async function takeFeedback(
   const rated = { organizationId, occasion, source, conversationId: conversationId };
   const row = await storeRating(trx, events, rated, {
     rating,
-    ...(form.comment == null ? {} : { comment: form.comment }),
-    ...(form.category == null ? {} : { category: form.category }),
-    ...(form.customerEmail === undefined ? {} : { customer_email: form.customerEmail }),
-    ...(form.customerPhone === undefined ? {} : { customer_phone: form.customerPhone }),
+    comment: form.comment ?? undefined,
+    category: form.category ?? undefined,
+    customer_email: form.customerEmail,
+    customer_phone: form.customerPhone,
   });
   return {
     id: row.id,

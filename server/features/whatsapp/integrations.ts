@@ -54,6 +54,7 @@ export async function createIntegration(
 ): Promise<WhatsappIntegration> {
   const id = randomUUID();
   const key = { organizationId, integrationId: id };
+  const seal = sealerOf(secrets, key);
   return withTenant(db, organizationId, async (trx) => {
     const inserted = await trx
       .insertInto("whatsapp_integrations")
@@ -62,10 +63,9 @@ export async function createIntegration(
         organization_id: organizationId,
         business_name: form.businessName,
         phone_number_id: form.phoneNumberId,
-        access_token: secrets.seal(form.accessToken, placeOfSecret.accessToken(key)),
-        verify_token: secrets.seal(form.webhookVerifyToken, placeOfSecret.verifyToken(key)),
-        app_secret:
-          form.appSecret === undefined ? null : secrets.seal(form.appSecret, placeOfSecret.appSecret(key)),
+        access_token: seal<never>("accessToken", form.accessToken),
+        verify_token: seal<never>("verifyToken", form.webhookVerifyToken),
+        app_secret: seal("appSecret", form.appSecret),
       })
       .onConflict((existing) => existing.columns(["organization_id", "phone_number_id"]).doNothing())
       .executeTakeFirst();
@@ -85,7 +85,8 @@ export async function updateIntegration(
   form: WhatsappIntegrationUpdate,
 ): Promise<WhatsappIntegration> {
   const { organizationId, integrationId } = key;
-  const { businessName, phoneNumberId, accessToken, webhookVerifyToken, appSecret, isActive } = form;
+  const { phoneNumberId } = form;
+  const seal = sealerOf(secrets, key);
   if (phoneNumberId !== undefined) await requireFreeNumber(trx, key, phoneNumberId);
   const updated = await trx
     .updateTable("whatsapp_integrations")
@@ -95,20 +96,12 @@ export async function updateIntegration(
       problem_at: null,
       paused_until: null,
       pauses_in_a_row: 0,
-      ...(businessName === undefined ? {} : { business_name: businessName }),
-      ...(phoneNumberId === undefined ? {} : { phone_number_id: phoneNumberId }),
-      ...(isActive === undefined ? {} : { is_active: isActive }),
-      ...(accessToken === undefined
-        ? {}
-        : { access_token: secrets.seal(accessToken, placeOfSecret.accessToken(key)) }),
-      ...(webhookVerifyToken === undefined
-        ? {}
-        : { verify_token: secrets.seal(webhookVerifyToken, placeOfSecret.verifyToken(key)) }),
-      ...(appSecret === undefined
-        ? {}
-        : {
-            app_secret: appSecret === null ? null : secrets.seal(appSecret, placeOfSecret.appSecret(key)),
-          }),
+      business_name: form.businessName,
+      phone_number_id: phoneNumberId,
+      is_active: form.isActive,
+      access_token: seal("accessToken", form.accessToken),
+      verify_token: seal("verifyToken", form.webhookVerifyToken),
+      app_secret: seal("appSecret", form.appSecret),
     })
     .where(isRow(organizationId, integrationId))
     .executeTakeFirst();
@@ -118,6 +111,12 @@ export async function updateIntegration(
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
   return readIntegration(trx, config, key);
 }
+
+/** Encrypts a secret for its place; an absent one stays absent. */
+const sealerOf =
+  (secrets: SecretBox, key: IntegrationKey) =>
+  <None extends null | undefined>(name: keyof typeof placeOfSecret, secret: string | None) =>
+    typeof secret === "string" ? secrets.seal(secret, placeOfSecret[name](key)) : secret;
 
 /** Disconnects a number. Conversations and ratings stay; unsent messages are never sent. */
 export async function deleteIntegration(

@@ -60,12 +60,10 @@ export function adviceFor(outcome: GraphOutcome, tries: Tries, random: () => num
     return tries.consecutivePauses > 0 ? { message, pauseUntil: null } : { message };
   }
   if (outcome.kind === "unknown") return { message: { kind: "unconfirmed", reason: outcome.reason } };
-  if (outcome.kind === "unreached")
-    return retry(
-      { code: null, reason: `Can't reach Meta (${outcome.reason}).`, minSeconds: 0 },
-      tries,
-      random,
-    );
+  if (outcome.kind === "unreached") {
+    const reason = `Can't reach Meta (${outcome.reason}).`;
+    return retry({ code: null, reason, minSeconds: 0 }, tries, random);
+  }
   const { code, httpStatus, retryAfterSeconds } = outcome;
   const minSeconds = retryAfterSeconds ?? 0;
   const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);

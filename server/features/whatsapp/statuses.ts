@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { equals, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import { deliveryRanks, recordDelivery, type Delivery } from "../../conversations/outbox/outbox.ts";
+import { deliveryRanks, recordDelivery } from "../../conversations/outbox/outbox.ts";
 import type { IntegrationOfUpdate } from "./integrations.ts";
 import { markBroken } from "./number.ts";
 import { problemOf, reasonOf } from "./send-failure.ts";
@@ -68,24 +68,20 @@ export async function applyStatuses(
     .execute();
   const furthest = deliveryRanks.findLast((rank) => statuses.some(({ status }) => status === rank));
   if (furthest === undefined) return;
-  const message = await findMessage(
-    trx,
-    organizationId,
-    wamid,
-    statuses.find(({ outbox_id: id }) => id !== null)?.outbox_id ?? null,
-  );
+  const outboxId = statuses.find(({ outbox_id: id }) => id !== null)?.outbox_id ?? null;
+  const message = await findMessage(trx, organizationId, wamid, outboxId);
   if (message === null) return;
   const code = statuses.find(({ status }) => status === furthest)?.error_code ?? null;
   const reason = furthest === "failed" ? reasonOf(code) : null;
-  const delivery: Delivery = furthest;
-  await recordDelivery(trx, {
+  const recorded = {
     organizationId,
     id: message.id,
     channelMessageId: wamid,
-    delivery,
+    delivery: furthest,
     code,
     reason,
-  });
+  };
+  await recordDelivery(trx, recorded);
   await events.publish(trx, organizationId, { type: "conversation.updated", id: message.conversation_id });
 }
 

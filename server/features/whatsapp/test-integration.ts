@@ -30,18 +30,11 @@ export async function testIntegration(
     return { row: found, lastMessageAt: newest?.at ?? null };
   });
   const accessToken = secrets.openOrNull(row.access_token, placeOfSecret.accessToken(key));
+  const sender = accessToken === null ? null : { phoneNumberId: row.phone_number_id, accessToken };
+  const unreadable = { token: "unreadable", displayPhoneNumber: null } as const;
   return {
-    ...(await checkToken(config, row.phone_number_id, accessToken)),
+    ...(sender === null ? unreadable : await checkNumber(config.whatsapp.graphUrl, sender)),
     hasAppSecret: row.app_secret !== null || config.whatsapp.appSecret !== undefined,
-    lastMessageAt: lastMessageAt === null ? null : lastMessageAt.toISOString(),
+    lastMessageAt: lastMessageAt?.toISOString() ?? null,
   };
-}
-
-async function checkToken(
-  { whatsapp }: IntegrationTools["config"],
-  phoneNumberId: string,
-  accessToken: string | null,
-): Promise<Pick<WhatsappTest, "token" | "displayPhoneNumber">> {
-  if (accessToken === null) return { token: "unreadable", displayPhoneNumber: null };
-  return checkNumber(whatsapp.graphUrl, { phoneNumberId, accessToken });
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import type { TurnMessage } from "../../conversations/answer-turn.ts";
@@ -39,15 +40,12 @@ export async function markAnswered(
   { organizationId }: ConversationKey,
   messages: readonly WaitingMessage[],
 ): Promise<void> {
+  const wamids = messages.map(({ wamid }) => wamid);
   await trx
     .updateTable("whatsapp_messages")
     .set({ answered_at: new Date() })
     .where("organization_id", "=", organizationId)
-    .where(
-      "wamid",
-      "in",
-      messages.map(({ wamid }) => wamid),
-    )
+    .where("wamid", "in", wamids)
     .execute();
 }
 
@@ -61,19 +59,11 @@ export async function findHistory(
     .selectFrom("messages")
     .select(["role", "content", "metadata"])
     .where(inConversation({ organizationId, conversationId }))
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("whatsapp_messages")
-            .select("whatsapp_messages.wamid")
-            .whereRef("whatsapp_messages.organization_id", "=", "messages.organization_id")
-            .whereRef("whatsapp_messages.message_id", "=", "messages.id")
-            .where("whatsapp_messages.conversation_id", "=", conversationId)
-            .where("whatsapp_messages.answered_at", "is", null),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (
+      select from whatsapp_messages w
+      where w.organization_id = messages.organization_id and w.conversation_id = messages.conversation_id
+        and w.message_id = messages.id and w.answered_at is null
+    )`)
     .where("id", "!=", questionId ?? conversationId)
     .orderBy("position", "desc")
     .limit(turnsRemembered)

@@ -43,13 +43,8 @@ export function webhookRoutes(routes: Routes, tools: WebhookTools): void {
   // The signature is of the raw bytes, so nothing may parse the body before.
   void routes.app.register(async (raw: App) => {
     raw.removeAllContentTypeParsers();
-    raw.addContentTypeParser(
-      "*",
-      { parseAs: "buffer", bodyLimit: maxWhatsappEventBytes },
-      (_request, body, done) => {
-        done(null, body);
-      },
-    );
+    const unparsed = { parseAs: "buffer", bodyLimit: maxWhatsappEventBytes } as const;
+    raw.addContentTypeParser("*", unparsed, (_request, body, done) => done(null, body));
     routesOf(raw, tools.db).post(path, {
       access: "anyone",
       bodyLimit: maxWhatsappEventBytes,
@@ -62,11 +57,7 @@ export function webhookRoutes(routes: Routes, tools: WebhookTools): void {
         const signature = request.headers["x-hub-signature-256"];
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         try {
-          await receiveEvent(tools, {
-            organizationId,
-            body,
-            signature: typeof signature === "string" ? signature : "",
-          });
+          await receiveEvent(tools, { organizationId, body, signature: String(signature ?? "") });
         } catch (error) {
           if (error instanceof AppError && error.code === "bad_signature") {
             failed.refuseMore(organizationId, request.ip);
@@ -74,10 +65,8 @@ export function webhookRoutes(routes: Routes, tools: WebhookTools): void {
           }
           if (error instanceof AppError) throw error;
           // The event could not be stored, so Meta has to deliver it again.
-          request.log.error(
-            { err: describeError(error), organizationId },
-            "a WhatsApp event could not be stored",
-          );
+          const fields = { err: describeError(error), organizationId };
+          request.log.error(fields, "a WhatsApp event could not be stored");
           throw new AppError(503, "unavailable", "Couldn't store the event. Deliver it again.");
         }
         return reply.type("text/plain; charset=utf-8").send("EVENT_RECEIVED");

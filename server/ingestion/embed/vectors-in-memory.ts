@@ -81,10 +81,8 @@ export function openVectorsInMemory(
       await read(tools, { organizationId, entry, maxBytes });
     } catch (error) {
       entry.stale = true;
-      tools.log.warn(
-        { err: describeError(error), organizationId },
-        "the vectors of an organization could not be read",
-      );
+      const fields = { err: describeError(error), organizationId };
+      tools.log.warn(fields, "the vectors of an organization could not be read");
     } finally {
       entry.reading = null;
       makeRoom();
@@ -143,12 +141,9 @@ async function read(
   const chunks = versions.reduce((sum, { chunkCount }) => sum + chunkCount, 0);
   entry.bytes = bytesOf(chunks, model.dimensions);
   if (entry.bytes > maxBytes) {
-    if (model.stored !== "halfvec") {
-      log.warn(
-        { organizationId, chunks },
-        "an organization has more vectors than are searched without pgvector",
-      );
-    }
+    const fields = { organizationId, chunks };
+    if (model.stored !== "halfvec")
+      log.warn(fields, "an organization has more vectors than are searched without pgvector");
     entry.segments.clear();
     entry.bytes = 0;
     entry.complete = false;

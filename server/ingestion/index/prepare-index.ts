@@ -38,13 +38,8 @@ const termsPerPart = 2_000;
 const chunksPerPart = 100;
 
 /** Makes what `indexVersion` writes. A pure function. */
-export function prepareIndex({
-  documentName,
-  title,
-  language,
-  chunks,
-  tables = [],
-}: PrepareIndexRequest): PreparedIndex {
+export function prepareIndex(request: PrepareIndexRequest): PreparedIndex {
+  const { documentName, title, language, chunks, tables = [] } = request;
   const { terms, length } = invert([documentName, title ?? ""], chunks, language);
   const chunkCount = chunks.length;
   // In the order of the key, so that neighbouring rows land on the same pages of the index.
