@@ -25,9 +25,7 @@ export const headBytes = 1024;
  * Whether the type can only be detected from the whole file, as for archives, which have the names of their members
  * at the end.
  */
-export function needsWhole(head: Uint8Array): boolean {
-  return isCompoundFile(head) || startsWithZip(head);
-}
+export const needsWhole = (head: Uint8Array): boolean => isCompoundFile(head) || startsWithZip(head);
 
 function startsWithZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;

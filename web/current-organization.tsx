@@ -41,11 +41,7 @@ export function useOrganization(): OrganizationMembership {
 }
 
 /** Whether the person's role in the organization permits something. */
-export function useMay(permission: Permission): boolean {
-  return may(useOrganization().role, permission);
-}
+export const useMay = (permission: Permission): boolean => may(useOrganization().role, permission);
 
 /** The id of the organization; empty where there is none, as before signing in. */
-export function useOrganizationId(): string {
-  return useContext(Context)?.organization?.id ?? "";
-}
+export const useOrganizationId = (): string => useContext(Context)?.organization?.id ?? "";

@@ -22,9 +22,7 @@ export function conversationPath(conversationId: string): string {
   return `${paths.inbox}?conversation=${conversationId}`;
 }
 
-export function ticketPath(ticketId: string): string {
-  return paths.ticket.replace(":id", ticketId);
-}
+export const ticketPath = (ticketId: string): string => paths.ticket.replace(":id", ticketId);
 
 /** The documents for staff (internal) or for customers. */
 export function documentsPath(type: "internal" | "external"): string {
@@ -34,6 +32,4 @@ export function documentsPath(type: "internal" | "external"): string {
 /** The golden questions, and the versions that wait to be accepted. */
 export const goldenQuestionsPath = `${paths.analytics}?tab=golden`;
 
-export function settingsPath(tab: SettingsTab): string {
-  return `${paths.settings}?tab=${tab}`;
-}
+export const settingsPath = (tab: SettingsTab): string => `${paths.settings}?tab=${tab}`;

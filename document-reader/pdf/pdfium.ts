@@ -79,14 +79,10 @@ export function limitPdfiumHeap(limitMb: number): void {
 }
 
 /** Whether PDFium was refused memory in this process. */
-export function isPdfiumHeapExhausted(): boolean {
-  return heap.exhausted;
-}
+export const isPdfiumHeapExhausted = (): boolean => heap.exhausted;
 
 /** Increases whenever the heap moves, which makes earlier views of it invalid. */
-export function heapGrowths(): number {
-  return heap.growths;
-}
+export const heapGrowths = (): number => heap.growths;
 
 let loaded: Promise<Pdfium> | undefined;
 

@@ -42,9 +42,7 @@ export function headingLevelOfStyleName(name: string): number | null {
 const titleName = /^(title|titel|titre|título|titolo|tittel|otsikko|tytuł|название|タイトル|表題)$/iu;
 
 /** Whether a style is the one for the title of a whole document. */
-export function isTitleStyleName(name: string): boolean {
-  return titleName.test(name.trim().slice(0, 60));
-}
+export const isTitleStyleName = (name: string): boolean => titleName.test(name.trim().slice(0, 60));
 
 /** An outline level as files have it: 0 is the highest, 9 is body text. */
 interface Outlined {

@@ -68,9 +68,7 @@ const ownText = ({ blocks }: WordCell): string =>
     .map(({ text }) => text)
     .join(" ");
 
-function inReadingOrder({ cells }: WordRow): WordBlock[] {
-  return cells.flatMap(({ blocks }) => blocks);
-}
+const inReadingOrder = ({ cells }: WordRow): WordBlock[] => cells.flatMap(({ blocks }) => blocks);
 
 function loneHeading({ cells }: WordRow): WordBlock | null {
   const filled = cells.flatMap(({ blocks }) => blocks).filter(({ text }) => oneLine(text) !== "");

@@ -14,6 +14,4 @@ export function visibleText(text: string): string {
 }
 
 /** One line: white space of any kind and length becomes one space. Unpaired surrogates are replaced. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/gu, " ").trim().toWellFormed();
-}
+export const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim().toWellFormed();

@@ -156,9 +156,7 @@ export function sessionOf(request: FastifyRequest): Session {
 }
 
 /** The signed-in user. Throws unauthorized. */
-export function userOf(request: FastifyRequest): User {
-  return sessionOf(request).user;
-}
+export const userOf = (request: FastifyRequest): User => sessionOf(request).user;
 
 /** The organization that a member's route was authorised for. */
 export function tenantOf(request: FastifyRequest): Tenant {

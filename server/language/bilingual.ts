@@ -275,6 +275,4 @@ const englishMeanings = once(
 );
 
 /** Whether any lexicon has the word as a meaning, so that it is known to be English. */
-export function isEnglishMeaning(word: string): boolean {
-  return englishMeanings().has(word);
-}
+export const isEnglishMeaning = (word: string): boolean => englishMeanings().has(word);

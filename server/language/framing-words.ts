@@ -8,6 +8,4 @@ import { readNamed } from "./language-data.ts";
 const framingWords: ReadonlySet<string> = new Set(readNamed("words", answerLanguages, "framing"));
 
 /** Whether a lower-case word of a question only frames it, in any of the languages. */
-export function framesQuestion(word: string): boolean {
-  return framingWords.has(word);
-}
+export const framesQuestion = (word: string): boolean => framingWords.has(word);

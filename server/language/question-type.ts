@@ -68,9 +68,7 @@ const wordings = {
 export type WordedAnswer = keyof typeof wordings;
 
 /** Whether a text is worded as an answer of this kind. */
-export function givesWorded(text: string, kind: WordedAnswer): boolean {
-  return wordings[kind].test(text);
-}
+export const givesWorded = (text: string, kind: WordedAnswer): boolean => wordings[kind].test(text);
 
 /** Whether a text names a person or a place, as expected, that the question (in lower case) does not name itself. */
 export function bringsName(question: string, text: string, expected: ReadonlySet<ExpectedAnswer>): boolean {

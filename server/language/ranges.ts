@@ -92,10 +92,6 @@ export function rangesIn(text: string): TextRange[] {
 }
 
 /** The smallest number above one that is excluded; no table is more precise than a cent. */
-function justAbove(value: number): number {
-  return value + Math.max(1, Math.abs(value)) * 1e-9;
-}
+const justAbove = (value: number): number => value + Math.max(1, Math.abs(value)) * 1e-9;
 
-function justBelow(value: number): number {
-  return value - Math.max(1, Math.abs(value)) * 1e-9;
-}
+const justBelow = (value: number): number => value - Math.max(1, Math.abs(value)) * 1e-9;

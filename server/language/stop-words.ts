@@ -12,6 +12,4 @@ const stopWords = new Map<Language, ReadonlySet<string>>(
 const none: ReadonlySet<string> = new Set();
 
 /** The stop words of a language, lower case with their diacritics; empty where none are known. */
-export function stopWordsOf(language: Language): ReadonlySet<string> {
-  return stopWords.get(language) ?? none;
-}
+export const stopWordsOf = (language: Language): ReadonlySet<string> => stopWords.get(language) ?? none;

@@ -16,6 +16,4 @@ for (const line of readNamed("synonyms", ["en"], "same")) {
 }
 
 /** Words that mean about the same as an English word; lower case, not stemmed. */
-export function synonymsOf(word: string): string[] {
-  return othersOf.get(stem(word, "en")) ?? [];
-}
+export const synonymsOf = (word: string): string[] => othersOf.get(stem(word, "en")) ?? [];

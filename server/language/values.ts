@@ -146,9 +146,7 @@ const valueWord = new RegExp(
 );
 
 /** Whether a word of nothing but a to z may begin or be a value: without such words, figures and signs a text has none. */
-export function mayBeValue(word: string): boolean {
-  return valueWord.test(word);
-}
+export const mayBeValue = (word: string): boolean => valueWord.test(word);
 
 /** "R 2 150,00", "2,150.00", "30k" and "twelve" as numbers; NaN where there is none. */
 export function toNumber(text: string): number {

@@ -84,14 +84,10 @@ const { indexes, scales, telling, questionTelling, questionTurn, products } = re
 const { bytes } = products;
 
 /** How much a word says about the subject of a text, from 0 to 1: "please" little, "geyser" much. */
-export function tellingShare(word: number): number {
-  return (telling[word] ?? 0) / 255;
-}
+export const tellingShare = (word: number): number => (telling[word] ?? 0) / 255;
 
 /** How much a word says about what a question asks for: "free" says much there, and little in a passage. */
-export function tellingShareInQuestion(word: number): number {
-  return (questionTelling[word] ?? 0) / 255;
-}
+export const tellingShareInQuestion = (word: number): number => (questionTelling[word] ?? 0) / 255;
 
 /** The same of a question, which is often typed as in a chat: "yrs" are years. */
 export function knownWordsOfQuestion(question: string): number[] {

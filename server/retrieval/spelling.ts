@@ -6,9 +6,7 @@ const minLength = 4;
 /** From this length on two mistakes are forgiven. */
 const minLengthForTwo = 8;
 
-function maxErrors(term: string): number {
-  return term.length >= minLengthForTwo ? 2 : 1;
-}
+const maxErrors = (term: string): number => (term.length >= minLengthForTwo ? 2 : 1);
 
 /**
  * Where terms that a misspelt one may mean are found: those that share its first two letters, or

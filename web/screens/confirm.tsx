@@ -9,9 +9,7 @@ import { toast } from "../ui/toast-store.ts";
 import { announceUnauthorized } from "../unauthorized.ts";
 
 /** The token of a mailed link, which is in the fragment. */
-function useToken(): string {
-  return useState(() => window.location.hash.slice(1))[0];
-}
+const useToken = (): string => useState(() => window.location.hash.slice(1))[0];
 
 /** The page behind the link that completes a sign-up. */
 export function ConfirmSignUpScreen() {

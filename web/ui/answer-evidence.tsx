@@ -101,9 +101,7 @@ function SourceChip({ sources }: { sources: SourcesOfPage }) {
 }
 
 /** The name without its file extension. */
-function titleOf(documentName: string): string {
-  return documentName.replace(/\.(pdf|docx?)$/iu, "");
-}
+const titleOf = (documentName: string): string => documentName.replace(/\.(pdf|docx?)$/iu, "");
 
 const levelColours = { high: "bg-fynbos-ink", medium: "bg-ochre-ink", low: "bg-danger-ink" };
 

@@ -46,9 +46,7 @@ export function readXmlTokens(xml: string, tokens: XmlTokens): void {
 }
 
 /** Whether a name can begin so. */
-function isName(code: number): boolean {
-  return code > greaterThan && code !== questionMark;
-}
+const isName = (code: number): boolean => code > greaterThan && code !== questionMark;
 
 /** A comment, a CDATA section or, which is not allowed, a document type. */
 function readMarkup(xml: string, at: number, tokens: XmlTokens | null): number {

@@ -10,9 +10,7 @@ const latencyStep = 1.15;
 const lastLatencyBucket = 100;
 
 /** The middle of a bucket of response times. */
-export function latencyOfBucket(bucket: number): number {
-  return latencyStep ** Math.max(0, bucket - 0.5);
-}
+export const latencyOfBucket = (bucket: number): number => latencyStep ** Math.max(0, bucket - 0.5);
 
 /** Answers are counted after this time, when no open transaction can still add an older one. */
 const settledAfterMs = 5 * 60_000;

@@ -64,9 +64,7 @@ function related(a: Section, b: Section): boolean {
   return a.headingPath.slice(0, parents).every((heading, depth) => heading === b.headingPath[depth]);
 }
 
-function wordsOf(units: Unit[]): number {
-  return units.reduce((sum, { words }) => sum + words, 0);
-}
+const wordsOf = (units: Unit[]): number => units.reduce((sum, { words }) => sum + words, 0);
 
 /** Equal parts rather than full ones and a rest: 400 words are 3 chunks of 133, not 150 + 150 + 100. */
 function split(units: Unit[]): Unit[][] {

@@ -117,6 +117,4 @@ export class PostingsReader {
 }
 
 /** The name of an audience in rows of postings. */
-export function audienceByte(audience: Audience): "i" | "e" {
-  return audience === "internal" ? "i" : "e";
-}
+export const audienceByte = (audience: Audience): "i" | "e" => (audience === "internal" ? "i" : "e");

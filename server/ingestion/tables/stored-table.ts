@@ -9,9 +9,7 @@ export type TypedCell = GridCell & CellValue;
 type StoredTable = ReturnType<typeof toStoredTable>;
 
 /** A table as the database keeps it: arrays, since names would be most of it. */
-export function encodeTable(table: TypedTable): string {
-  return JSON.stringify(toStoredTable(table));
-}
+export const encodeTable = (table: TypedTable): string => JSON.stringify(toStoredTable(table));
 
 const toStoredTable = ({ caption, headingPath, columns, rows }: TypedTable) =>
   [caption, headingPath, columns, rows.map(toStoredRow)] as const;

@@ -8,6 +8,4 @@ export function toTitle(name: string): string {
 }
 
 /** What a flag such as `orderManagementEnabled` is about: "Order management". */
-export function topicOf(flag: string): string {
-  return toTitle(flag.replace(/Enabled$/, ""));
-}
+export const topicOf = (flag: string): string => toTitle(flag.replace(/Enabled$/, ""));

@@ -30,9 +30,7 @@ export function useRecentDocuments(limit: number) {
   return useOrganizationQuery<Document[]>(["documents", { limit }]);
 }
 
-export function downloadPath(documentId: string): string {
-  return `/api/documents/${documentId}/download`;
-}
+export const downloadPath = (documentId: string): string => `/api/documents/${documentId}/download`;
 
 export const useDeleteDocument = saving({
   send: (documentId: string) => request("DELETE", `/api/documents/${documentId}`),

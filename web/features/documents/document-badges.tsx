@@ -33,9 +33,7 @@ export function fileTypeLabel(fileType: string): string {
   return isWord(fileType) ? "Word" : fileType.toUpperCase() || "File";
 }
 
-function isWord(fileType: string): boolean {
-  return fileType.includes("word") || fileType.includes("doc");
-}
+const isWord = (fileType: string): boolean => fileType.includes("word") || fileType.includes("doc");
 
 export function FileTypeIcon({ fileType }: { fileType: string }) {
   const colours = fileType.includes("pdf")

@@ -31,9 +31,7 @@ export const categoryLabels: Record<TicketCategory, string> = {
 };
 
 /** Somebody in a menu of people. */
-export function optionOf(person: Person): Option {
-  return { value: person.id, label: personName(person) };
-}
+export const optionOf = (person: Person): Option => ({ value: person.id, label: personName(person) });
 
 export const categoryOptions: readonly Option[] = Object.entries(categoryLabels).map(([value, label]) => ({
   value,
