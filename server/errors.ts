@@ -90,11 +90,8 @@ export function describeError(error: unknown): Record<string, unknown> {
 /** The status and body of the reply to an error. */
 export function toReply(error: Error & Partial<FastifyError>): { status: number; body: ErrorReply } {
   if (error instanceof AppError) {
-    const body: ErrorReply = { code: error.code, message: error.message };
-    return {
-      status: error.status,
-      body: error.details === undefined ? body : { ...body, details: error.details },
-    };
+    const { status, code, message, details } = error;
+    return { status, body: { code, message, ...(details === undefined ? {} : { details }) } };
   }
   if (isDiskFull(error)) {
     const message = "The server's disk is full. Tell your administrator.";
@@ -104,20 +101,13 @@ export function toReply(error: Error & Partial<FastifyError>): { status: number;
     const code = fastifyCodes[error.code ?? ""] ?? "bad_request";
     return { status: error.statusCode, body: { code, message: error.message } };
   }
-  if (isDatabaseSlow(error)) {
-    return {
-      status: 503,
-      body: { code: "unavailable", message: "The database is taking too long. Try again in a moment." },
-    };
-  }
-  if (isDatabaseAway(error)) {
-    return {
-      status: 503,
-      body: { code: "unavailable", message: "The server can't reach its database. Try again in a moment." },
-    };
-  }
+  if (isDatabaseSlow(error)) return unavailable("The database is taking too long. Try again in a moment.");
+  if (isDatabaseAway(error))
+    return unavailable("The server can't reach its database. Try again in a moment.");
   return { status: 500, body: { code: "internal", message: "Internal Server Error" } };
 }
+
+const unavailable = (message: string) => ({ status: 503, body: { code: "unavailable", message } });
 
 /** Why a request was refused, for metrics and logs. */
 export function causeOf(error: Error & Partial<FastifyError>): string {

@@ -192,21 +192,14 @@ export async function migrateJobs(url: string): Promise<string> {
         heartbeatSeconds,
         deleteAfterSeconds: 86_400,
         retentionSeconds: 30 * 86_400,
-      };
-      const retry = {
         retryBackoff: true,
         retryDelay: queue.retryDelaySeconds,
         retryDelayMax: queue.retryDelayMaxSeconds,
       };
-      const afterwards = { ...shared, ...retry, retryLimit: 1000, expireInSeconds: 60 };
-      const main = {
-        ...shared,
-        ...retry,
-        retryLimit: queue.retryLimit,
-        expireInSeconds: queue.expireInSeconds,
-      };
-      await createOrUpdateQueue(boss, exhaustedQueue(name), afterwards);
-      await createOrUpdateQueue(boss, name, { ...main, deadLetter: exhaustedQueue(name) });
+      const { retryLimit, expireInSeconds } = queue;
+      const deadLetter = exhaustedQueue(name);
+      await createOrUpdateQueue(boss, deadLetter, { ...shared, retryLimit: 1000, expireInSeconds: 60 });
+      await createOrUpdateQueue(boss, name, { ...shared, retryLimit, expireInSeconds, deadLetter });
     }
     await boss.getDb().executeSql(jobTurnsIndex(schema));
   } finally {
@@ -337,19 +330,13 @@ async function workQueue(
     const ended = (outcome: "done" | "failed") =>
       metrics?.job({ queue: name, outcome }, performance.now() - startedAt);
     try {
-      await handler.run(queues[name].payload.parse(job.data), {
-        id: job.id,
-        attempt,
-        lastAttempt,
-        signal: job.signal,
-      });
+      const run = { id: job.id, attempt, lastAttempt, signal: job.signal };
+      await handler.run(queues[name].payload.parse(job.data), run);
       ended("done");
     } catch (error) {
       ended("failed");
-      log.warn(
-        { err: describeError(error), job: { id: job.id, name, attempt, lastAttempt } },
-        "a job failed",
-      );
+      const failed = { id: job.id, name, attempt, lastAttempt };
+      log.warn({ err: describeError(error), job: failed }, "a job failed");
       if (db !== undefined && isDatabaseAway(error as Error)) await outlastPooler(boss, db, job.signal);
       throw error;
     }

@@ -97,16 +97,6 @@ export async function deleteGolden(
   await events.publish(trx, organizationId, { type: "golden.updated", id: goldenQuestionId });
 }
 
-/** Asks all of them again, in the background. */
-export async function askGoldenAgain(
-  trx: Transaction,
-  { jobs }: Pick<Context, "jobs">,
-  organizationId: string,
-): Promise<void> {
-  const since = new Date().toISOString();
-  await jobs.enqueue(trx, "golden.ask", { organizationId, since });
-}
-
 /** Asks those golden questions again, in the background, that the present language model has not answered. */
 export async function askAfterModelChange({ db, jobs, config }: Pick<Context, "db" | "jobs" | "config">) {
   const present = ["curated", config.llm?.model ?? "extractive"];

@@ -7,11 +7,12 @@ import {
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
+import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
 import { actorOf, keyOf, member, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { sendPage } from "../../paging.ts";
 import { perHour, type Routes } from "../../routes.ts";
-import { askGoldenAgain, changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
+import { changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
 import { changeRehearsal, isRehearsing } from "./rehearse.ts";
 import { acceptVersion, listHeldVersions } from "./version-checks.ts";
 
@@ -67,7 +68,7 @@ function questionRoutes(routes: Routes, context: Context): void {
     summary: "Ask the golden questions again",
     description: "In the background.",
     response: { 202: z.null() },
-    transaction: (trx, request) => askGoldenAgain(trx, context, tenantOf(request).organizationId),
+    transaction: (trx, request) => askGoldenLater(trx, context.jobs, tenantOf(request).organizationId),
   });
 }
 

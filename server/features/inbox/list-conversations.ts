@@ -55,16 +55,10 @@ const searchPlaces = (
     { organizationId: filter.organizationId, words, limit },
     {
       newest: (count) => findPlaces(trx, filter, count),
-      keep: async (moments) =>
-        moments.length === 0
-          ? []
-          : matching(filter)
-              .where(
-                "id",
-                "in",
-                moments.map(({ id }) => id),
-              )
-              .execute(),
+      keep: (moments) => {
+        const ids = moments.map(({ id }) => id);
+        return matching(filter).where("id", "in", ids).execute();
+      },
       findAfter: (after, count) =>
         matching({ ...filter, after })
           .limit(count)
