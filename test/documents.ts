@@ -4,7 +4,7 @@ import { HeadingLevel, Document as WordDocument, Packer, Paragraph } from "docx"
 import type { Audience } from "../contract/common.ts";
 import { Document } from "../contract/documents.ts";
 import type { Account } from "./accounts.ts";
-import { waitMs } from "./patience.ts";
+import { nextLookMs, waitMs } from "./patience.ts";
 
 /** A multipart/form-data body for `inject` or `fetch`. Fields come before the file. */
 export function multipart(
@@ -41,14 +41,14 @@ export async function uploadDocument(
 
 /** The document once it is `completed` or in `error`. */
 export async function waitForDocument(account: Account, id: string): Promise<Document> {
-  const deadline = Date.now() + waitMs;
+  const begunAt = Date.now();
   for (;;) {
     const reply = await account.request("GET", `/api/documents/${id}`);
     if (reply.statusCode !== 200) throw new Error(`no document: ${reply.statusCode} ${reply.body}`);
     const document = Document.parse(reply.json());
     if (document.status !== "processing") return document;
-    if (Date.now() > deadline) throw new Error(`the document is still processing after ${waitMs} ms`);
-    await delay(25);
+    if (Date.now() > begunAt + waitMs) throw new Error(`the document is still processing after ${waitMs} ms`);
+    await delay(nextLookMs(begunAt));
   }
 }
 

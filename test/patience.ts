@@ -9,6 +9,12 @@ export const waitMs = 120_000;
 /** For one test, or what comes before and after the tests of a file. */
 export const testMs = 600_000;
 
+/**
+ * How long to wait before looking again for what is waited for since `begunAt`: the longer it takes, the more seldom, as
+ * each look takes processor time from what is waited for.
+ */
+export const nextLookMs = (begunAt: number): number => Math.min(25 + (Date.now() - begunAt) / 8, 250);
+
 /** What an operator would set on such a machine: requests are not refused, nor answered without what comes late. */
 export const patientSettings = {
   MAX_EVENT_LOOP_DELAY_MS: "0",

@@ -15,7 +15,7 @@ import {
   type Content,
   type Customer,
 } from "./fake-graph-api/webhook.ts";
-import { waitMs } from "./patience.ts";
+import { nextLookMs, waitMs } from "./patience.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
 /** The product with a fake Meta. */
@@ -136,11 +136,11 @@ export async function uploadForCustomers(account: Account, ...names: string[]): 
 
 /** Waits until `look` finds something. */
 export async function eventually<T>(read: () => Promise<T | null | undefined | false>): Promise<T> {
-  const deadline = Date.now() + waitMs;
+  const begunAt = Date.now();
   for (;;) {
     const found = await read();
     if (found !== null && found !== undefined && found !== false) return found;
-    if (Date.now() > deadline) throw new Error(`nothing came within ${waitMs} ms`);
-    await delay(25);
+    if (Date.now() > begunAt + waitMs) throw new Error(`nothing came within ${waitMs} ms`);
+    await delay(nextLookMs(begunAt));
   }
 }
