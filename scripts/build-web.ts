@@ -68,11 +68,13 @@ function runVite(outDir: string): Promise<void> {
 /** A copy of every text beside it, so that the server compresses nothing twice. */
 async function compress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    if (!entry.isFile() || !compressible.test(entry.name)) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)));
-  }
+  const texts = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+  await Promise.all(
+    texts.map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(await readFile(file)));
+    }),
+  );
 }
 
 async function swap(fresh: string): Promise<void> {
