@@ -130,9 +130,16 @@ test("F8 moves the focus to the toasts, which stay while it is there", async () 
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();
   await page.goto("/settings");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  const save = page.getByRole("button", { name: "Save changes" });
+  await save.waitFor();
+  await stopClock(page);
+  await save.click();
   const toasts = page.locator("li[data-swipe-direction]");
-  await toasts.getByText("Profile Updated").waitFor();
+  const shown = async () => {
+    await page.clock.runFor(10);
+    return toasts.getByText("Profile Updated").count();
+  };
+  await expect.poll(shown).toBe(1);
   await page.keyboard.press("F8");
   const list = page.getByRole("region", { name: /Notifications/ }).getByRole("list");
   expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);

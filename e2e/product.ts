@@ -14,6 +14,11 @@ const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Fewer processes: what they tell each other takes a tenth of a browser's processor time.
+  "--renderer-process-limit=1",
+  "--disable-site-isolation-trials",
+  "--in-process-gpu",
+  "--enable-features=NetworkServiceInProcess2",
 ];
 
 /** The built product, really started, and a browser in front of it. */
