@@ -1,4 +1,6 @@
 import { logOdds } from "../../server/answering/calibration/log-odds.ts";
+import { linesOf } from "../../server/answering/extractive/answer-parts.ts";
+import { chooseAmong } from "../../server/answering/extractive/choose-answer.ts";
 import { composeAnswer } from "../../server/answering/extractive/compose-answer.ts";
 import {
   confidenceFeatureNames,
@@ -11,7 +13,6 @@ import {
   type ConfidenceModel,
 } from "../../server/answering/extractive/confidence.ts";
 import {
-  calibrateChoice,
   isRow,
   isTypedCasually,
   type Line,
@@ -311,7 +312,7 @@ function bestTable(
   return { best, ranked: answers, unit: { confidence: confidenceOf(features, model), isRow: isRow(ranked) } };
 }
 
-/** The composed units, or a table where that is surer. */
+/** Whether the composed units are right, or a table where that is surer; and the choice between them. */
 function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableModel) {
   const { best, ranked, unit } = bestTable(one, model, tableModel?.choice);
   const isTable = prefersTable(ranked, unit, tableModel?.preference);
@@ -324,7 +325,6 @@ function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableMod
   };
   return best !== undefined && isTable
     ? {
-        content: best.candidate.content,
         right: best.right,
         choice: {
           ...choice,
@@ -333,16 +333,26 @@ function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableMod
         },
       }
     : {
-        content: one.content,
         right: one.right,
         choice: { ...choice, confidence: unit.confidence, isTable: false },
       };
 }
 
 /** What is said in the end, and what is promised of it. */
-export function chooseMoreConfident(one: Judged, models?: FittedModels): Judged {
-  const { content, right, choice } = chooseSurer(one, models?.confidence, models?.tables);
-  return { ...one, content, right, confidence: calibrateChoice(choice, models?.choice) };
+export function chooseMoreConfident(
+  one: Judged,
+  fitted?: FittedModels,
+  unitWeights?: readonly number[],
+): Judged {
+  const { source, weighted: query, ranked } = one;
+  const { retrieval, tables } = source;
+  const models = { ...fitted, unitWeights };
+  const isCasual = isTypedCasually(source.text);
+  const chosen = chooseAmong(query, retrieval, { tables, isCasual, ranked }, models);
+  const { lines, confidence } = linesOf({ query, isCasual, retrieval, tables, chosen, models });
+  const content = lines.map((line) => line.content).join("\n");
+  const isAsked = source.indexed && source.question.answerable;
+  return { ...one, content, right: isAsked && source.answers(content), confidence };
 }
 
 /** Both models fitted on the other folds' documents, for every fold: what a new document would see. */
@@ -352,7 +362,9 @@ export function crossValidate(cases: Described[]): Judged[] {
     const judged = judgeCases(cases, unitWeights);
     const others = judged.filter((one) => one.fold !== fold);
     const models = fitModels(others);
-    return judged.filter((one) => one.fold === fold).map((one) => chooseMoreConfident(one, models));
+    return judged
+      .filter((one) => one.fold === fold)
+      .map((one) => chooseMoreConfident(one, models, unitWeights));
   }).flat();
 }
 

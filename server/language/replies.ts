@@ -22,6 +22,8 @@ const names = [
   "clarify",
   /** Leads to quotes that are near the question but are not said to answer it. */
   "mayHelp",
+  /** Where other things that were asked are answered; with the question's words in place of {parts}. */
+  "missing",
   /** Leads to quotes that are in another language than the question. */
   "quoted",
   /** With the ticket's number in place of {ticket}. */

@@ -75,6 +75,52 @@ afterAll(async () => {
   await database.drop();
 });
 
+describe("several things asked at once", () => {
+  test("are answered one by one, from tables and text, each with its source", async () => {
+    const answer = await organization.ask(
+      "How much is the toaster, and what does delivery in Gauteng cost?",
+      { audience: "external" },
+    );
+    expect(answer).toMatchObject({ answered: true, kind: "answer" });
+    const [price, delivery] = answer.content.split("\n");
+    expect(price).toContain("R 649,00");
+    expect(delivery).toContain("R 80");
+    expect(answer.sources.map(({ documentName }) => documentName)).toEqual([
+      "Price list.pdf",
+      "Returns.docx",
+    ]);
+    expect(answer.sources[0]?.quote).toContain("Toaster");
+    expect(answer.content.split(/\s+/u).length).toBeLessThanOrEqual(80);
+  });
+
+  test("name what was not found in one sentence", async () => {
+    const answer = await organization.ask(
+      "How much is the toaster, and do you have parking for wheelchairs?",
+      { audience: "external" },
+    );
+    expect(answer.content.split("\n")).toEqual([
+      expect.stringContaining("R 649,00"),
+      "I couldn't find an answer to this: do you have parking for wheelchairs?",
+    ]);
+    expect(answer.answered).toBe(true);
+  });
+
+  test("are of two rows where two rows are meant", async () => {
+    const answer = await organization.ask("what is the guarantee for the kettle and for the toaster", {
+      audience: "external",
+    });
+    expect(answer.content).toContain("1 year");
+    expect(answer.content).toContain("2 years");
+  });
+
+  test("of which nothing is found are not known", async () => {
+    const answer = await organization.ask("Do you have a swimming pool and how deep is it?", {
+      audience: "external",
+    });
+    expect(answer.answered).toBe(false);
+  });
+});
+
 describe("an answer that the documents hold", () => {
   test("is quoted word for word with its document, page and place", async () => {
     const answer = await organization.ask("How many days of sick leave may employees take?");

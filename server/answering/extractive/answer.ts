@@ -1,19 +1,18 @@
-import type { AnswerMetadata } from "../../../contract/conversations.ts";
+import type { AnswerMetadata, Source } from "../../../contract/conversations.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import type { RetrievedPassage, Retrieval } from "../../retrieval/passage.ts";
-import { asksToChoose } from "../tables/question-operators.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
-import type { TableCandidate } from "../tables/table-candidate.ts";
 import { tableSources } from "../tables/table-sources.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
+import { linesOf } from "./answer-parts.ts";
 import { isTypedCasually } from "./calibrate-choice.ts";
 import { thresholds } from "./calibration.ts";
 import { chooseAnswer } from "./choose-answer.ts";
-import { composeAnswer, composeHelp } from "./compose-answer.ts";
+import { composeHelp, sourcesOfLine, type AnswerLine } from "./compose-answer.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
 import { orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
@@ -91,12 +90,18 @@ async function answerFromDocuments(
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
   const { focus, earlier, language } = query;
-  const { answer, table, ranked } = answerFromPassages(
+  const { answer, lines, ranked } = answerFromPassages(
     focus,
     { ...retrieval, passages },
     { tables, earlier, language },
   );
-  const sources = table === null ? answer.sources : await tableSources(trx, organizationId, table);
+  const sources: Source[] = answer.answered ? [] : answer.sources;
+  for (const line of lines)
+    sources.push(
+      ...("table" in line
+        ? await tableSources(trx, organizationId, line.table)
+        : sourcesOfLine(line, passages)),
+    );
   return {
     answer: { ...answer, sources },
     // A model that puts the question into English may find what its own words did not.
@@ -106,8 +111,10 @@ async function answerFromDocuments(
 }
 
 interface FoundAnswer {
+  /** Without the sources of its lines. */
   answer: Answer;
-  table: TableCandidate | null;
+  /** What is said, and where it stands; none where nothing is answered. */
+  lines: AnswerLine[];
   ranked: RankedUnit[];
 }
 
@@ -120,8 +127,8 @@ interface Found {
 }
 
 /**
- * The answer by what was found: said, offered as what may help, or not known. `table` is what it stands
- * on where a table says it: the sources of that are still to be read.
+ * The answer by what was found: said, offered as what may help, or not known. The sources of what is said are still to
+ * be read: those of tables are in the database.
  */
 export function answerFromPassages(
   question: string,
@@ -134,13 +141,15 @@ export function answerFromPassages(
     // Where there are no documents, it isn't the question that says too little.
     const answer =
       retrieval.chunkCount === 0 ? unknown(language, 0) : silent("unknown", replies[language].clarify);
-    return { answer, table: null, ranked: [] };
+    return { answer, lines: [], ranked: [] };
   }
   const isCasual = isTypedCasually(question);
   const query =
     english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
-  const { ranked, table, confidence } = chooseAnswer(query, retrieval, tables, isCasual);
-  const without = (answer: Answer): FoundAnswer => ({ answer, table: null, ranked });
+  const chosen = chooseAnswer(query, retrieval, tables, isCasual);
+  const { ranked } = chosen;
+  const { lines, missing, confidence } = linesOf({ query, isCasual, retrieval, tables, chosen });
+  const without = (answer: Answer): FoundAnswer => ({ answer, lines: [], ranked });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));
   if (confidence < from.answer) {
@@ -148,21 +157,17 @@ export function answerFromPassages(
     if (sources.length === 0) return without(unknown(language, confidence));
     return without({ ...silent("may_help", replies[language].mayHelp), confidence, sources });
   }
-  const composed =
-    table === null
-      ? composeAnswer(ranked, passages, asksToChoose(query.text))
-      : { content: table.content, sources: [] };
-  const content =
-    english === undefined ? composed.content : `${replies[language].quoted}\n${composed.content}`;
-  const answer = {
-    ...composed,
-    content,
-    confidence,
-    answered: true,
-    kind: "answer",
-    engine: "extractive",
-  } as const;
-  return { answer, table, ranked };
+  const said = lines.map((line) => line.content);
+  if (english !== undefined) said.unshift(replies[language].quoted);
+  if (missing.length > 0) said.push(sayMissing(missing, language));
+  const content = said.join("\n");
+  const answer = { ...silent("answer", content), confidence, answered: true };
+  return { answer, lines, ranked };
+}
+
+/** "I couldn't find an answer to this: when do I get it back?" */
+function sayMissing(parts: readonly string[], language: AnswerLanguage): string {
+  return replies[language].missing.replace("{parts}", () => parts.map((part) => `${part}?`).join(" "));
 }
 
 function unknown(language: AnswerLanguage, confidence: number): Answer {

@@ -2,9 +2,15 @@ import type { Retrieval } from "../../retrieval/passage.ts";
 import { answerFromTables } from "../tables/answer-from-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { confidenceFeatures, confidenceOf } from "./confidence.ts";
-import { calibrateChoice, isRow } from "./calibrate-choice.ts";
-import { prefersTable, rankTables, tableConfidenceOf } from "./rank-tables.ts";
+import { confidenceFeatures, confidenceOf, type ConfidenceModel } from "./confidence.ts";
+import { calibrateChoice, isRow, type ChoiceCalibration } from "./calibrate-choice.ts";
+import {
+  prefersTable,
+  rankTables,
+  tableConfidenceOf,
+  type RankedTable,
+  type TableModel,
+} from "./rank-tables.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
@@ -13,10 +19,20 @@ import type { WeightedQuery } from "./weighted-query.ts";
 export interface ChosenAnswer {
   /** Best first; empty where no passage was found. */
   ranked: RankedUnit[];
+  /** What tables say, best first. */
+  tables: RankedTable[];
   /** What a table says, where that is surer than the best unit; else null. */
   table: TableCandidate | null;
   /** From 0 to 1. */
   confidence: number;
+}
+
+/** The fitted models, where they are not those of the product. */
+export interface AnswerModels {
+  unitWeights?: readonly number[] | undefined;
+  confidence?: ConfidenceModel | undefined;
+  tables?: TableModel | undefined;
+  choice?: ChoiceCalibration | undefined;
 }
 
 /** Chooses between the best unit of the passages and what their tables say, by what is surer. */
@@ -27,23 +43,40 @@ export function chooseAnswer(
   isCasual: boolean,
 ): ChosenAnswer {
   const ranked = rankUnits(describeUnits(query, retrieval.passages, { tables }));
-  if (ranked.length === 0) return { ranked, table: null, confidence: 0 };
+  return chooseAmong(query, retrieval, { tables, isCasual, ranked });
+}
+
+/** The same among units that are ranked already. */
+export function chooseAmong(
+  query: WeightedQuery,
+  retrieval: Retrieval,
+  { tables, isCasual, ranked }: { tables: RetrievedTable[]; isCasual: boolean; ranked: RankedUnit[] },
+  models: AnswerModels = {},
+): ChosenAnswer {
+  if (ranked.length === 0) return { ranked, tables: [], table: null, confidence: 0 };
   const features = confidenceFeatures(query, retrieval, ranked);
-  const confidence = confidenceOf(features);
-  const answers = rankTables(answerFromTables(query.text, retrieval.terms, tables, ranked));
+  const confidence = confidenceOf(features, models.confidence);
+  const answers = rankTables(
+    answerFromTables(query.text, retrieval.terms, tables, ranked),
+    models.tables?.choice,
+  );
   const [best] = answers;
   const unit = { confidence, isRow: isRow(ranked) };
-  const isTable = prefersTable(answers, unit);
+  const isTable = prefersTable(answers, unit, models.tables?.preference);
   return {
     ranked,
+    tables: answers,
     table: isTable ? (best?.candidate ?? null) : null,
-    confidence: calibrateChoice({
-      question: query.text,
-      isCasual,
-      confidence: isTable ? tableConfidenceOf(answers, unit) : confidence,
-      isTable,
-      features,
-      ranked,
-    }),
+    confidence: calibrateChoice(
+      {
+        question: query.text,
+        isCasual,
+        confidence: isTable ? tableConfidenceOf(answers, unit, models.tables?.confidence) : confidence,
+        isTable,
+        features,
+        ranked,
+      },
+      models.choice,
+    ),
   };
 }

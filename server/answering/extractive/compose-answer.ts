@@ -1,5 +1,6 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import type { TableCandidate } from "../tables/table-candidate.ts";
 import { markLength, wordsOf, type TextSpan } from "./compose.ts";
 import { toSources } from "./quote.ts";
 import type { RankedUnit } from "./rank-units.ts";
@@ -10,11 +11,22 @@ export interface ComposedText {
   sources: Source[];
 }
 
+/** A line of an answer that spans of a passage say. */
+export interface TextLine {
+  content: string;
+  /** Index into the retrieved passages. */
+  passage: number;
+  spans: TextSpan[];
+}
+
+/** A line of an answer. */
+export type AnswerLine = TextLine | { content: string; table: TableCandidate };
+
 /** Further units are said beside the best from this share of its probability on. */
 const furtherShare = 0.1;
 /** So many units are said together at most, of so many words, and looked for among so many. */
 const maxUnits = 3;
-const maxAnswerWords = 70;
+export const maxJoinedWords = 70;
 const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
 const maxHelpQuotes = 3;
@@ -31,23 +43,42 @@ export function composeAnswer(
   passages: RetrievedPassage[],
   ofSeveralRows = false,
 ): ComposedText {
+  const lines = composeLines(ranked, ofSeveralRows);
+  return {
+    content: lines.map(({ content }) => content).join("\n"),
+    sources: lines.flatMap((line) => sourcesOfLine(line, passages)),
+  };
+}
+
+/** The same by line. */
+export function composeLines(ranked: readonly RankedUnit[], ofSeveralRows: boolean): TextLine[] {
   const [best] = ranked;
-  if (best === undefined) return { content: "", sources: [] };
+  if (best === undefined) return [];
   const shown = [best];
   let words = best.unit.composedWords;
   for (const other of ranked.slice(1, maxRead)) {
     if (shown.length === maxUnits || other.probability < furtherShare * best.probability) break;
     const { kind, composedWords } = other.unit;
-    if (kind === "heading" || words + composedWords > maxAnswerWords) continue;
+    if (kind === "heading" || words + composedWords > maxJoinedWords) continue;
     if (other.unit.marks.isHeader || (!ofSeveralRows && ofOneTable(best, other))) continue;
     if (shown.some((one) => overlaps(other, one) || repeats(other, one))) continue;
     shown.push(other);
     words += composedWords;
   }
-  return {
-    content: shown.map(({ unit }) => unit.composed.content).join("\n"),
-    sources: sourcesOf(shown, passages),
-  };
+  return shown.map(composeLine);
+}
+
+/** A unit as it is said. */
+export const composeLine = ({ passage, unit: { composed } }: RankedUnit): TextLine => ({
+  content: composed.content,
+  passage,
+  spans: composed.spans,
+});
+
+/** The places that a line stands on. */
+export function sourcesOfLine({ passage, spans }: TextLine, passages: RetrievedPassage[]): Source[] {
+  const found = passages[passage];
+  return found === undefined ? [] : toSources(found, spans);
 }
 
 /** Up to three quotes that are near the question, where none is sure enough to be said. */
@@ -86,13 +117,6 @@ function helpSource(unit: RankedUnit, passages: RetrievedPassage[], maxWords: nu
 /** A quote begins with its first word, not with a bullet or a clause number. */
 function withoutMark(text: string, { start, end }: TextSpan): TextSpan {
   return { start: start + markLength(text.slice(start, end)), end };
-}
-
-function sourcesOf(units: readonly RankedUnit[], passages: RetrievedPassage[]): Source[] {
-  return units.flatMap(({ passage: index, unit }) => {
-    const passage = passages[index];
-    return passage === undefined ? [] : toSources(passage, unit.composed.spans);
-  });
 }
 
 function ofOneTable({ unit: one }: RankedUnit, { unit: other }: RankedUnit): boolean {

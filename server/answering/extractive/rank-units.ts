@@ -19,6 +19,11 @@ export function rankUnits(
     for (let k = 0; k < weights.length; k++) score += (weights[k] ?? 0) * (features[k] ?? 0);
     return score;
   });
+  return withScores(candidates, scores);
+}
+
+/** Units with these scores, best first. */
+export function withScores(candidates: Candidate[], scores: readonly number[]): RankedUnit[] {
   const highest = Math.max(...scores);
   const shares = scores.map((score) => Math.exp(score - highest));
   const total = shares.reduce((sum, share) => sum + share, 0);

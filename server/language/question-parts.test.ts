@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { questionParts } from "./question-parts.ts";
+
+const textsOf = (question: string): string[] => questionParts(question).map(({ text }) => text);
+
+describe("questionParts", () => {
+  it("parts what is asked one after the other", () => {
+    expect(textsOf("How much is the permit, where do I get it and till when is it valid?")).toEqual([
+      "How much is the permit",
+      "where do I get it",
+      "till when is it valid",
+    ]);
+    expect(textsOf("Where is your office? What time do you open?")).toEqual([
+      "Where is your office",
+      "What time do you open",
+    ]);
+  });
+
+  it("tells what all parts are about", () => {
+    expect(questionParts("my card was stolen. who do i phone n how long does a new one take")).toEqual([
+      { text: "who do i phone", subject: "my card was stolen" },
+      { text: "how long does a new one take", subject: "my card was stolen" },
+    ]);
+    expect(questionParts("the corner desk - how much cash, and what must i pay to rent it")).toEqual([
+      { text: "how much cash", subject: "the corner desk" },
+      { text: "what must i pay to rent it", subject: "the corner desk" },
+    ]);
+  });
+
+  it("repeats what is asked of each", () => {
+    expect(textsOf("what is the allowance for managers, for drivers and for cleaners")).toEqual([
+      "what is the allowance for managers",
+      "what is the allowance for drivers",
+      "what is the allowance for cleaners",
+    ]);
+    expect(textsOf("how much per day with my own tent, what after a week, and with a caravan")).toEqual([
+      "how much per day with my own tent",
+      "what after a week",
+      "how much per day with a caravan",
+    ]);
+  });
+
+  it("lets a word before 'and how' ask where it asks for a value", () => {
+    expect(textsOf("price of a day pass and how long is it valid")).toEqual([
+      "price of a day pass",
+      "how long is it valid",
+    ]);
+    expect(textsOf("my gran died and how much will I get")).toEqual([]);
+  });
+
+  it("takes a condition after 'and' for a question", () => {
+    expect(textsOf("what does a test cost and if I fail?")).toEqual(["what does a test cost", "if I fail"]);
+    expect(textsOf("and if I fail, what does it cost?")).toEqual([]);
+  });
+
+  it("reads Afrikaans", () => {
+    expect(textsOf("Hoeveel kos dit vir volwassenes en vir kinders, en tot wanneer is dit geldig?")).toEqual([
+      "Hoeveel kos dit vir volwassenes",
+      "Hoeveel kos dit vir kinders",
+      "tot wanneer is dit geldig",
+    ]);
+  });
+
+  it.each([
+    "How much does it cost?",
+    "my son, who is 10, how much does he pay?",
+    "I owe you R14 000, what must I put down",
+    "where and when do you open?",
+    "do you have bread and milk",
+    "",
+  ])("has no parts where one thing is asked: %s", (question) => {
+    expect(questionParts(question)).toEqual([]);
+  });
+});

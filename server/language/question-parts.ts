@@ -1,0 +1,81 @@
+import { answerLanguages } from "./answer-language.ts";
+import { askedValues } from "./asked-values.ts";
+import { anyOf, readNamed } from "./language-data.ts";
+
+/** One of the things that a question asks. */
+export interface QuestionPart {
+  /** In the question's own words: "how long is it valid". */
+  text: string;
+  /** What the question says before it asks anything, which all of its parts are about; may be empty. */
+  subject: string;
+}
+
+const named = (name: string): string => anyOf(readNamed("questions", answerLanguages, name));
+
+const joining = named("joins parts");
+const separator = String.raw`(?:^|[.?!;:,\n]|\s[-–—](?=\s)|(?=\s(?:${joining})\s))\s*(?:(?:${joining})\s+)?`;
+const yesOrNo = String.raw`(?:${named("begins a yes or no")})\s+(?:${named("asker")})`;
+const condition = String.raw`(?<=\s(?:${joining})\s+)(?:${named("begins a condition")})`;
+/** Where something is asked: a question word or "do I" at the beginning, after a comma or "and"; and "and if". */
+const beginning = new RegExp(
+  String.raw`(?:(?<=${separator})(?:${named("begins a part")}|${yesOrNo})|${condition})(?![\p{L}\p{N}])`,
+  "giu",
+);
+const relation = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${named("relates")})(?![\p{L}\p{N}])`, "giu");
+const joined = new RegExp(String.raw`\s(?:${joining})\s*$`, "iu");
+const joinedOrListed = new RegExp(String.raw`(?:,|\s(?:${joining}))\s*$`, "iu");
+const loose = new RegExp(String.raw`^[\s,;:.?!–—-]+|[\s,;:.?!–—-]+$|[\s,]+(?:${joining})\s*$`, "giu");
+
+/**
+ * The things that a question asks one after the other: "how much is it, and till when?", "what do I get for afternoons
+ * and for nights?". Empty for a question that asks one thing, and in languages whose data don't tell.
+ */
+export function questionParts(question: string): QuestionPart[] {
+  const begins = [...question.matchAll(beginning)].map(({ index }) => index);
+  const [first = 0] = begins;
+  const before = question.slice(0, first);
+  // "Price at the door and till when": what "and" continues asks too.
+  const asksBefore = joined.test(before) && askedValues(before).length > 0;
+  const subject = asksBefore ? "" : trimmed(before);
+  if (asksBefore) begins.unshift(0);
+  const clauses = withoutBareWords(
+    begins.map((from, at) => trimmed(question.slice(from, begins[at + 1] ?? question.length))),
+  );
+  const texts = parallelParts(clauses);
+  return texts.length < 2 ? [] : texts.map((text) => ({ text, subject }));
+}
+
+/** "Where and when is it" asks in one clause. */
+function withoutBareWords(clauses: string[]): string[] {
+  return clauses.flatMap((clause, at) => {
+    const before = clauses[at - 1];
+    if (!clause.includes(" ") && at + 1 < clauses.length) return [];
+    return before !== undefined && !before.includes(" ") ? [`${before}, ${clause}`] : [clause];
+  });
+}
+
+/** "What is paid for A, for B and for C" asks "what is paid for A", "what is paid for B" and "what is paid for C". */
+function parallelParts(clauses: string[]): string[] {
+  /** What stands before a preposition where it is used first. */
+  const heads = new Map<string, string>();
+  return clauses.flatMap((clause) => {
+    const parts: string[] = [];
+    let [head, from] = ["", 0];
+    for (const { index, 0: word } of clause.matchAll(relation)) {
+      const known = heads.get(word.toLowerCase());
+      if (known === undefined) heads.set(word.toLowerCase(), clause.slice(0, index));
+      else if (joinedOrListed.test(clause.slice(0, index))) {
+        parts.push(head + trimmed(clause.slice(from, index)));
+        [head, from] = [known, index];
+      }
+    }
+    return [...parts, head + clause.slice(from)];
+  });
+}
+
+function trimmed(text: string): string {
+  let before = "";
+  let after = text;
+  while (before !== after) [before, after] = [after, after.replace(loose, "")];
+  return after;
+}
