@@ -73,16 +73,6 @@ export async function listVersions(trx: Transaction, { organizationId, id }: Doc
   return rows.map((row) => toVersion({ ...row, answering: row.id === row.answering_version_id }));
 }
 
-/** The part of a version that pages and downloads need. */
-export interface StoredVersion {
-  id: string;
-  version: number;
-  fileType: string;
-  storageKey: string;
-  sha256: Buffer;
-  documentName: string;
-}
-
 /**
  * A version that has been read. `fallback` tells which one is used when `version` is absent. Throws not_found, or
  * not_ready for a version that is being read or failed.
@@ -91,16 +81,16 @@ export async function findCompletedVersion(
   trx: Transaction,
   { organizationId, id, version }: DocumentKey & { version: number | undefined },
   fallback: "newest" | "answering",
-): Promise<StoredVersion> {
-  const row = await trx
+) {
+  const found = await trx
     .selectFrom("documents")
     .innerJoin("document_versions as asked", (join) =>
       join
         .onRef("asked.organization_id", "=", "documents.organization_id")
         .onRef("asked.document_id", "=", "documents.id"),
     )
-    .selectAll("asked")
-    .select("documents.name")
+    .select(["asked.id", "asked.version", "asked.status", "asked.file_type as fileType"])
+    .select(["asked.storage_key as storageKey", "asked.sha256", "documents.name as documentName"])
     .where(equals({ "documents.organization_id": organizationId, "documents.id": id }))
     .where((where) => {
       if (version !== undefined) return where("asked.version", "=", version);
@@ -109,17 +99,12 @@ export async function findCompletedVersion(
       const answering = where("asked.id", "=", where.ref("documents.answering_version_id"));
       return where.or([answering, where.and([where("documents.answering_version_id", "is", null), newest])]);
     })
-    .executeTakeFirst();
-  if (row === undefined) throw notFound("document version");
-  if (row.status !== "completed") {
+    .executeTakeFirstOrThrow(() => notFound("document version"));
+  if (found.status !== "completed") {
     throw conflict("not_ready", "This document hasn't been processed yet. Try again in a moment.");
   }
-  return {
-    id: row.id,
-    version: row.version,
-    fileType: row.file_type,
-    storageKey: row.storage_key,
-    sha256: row.sha256,
-    documentName: row.name,
-  };
+  return found;
 }
+
+/** The part of a version that pages and downloads need. */
+export type StoredVersion = Awaited<ReturnType<typeof findCompletedVersion>>;

@@ -36,6 +36,8 @@ const journeyCookie = sealedCookie("sizana_single_sign_on", {
 });
 
 export function singleSignOnRoutes(routes: Routes, context: Context): void {
+  connectionRoutes(routes, context);
+
   routes.get("/api/auth/methods", {
     access: "anyone",
     summary: "List the sign-in methods",
@@ -67,6 +69,18 @@ export function singleSignOnRoutes(routes: Routes, context: Context): void {
     },
   });
 
+  routes.get(singleSignOnCallback, {
+    access: "anyone",
+    rateLimit: perMinute(300),
+    summary: "Finish single sign-on",
+    description: "The identity provider redirects people here.",
+    response: { 302: z.null() },
+    handler: async (request, reply) => reply.redirect(await arrive(context, request, reply), 302),
+  });
+}
+
+/** The signed-in user's own connections. */
+function connectionRoutes(routes: Routes, context: Context): void {
   routes.post("/api/user/single-sign-on", {
     access: "signed in",
     rateLimit: perMinute(300),
@@ -105,15 +119,6 @@ export function singleSignOnRoutes(routes: Routes, context: Context): void {
     description: "Signs out the user's other sessions.",
     response: { 204: z.null() },
     handler: async (request) => disconnect(context, sessionOf(request), request.params.connectionId),
-  });
-
-  routes.get(singleSignOnCallback, {
-    access: "anyone",
-    rateLimit: perMinute(300),
-    summary: "Finish single sign-on",
-    description: "The identity provider redirects people here.",
-    response: { 302: z.null() },
-    handler: async (request, reply) => reply.redirect(await arrive(context, request, reply), 302),
   });
 }
 

@@ -9,7 +9,7 @@ import { equals, isRow, withTenant, type Transaction } from "../../database/data
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
-import { brokenAs, findNumber, markBroken, senderOf, type WhatsappNumber } from "./number.ts";
+import { brokenAs, findNumber, markBroken, senderOf } from "./number.ts";
 import { problemOf } from "./send-failure.ts";
 
 export interface FetchTools extends Pick<Context, "config" | "db" | "events" | "storage"> {
@@ -60,15 +60,9 @@ export async function isWorthAnotherRound(tools: FetchTools, key: FileKey): Prom
   return false;
 }
 
-interface Waiting {
-  kind: string;
-  mediaId: string;
-  sentAt: Date;
-  /** Null when it was disconnected. */
-  number: WhatsappNumber | null;
-  sender: GraphSender | null;
-}
+type Waiting = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
 
+/** A file that is still to be fetched; its number and sender are null when it was disconnected. */
 async function findWaiting(trx: Transaction, { secrets }: FetchTools, { organizationId, fileId }: FileKey) {
   const row = await trx
     .selectFrom("message_files")
