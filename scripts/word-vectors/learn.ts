@@ -11,15 +11,39 @@ const learningRates = { words: 0.002, turn: 0.001 };
 const risingSteps = 100;
 const lowestRate = 0.02;
 
+/** What is learned in different orders of the examples is averaged ("model soups", Wortsman et al. 2022). */
+const seeds = [1, 2];
+
+export function learnVectors(start: Vectors, organizations: TaughtOrganization[]): LearnedVectors {
+  return meanOf(seeds.map((seed) => learnOnce(start, organizations, seed)));
+}
+
+/** All began with the same vectors, so that their numbers mean the same. */
+function meanOf(learned: LearnedVectors[]): LearnedVectors {
+  const [first] = learned;
+  if (first === undefined) throw new RangeError("Nothing was learned");
+  const mean = (numbersOf: (one: LearnedVectors) => Float32Array): Float32Array =>
+    numbersOf(first).map(
+      (_, k) => learned.reduce((sum, one) => sum + (numbersOf(one)[k] ?? 0), 0) / learned.length,
+    );
+  return {
+    words: first.words,
+    values: mean(({ values }) => values),
+    telling: mean(({ telling }) => telling),
+    questionTelling: mean(({ questionTelling }) => questionTelling),
+    questionTurn: mean(({ questionTurn }) => questionTurn),
+  };
+}
+
 /**
  * Moves words so that a question comes nearer to the passage that answers it than to other passages
  * (a softmax over them, as in contrastive learning), and learns how much each word tells. A passage
  * is as near as its words are to those of the question (soft alignment) and as the whole is to the
  * whole: what the ranking of answers looks at (server/answering/extractive/alignment.ts).
  */
-export function learnVectors(start: Vectors, organizations: TaughtOrganization[]): LearnedVectors {
+function learnOnce(start: Vectors, organizations: TaughtOrganization[], seed: number): LearnedVectors {
   const learner = new Learner(start);
-  const random = seededRandom(1);
+  const random = seededRandom(seed);
   const lessons = Lesson.ofAll(start.words, organizations, random);
   const steps = epochs * lessons.length;
   let step = 0;

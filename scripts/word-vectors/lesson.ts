@@ -1,4 +1,4 @@
-import { knownWords } from "../../server/language/word-vectors.ts";
+import { knownWords, knownWordsOfQuestion } from "../../server/language/word-vectors.ts";
 import { shuffled } from "../seeded-random.ts";
 import { LessonWords, type Parameters, type WordGradients } from "./lesson-words.ts";
 import { addTo, dot } from "./vectors.ts";
@@ -58,7 +58,10 @@ export class Lesson {
     return organizations.map((own, at) => {
       const others = shuffled(all, random).slice(0, otherPassages);
       const questions = own.flatMap((taught, passage) =>
-        taught.questions.map((question) => ({ words: read(question), passage })),
+        taught.questions.map((question) => ({
+          words: [...new Set(knownWordsOfQuestion(question, indexes))],
+          passage,
+        })),
       );
       return new Lesson([...(passages[at] ?? []), ...others], questions);
     });

@@ -5,7 +5,7 @@ import { RecentMap } from "./recent-map.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokenise, type Token } from "./tokenise.ts";
 import { mayBeValue } from "./values.ts";
-import { knownWords } from "./word-vectors.ts";
+import { plainWords, valuesAsWords } from "./word-vectors.ts";
 
 /** The words of a text in order, as terms of the index and as indexes of word vectors. */
 export interface ReadWords {
@@ -43,6 +43,7 @@ export function readWords(text: string, language: Language): ReadWords {
     knownStarts: [],
     valueStarts: [],
   };
+  const withVectors = language === "en" ? valuesAsWords(text) : [];
   let position = 0;
   for (const token of tokenise(text)) {
     const { terms, index, mayBeValue: isOfValue } = wordOf(token, language);
@@ -53,11 +54,13 @@ export function readWords(text: string, language: Language): ReadWords {
       read.starts.push(token.start);
     }
     if (language === "en" && index !== nothing)
-      for (const word of index === null ? knownWords(text.slice(token.start, token.end)) : [index]) {
-        read.known.push(word);
-        read.knownStarts.push(token.start);
-      }
+      for (const word of index === null ? plainWords(text.slice(token.start, token.end)) : [index])
+        withVectors.push({ word, start: token.start });
     position += Math.max(1, token.parts.length);
+  }
+  for (const { word, start } of withVectors.toSorted((one, other) => one.start - other.start)) {
+    read.known.push(word);
+    read.knownStarts.push(start);
   }
   return read;
 }
@@ -75,7 +78,7 @@ function wordOf(token: Token, language: Language): KnownWord {
   const isPlain = /^[a-z]+$/.test(token.word);
   const word: KnownWord = {
     terms: termsOf(token, language, stopWordsOf(language)),
-    index: isPlain ? (knownWords(token.word)[0] ?? nothing) : null,
+    index: isPlain ? (plainWords(token.word)[0] ?? nothing) : null,
     mayBeValue: !isPlain || mayBeValue(token.word),
   };
   words?.set(token.word, word);

@@ -90,23 +90,60 @@ export const tellingShare = (word: number): number => (telling[word] ?? 0) / 255
 export const tellingShareInQuestion = (word: number): number => (questionTelling[word] ?? 0) / 255;
 
 /** The same of a question, which is often typed as in a chat: "yrs" are years. */
-export function knownWordsOfQuestion(question: string): number[] {
-  return knownWords(
-    question.toLowerCase().replace(/[a-z0-9/]+/gu, (word) => chatSpellings.get(word) ?? word),
-  );
+export function knownWordsOfQuestion(question: string, known = indexes): number[] {
+  const spelled = question
+    .toLowerCase()
+    .replace(/[a-z0-9/]+(?!['’])/gu, (word) => chatSpellings.get(word) ?? word);
+  return knownWords(spelled, known);
 }
 
 const chatSpellings: ReadonlyMap<string, string> = new Map(
   readEntries("spellings", "en").map(({ name, text }) => [name, text]),
 );
 
-/** The indexes of those words of an English text that have a vector. */
+/** The indexes of those words of an English text that have a vector, and of what stands for its values. */
 export function knownWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
-  return [...text.toLowerCase().matchAll(/[a-z]+(?:['’][a-z]+)?/gu)].flatMap(([word]) => {
-    const index = known.get(word);
-    return index === undefined ? [] : [index];
-  });
+  return [...plainWords(text, known), ...valuesAsWords(text, known).map(({ word }) => word)];
 }
+
+/** The same without values: "can't" are two words, "customer's" is one. */
+export function plainWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
+  return [...text.toLowerCase().matchAll(/([a-z]+)(?:['’]([a-z]+))?/gu)].flatMap(
+    ([, word = "", ending = ""]) => withoutContraction(word, ending).flatMap((each) => known.get(each) ?? []),
+  );
+}
+
+/** Amounts of money, shares, times of day, telephone numbers and addresses; each is named as the word that stands for it. */
+const values =
+  /(?<rand>(?<![a-z])[r$€£]\s?\d[\d\s,.]*)|(?<percent>\d[\d,.]*\s?%)|(?<clock>\b\d{1,2}[:h]\d\d\b)|(?<telephone>\b0\d{2}[ -]?\d{3}[ -]?\d{4}\b|\b0[68]\d{2} \d{3} \d{3}\b)|(?<mail>[\w.+-]{1,64}@[\w.-]{1,64})/giu;
+
+/**
+ * The words that stand for values, since figures have no vectors, and where each value starts: so a question for a price
+ * comes near to an amount of money.
+ */
+export function valuesAsWords(
+  text: string,
+  known: ReadonlyMap<string, number> = indexes,
+): { word: number; start: number }[] {
+  return [...text.matchAll(values)].flatMap(({ groups, index: start }) =>
+    Object.entries(groups ?? {}).flatMap(([name, value]) => {
+      const word = value === undefined ? undefined : known.get(name);
+      return word === undefined ? [] : [{ word, start }];
+    }),
+  );
+}
+
+/** What is contracted with another word tells little, but for "not". */
+function withoutContraction(word: string, ending: string): string[] {
+  if (ending !== "t" || !word.endsWith("n")) return [word];
+  return [irregularBeforeNot.get(word) ?? word.slice(0, -1), "not"];
+}
+
+const irregularBeforeNot: ReadonlyMap<string, string> = new Map([
+  ["can", "can"],
+  ["won", "will"],
+  ["shan", "shall"],
+]);
 
 /**
  * Adds a word's unit vector to a sum, rarer words with more weight (smooth inverse frequency, Arora 2017). The sum over
