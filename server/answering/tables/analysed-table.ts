@@ -1,5 +1,6 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
+import { unitNamed } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 
@@ -55,7 +56,9 @@ function computeAnalysis({ table, language: named, documentName }: RetrievedTabl
     }
   };
   const sections = new Map<string, Set<string>>();
-  const rows = table.rows.map((row, at): AnalysedRow => {
+  const units = table.columns.map(unitOfHeading);
+  const rows = table.rows.map(({ cells, ...rest }, at): AnalysedRow => {
+    const row = { ...rest, cells: cells.map((cell) => withUnit(cell, units[cell.column] ?? "")) };
     const byColumn = columnsOf(row, table.columns.length);
     const label = labelColumns.flatMap((column) => byColumn[column] ?? []);
     const labelTerms = termsOf(label.map(({ text }) => text).join("\n"));
@@ -94,6 +97,17 @@ function computeAnalysis({ table, language: named, documentName }: RetrievedTabl
     titleTerms: termsOf(documentName),
     rowsWith,
   };
+}
+
+/** "Minutes", "Weight (kg)", "Length, cm": a heading that says what its numbers count. */
+function unitOfHeading(heading: string): string {
+  const unit = /^\p{L}+$|(?<=\()[^()]+(?=\)$)|(?<=, )\p{L}+$/u.exec(heading)?.[0];
+  return unit === undefined ? "" : unitNamed(unit.toLowerCase());
+}
+
+function withUnit(cell: TypedCell, unit: string): TypedCell {
+  const isBare = cell.unit === "" && (cell.kind === "number" || cell.kind === "range");
+  return isBare && unit !== "" ? { ...cell, unit } : cell;
 }
 
 /** "Head of department" is also asked for as "HOD"; null where a name is too short or too long to be shortened so. */

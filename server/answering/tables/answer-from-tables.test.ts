@@ -250,6 +250,42 @@ Clerk | R 750,00
 Manager | R 15 000,00
 Director | no limit`;
 
+const classes = `
+Table 9. Classes
+Class | Day | Time | Minutes | Coach | Price
+Spinning | Monday and Wednesday | 05:30 | 45 | Thandi | R 80
+Yoga | Tuesday | 18:00 | 60 | Priya | R 95
+Boxing | Saturday | 09:00 | 90 | Sipho | R 110
+Aqua | Sunday | 08:00 | 40 | Priya | Free`;
+
+const chalets = `
+Table 10. Chalets
+Chalet | Sleeps | Low season | Breakfast
+Fynbos | 2 | R 850 | Included
+Protea | 4 | R 1 300 | Included
+Aloe | 6 | R 1 650 | R 95 each
+Loft | 2 | R 990 | R 95 each`;
+
+describe("what is chosen", () => {
+  test.each([
+    ["rows that hold a name", classes, "which classes does Priya give?", "Yoga (Priya) and Aqua (Priya)"],
+    ["what is free", classes, "which class has no price", "Aqua: Free"],
+    [
+      "numbers in the unit of their heading",
+      classes,
+      "any class under 50 minutes",
+      "Spinning (45) and Aqua (40)",
+    ],
+    ["the longest by such numbers", classes, "longest class?", "Boxing: minutes: 90"],
+    ["those that hold two", chalets, "room for 2 under R1000", "Fynbos (R 850, 2) and Loft (R 990, 2)"],
+    ["a price that most rows have", chalets, "cheapest chalet with breakfast", "Fynbos: low season: R 850"],
+  ])("%s", (_what, table, question, content) => {
+    const candidates = answerFromTables(question, termsOf(question), tablesOf(table));
+    const found = candidates.find(({ kind }) => kind === "choice" || kind === "list");
+    expect(found?.content).toContain(content);
+  });
+});
+
 describe("what is compared", () => {
   test.each([
     [

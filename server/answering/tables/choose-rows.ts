@@ -1,4 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { analyse } from "../../language/analyse.ts";
+import { toLanguage } from "../../language/languages.ts";
 import { comparedColumns, heldByHeading } from "./compared-columns.ts";
 import { limitsOf, withinLimit, type ChosenRow } from "./limits.ts";
 import { explain, type Explained, type MatchedRow, type MatchedTable } from "./match-table.ts";
@@ -54,7 +56,8 @@ function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
     return extremes(matched, superlative, filtered).flatMap((extreme) =>
       described({ kind: "choice", ...extreme }),
     );
-  if (filtered.met === 0) return positiveIn(matched, scope.rows).flatMap(described);
+  if (filtered.met === 0)
+    return [...positiveIn(matched, scope.rows), ...holdingName(matched, scope.rows)].flatMap(described);
   return described({ rows: isCapacity ? smallestCapacity(filtered.rows) : filtered.rows });
 }
 
@@ -109,11 +112,12 @@ function positiveIn(matched: MatchedTable, compared: readonly MatchedRow[]): Pic
   const [best] = table.columns
     .flatMap((_, column) => {
       if (table.labelColumns.includes(column)) return [];
-      const chosen = compared.filter(
-        ({ row }) => isPositive(row.byColumn[column]) !== question.operators.isNegated,
+      const { isNegated } = question.operators;
+      const chosen = compared.filter(({ row }) =>
+        isNegated ? isDenied(row.byColumn[column]) : isPositive(row.byColumn[column]),
       );
       const isSelective = chosen.length > 0 && chosen.length < compared.length && chosen.length <= maxListed;
-      const held = heldByHeading(matched, column, true);
+      const held = heldByHeading(matched, column, !isNegated);
       return held > minHeld && isSelective ? [{ column, held, chosen }] : [];
     })
     .toSorted((a, b) => b.held - a.held);
@@ -125,10 +129,36 @@ function positiveIn(matched: MatchedTable, compared: readonly MatchedRow[]): Pic
   return [{ rows, met: columnVerdicts[best.column]?.met ?? 0 }];
 }
 
+/** Several rows that hold a name of the question beside their label: "which classes does Priya give". */
+function holdingName(matched: MatchedTable, compared: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
+  const { question, topic, retrieved } = matched;
+  const held = compared.map(({ cells, label }) =>
+    question.terms.reduce((sum, { weight, names }, term) => {
+      const isOwn = names && (topic[term] ?? 0) === 0 && (label[term] ?? 0) === 0;
+      return isOwn ? sum + weight * (cells[term] ?? 0) : sum;
+    }, 0),
+  );
+  const most = Math.max(...held);
+  const chosen = compared.filter((_, at) => most > minHeld && held[at] === most);
+  if (chosen.length < 2 || chosen.length > maxListed || chosen.length * 2 > compared.length) return [];
+  const language = toLanguage(retrieved.language);
+  const holds = ({ text }: TypedCell): boolean =>
+    analyse(text, language).some(({ term }) => question.lookup.has(term));
+  const rows = chosen.map((row): ChosenRow => {
+    const cell = row.row.cells.find((each) => !row.row.label.includes(each) && holds(each));
+    return { row, cells: cell === undefined ? [] : [cell] };
+  });
+  return [{ rows, met: 0 }];
+}
+
 function isPositive(cell: TypedCell | undefined): boolean {
   if (cell === undefined || cell.kind === "empty") return false;
   return !(cell.kind === "yes_no" && cell.low === 0) && !/^(?:none|closed|not )/iu.test(cell.text);
 }
+
+/** Not there, or for nothing: "which account has no monthly fee". */
+const isDenied = (cell: TypedCell | undefined): boolean =>
+  !isPositive(cell) || /^(?:free|nil)(?!\p{L})/iu.test(cell?.text ?? "");
 
 /** A choice with what its first row explains of the question; none where too many rows would be said. */
 function describe(

@@ -46,7 +46,7 @@ export function comparedColumns(
     if (dimension === null) return [];
     const ordered = values.filter((each) => each.dimension === null || each.dimension === dimension);
     const fit = fitOf(superlative, dimension, matched.question.operators.asked);
-    if (fit === 0 || ordered.length * 2 < filled) return [];
+    if (fit === 0 || ordered.length * 2 <= filled) return [];
     return [
       {
         superlative: towards(superlative, dimension),

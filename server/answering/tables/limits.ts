@@ -37,7 +37,7 @@ export function withinLimit(
       return value !== null && isWithin(limit, value, value) ? [{ row, cells }] : [];
     }
     const cell = row.row.byColumn[column];
-    return cell !== undefined && keeps(cell, limit) ? [{ row, cells: [...cells, cell] }] : [];
+    return cell !== undefined && keeps(cell, limit) ? [{ row, cells: [...new Set([...cells, cell])] }] : [];
   });
   const tellsNone = column === null && kept.length === rows.length;
   return kept.length === 0 || tellsNone ? null : kept;
@@ -52,15 +52,15 @@ function isWithin(limit: NumberRange, low: number, high: number): boolean {
 }
 
 /** The column that a limit is compared with: of those whose cells fit, the one whose heading holds most of the question. */
-function limitedColumn(matched: MatchedTable, rows: ChosenRow[], { unit }: NumberRange): number | null {
+function limitedColumn(matched: MatchedTable, rows: ChosenRow[], { unit, low }: NumberRange): number | null {
   const of = (fits: (cell: TypedCell) => boolean) => columnOf(matched, rows, fits);
-  if (ofPeople.has(unit)) {
-    const isNamed = ({ column }: TypedCell) => capacityHeading.test(matched.table.columns[column] ?? "");
-    return (
-      of((cell) => ofPeople.has(cell.unit)) ??
-      of((cell) => isNamed(cell) && (cell.kind === "number" || cell.kind === "range"))
+  const ofCapacity = () =>
+    of(
+      ({ column, kind }) =>
+        capacityHeading.test(matched.table.columns[column] ?? "") && (kind === "number" || kind === "range"),
     );
-  }
+  if (ofPeople.has(unit)) return of((cell) => ofPeople.has(cell.unit)) ?? ofCapacity();
+  if (unit === "" && low > 0) return ofCapacity() ?? of((cell) => fitsUnit(cell, unit));
   // Amounts of a list in rand are written without the sign.
   return of((cell) => fitsUnit(cell, unit)) ?? (unit === "R" ? of(({ kind }) => kind === "number") : null);
 }
