@@ -69,6 +69,19 @@ test("quotes the documents for a claim that is put freely", () => {
   expect(checked?.text).toBe("Lost oars are charged at R 350 each.");
 });
 
+test.each([
+  ["an age", "The main member must be between 18 and 64 when joining.", "i'm 66 can i still join", "You can't join as the main member at 66, because the age limit for joining is 64 [1]."],
+  ["a time within a range", "From 32 to 36 weeks you need a letter.", "i am 34 weeks pregnant", "At 34 weeks you need a letter [1]."],
+])("quotes the documents about a case that the customer names: %s", (_, text, question, claim) => {
+  expect(checkSentence(claim, [passage(text)], question)).toMatchObject({ text, isQuoted: true });
+}); // prettier-ignore
+
+test("refuses the customer's figure in the place of the documents'", () => {
+  const claim = "Tents are returned within 45 days with the slip [1].";
+  const text = "Tents are returned within 30 days with the slip.";
+  expect(checkSentence(claim, [passage(text)], "is it 45 days for tents")).toBeNull();
+});
+
 test("leaves a condition out that the question names", () => {
   const text = "Students pay R 40 a day if they show a valid student card.";
   const question = "i have a valid student card to show, what do students pay";

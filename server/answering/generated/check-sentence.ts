@@ -128,7 +128,8 @@ function quoteInstead(
     if (chosen.length === 0) continue;
     const support = supportOf(needs, held, needsOf(question, languages), toBeQuoted);
     if (support === null) continue;
-    if (missing.length > 0 && contradictsFigure(claim, missing, chosen, support)) return null;
+    const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
+    if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
     const quote = toPlainText(quotesOf(chosen, isSpoken));
     const isShort = quote.split(/\s+/u).length <= maxQuoteWords;
     const text = isShort || chosen.length > 1 ? quote : shortened(quote, maxQuoteWords, relevance);
@@ -267,6 +268,24 @@ function contradictsFigure(
     .some(({ unit }) =>
       known.some((other) => other.unit === unit && !said.some(({ fact }) => fact === other.fact)),
     );
+}
+
+/**
+ * Whether a figure of the claim is what the customer asks about rather than one in the place of the documents': "at 34
+ * weeks" where they say from 32 to 36 weeks, and any number without a unit, such as an age.
+ */
+function isCase(fact: string, claim: string, chosen: EvidenceUnit[]): boolean {
+  const valueOf = (measure: string) => Number(measure.split(":")[1]);
+  const known = chosen.flatMap(({ text }) => measuresOf(text));
+  return measuresOf(claim)
+    .filter((said) => said.fact === fact)
+    .every(({ unit }) => {
+      // The first number of a range has no unit of its own.
+      const limits = known
+        .filter((each) => each.unit === unit || each.unit === null)
+        .map((each) => valueOf(each.fact));
+      return unit === null || (Math.min(...limits) < valueOf(fact) && valueOf(fact) < Math.max(...limits));
+    });
 }
 
 function toEvidence(chosen: EvidenceUnit[]): CheckedSentence["evidence"] {
