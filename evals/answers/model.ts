@@ -318,6 +318,7 @@ function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableMod
   const isTable = prefersTable(ranked, unit, tableModel?.preference);
   const { features, ranked: units } = one;
   const choice = {
+    ofBestUnit: best?.candidate.evidence.isBestUnit === 1 ? unit.confidence : null,
     question: one.weighted.text,
     isCasual: isTypedCasually(one.source.text),
     features,

@@ -26,6 +26,8 @@ export interface Choice {
   isCasual: boolean;
   confidence: number;
   isTable: boolean;
+  /** How sure the best unit is, where a table says that unit's row or a cell of it; else null. */
+  ofBestUnit: number | null;
   /** The features of the confidence, and the units that it describes, best first. */
   features: Float64Array;
   ranked: readonly RankedUnit[];
@@ -38,9 +40,16 @@ export interface Choice {
  */
 export function calibrateChoice(choice: Choice, model: ChoiceCalibration = fittedModel): number {
   if (choice.isCasual) return logistic(model.casual, choiceFeatures(choice));
-  const { slope, intercept } = choice.isTable ? model.table : model.text;
-  return probabilityOf(slope * logOdds(choice.confidence) + intercept);
+  if (!choice.isTable) return along(model.text, choice.confidence);
+  // A row is as likely right when the table says it as when it is quoted.
+  return Math.max(
+    along(model.table, choice.confidence),
+    choice.ofBestUnit === null ? 0 : along(model.text, choice.ofBestUnit),
+  );
 }
+
+const along = ({ slope, intercept }: Line, confidence: number): number =>
+  probabilityOf(slope * logOdds(confidence) + intercept);
 
 /** Whether a question is typed as in a chat, not written out with a capital letter and a question mark. */
 export function isTypedCasually(question: string): boolean {

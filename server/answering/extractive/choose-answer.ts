@@ -73,6 +73,7 @@ export function chooseAmong(
         isCasual,
         confidence: isTable ? tableConfidenceOf(answers, unit, models.tables?.confidence) : confidence,
         isTable,
+        ofBestUnit: best?.candidate.evidence.isBestUnit === 1 ? confidence : null,
         features,
         ranked,
       },
