@@ -86,6 +86,6 @@ export interface Retrieval {
   idfMass: number;
   /** The question in the documents' English, where it was asked in another language and looked for by that. */
   english?: EnglishQuestion;
-  /** Embeddings or a reranker had a part in the order of the passages. */
-  isOrderedByModels?: boolean;
+  /** The model that had a part in the order of the passages, the last where both had. */
+  orderedBy?: "embeddings" | "reranker";
 }

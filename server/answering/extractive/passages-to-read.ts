@@ -25,7 +25,7 @@ export function orderByMeaning(question: string, retrieval: Retrieval): Retrieva
   const { passages } = retrieval;
   const [best] = passages;
   const words = knownWordsOfQuestion(retrieval.english?.text ?? question);
-  if (best === undefined || words.length === 0 || retrieval.isOrderedByModels === true) return retrieval;
+  if (best === undefined || words.length === 0 || retrieval.orderedBy !== undefined) return retrieval;
   const whole = vectorOfQuestion(words);
   const scored = passages.map((passage) => ({
     ...passage,

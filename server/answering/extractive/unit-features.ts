@@ -143,7 +143,7 @@ function readPassage(
     held,
     meaning: sought.meaning.isKnown && analysed.isEnglish ? sought.meaning.read(analysed.meaning) : null,
     passageCoverage: massOfAny(query.weights, [held[readingOfPassage.heading], ...units]),
-    rank: 1 / (1 + index),
+    rank: query.orderEmphasis / (1 + index),
     score: top > 0 ? passage.score / top : 0,
     bm25: Math.min(1, passage.features.bm25 / 30),
   };

@@ -17,6 +17,8 @@ export interface WeightedQuery {
   allWeights: number[];
   /** What `allWeights` were divided by: about two for each telling term. */
   mass: number;
+  /** How much the order of the passages counts: 1, and more where a reranker made it. */
+  orderEmphasis: number;
   /** By term of the index: which terms of the question it stands for. */
   lookup: Map<string, { term: number; share: number }[]>;
   /** What holds no term holds this. */
@@ -31,6 +33,9 @@ const framingEmphasis = 0.25;
 /** A synonym, a formal word or a joined spelling counts this much of the word itself. */
 const standInShare = 0.6;
 
+/** A reranker reads question and passage together: its order counts more than that by words. */
+const rerankedEmphasis = 3;
+
 /**
  * Weighs the question's terms by how rare they are, half in this collection, half in documents at
  * large: a collection of one document knows little of what is rare. Terms that come from earlier turns
@@ -38,7 +43,7 @@ const standInShare = 0.6;
  */
 export function weighQuery(
   question: string,
-  { terms, chunkCount }: Pick<Retrieval, "terms" | "chunkCount">,
+  { terms, chunkCount, orderedBy }: Pick<Retrieval, "terms" | "chunkCount" | "orderedBy">,
   earlier = "",
 ): WeightedQuery {
   const unknownIdf = Math.log(2 * chunkCount + 2);
@@ -57,6 +62,7 @@ export function weighQuery(
     weights: known.map((weight) => weight / knownMass),
     allWeights: raw.map((weight) => weight / mass),
     mass,
+    orderEmphasis: orderedBy === "reranker" ? rerankedEmphasis : 1,
     lookup: lookupOf(terms),
     nothing: terms.map(() => 0),
   };

@@ -66,8 +66,9 @@ export function openHybridRetrieval(tools: HybridTools): Retrieve {
         : await unit.outside(() => rerank(reranker, tools, request, shown));
     const byScore = shown.toSorted((a, b) => (scores?.get(keyOf(b)) ?? 0) - (scores?.get(keyOf(a)) ?? 0));
     const ordered = scores === null ? best : byScore.slice(0, request.limit);
-    const byModels = vector === null && scores === null ? {} : { isOrderedByModels: true };
-    return { passages: withScores(ordered, passages), ...retrieval, ...byModels };
+    const byModels = vector === null ? {} : { orderedBy: "embeddings" as const };
+    const byReranker = scores === null ? {} : { orderedBy: "reranker" as const };
+    return { passages: withScores(ordered, passages), ...retrieval, ...byModels, ...byReranker };
   };
 }
 
