@@ -61,8 +61,9 @@ async function quotes(
     "internal",
     translation,
   );
-  const { answer } = answerFromPassages(question, found);
-  return answer.sources.some(({ documentName }) => documentName === document);
+  const { answer, lines } = answerFromPassages(question, found);
+  const quoted = lines.map((line) => ("table" in line ? line.table : found.passages[line.passage]));
+  return [...answer.sources, ...quoted].some((source) => source?.documentName === document);
 }
 
 interface Tally {

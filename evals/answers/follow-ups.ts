@@ -1,4 +1,5 @@
 import { answerFromPassages } from "../../server/answering/extractive/answer.ts";
+import { sourcesOfLine } from "../../server/answering/extractive/compose-answer.ts";
 import { contextualize } from "../../server/language/follow-up.ts";
 import type { Collection } from "./collections.ts";
 import { holdsAnswer } from "./judge.ts";
@@ -15,14 +16,15 @@ export async function compareFollowUps(questions: Question[], collection: Collec
       const search = contextualize(text, withHistory ? history : []);
       const retrieval = await collection.retrieve(search.text, 8, search.contextWords);
       const names = retrieval.passages.map(({ documentName }) => documentName);
-      const { answer } = answerFromPassages(text, retrieval, { earlier: search.earlier });
+      const { answer, lines } = answerFromPassages(text, retrieval, { earlier: search.earlier });
+      const said = lines.flatMap((line) => ("table" in line ? [] : sourcesOfLine(line, retrieval.passages)));
       found.expanded += Number(search.contextWords.size > 0);
       found.first += Number(names[0] === document);
       found.among += Number(names.slice(0, 5).includes(document));
       found.answered += Number(answer.answered);
       found.right += Number(
         holdsAnswer(
-          answer.sources.map(({ quote }) => quote),
+          [...answer.sources, ...said].map(({ quote }) => quote),
           references,
         ),
       );
