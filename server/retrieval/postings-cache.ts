@@ -19,7 +19,7 @@ export class PostingsCaches {
   });
   /** As many chunks as passages are kept read. */
   readonly #chunks = new LRUCache<string, StoredChunk>({
-    maxSize: 8 * mebibyte,
+    maxSize: 16 * mebibyte,
     sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
   });
   readonly #arrays = new RankingArrays();

@@ -76,8 +76,8 @@ const negationWords = /\b(?:not|no|never|nothing|cannot|nie|geen)\b/i;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 
-/** In bytes, about; some 2,800 passages. */
-const maxCacheSize = 40 * 1_048_576;
+/** In bytes, about; some 6,700 passages, of which each question reads twenty. */
+const maxCacheSize = 96 * 1_048_576;
 const cache = new LRUCache<string, AnalysedPassage>({
   maxSize: maxCacheSize,
   sizeCalculation: ({ text, units, readings }) =>
