@@ -10,7 +10,7 @@ import { readDocument } from "../document-reader/read-document.ts";
 import { isTypedCasually } from "../server/answering/extractive/calibrate-choice.ts";
 import { weighQuery } from "../server/answering/extractive/weighted-query.ts";
 import { chooseAnswer } from "../server/answering/extractive/choose-answer.ts";
-import { composeAnswer } from "../server/answering/extractive/compose-answer.ts";
+import { composeLines } from "../server/answering/extractive/compose-answer.ts";
 import { findTables } from "../server/answering/tables/find-tables.ts";
 import { asksToChoose } from "../server/answering/tables/question-operators.ts";
 import { withTenant } from "../server/database/database.ts";
@@ -52,7 +52,8 @@ await withCollections(async (collect, db) => {
         tables,
         isTypedCasually(question),
       );
-      const { content } = table ?? composeAnswer(ranked, retrieval.passages, asksToChoose(question));
+      const lines = table === null ? composeLines(ranked, asksToChoose(question)) : [table];
+      const content = lines.map((line) => line.content).join("\n");
       return { content, found: tables.length > 0, ms: performance.now() - started };
     };
     for (const [kind, questions] of [

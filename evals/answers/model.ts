@@ -1,7 +1,7 @@
 import { logOdds } from "../../server/answering/calibration/log-odds.ts";
 import { linesOf } from "../../server/answering/extractive/answer-parts.ts";
-import { chooseAmong } from "../../server/answering/extractive/choose-answer.ts";
-import { composeAnswer } from "../../server/answering/extractive/compose-answer.ts";
+import { chooseAmong, chooseBetween } from "../../server/answering/extractive/choose-answer.ts";
+import { composeLines } from "../../server/answering/extractive/compose-answer.ts";
 import {
   confidenceFeatureNames,
   confidenceFeatureSigns,
@@ -19,10 +19,8 @@ import {
   type ChoiceCalibration,
 } from "../../server/answering/extractive/calibrate-choice.ts";
 import {
-  prefersTable,
   rankTables,
   tableConfidenceFeatures,
-  tableConfidenceOf,
   tableFeatures,
   type TableModel,
 } from "../../server/answering/extractive/rank-tables.ts";
@@ -173,7 +171,8 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
     const { retrieval, question } = source;
     const ranked = rankUnits(candidates, unitWeights);
     if (ranked.length === 0) return [];
-    const { content } = composeAnswer(ranked, retrieval.passages, asksToChoose(weighted.text));
+    const lines = composeLines(ranked, asksToChoose(weighted.text));
+    const content = lines.map((line) => line.content).join("\n");
     const isRight = (answer: string) => source.indexed && question.answerable && source.answers(answer);
     const features = confidenceFeatures(weighted, retrieval, ranked);
     const tables = answerFromTables(weighted.text, retrieval.terms, source.tables, ranked).map(
@@ -313,30 +312,15 @@ function bestTable(
 }
 
 /** Whether the composed units are right, or a table where that is surer; and the choice between them. */
-function chooseSurer(one: Judged, model?: ConfidenceModel, tableModel?: TableModel) {
-  const { best, ranked, unit } = bestTable(one, model, tableModel?.choice);
-  const isTable = prefersTable(ranked, unit, tableModel?.preference);
-  const { features, ranked: units } = one;
-  const choice = {
-    ofBestUnit: best?.candidate.evidence.isBestUnit === 1 ? unit.confidence : null,
-    question: one.weighted.text,
-    isCasual: isTypedCasually(one.source.text),
-    features,
-    ranked: units,
-  };
-  return best !== undefined && isTable
-    ? {
-        right: best.right,
-        choice: {
-          ...choice,
-          confidence: tableConfidenceOf(ranked, unit, tableModel?.confidence),
-          isTable: true,
-        },
-      }
-    : {
-        right: one.right,
-        choice: { ...choice, confidence: unit.confidence, isTable: false },
-      };
+function chooseSurer(one: Judged, confidence?: ConfidenceModel, tableModel?: TableModel) {
+  const { weighted, source, features, ranked, tables } = one;
+  const { answers, choice } = chooseBetween(
+    { question: weighted.text, isCasual: isTypedCasually(source.text), features, ranked },
+    tables.map(({ candidate }) => candidate),
+    { confidence, tables: tableModel },
+  );
+  const best = tables.find(({ candidate }) => candidate === answers[0]?.candidate);
+  return { right: choice.isTable ? best?.right === true : one.right, choice };
 }
 
 /** What is said in the end, and what is promised of it. */

@@ -89,6 +89,11 @@ export const tellingShare = (word: number): number => (telling[word] ?? 0) / 255
 /** How much a word says about what a question asks for: "free" says much there, and little in a passage. */
 export const tellingShareInQuestion = (word: number): number => (questionTelling[word] ?? 0) / 255;
 
+/** The indexes of those words of an English text that have a vector, and of what stands for its values. */
+export function knownWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
+  return [...plainWords(text, known), ...valuesAsWords(text, known).map(({ word }) => word)];
+}
+
 /** The same of a question, which is often typed as in a chat: "yrs" are years. */
 export function knownWordsOfQuestion(question: string, known = indexes): number[] {
   const spelled = question
@@ -101,12 +106,7 @@ const chatSpellings: ReadonlyMap<string, string> = new Map(
   readEntries("spellings", "en").map(({ name, text }) => [name, text]),
 );
 
-/** The indexes of those words of an English text that have a vector, and of what stands for its values. */
-export function knownWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
-  return [...plainWords(text, known), ...valuesAsWords(text, known).map(({ word }) => word)];
-}
-
-/** The same without values: "can't" are two words, "customer's" is one. */
+/** Those of a text without its values: "can't" are two words, "customer's" is one. */
 export function plainWords(text: string, known: ReadonlyMap<string, number> = indexes): number[] {
   return [...text.toLowerCase().matchAll(/([a-z]+)(?:['’]([a-z]+))?/gu)].flatMap(
     ([, word = "", ending = ""]) => withoutContraction(word, ending).flatMap((each) => known.get(each) ?? []),

@@ -3,7 +3,7 @@ import { answerFromTables } from "../tables/answer-from-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { confidenceFeatures, confidenceOf, type ConfidenceModel } from "./confidence.ts";
-import { calibrateChoice, isRow, type ChoiceCalibration } from "./calibrate-choice.ts";
+import { calibrateChoice, isRow, type Choice, type ChoiceCalibration } from "./calibrate-choice.ts";
 import {
   prefersTable,
   rankTables,
@@ -54,30 +54,36 @@ export function chooseAmong(
   models: AnswerModels = {},
 ): ChosenAnswer {
   if (ranked.length === 0) return { ranked, tables: [], table: null, confidence: 0 };
-  const features = confidenceFeatures(query, retrieval, ranked);
-  const confidence = confidenceOf(features, models.confidence);
-  const answers = rankTables(
+  const { answers, choice } = chooseBetween(
+    { question: query.text, isCasual, features: confidenceFeatures(query, retrieval, ranked), ranked },
     answerFromTables(query.text, retrieval.terms, tables, ranked),
-    models.tables?.choice,
+    models,
   );
-  const [best] = answers;
-  const unit = { confidence, isRow: isRow(ranked) };
-  const isTable = prefersTable(answers, unit, models.tables?.preference);
   return {
     ranked,
     tables: answers,
-    table: isTable ? (best?.candidate ?? null) : null,
-    confidence: calibrateChoice(
-      {
-        question: query.text,
-        isCasual,
-        confidence: isTable ? tableConfidenceOf(answers, unit, models.tables?.confidence) : confidence,
-        isTable,
-        ofBestUnit: best?.candidate.evidence.isBestUnit === 1 ? confidence : null,
-        features,
-        ranked,
-      },
-      models.choice,
-    ),
+    table: choice.isTable ? (answers[0]?.candidate ?? null) : null,
+    confidence: calibrateChoice(choice, models.choice),
+  };
+}
+
+/** Whether the best unit is said or the best of what tables say, which come best first. */
+export function chooseBetween(
+  units: Pick<Choice, "question" | "isCasual" | "features" | "ranked">,
+  candidates: readonly TableCandidate[],
+  models: Omit<AnswerModels, "choice">,
+): { answers: RankedTable[]; choice: Choice } {
+  const confidence = confidenceOf(units.features, models.confidence);
+  const unit = { confidence, isRow: isRow(units.ranked) };
+  const answers = rankTables(candidates, models.tables?.choice);
+  const isTable = prefersTable(answers, unit, models.tables?.preference);
+  return {
+    answers,
+    choice: {
+      ...units,
+      confidence: isTable ? tableConfidenceOf(answers, unit, models.tables?.confidence) : confidence,
+      isTable,
+      ofBestUnit: answers[0]?.candidate.evidence.isBestUnit === 1 ? confidence : null,
+    },
   };
 }

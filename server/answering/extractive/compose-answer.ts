@@ -5,12 +5,6 @@ import { markLength, wordsOf, type TextSpan } from "./compose.ts";
 import { toSources } from "./quote.ts";
 import type { RankedUnit } from "./rank-units.ts";
 
-/** What is said, and the places that it stands on. */
-export interface ComposedText {
-  content: string;
-  sources: Source[];
-}
-
 /** A line of an answer that spans of a passage say. */
 export interface TextLine {
   content: string;
@@ -35,23 +29,10 @@ const maxHelpWords = 105;
 const maxQuoteWords = 60;
 
 /**
- * The answer in a person's length: what was composed around the best unit, and around the next ones where
+ * The lines of an answer in a person's length: what was composed around the best unit, and around the next ones where
  * they are nearly as good and all are short. Of a table it is one row, or `ofSeveralRows` for who chooses among them.
  */
-export function composeAnswer(
-  ranked: readonly RankedUnit[],
-  passages: RetrievedPassage[],
-  ofSeveralRows = false,
-): ComposedText {
-  const lines = composeLines(ranked, ofSeveralRows);
-  return {
-    content: lines.map(({ content }) => content).join("\n"),
-    sources: lines.flatMap((line) => sourcesOfLine(line, passages)),
-  };
-}
-
-/** The same by line. */
-export function composeLines(ranked: readonly RankedUnit[], ofSeveralRows: boolean): TextLine[] {
+export function composeLines(ranked: readonly RankedUnit[], ofSeveralRows = false): TextLine[] {
   const [best] = ranked;
   if (best === undefined) return [];
   const shown = [best];

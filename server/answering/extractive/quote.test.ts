@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chunk } from "../../ingestion/chunk/chunk.ts";
 import type { QueryTerm, RetrievedPassage } from "../../retrieval/passage.ts";
-import { composeAnswer, composeHelp } from "./compose-answer.ts";
+import { composeHelp, composeLines, sourcesOfLine } from "./compose-answer.ts";
 import { rankUnits } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
@@ -76,7 +76,8 @@ test("every quote is the text between its offsets, and rows are quoted whole", (
       if (ranked.length === 0) return;
       const help = composeHelp(ranked, passages);
       for (const { quote } of help) expect(quote).not.toMatch(/^•/u);
-      for (const sources of [composeAnswer(ranked, passages).sources, help]) {
+      const said = composeLines(ranked).flatMap((line) => sourcesOfLine(line, passages));
+      for (const sources of [said, help]) {
         for (const { page, start, end, quote } of sources) {
           expect(quote).toBe(document.pages[page - 1]?.text.slice(start, end));
           expect(quote.trim()).toBe(quote);

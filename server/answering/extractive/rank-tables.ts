@@ -42,13 +42,13 @@ export function rankTables(
       const likelihood = features.reduce((sum, value, k) => sum + value * (choice[k] ?? 0), 0);
       return { candidate, features, likelihood };
     })
-    .toSorted((a, b) => preferenceOf(b) - preferenceOf(a));
+    .toSorted((a, b) => sortKey(b) - sortKey(a));
 }
 
 /** A cell and its row are often equally likely, since both hold the value: then the cell is said. */
 const cellAdvantage = 0.1;
 
-const preferenceOf = ({ candidate, likelihood }: RankedTable): number =>
+const sortKey = ({ candidate, likelihood }: RankedTable): number =>
   candidate.kind === "cell" ? likelihood + cellAdvantage : likelihood;
 
 /** What the confidence in the best of the ranked answers rests on, beside the best of all units. */

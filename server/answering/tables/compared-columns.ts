@@ -1,4 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { unconditional } from "./conditions.ts";
 import { comparedValue, fitOf, sizeInName, type ComparedValue } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
 import type { Superlative } from "./table-words.ts";
@@ -78,7 +79,7 @@ export function heldByHeading(
   column: number,
   byNames = false,
 ): number {
-  const { met, against } = columnVerdicts[column] ?? { met: 0, against: 0 };
+  const { met, against } = columnVerdicts[column] ?? unconditional;
   const words = question.terms.reduce(
     (sum, { weight, names }, term) =>
       names || !byNames ? sum + weight * (headers[column]?.[term] ?? 0) : sum,
