@@ -12,7 +12,6 @@ import { crossValidate, describeCases, fitModels, fitUnitWeights, judgeCases } f
 import { report } from "./answers/report.ts";
 import { writeCalibration } from "./answers/write-calibration.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
-import { openJudge } from "./everyday/judge.ts";
 import { everydayReport } from "./everyday/report.ts";
 
 const { values: options } = parseArgs({
@@ -35,12 +34,11 @@ console.log(
     thresholds.written.answer,
   ),
 );
-const judge = await openJudge(options.everyday);
 for (const answer of [0.5, 0.55, 0.6, 0.7, thresholds.casual.answer]) {
   console.log(
     `\nEveryday questions, an answer from ${answer} on, quotes that may help from ${thresholds.casual.help} on`,
   );
-  console.log(everydayReport(validated.filter(isEveryday), judge, { answer, help: thresholds.casual.help }));
+  console.log(everydayReport(validated.filter(isEveryday), { answer, help: thresholds.casual.help }));
 }
 const unitWeights = fitUnitWeights(cases);
 const judged = judgeCases(cases, unitWeights);

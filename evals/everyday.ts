@@ -1,7 +1,7 @@
 /**
  * Everyday questions, asked as customers and staff really ask, of organizations with their own documents: what the
  * product says with its fitted figures, or with --cross-validated what an organization would see that nothing was
- * fitted on. The judge is the judge.mjs beside the organizations.
+ * fitted on.
  *
  *   node evals/everyday.ts [--everyday DIR]... [--answer 0.62] [--help-from 0.12] [--cross-validated]
  */
@@ -9,7 +9,6 @@ import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
 import { chooseMoreConfident, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
-import { openJudge } from "./everyday/judge.ts";
 import { everydayReport } from "./everyday/report.ts";
 
 const { values: options } = parseArgs({
@@ -28,4 +27,4 @@ const judged = options["cross-validated"]
 const limits = { answer: Number(options.answer), help: Number(options["help-from"]) };
 console.log(`An answer from ${limits.answer} on, quotes that may help from ${limits.help} on`);
 const ofTheirOwn = judged.filter(({ source }) => source.collection === "everyday");
-console.log(everydayReport(ofTheirOwn, await openJudge(options.everyday), limits));
+console.log(everydayReport(ofTheirOwn, limits));

@@ -2,7 +2,7 @@ import { readFor } from "../answers/read-for.ts";
 import { contextualize } from "../../server/language/follow-up.ts";
 import type { Case } from "../answers/cases.ts";
 import { withCollections } from "../answers/collections.ts";
-import { openJudge } from "./judge.ts";
+import { isRight } from "./judge.ts";
 import { everydayFolders, readEverydayOrganization, type EverydayQuestion } from "./organizations.ts";
 
 export interface EverydayCase extends Case {
@@ -18,7 +18,6 @@ const foreignStep = 3;
  * all below a directory is taken to be one.
  */
 export async function gatherEverydayCases(directories: string[]): Promise<EverydayCase[]> {
-  const { judge } = await openJudge(directories);
   const organizations = await Promise.all(
     directories.flatMap((author) =>
       everydayFolders(author).map(async (folder) => ({
@@ -55,9 +54,7 @@ export async function gatherEverydayCases(directories: string[]): Promise<Everyd
           retrieval,
           tables: await collection.tables(retrieval),
           isFrom: () => true,
-          answers: (content) =>
-            isAnswerable &&
-            judge(row, { content, metadata: { answered: true, kind: "answer", sources: [] } }) === "right",
+          answers: (content) => isAnswerable && isRight(row, content),
         });
       };
       const next = organizations[(place + 1) % organizations.length] ?? organization;

@@ -1,22 +1,20 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { containsKeys } from "./keys.ts";
 import type { EverydayQuestion } from "./organizations.ts";
 
-/** How one message is judged, as the judge that is kept beside the questions does it. */
-export interface EverydayJudge {
-  judge: (row: EverydayQuestion, message: JudgedMessage) => "right" | "wrong" | "declined";
-  helps: (row: EverydayQuestion, message: JudgedMessage) => boolean;
+/** An answer longer than this is not an answer to a person on a telephone, whatever it holds. */
+const maxAnswerWords = 80;
+/** What "This may help" may show in all, quotes and the words around them. */
+const maxHelpWords = 120;
+
+const wordsOf = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
+
+/** Whether an answer that was said holds what a right one must. */
+export function isRight(row: EverydayQuestion, content: string): boolean {
+  return row.expect === "answer" && wordsOf(content) <= maxAnswerWords && containsKeys(row, content);
 }
 
-export interface JudgedMessage {
-  content: string;
-  metadata: { answered: boolean; kind: string; sources: { quote: string }[] };
-}
-
-/** The judge.mjs of the first of these directories that has one. */
-export async function openJudge(directories: string[]): Promise<EverydayJudge> {
-  const file = directories.map((name) => path.resolve(name, "judge.mjs")).find((name) => existsSync(name));
-  if (file === undefined) throw new Error(`there is no judge.mjs in ${directories.join(", ")}`);
-  return (await import(pathToFileURL(file).href)) as EverydayJudge;
+/** Whether "This may help" shows all of that, in few words. */
+export function isHelpful(row: EverydayQuestion, words: string, quotes: string[]): boolean {
+  const text = [words, ...quotes].join("\n");
+  return row.expect === "answer" && wordsOf(text) <= maxHelpWords && containsKeys(row, text);
 }

@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Audience } from "../../contract/common.ts";
 import type { ReadDocument } from "../answers/collections.ts";
+import { parseMarkdown } from "./markdown.ts";
+import { writePdfFile } from "./pdf-file.ts";
+import { writeWordFile } from "./word-file.ts";
 import { readDocument } from "../../document-reader/read-document.ts";
 import type { Turn } from "../../server/language/follow-up.ts";
 
@@ -44,12 +47,20 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
   const documents: EverydayOrganization["documents"] = [];
   for (const name of readdirSync(path.join(folder, "documents")).toSorted()) {
     if (name.startsWith(".")) continue;
-    const content = await readDocument(readFileSync(path.join(folder, "documents", name)));
-    documents.push({ name, content, audience: audiences[name] ?? "external" });
+    const file = readFileSync(path.join(folder, "documents", name));
+    const documentName = name.replace(/\.md$/u, "");
+    const content = await readDocument(name.endsWith(".md") ? await render(documentName, file) : file);
+    documents.push({ name: documentName, content, audience: audiences[documentName] ?? "external" });
   }
   const questions = readFileSync(path.join(folder, "questions.jsonl"), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as EverydayQuestion);
   return { name: path.basename(folder), documents, questions };
+}
+
+/** The document that a Markdown source stands for. Every other PDF has tables without lines. */
+function render(name: string, markdown: Buffer): Promise<Buffer> {
+  const source = parseMarkdown(markdown.toString("utf8"));
+  return name.endsWith(".docx") ? writeWordFile(source) : writePdfFile(source, name.length % 2 === 0);
 }

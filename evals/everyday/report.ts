@@ -2,7 +2,7 @@ import { composeHelp } from "../../server/answering/extractive/compose-answer.ts
 import type { Judged } from "../answers/model.ts";
 import { table } from "../answers/report.ts";
 import type { EverydayCase } from "./cases.ts";
-import type { EverydayJudge } from "./judge.ts";
+import { isHelpful } from "./judge.ts";
 
 /** What is said before the quotes that may help. */
 const helpWords = "I couldn't find a clear answer to that. This may help:";
@@ -11,24 +11,25 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)}%`;
 
 /** Shares by kind of question and by organization, at a pair of thresholds. */
-export function everydayReport(
-  judged: Judged[],
-  { helps }: EverydayJudge,
-  thresholds: { answer: number; help: number },
-): string {
+export function everydayReport(judged: Judged[], thresholds: { answer: number; help: number }): string {
   const rows = judged.map((one) => {
     const { row } = one.source as EverydayCase;
     const isShown = one.confidence >= thresholds.answer;
     const sources = composeHelp(one.ranked, one.source.retrieval.passages);
     const mayHelp = !isShown && one.confidence >= thresholds.help;
-    const metadata = { answered: false, kind: "may_help", sources };
     return {
       row,
       organization: one.source.question.document,
       confidence: one.confidence,
       isShown,
       isRight: one.right,
-      helped: mayHelp && helps(row, { content: helpWords, metadata }),
+      helped:
+        mayHelp &&
+        isHelpful(
+          row,
+          helpWords,
+          sources.map(({ quote }) => quote),
+        ),
       words: one.content.split(/\s+/u).length,
     };
   });

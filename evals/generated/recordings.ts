@@ -5,7 +5,7 @@ import { toLanguage } from "../../server/language/languages.ts";
 import { detectLanguage } from "../../server/language/detect.ts";
 import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
 import { holdsAnswer } from "../answers/judge.ts";
-import { containsKeys } from "./everyday-judge.ts";
+import { containsKeys } from "../everyday/keys.ts";
 
 /** What a language model wrote for a question and its passages, as it was recorded. */
 export interface Recording {

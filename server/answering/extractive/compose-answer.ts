@@ -83,15 +83,20 @@ export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPa
 function helpSource(unit: RankedUnit, passages: RetrievedPassage[], maxWords: number): Source[] {
   const passage = passages[unit.passage];
   if (passage === undefined) return [];
-  const { start, end } = unit.unit;
-  const options = [unit.unit.composed.spans.slice(-1), [{ start, end }]].map((spans) =>
+  const { start, end, composed, row } = unit.unit;
+  const options = [composed.spans.slice(-1), [{ start, end }]].map((spans) =>
     toSources(
       passage,
       spans.map((span) => withoutMark(passage.text, span)),
     ),
   );
+  // A row is read with the headings of its columns.
+  const asRead = row === null ? {} : { quote: composed.content };
   return (
-    options.find((sources) => sources.length === 1 && wordsOf(sources[0]?.quote ?? "") <= maxWords) ?? []
+    options
+      .map((sources) => sources.map((source) => ({ ...source, ...asRead })))
+      .filter((sources) => sources.length === 1)
+      .find(([source]) => wordsOf(source?.quote ?? "") <= maxWords) ?? []
   );
 }
 
