@@ -170,6 +170,45 @@ describe("reading order", () => {
     expect(headers.map((block) => textOf(document, block))).toEqual([rows[0], "Where | Cost | Time"]);
   });
 
+  test("parts headings that stand close together where the rows below have columns", async () => {
+    const at = [72, 170, 232, 294];
+    const rows = [
+      ["Size and colour", "1 to 20 pages", "21 to 100", "Paper"],
+      ["A4 black", "R 1,80", "R 1,40", "80 g"],
+      ["A4 colour", "R 7,50", "R 6,20", "100 g"],
+      ["A3 colour", "R 14,50", "R 12,40", "100 g"],
+    ];
+    const bytes = await makePdf((pdf) => {
+      for (const [r, row] of rows.entries()) {
+        pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(8.5);
+        for (const [c, cell] of row.entries()) pdf.text(cell, at[c], 100 + r * 18, { lineBreak: false });
+      }
+    });
+    expect(textsOf(await extractPdf(bytes), "table_row")).toEqual(rows.map((row) => row.join(" | ")));
+  });
+
+  test("joins amounts that were wrapped at the space between their thousands", async () => {
+    const lines = [
+      ["Product", "100", "5 000"],
+      ["Wedding invitation,", "R 1", "R 12"],
+      ["A6 with envelope", "290,00", "640,00"],
+      ["Funeral programme", "R 950,00", "R 1"],
+      ["", "", "980,00"],
+    ];
+    const tops = [100, 120, 131, 151, 162];
+    const bytes = await makePdf((pdf) => {
+      for (const [r, line] of lines.entries()) {
+        pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
+        for (const [c, cell] of line.entries()) pdf.text(cell, 72 + c * 130, tops[r], { lineBreak: false });
+      }
+    });
+    expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
+      "Product | 100 | 5 000",
+      "Wedding invitation, A6 with envelope | R 1 290,00 | R 12 640,00",
+      "Funeral programme | R 950,00 | R 1 980,00",
+    ]);
+  });
+
   test.each([
     [
       "left to right as it is seen",

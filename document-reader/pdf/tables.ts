@@ -1,6 +1,6 @@
 import type { LayoutBlock } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
-import { findColumns, placeInColumns } from "./table-columns.ts";
+import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
 import { groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
 
 /** Cells on one baseline from left to right. */
@@ -99,7 +99,12 @@ function tableEnd(rows: Row[], start: number): number {
     if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
     // The heading of a next table is larger than the rows of this one.
     if (row.cells.length === 1 && row.size > previous.size * 1.15) break;
-    if (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row)) end = i + 1;
+    const [only] = row.cells;
+    const endsAmount =
+      row.cells.length === 1 &&
+      only !== undefined &&
+      previous.cells.some((cell) => isBelow(cell, only) && breaksAmount(cell, only));
+    if (endsAmount || (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row))) end = i + 1;
   }
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
   const cells = Math.max(...several.map((row) => row.cells.length));
@@ -112,6 +117,8 @@ function tableEnd(rows: Row[], start: number): number {
   // Two lines of text may have a gap at the same position by chance, which makes no table.
   return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
+
+const isBelow = (cell: Extent, other: Extent): boolean => cell.u0 < other.u1 && other.u0 < cell.u1;
 
 /** Whether a cell other than the first shares its left edge, right edge or middle with one above. */
 function linesUpWith(above: Row[], row: Row): boolean {
@@ -143,7 +150,8 @@ interface LogicalCell {
 }
 
 /** Joins the lines of a table without ruled rows to its rows. */
-export function logicalRows(rows: Row[]): LayoutBlock[] {
+export function logicalRows(lines: Row[]): LayoutBlock[] {
+  const rows = splitByColumns(lines);
   const wraps = wrappedSpacing(rows);
   const edge = columnEdges(rows);
   const logical: LogicalRow[] = [];
@@ -170,6 +178,30 @@ export function logicalRows(rows: Row[]): LayoutBlock[] {
     }
     return { kind: "row", lines: cells.flat(), cells, places, header: index < headers };
   });
+}
+
+/** Splits cells that stand close together, as headings do, where the other rows have a new column. */
+function splitByColumns(rows: Row[]): Row[] {
+  const columns = findColumns(rows.map((row) => row.cells));
+  return rows.map((row) => ({ ...row, cells: row.cells.flatMap((cell) => splitAtColumns(cell, columns)) }));
+}
+
+/** A gap between words that is wider than a space, in font sizes. */
+const parting = 0.55;
+
+function splitAtColumns(cell: Segment, columns: readonly Extent[]): Segment[] {
+  if (cell.rtl || placeInColumns(columns, cell).columns < 2) return [cell];
+  const parts: Word[][] = [[]];
+  for (const [index, word] of cell.words.entries()) {
+    const previous = cell.words[index - 1];
+    const isParted =
+      previous !== undefined &&
+      word.u0 - previous.u1 > word.size * parting &&
+      placeInColumns(columns, previous).column !== placeInColumns(columns, word).column;
+    if (isParted) parts.push([]);
+    parts.at(-1)?.push(word);
+  }
+  return parts.length === 1 ? [cell] : parts.map((words) => partOf(cell, words));
 }
 
 /** Spacing up to which lines can belong to one cell, where rows are clearly further apart; else 0. */
@@ -199,13 +231,17 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
   if (spacing > Math.max(row.size, last.size) * 1.4) return false;
   if (row.cells.length > Math.max(2, last.cells.length) && last.cells.length > 1) return false;
   let full = 0;
+  let broken = 0;
   for (const cell of row.cells) {
-    const over = last.cells.filter((c) => c.u0 < cell.u1 && cell.u0 < c.u1);
+    const over = last.cells.filter((c) => isBelow(c, cell));
     if (over.length > 1) return false;
     const above = over[0]?.lines.at(-1);
-    if (isNumeric(cell) && (above === undefined ? last.cells.length > 1 : isNumeric(above))) return false;
+    if (above !== undefined && breaksAmount(above, cell)) broken++;
+    else if (isNumeric(cell) && (above === undefined ? last.cells.length > 1 : isNumeric(above)))
+      return false;
     if (above !== undefined && isFull(above, cell, edge)) full++;
   }
+  if (broken > 0) return true;
   const first = row.cells[0];
   const lastFirst = last.cells[0];
   if (first === undefined || lastFirst === undefined || first.marked) return false;
@@ -213,6 +249,14 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
     return full > 0 || /^[\p{Ll}(]/u.test(segmentText(first));
   if (/^[\p{Ll}(]/u.test(segmentText(first)) && first.u0 < lastFirst.u1) return true;
   return wraps > 0 && spacing <= wraps && full === row.cells.length && row.cells.every((c) => !isNumeric(c));
+}
+
+/** Whether an amount was wrapped at the space between its thousands: "R 1" above "290,00". */
+function breaksAmount(above: Segment, cell: Segment): boolean {
+  return (
+    /(?:^|\s)[R$€£¥] ?\d{1,3}(?: \d{3})*$/u.test(segmentText(above)) &&
+    /^\d{3}(?: \d{3})*(?:[.,]\d\d)?(?![\d.,])/u.test(segmentText(cell))
+  );
 }
 
 /** Whether a line was wrapped: the first word of the next line had no room in its column. */
@@ -224,7 +268,7 @@ function isFull(line: Segment, next: Segment, edge: ColumnEdge): boolean {
 
 function append(last: LogicalRow, row: Row): void {
   for (const cell of row.cells) {
-    const above = last.cells.find((c) => c.u0 < cell.u1 && cell.u0 < c.u1);
+    const above = last.cells.find((c) => isBelow(c, cell));
     if (above === undefined) last.cells.push({ lines: [cell], u0: cell.u0, u1: cell.u1 });
     else {
       above.lines.push(cell);

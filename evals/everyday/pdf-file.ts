@@ -43,13 +43,22 @@ function drawPart(pdf: PDFKit.PDFDocument, part: Part, style: { isPlain: boolean
   }
 }
 
-const withMarks = (text: string): string => text.replace(/\[\^(\w+)\]/gu, " $1)");
+/** With footnote marks as they are printed, in the characters that the standard fonts of PDF have. */
+const withMarks = (text: string): string =>
+  text
+    .replace(/\[\^(\w+)\]/gu, " $1)")
+    .replaceAll("\u2212", "–")
+    .replaceAll("≤", "max. ")
+    .replaceAll("≥", "min. ");
 
 function drawTable(pdf: PDFKit.PDFDocument, rows: string[][], isPlain: boolean): void {
   const columns = Math.max(...rows.map((row) => row.length));
-  const widths = columnWidths(rows, columns);
+  let size = 9;
+  let widths = columnWidths(pdf.fontSize(size), rows, columns);
+  while (size > 6 && widths.reduce((sum, each) => sum + each, 0) > width + 1)
+    widths = columnWidths(pdf.fontSize(--size), rows, columns);
   for (const [at, row] of rows.entries()) {
-    pdf.font(at === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(9);
+    pdf.font(at === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(size);
     const heights = row.map((cell, column) =>
       pdf.heightOfString(withMarks(cell) || " ", { width: (widths[column] ?? 40) - 2 * padding }),
     );
@@ -69,15 +78,17 @@ function drawTable(pdf: PDFKit.PDFDocument, rows: string[][], isPlain: boolean):
   pdf.moveDown(0.8);
 }
 
-/** Shares of the page by how much the columns hold, none so narrow that words break. */
-function columnWidths(rows: string[][], columns: number): number[] {
-  const wanted = Array.from({ length: columns }, (_, column) => {
-    const lengths = rows.map((row) => row[column]?.length ?? 0);
-    const longestWord = Math.max(
-      ...rows.flatMap((row) => (row[column] ?? "").split(/\s+/u)).map((word) => word.length),
-    );
-    return Math.max(longestWord + 2, Math.min(40, Math.max(...lengths)), 6);
+/** Shares of the page by how much the columns hold, none so narrow that a word breaks. */
+function columnWidths(pdf: PDFKit.PDFDocument, rows: string[][], columns: number): number[] {
+  pdf.font("Helvetica-Bold");
+  const needs = Array.from({ length: columns }, (_, column) => {
+    const cells = rows.map((row) => withMarks(row[column] ?? ""));
+    const words = cells.flatMap((cell) => cell.split(/\s+/u));
+    const widest = (texts: string[]) => Math.max(...texts.map((text) => pdf.widthOfString(text)));
+    return { least: widest(words) + 2 * padding + 1, wanted: Math.min(160, widest(cells) + 2 * padding + 1) };
   });
-  const sum = wanted.reduce((total, each) => total + each, 0);
-  return wanted.map((each) => (each / sum) * width);
+  const least = needs.reduce((sum, need) => sum + need.least, 0);
+  const wanted = needs.reduce((sum, need) => sum + Math.max(0, need.wanted - need.least), 0);
+  const share = wanted === 0 ? 0 : Math.max(0, width - least) / wanted;
+  return needs.map((need) => need.least + Math.max(0, need.wanted - need.least) * Math.min(share, 1));
 }
