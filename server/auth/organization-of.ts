@@ -1,5 +1,5 @@
 import type { User } from "../../contract/identity.ts";
-import { equals, withTenant, type Transaction } from "../database/database.ts";
+import { equals, inTenant, withTenant, type Transaction } from "../database/database.ts";
 import type { FindOrganization } from "./access.ts";
 
 interface Named {
@@ -61,11 +61,7 @@ export const organizationOfOwnChat = organizationOf((trx, { params, user, organi
     .where("conversations.organization_id", "in", organizationIds);
   if (params.messageId === undefined) return conversation.executeTakeFirst();
   return conversation
-    .innerJoin("messages", (join) =>
-      join
-        .onRef("messages.organization_id", "=", "conversations.organization_id")
-        .onRef("messages.conversation_id", "=", "conversations.id"),
-    )
+    .innerJoin("messages", inTenant("messages.conversation_id", "conversations.id"))
     .where(equals({ "messages.id": params.messageId, role: "assistant" }))
     .executeTakeFirst();
 });

@@ -4,6 +4,8 @@ import {
   sql,
   type ExpressionBuilder,
   type FilterObject,
+  type JoinBuilder,
+  type StringReference,
   type Transaction as KyselyTransaction,
 } from "kysely";
 import pg from "pg";
@@ -139,6 +141,16 @@ export const equals =
 
 /** The condition that names one row of an organization: `.where(isRow(organizationId, ticketId))`. */
 export const isRow = (organizationId: string, id: string) => equals({ organization_id: organizationId, id });
+
+/** Joins rows of the same organization: `.innerJoin("tickets as t", inTenant("t.id", "draft.ticket_id"))`. */
+export const inTenant =
+  <Column extends `${string}.${string}`>(one: Column, other: Column) =>
+  <Tables, Name extends keyof Tables>(
+    join: JoinBuilder<Tables, Name> & (Column extends StringReference<Tables, Name> ? unknown : never),
+  ) => {
+    const [own, others] = [one, other].map((column) => `${column.split(".")[0]}.organization_id`);
+    return join.onRef(own as never, "=", others as never).onRef(one as never, "=", other as never);
+  };
 
 /** Whether a statement failed because of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {

@@ -3,7 +3,7 @@ import type { SuggestedQuestions } from "../../../contract/conversations.ts";
 import type { Guide } from "../../answering/guidance/guidance.ts";
 import { suggestQuestions } from "../../answering/guidance/suggestions.ts";
 import type { Context } from "../../context.ts";
-import { type Transaction, withTenant } from "../../database/database.ts";
+import { inTenant, withTenant, type Transaction } from "../../database/database.ts";
 
 interface Collection {
   organizationId: string;
@@ -49,11 +49,7 @@ async function readState(
   if (ready !== undefined) return "ready";
   const beingRead = await trx
     .selectFrom("documents")
-    .innerJoin("document_versions", (join) =>
-      join
-        .onRef("document_versions.organization_id", "=", "documents.organization_id")
-        .onRef("document_versions.document_id", "=", "documents.id"),
-    )
+    .innerJoin("document_versions", inTenant("document_versions.document_id", "documents.id"))
     .select("documents.id")
     .where("documents.organization_id", "=", organizationId)
     .where("documents.audience", "=", audience)

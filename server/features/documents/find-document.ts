@@ -1,5 +1,5 @@
 import type { Document } from "../../../contract/documents.ts";
-import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import {
   addWaiting,
@@ -57,11 +57,7 @@ export async function findUploadedBefore(
 export async function listVersions(trx: Transaction, { organizationId, id }: DocumentKey) {
   const rows = await trx
     .selectFrom("document_versions")
-    .innerJoin("documents", (join) =>
-      join
-        .onRef("documents.organization_id", "=", "document_versions.organization_id")
-        .onRef("documents.id", "=", "document_versions.document_id"),
-    )
+    .innerJoin("documents", inTenant("documents.id", "document_versions.document_id"))
     .leftJoin("users", "users.id", "document_versions.uploader_id")
     .selectAll("document_versions")
     .select(["documents.answering_version_id", "users.first_name", "users.email"])
@@ -84,11 +80,7 @@ export async function findCompletedVersion(
 ) {
   const found = await trx
     .selectFrom("documents")
-    .innerJoin("document_versions as asked", (join) =>
-      join
-        .onRef("asked.organization_id", "=", "documents.organization_id")
-        .onRef("asked.document_id", "=", "documents.id"),
-    )
+    .innerJoin("document_versions as asked", inTenant("asked.document_id", "documents.id"))
     .select(["asked.id", "asked.version", "asked.status", "asked.file_type as fileType"])
     .select(["asked.storage_key as storageKey", "asked.sha256", "documents.name as documentName"])
     .where(equals({ "documents.organization_id": organizationId, "documents.id": id }))

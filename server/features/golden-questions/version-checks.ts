@@ -1,6 +1,6 @@
 import { VersionCheck } from "../../../contract/golden-questions.ts";
 import type { Context } from "../../context.ts";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, isRow, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -9,12 +9,8 @@ const maxChecks = 50;
 function selectChecks(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("version_checks as c")
-    .innerJoin("document_versions as v", (join) =>
-      join.onRef("v.organization_id", "=", "c.organization_id").onRef("v.id", "=", "c.version_id"),
-    )
-    .innerJoin("documents as d", (join) =>
-      join.onRef("d.organization_id", "=", "v.organization_id").onRef("d.id", "=", "v.document_id"),
-    )
+    .innerJoin("document_versions as v", inTenant("v.id", "c.version_id"))
+    .innerJoin("documents as d", inTenant("d.id", "v.document_id"))
     .selectAll("c")
     .select(["v.document_id", "v.version", "d.name", "d.audience"])
     .where("c.organization_id", "=", organizationId);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Conversation, type MessageOrigin } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
-import type { Transaction } from "../../database/database.ts";
+import { inTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
@@ -16,9 +16,7 @@ const previewLength = 160;
 export function selectConversations(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("conversations as c")
-    .leftJoin("whatsapp_contacts as k", (join) =>
-      join.onRef("k.organization_id", "=", "c.organization_id").onRef("k.conversation_id", "=", "c.id"),
-    )
+    .leftJoin("whatsapp_contacts as k", inTenant("k.conversation_id", "c.id"))
     .leftJoin("users as u", "u.id", "c.owner_user_id")
     .leftJoinLateral(
       (from) =>

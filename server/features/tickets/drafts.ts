@@ -7,7 +7,7 @@ import type {
 import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
 import type { Context } from "../../context.ts";
-import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
@@ -85,11 +85,7 @@ const questionMaxLength = 4_000;
 async function readRequest(trx: Transaction, { organizationId, ticketId, draftId }: DraftTicketReplyJob) {
   const draft = await trx
     .selectFrom("ticket_drafts")
-    .innerJoin("tickets", (join) =>
-      join
-        .onRef("tickets.organization_id", "=", "ticket_drafts.organization_id")
-        .onRef("tickets.id", "=", "ticket_drafts.ticket_id"),
-    )
+    .innerJoin("tickets", inTenant("tickets.id", "ticket_drafts.ticket_id"))
     .select(["ticket_drafts.question", "tickets.audience", "tickets.title", "tickets.description"])
     .where(equals({ "ticket_drafts.organization_id": organizationId, "ticket_drafts.id": draftId }))
     .where("ticket_drafts.state", "=", "writing")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Ticket } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { inTenant, isRow, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 import { lockStanding } from "../../conversations/locks.ts";
@@ -18,11 +18,7 @@ export function selectTickets(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("tickets")
     .leftJoin("users", "users.id", "tickets.assigned_to")
-    .leftJoin("conversations as conversation", (join) =>
-      join
-        .onRef("conversation.organization_id", "=", "tickets.organization_id")
-        .onRef("conversation.id", "=", "tickets.conversation_id"),
-    )
+    .leftJoin("conversations as conversation", inTenant("conversation.id", "tickets.conversation_id"))
     .selectAll("tickets")
     .select(["conversation.channel", "users.first_name", "users.last_name", "users.email"])
     .where("tickets.organization_id", "=", organizationId);

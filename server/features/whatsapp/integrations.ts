@@ -10,7 +10,7 @@ import {
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -151,11 +151,7 @@ const numberInUse = () =>
 async function resumeSending(trx: Transaction, jobs: Jobs, key: IntegrationKey): Promise<void> {
   const waiting = await trx
     .selectFrom("outbox")
-    .innerJoin("whatsapp_contacts", (join) =>
-      join
-        .onRef("whatsapp_contacts.organization_id", "=", "outbox.organization_id")
-        .onRef("whatsapp_contacts.conversation_id", "=", "outbox.conversation_id"),
-    )
+    .innerJoin("whatsapp_contacts", inTenant("whatsapp_contacts.conversation_id", "outbox.conversation_id"))
     .select("outbox.conversation_id")
     .distinct()
     .where("outbox.organization_id", "=", key.organizationId)

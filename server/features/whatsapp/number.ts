@@ -4,7 +4,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import type { LockedConversation } from "../../conversations/locks.ts";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, isRow, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { placeOfSecret } from "./secrets.ts";
 
@@ -16,11 +16,7 @@ const pair = { burst: 45, perSecond: 1 / 6 };
 export async function findNumber(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   const row = await trx
     .selectFrom("whatsapp_contacts as contact")
-    .innerJoin("whatsapp_integrations as integration", (join) =>
-      join
-        .onRef("integration.organization_id", "=", "contact.organization_id")
-        .onRef("integration.id", "=", "contact.integration_id"),
-    )
+    .innerJoin("whatsapp_integrations as integration", inTenant("integration.id", "contact.integration_id"))
     .select([
       "contact.wa_id",
       "contact.user_id",

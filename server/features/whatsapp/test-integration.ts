@@ -1,6 +1,6 @@
 import type { WhatsappTest } from "../../../contract/whatsapp.ts";
 import { checkNumber } from "../../clients/graph-api.ts";
-import { equals, isRow, withTenant } from "../../database/database.ts";
+import { equals, inTenant, isRow, withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { IntegrationTools } from "./integrations.ts";
 import { placeOfSecret } from "./secrets.ts";
@@ -18,11 +18,7 @@ export async function testIntegration(
       .executeTakeFirstOrThrow(() => notFound("WhatsApp integration"));
     const newest = await trx
       .selectFrom("whatsapp_contacts")
-      .innerJoin("messages", (join) =>
-        join
-          .onRef("messages.organization_id", "=", "whatsapp_contacts.organization_id")
-          .onRef("messages.conversation_id", "=", "whatsapp_contacts.conversation_id"),
-      )
+      .innerJoin("messages", inTenant("messages.conversation_id", "whatsapp_contacts.conversation_id"))
       .select(({ fn }) => fn.max("messages.created_at").as("at"))
       .where("whatsapp_contacts.organization_id", "=", key.organizationId)
       .where(equals({ "whatsapp_contacts.integration_id": key.integrationId, "messages.role": "user" }))
