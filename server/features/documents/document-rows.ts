@@ -1,14 +1,11 @@
-import { sql, type SelectQueryBuilder } from "kysely";
+import { sql } from "kysely";
 import { Document, DocumentVersion, FileType, fileTypeNames } from "../../../contract/documents.ts";
 import { DocumentErrorCode, documentErrorMessage } from "../../../contract/errors.ts";
 import type { Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
-import type { DB } from "../../database/schema.ts";
 
-type Joined = SelectQueryBuilder<DB & { newest: DB["document_versions"] }, "documents" | "newest", object>;
-
-/** Documents of one organization, each with its newest version. */
-export function documentsWithNewestVersion(trx: Transaction, organizationId: string): Joined {
+/** Documents of one organization, each with its newest version and what `toDocument` needs. */
+export function selectDocuments(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("documents")
     .innerJoin("document_versions as newest", (join) =>
@@ -17,12 +14,6 @@ export function documentsWithNewestVersion(trx: Transaction, organizationId: str
         .onRef("newest.document_id", "=", "documents.id")
         .onRef("newest.version", "=", "documents.newest_version"),
     )
-    .where("documents.organization_id", "=", organizationId);
-}
-
-/** The columns that `toDocument` makes a document of. */
-export function selectDocument(query: Joined) {
-  return query
     .leftJoin("users", "users.id", "newest.uploader_id")
     .select([
       "documents.id",
@@ -53,10 +44,10 @@ export function selectDocument(query: Joined) {
         select version from document_versions answering
         where answering.organization_id = documents.organization_id and answering.id = documents.answering_version_id
       )`.as("answering_version"),
-    );
+    )
+    .where("documents.organization_id", "=", organizationId);
 }
-
-export type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocument>["execute"]>>[number];
+type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocuments>["execute"]>>[number];
 
 export const toDocument = (row: DocumentRow): Document =>
   fromRow(Document, { ...row, ...versionFields(row), type: row.audience, waiting: null });

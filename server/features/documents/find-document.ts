@@ -1,13 +1,7 @@
 import type { Document } from "../../../contract/documents.ts";
 import { equals, inTenant, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
-import {
-  addWaiting,
-  documentsWithNewestVersion,
-  selectDocument,
-  toDocument,
-  toVersion,
-} from "./document-rows.ts";
+import { addWaiting, selectDocuments, toDocument, toVersion } from "./document-rows.ts";
 
 /** A document of one organization. */
 export interface DocumentKey {
@@ -22,9 +16,9 @@ export async function findDocument(db: Database, { organizationId, id }: Documen
 
 /** Throws not_found. */
 export async function readDocument(trx: Transaction, { organizationId, id }: DocumentKey): Promise<Document> {
-  const row = await selectDocument(
-    documentsWithNewestVersion(trx, organizationId).where("documents.id", "=", id),
-  ).executeTakeFirstOrThrow(() => notFound("document"));
+  const row = await selectDocuments(trx, organizationId)
+    .where("documents.id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("document"));
   const [document = toDocument(row)] = await addWaiting(trx, organizationId, [toDocument(row)]);
   return document;
 }

@@ -5,13 +5,7 @@ import type { Transaction } from "../../database/database.ts";
 import { cursorOfMoment, isBefore, parseMoment, toPage, type Moment, type Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { searchList } from "../../database/search-list.ts";
-import {
-  addWaiting,
-  documentsWithNewestVersion,
-  selectDocument,
-  toDocument,
-  type DocumentRow,
-} from "./document-rows.ts";
+import { addWaiting, selectDocuments, toDocument } from "./document-rows.ts";
 
 type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };
 
@@ -23,30 +17,20 @@ export async function listDocuments(
   trx: Transaction,
   { organizationId, type, search, limit, cursor }: DocumentListQuery & { organizationId: string },
 ): Promise<Page<Document>> {
-  const after = parseMoment(cursor);
+  const filter = { organizationId, type, after: parseMoment(cursor) };
   const words = rangesOfSearch(search);
-  const rows = await selectRows(trx, { organizationId, type, after }, words, limit + 1);
+  const found = await (words.length === 0
+    ? findMoments(trx, filter, limit + 1)
+    : searchMoments(trx, filter, words, limit + 1));
+  if (found.length === 0) return { rows: [], nextCursor: null };
+  const ids = found.map(({ id }) => id);
+  const rows = await selectDocuments(trx, organizationId)
+    .where("documents.id", "in", ids)
+    .orderBy("documents.updated_at", "desc")
+    .orderBy("documents.id", "desc")
+    .execute();
   const page = toPage(rows, limit, (last) => cursorOfMoment(momentOf(last)), toDocument);
   return { ...page, rows: await addWaiting(trx, organizationId, page.rows) };
-}
-
-async function selectRows(
-  trx: Transaction,
-  filter: DocumentFilter,
-  words: readonly WordRange[],
-  limit: number,
-): Promise<DocumentRow[]> {
-  if (words.length === 0) return selectPage(trx, filter).limit(limit).execute();
-  const ids = await searchIds(trx, filter, words, limit);
-  if (ids.length === 0) return [];
-  return selectPage(trx, filter).where("documents.id", "in", ids).execute();
-}
-
-function selectPage(trx: Transaction, { organizationId, type, after }: DocumentFilter) {
-  let query = documentsWithNewestVersion(trx, organizationId);
-  if (type !== undefined) query = query.where("documents.audience", "=", type);
-  if (after !== null) query = query.where(isBefore(after, "documents.updated_at", "documents.id"));
-  return selectDocument(query).orderBy("documents.updated_at", "desc").orderBy("documents.id", "desc");
 }
 
 /** These times are stored in milliseconds. */
@@ -55,17 +39,17 @@ const momentOf = (row: { updated_at: Date; id: string }): Moment => ({
   id: row.id,
 });
 
-const searchIds = async (
+const searchMoments = (
   trx: Transaction,
   filter: DocumentFilter,
   words: readonly WordRange[],
   limit: number,
-): Promise<string[]> => {
-  const found = await searchList<Moment>(
+): Promise<Moment[]> =>
+  searchList<Moment>(
     trx,
     { organizationId: filter.organizationId, words, limit },
     {
-      newest: async (count) => (await selectIds(trx, filter).limit(count).execute()).map(momentOf),
+      newest: (count) => findMoments(trx, filter, count),
       keep: (moments) => keepWithWords(trx, moments, words),
       byWord: {
         table: "document_words",
@@ -74,19 +58,18 @@ const searchIds = async (
       findAfter: (after, count) => findByWords(trx, { ...filter, after }, words, count),
     },
   );
-  return found.map(({ id }) => id);
-};
 
-function selectIds(trx: Transaction, { organizationId, type, after }: DocumentFilter) {
+async function findMoments(trx: Transaction, { organizationId, type, after }: DocumentFilter, limit: number) {
   let query = trx
     .selectFrom("documents")
-    .select(["documents.id", "documents.updated_at"])
-    .where("documents.organization_id", "=", organizationId)
-    .orderBy("documents.updated_at", "desc")
-    .orderBy("documents.id", "desc");
-  if (type !== undefined) query = query.where("documents.audience", "=", type);
-  if (after !== null) query = query.where(isBefore(after, "documents.updated_at", "documents.id"));
-  return query;
+    .select(["id", "updated_at"])
+    .where("organization_id", "=", organizationId)
+    .orderBy("updated_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit);
+  if (type !== undefined) query = query.where("audience", "=", type);
+  if (after !== null) query = query.where(isBefore(after, "updated_at"));
+  return (await query.execute()).map(momentOf);
 }
 
 async function keepWithWords(trx: Transaction, moments: readonly Moment[], words: readonly WordRange[]) {
