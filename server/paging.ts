@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from "kysely";
-import { nextCursorHeader } from "../contract/limits.ts";
 import type { Paging } from "../contract/paging.ts";
 import { badRequest } from "./errors.ts";
 
@@ -40,15 +39,6 @@ export async function readMessagePage<Message extends { position: number }>(
     rows: page.map(({ position: _position, ...message }) => message),
     nextCursor: isEnd ? null : String(page[0]?.position),
   };
-}
-
-/** Replies with a page: its rows are the body, the cursor of the next page is in the header. */
-export function sendPage<Row>(
-  reply: { header: (name: string, value: string) => unknown },
-  { rows, nextCursor }: Page<Row>,
-): Row[] {
-  if (nextCursor !== null) reply.header(nextCursorHeader, nextCursor);
-  return rows;
 }
 
 /** The position that a cursor names; undefined without a cursor. Throws invalid_cursor. */

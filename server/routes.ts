@@ -8,9 +8,11 @@ import type {
 } from "fastify";
 import { z } from "zod";
 import { Id } from "../contract/common.ts";
+import { nextCursorHeader } from "../contract/limits.ts";
 import { tenantOf, type Access } from "./auth/access.ts";
 import { withTenant, type Database, type Transaction } from "./database/database.ts";
 import type { App } from "./http.ts";
+import type { Page } from "./paging.ts";
 
 /** The ids in a path, such as `:ticketId`. */
 type IdsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -46,6 +48,8 @@ interface Route<
   response?: Response;
 }
 
+type RowOf<Rows> = Rows extends (infer Row)[] ? Row : never;
+
 type Given<Params, Query, Headers, Body> = FastifyRequest<{
   Params: Params;
   Querystring: Query;
@@ -55,6 +59,8 @@ type Given<Params, Query, Headers, Body> = FastifyRequest<{
 
 type Handling<Request, Response extends Replies> =
   | { handler: (request: Request, reply: FastifyReply) => Reply<Response> | Promise<Reply<Response>> }
+  /** The same transaction as below, for a page of a list: its rows are the body, the header has the next cursor. */
+  | { page: (trx: Transaction, request: Request) => Promise<Page<RowOf<z.output<Response[keyof Response]>>>> }
   /** One transaction of the member's or the key's organization, which has committed when the reply is sent. */
   | { transaction: (trx: Transaction, request: Request, reply: FastifyReply) => Promise<Reply<Response>> };
 
@@ -80,17 +86,22 @@ export interface Routes {
   delete: AddRoute;
 }
 
+const unhandled = { handler: undefined, transaction: undefined, page: undefined };
+
 export function routesOf(app: App, db: Database): Routes {
   const adding =
     (method: HTTPMethods): AddRoute =>
     (url, { access, rateLimit, refusal, bodyLimit, onSend, ...route }) => {
-      const { handler, transaction, ...schema } = { handler: undefined, transaction: undefined, ...route };
+      const { handler, transaction, page, ...schema } = { ...unhandled, ...route };
       const handle =
         handler ??
         ((request: FastifyRequest, reply: FastifyReply) =>
-          withTenant(db, (request.apiKey ?? tenantOf(request)).organizationId, (trx) =>
-            transaction(trx, request as never, reply),
-          ));
+          withTenant(db, (request.apiKey ?? tenantOf(request)).organizationId, async (trx) => {
+            if (page === undefined) return transaction(trx, request as never, reply);
+            const { rows, nextCursor } = await page(trx, request as never);
+            if (nextCursor !== null) reply.header(nextCursorHeader, nextCursor);
+            return rows;
+          }));
       app.route({
         method,
         url,

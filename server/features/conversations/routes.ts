@@ -20,7 +20,7 @@ import {
 import { actorOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage, sendPage, type MessageRange } from "../../paging.ts";
+import { readMessagePage } from "../../paging.ts";
 import { exchange, type ExchangeListener } from "../../conversations/exchange.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
@@ -63,8 +63,7 @@ function chatRoutes(routes: Routes): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: ChatSessionListQuery,
     response: { 200: ChatSessionSummary.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await listChats(trx, { ...actorOf(request), ...request.query })),
+    page: (trx, request) => listChats(trx, { ...actorOf(request), ...request.query }),
   });
 }
 
@@ -100,10 +99,8 @@ function messageRoutes(routes: Routes, context: Context): void {
       "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
     querystring: Paging,
     response: { 200: ChatMessage.array() },
-    transaction: async (trx, request, reply) => {
-      const read = (range: MessageRange) => readMessages(trx, { ...chatOf(request), ...range });
-      return sendPage(reply, await readMessagePage(request.query, read));
-    },
+    page: (trx, request) =>
+      readMessagePage(request.query, (range) => readMessages(trx, { ...chatOf(request), ...range })),
   });
 
   routes.post("/api/chat/sessions/:id/messages", {

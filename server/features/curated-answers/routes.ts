@@ -10,7 +10,6 @@ import {
 } from "../../../contract/curated-answers.ts";
 import { actorOf, keyOf, member, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
-import { sendPage } from "../../paging.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import {
   changeCuratedAnswer,
@@ -35,8 +34,7 @@ function answerRoutes(routes: Routes, context: Context): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: CuratedAnswerQuery,
     response: { 200: CuratedAnswer.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await listCuratedAnswers(trx, tenantOf(request).organizationId, request.query)),
+    page: (trx, request) => listCuratedAnswers(trx, tenantOf(request).organizationId, request.query),
   });
 
   routes.post("/api/organizations/:organizationId/curated-answers", {

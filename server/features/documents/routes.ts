@@ -9,7 +9,6 @@ import {
 import { actorOf, keyOf, member, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { sendPage } from "../../paging.ts";
 import { type Routes, perHour } from "../../routes.ts";
 import { deleteDocument, retryDocument } from "./change-document.ts";
 import { fileRoutes } from "./file-routes.ts";
@@ -35,8 +34,7 @@ function readRoutes(routes: Routes, { db }: Context): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: DocumentListQuery,
     response: { 200: Document.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await listDocuments(trx, { ...request.query, ...tenantOf(request) })),
+    page: (trx, request) => listDocuments(trx, { ...request.query, ...tenantOf(request) }),
   });
 
   routes.get("/api/documents/:id", {
@@ -81,8 +79,7 @@ function versionRoutes(routes: Routes, context: Context): void {
     params: DocumentVersionParams,
     querystring: z.object({ cursor: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
     response: { 200: VersionText.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await readVersionText(trx, { ...keyOf(request), fromPage: request.query.cursor })),
+    page: (trx, request) => readVersionText(trx, { ...keyOf(request), fromPage: request.query.cursor }),
   });
 
   routes.post("/api/documents/:id/versions/:version/restore", {

@@ -14,7 +14,6 @@ import {
 import { keyOf, member, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { sendPage } from "../../paging.ts";
 import { openLinkSigner } from "../../conversations/rating.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { listFeedback, summarizeFeedback, listChatRatings, rateAnswer } from "./ratings.ts";
@@ -36,8 +35,7 @@ function listRoutes(routes: Routes, tools: LinkTools): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: FeedbackListQuery,
     response: { 200: Feedback.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await listFeedback(trx, { ...request.query, ...tenantOf(request) })),
+    page: (trx, request) => listFeedback(trx, { ...request.query, ...tenantOf(request) }),
   });
 
   routes.get("/api/organizations/:organizationId/feedback/summary", {

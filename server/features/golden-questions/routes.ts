@@ -10,7 +10,6 @@ import {
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
 import { actorOf, keyOf, member, tenantOf, userOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
-import { sendPage } from "../../paging.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
 import { changeRehearsal, isRehearsing } from "./rehearse.ts";
@@ -31,8 +30,7 @@ function questionRoutes(routes: Routes, context: Context): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: GoldenQuestionQuery,
     response: { 200: GoldenQuestion.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await listGolden(trx, tenantOf(request).organizationId, request.query)),
+    page: (trx, request) => listGolden(trx, tenantOf(request).organizationId, request.query),
   });
 
   routes.post("/api/organizations/:organizationId/golden-questions", {

@@ -12,7 +12,7 @@ import {
 import { actorOf, keyOf, member, memberFor } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage, sendPage, type MessageRange } from "../../paging.ts";
+import { readMessagePage } from "../../paging.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { customerFileRoutes } from "./customer-files.ts";
 import { readConversation } from "./conversation-rows.ts";
@@ -41,8 +41,7 @@ function listRoutes(routes: Routes): void {
     description: "Newest message first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: ConversationListQuery,
     response: { 200: Conversation.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await listConversations(trx, { ...request.query, ...actorOf(request) })),
+    page: (trx, request) => listConversations(trx, { ...request.query, ...actorOf(request) }),
   });
 
   routes.get("/api/organizations/:organizationId/conversations/summary", {
@@ -69,10 +68,8 @@ function readingRoutes(routes: Routes): void {
       "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
     querystring: Paging,
     response: { 200: ConversationMessage.array() },
-    transaction: async (trx, request, reply) => {
-      const read = (range: MessageRange) => readMessages(trx, keyOf(request), range);
-      return sendPage(reply, await readMessagePage(request.query, read));
-    },
+    page: (trx, request) =>
+      readMessagePage(request.query, (range) => readMessages(trx, keyOf(request), range)),
   });
 }
 

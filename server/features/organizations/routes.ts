@@ -14,7 +14,6 @@ import { perHour, type Routes } from "../../routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { renameOrganization, readSecurity, requireSecondFactor } from "./settings.ts";
 import { z } from "zod";
-import { sendPage } from "../../paging.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
 export function organizationRoutes(routes: Routes, context: Context): void {
@@ -85,8 +84,7 @@ function memberRoutes(routes: Routes, context: Context): void {
     description: "The header `x-next-cursor` has the cursor of the next page.",
     querystring: MemberListQuery,
     response: { 200: Member.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await listMembers(trx, { ...tenantOf(request), ...request.query })),
+    page: (trx, request) => listMembers(trx, { ...tenantOf(request), ...request.query }),
   });
 
   routes.put("/api/organizations/:organizationId/members/:userId", {

@@ -19,7 +19,7 @@ import {
 import { actorOf, keyOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfTicket, organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage, sendPage, type MessageRange } from "../../paging.ts";
+import { readMessagePage } from "../../paging.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { addMessage, changeTicket, createTicket } from "./change-ticket.ts";
@@ -51,8 +51,7 @@ function listRoutes(routes: Routes, context: Context): void {
     description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: TicketListQuery,
     response: { 200: Ticket.array() },
-    transaction: async (trx, request, reply) =>
-      sendPage(reply, await listTickets(trx, { ...request.query, ...tenantOf(request) })),
+    page: (trx, request) => listTickets(trx, { ...request.query, ...tenantOf(request) }),
   });
 
   routes.get("/api/organizations/:organizationId/tickets/summary", {
@@ -110,10 +109,7 @@ function threadRoutes(routes: Routes, context: Context): void {
       "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
     querystring: Paging,
     response: { 200: TicketMessage.array() },
-    transaction: async (trx, request, reply) => {
-      const read = (range: MessageRange) => readThread(trx, keyOf(request), range);
-      return sendPage(reply, await readMessagePage(request.query, read));
-    },
+    page: (trx, request) => readMessagePage(request.query, (range) => readThread(trx, keyOf(request), range)),
   });
 
   routes.post("/api/tickets/:ticketId/messages", {
