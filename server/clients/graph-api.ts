@@ -17,35 +17,34 @@ export type GraphOutcome =
   /** The request went out and no word came back: it may have had its effect. */
   | { kind: "unknown"; reason: string };
 
-export interface GraphApi {
-  /** Sends a message, a read receipt or a typing indicator. Never throws. */
-  post(sender: GraphSender, body: object, options?: { timeoutMs?: number }): Promise<GraphOutcome>;
-}
-
 const sendTimeoutMs = 20_000;
 
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string().min(1).max(512) })).min(1) });
 const Done = z.object({ success: z.literal(true) });
 const Refused = z.object({ error: z.object({ code: z.int() }) });
 
-/** The messages endpoint of the WhatsApp Business Cloud API at `baseUrl`, version included. */
-export function openGraphApi(baseUrl: string): GraphApi {
-  return {
-    async post({ phoneNumberId, accessToken }, body, { timeoutMs = sendTimeoutMs } = {}) {
-      try {
-        const response = await fetch(`${baseUrl}/${encodeURIComponent(phoneNumberId)}/messages`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
-          body: JSON.stringify(body),
-          redirect: "error",
-          signal: AbortSignal.timeout(timeoutMs),
-        });
-        return read(response, parseJson(await response.text()));
-      } catch (error) {
-        return failure(error);
-      }
-    },
-  };
+/**
+ * Sends a message, a read receipt or a typing indicator to the WhatsApp Business Cloud API at `baseUrl`, version
+ * included. Never throws.
+ */
+export async function postToGraph(
+  baseUrl: string,
+  { phoneNumberId, accessToken }: GraphSender,
+  body: object,
+  timeoutMs = sendTimeoutMs,
+): Promise<GraphOutcome> {
+  try {
+    const response = await fetch(`${baseUrl}/${encodeURIComponent(phoneNumberId)}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return read(response, parseJson(await response.text()));
+  } catch (error) {
+    return failure(error);
+  }
 }
 
 function read(response: Response, body: unknown): GraphOutcome {

@@ -20,7 +20,7 @@ const unnamed = "WhatsApp customer";
  */
 export async function conversationOf(trx: Transaction, key: ContactKey): Promise<string> {
   await lockCustomer(trx, key);
-  const known = await trx
+  const [first, second] = await trx
     .selectFrom("whatsapp_contacts")
     .select(["id", "conversation_id", "wa_id", "user_id", "profile_name"])
     .where(equals({ organization_id: key.organizationId, integration_id: key.integrationId }))
@@ -28,7 +28,6 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  const [first, second] = known;
   if (first === undefined) return beginConversation(trx, key);
   if (second !== undefined) await merge(trx, key.organizationId, { from: second, into: first });
   const contact = {
@@ -46,7 +45,13 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
       .set(contact)
       .where(isRow(key.organizationId, first.id))
       .execute();
-    await nameConversation(trx, key.organizationId, first.conversation_id, contact);
+    const title = contact.profile_name ?? unnamed;
+    // The conversation has the customer's current name.
+    await trx
+      .updateTable("conversations")
+      .set({ title, search_text: conversationSearchText(title, contact.wa_id) })
+      .where(isRow(key.organizationId, first.conversation_id))
+      .execute();
   }
   return first.conversation_id;
 }
@@ -65,21 +70,6 @@ export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: s
     .set({ wa_id: newWaId })
     .where(equals({ organization_id: key.organizationId, integration_id: key.integrationId }))
     .where("wa_id", "=", key.waId)
-    .execute();
-}
-
-/** Gives the conversation the customer's current name. */
-async function nameConversation(
-  trx: Transaction,
-  organizationId: string,
-  conversationId: string,
-  contact: { wa_id: string | null; profile_name: string | null },
-): Promise<void> {
-  const title = contact.profile_name ?? unnamed;
-  await trx
-    .updateTable("conversations")
-    .set({ title, search_text: conversationSearchText(title, contact.wa_id) })
-    .where(isRow(organizationId, conversationId))
     .execute();
 }
 

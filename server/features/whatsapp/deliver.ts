@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { SecretBox } from "../../auth/secret-box.ts";
-import type { GraphApi, GraphOutcome, GraphSender } from "../../clients/graph-api.ts";
+import { postToGraph, type GraphOutcome, type GraphSender } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import type { JobRun } from "../../jobs.ts";
@@ -11,7 +11,6 @@ import { isWindowClosed } from "../../conversations/outbox/staff-message.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { toGraphMessage } from "./graph-message.ts";
 import {
-  brokenAs,
   findNumber,
   markBroken,
   pauseNumber,
@@ -22,8 +21,7 @@ import {
 import { adviceFor, reasonOf, windowClosedCode } from "./send-failure.ts";
 import { applyStatuses, lockMessage } from "./statuses.ts";
 
-export interface DeliverTools extends Pick<Context, "db" | "events" | "jobs" | "log"> {
-  graph: GraphApi;
+export interface DeliverTools extends Pick<Context, "config" | "db" | "events" | "jobs" | "log"> {
   secrets: SecretBox;
 }
 
@@ -39,7 +37,7 @@ export async function deliverWaiting(tools: DeliverTools, key: ConversationKey, 
   for (let sent = 0; step.kind !== "done";) {
     if (step.kind === "wait") await delay(step.ms);
     const claim = step.kind === "send" ? step.claim : null;
-    const outcome = claim && (await tools.graph.post(claim.sender, claim.body));
+    const outcome = claim && (await postToGraph(tools.config.whatsapp.graphUrl, claim.sender, claim.body));
     if (claim !== null) sent += 1;
     step = await withTenant(tools.db, key.organizationId, async (trx) => {
       const conversation = await lockConversation(trx, key);
@@ -77,16 +75,14 @@ export async function claimNext(
   conversation: LockedConversation,
   jobId: string,
 ): Promise<Step> {
-  const key = { organizationId: conversation.organization_id, conversationId: conversation.id };
+  const { organization_id: organizationId, id: conversationId } = conversation;
+  const key = { organizationId, conversationId };
   const next = await nextWaiting(trx, key, jobId);
   if (next === null) return { kind: "done" };
-  const message = { organizationId: key.organizationId, id: next.id };
+  const message = { organizationId, id: next.id };
   const refuse = async (code: number | null, reason: string): Promise<Step> => {
     await recordAttempt(trx, message, { kind: "failed", code, reason });
-    await tools.events.publish(trx, key.organizationId, {
-      type: "conversation.updated",
-      id: key.conversationId,
-    });
+    await tools.events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
     return { kind: "again" };
   };
   const number = await findNumber(trx, key);
@@ -102,14 +98,13 @@ export async function claimNext(
   if (startsAt > Date.now()) return comeBack(startsAt - Date.now());
   const sender = senderOf(tools.secrets, number);
   if (sender === null) {
-    await markBroken(trx, tools.events, brokenAs(number, "secrets_unreadable"));
+    await markBroken(trx, tools.events, { ...number, problem: "secrets_unreadable" });
     return { kind: "done" };
   }
   const { waitMs, brief } = await takeAllowance(trx, conversation, number);
   if (waitMs > 0) return brief ? { kind: "wait", ms: waitMs } : comeBack(waitMs);
   if (!(await markSending(trx, { ...message, jobId }))) return { kind: "again" };
-  const recipient = { waId: number.wa_id, userId: number.user_id };
-  const body = toGraphMessage(OutboundMessage.parse(next.content), recipient, next.id);
+  const body = toGraphMessage(OutboundMessage.parse(next.content), number, next.id);
   return { kind: "send", claim: { ...key, id: next.id, body, attempts: next.attempts + 1, sender, number } };
 }
 
@@ -128,6 +123,6 @@ async function record(trx: Transaction, { events, log }: DeliverTools, claim: Cl
   if (message.kind === "sent")
     await applyStatuses(trx, events, { organizationId, wamid: message.channelMessageId });
   if (pauseUntil !== undefined) await pauseNumber(trx, number, pauseUntil);
-  if (problem !== undefined) await markBroken(trx, events, brokenAs(number, problem));
+  if (problem !== undefined) await markBroken(trx, events, { ...number, problem });
   await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
 }

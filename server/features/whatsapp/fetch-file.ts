@@ -9,7 +9,7 @@ import { equals, isRow, withTenant, type Transaction } from "../../database/data
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
-import { brokenAs, findNumber, markBroken, senderOf } from "./number.ts";
+import { findNumber, markBroken, senderOf } from "./number.ts";
 import { problemOf } from "./send-failure.ts";
 
 export interface FetchTools extends Pick<Context, "config" | "db" | "events" | "storage"> {
@@ -44,7 +44,7 @@ export async function fetchFile(tools: FetchTools, key: FileKey, job: JobRun): P
     if (error.isGone && job.attempt >= attemptsBeforeGone) return recordMissing(tools, key, "gone", null);
     const problem = error.code === null ? null : problemOf(error.code);
     if (problem !== null) {
-      const broken = brokenAs(waiting.number, problem);
+      const broken = { ...waiting.number, problem };
       await withTenant(tools.db, key.organizationId, (trx) => markBroken(trx, tools.events, broken));
     }
     throw error;
@@ -124,34 +124,22 @@ async function put(
   stream: Readable,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number } | null> {
-  const limited = { isTooLarge: false };
+  let left = config.whatsapp.maxFileBytes;
+  async function* limited() {
+    for await (const bytes of stream as AsyncIterable<Uint8Array>) {
+      left -= bytes.length;
+      if (left < 0) throw new Error("the file is too large");
+      yield bytes;
+    }
+  }
   try {
-    return await storage.put(
-      storageKey,
-      Readable.from(withLimit(stream, config.whatsapp.maxFileBytes, limited)),
-      { signal },
-    );
+    return await storage.put(storageKey, Readable.from(limited()), { signal });
   } catch (error) {
-    if (limited.isTooLarge) return null;
+    if (left < 0) return null;
     // The disk or the connection to Meta failed; another attempt may help.
     throw error;
   } finally {
     stream.destroy();
-  }
-}
-
-async function* withLimit(
-  stream: Readable,
-  maxBytes: number,
-  limited: { isTooLarge: boolean },
-): AsyncGenerator<Uint8Array> {
-  let sizeBytes = 0;
-  for await (const chunk of stream) {
-    const bytes = chunk as Uint8Array;
-    sizeBytes += bytes.length;
-    limited.isTooLarge = sizeBytes > maxBytes;
-    if (limited.isTooLarge) throw new Error("the file is too large");
-    yield bytes;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
-import { messageCreated } from "../../conversations/messages.ts";
+import { messageCreated, type ConversationKey } from "../../conversations/messages.ts";
 import { changeNumber, conversationOf } from "./contacts.ts";
 import type { Update } from "./envelope.ts";
 import type { IntegrationOfUpdate } from "./integrations.ts";
@@ -64,7 +64,7 @@ async function ingestMessage(
   if (!stored) return null;
   if (message.newWaId !== null) await changeNumber(trx, key, message.newWaId);
   if (messageId !== null) {
-    if (message.file !== null) await fetchLater(trx, jobs, { organizationId, messageId }, message.file);
+    if (message.file !== null) await fetchLater(trx, jobs, { organizationId, messageId, ...message.file });
     await events.publish(trx, organizationId, messageCreated({ organizationId, conversationId }, messageId));
   }
   return waits ? conversationId : null;
@@ -74,14 +74,13 @@ async function ingestMessage(
 async function fetchLater(
   trx: Transaction,
   jobs: Jobs,
-  { organizationId, messageId }: { organizationId: string; messageId: string },
-  file: SentFile,
+  { organizationId, ...file }: SentFile & { organizationId: string; messageId: string },
 ): Promise<void> {
   const { id } = await trx
     .insertInto("message_files")
     .values({
       organization_id: organizationId,
-      message_id: messageId,
+      message_id: file.messageId,
       kind: file.kind,
       media_id: file.mediaId,
       name: file.name,
@@ -92,9 +91,7 @@ async function fetchLater(
   await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId: id });
 }
 
-interface ReceivedMessage {
-  organizationId: string;
-  conversationId: string;
+interface ReceivedMessage extends ConversationKey {
   message: CustomerMessage;
   waits: boolean;
   /** Null when there is nothing to show to staff. */

@@ -10,10 +10,9 @@ import {
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { equals, inTenant, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { conflict, notFound } from "../../errors.ts";
-import type { Jobs } from "../../jobs.ts";
 import { resumeWork } from "./resume-work.ts";
 import { placeOfSecret, type IntegrationKey } from "./secrets.ts";
 
@@ -75,9 +74,7 @@ export async function createIntegration(
   });
 }
 
-/**
- * Changes the given settings, clears a recorded problem, and sends messages that are still waiting.
- */
+/** Changes the given settings, clears a recorded problem, and goes on with what has waited. */
 export async function updateIntegration(
   trx: Transaction,
   { config, events, jobs, secrets }: Omit<IntegrationTools, "db">,
@@ -106,7 +103,6 @@ export async function updateIntegration(
     .where(isRow(organizationId, integrationId))
     .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) throw notFound("WhatsApp integration");
-  await resumeSending(trx, jobs, key);
   await resumeWork(trx, jobs, key);
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
   return readIntegration(trx, config, key);
@@ -147,20 +143,6 @@ const numberInUse = () =>
     "whatsapp_number_taken",
     "This phone number ID is already connected. Edit that integration instead.",
   );
-
-async function resumeSending(trx: Transaction, jobs: Jobs, key: IntegrationKey): Promise<void> {
-  const waiting = await trx
-    .selectFrom("outbox")
-    .innerJoin("whatsapp_contacts", inTenant("whatsapp_contacts.conversation_id", "outbox.conversation_id"))
-    .select("outbox.conversation_id")
-    .distinct()
-    .where("outbox.organization_id", "=", key.organizationId)
-    .where(equals({ "whatsapp_contacts.integration_id": key.integrationId, "outbox.state": "waiting" }))
-    .execute();
-  for (const { conversation_id: conversationId } of waiting) {
-    await jobs.enqueue(trx, "whatsapp.continue", { organizationId: key.organizationId, conversationId });
-  }
-}
 
 function selectIntegrations(trx: Transaction, organizationId: string) {
   return trx

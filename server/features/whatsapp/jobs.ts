@@ -1,5 +1,5 @@
 import { openSecretBox } from "../../auth/secret-box.ts";
-import { openGraphApi, type GraphSender } from "../../clients/graph-api.ts";
+import { postToGraph, type GraphSender } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { lockConversation } from "../../conversations/locks.ts";
@@ -8,7 +8,7 @@ import { withTenant } from "../../database/database.ts";
 import type { JobHandlers, JobRun } from "../../jobs.ts";
 import { answerNext, type AnswerWaiting, type AnswerWaitingTools } from "./answer-waiting.ts";
 import { claimNext, deliverWaiting, type DeliverTools, type Step } from "./deliver.ts";
-import { fetchFile, isWorthAnotherRound, type FetchTools } from "./fetch-file.ts";
+import { fetchFile, isWorthAnotherRound } from "./fetch-file.ts";
 import { readReceipt } from "./graph-message.ts";
 import { processEvent } from "./process-event.ts";
 import { askForRating, isRatingDue } from "./rating.ts";
@@ -27,17 +27,12 @@ type WhatsappJob = "whatsapp.receive" | "whatsapp.continue" | "whatsapp.fetch";
 
 /** The jobs of this feature. */
 export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
-  const tools: WhatsappTools = {
-    ...context,
-    graph: openGraphApi(context.config.whatsapp.graphUrl),
-    secrets: openSecretBox(context.secretKeys),
-  };
-  const fetchTools: FetchTools = { ...context, secrets: tools.secrets };
+  const tools = { ...context, secrets: openSecretBox(context.secretKeys) };
   return {
     "whatsapp.fetch": {
-      run: (key, job) => fetchFile(fetchTools, key, job),
+      run: (key, job) => fetchFile(tools, key, job),
       exhausted: async (key) => {
-        if (await isWorthAnotherRound(fetchTools, key)) await again(tools, "whatsapp.fetch", key);
+        if (await isWorthAnotherRound(tools, key)) await again(tools, "whatsapp.fetch", key);
       },
     },
     "whatsapp.receive": {
@@ -69,7 +64,7 @@ async function continueConversation(tools: WhatsappTools, key: ConversationKey, 
   let reading: Promise<unknown> | undefined;
   // Shows the customer that their message was read and that an answer is being written.
   const onRead = (sender: GraphSender, wamid: string): void => {
-    reading ??= tools.graph.post(sender, readReceipt(wamid), { timeoutMs: receiptTimeoutMs });
+    reading ??= postToGraph(tools.config.whatsapp.graphUrl, sender, readReceipt(wamid), receiptTimeoutMs);
   };
   const step = await answerAndClaim(tools, { key, onRead }, job);
   await reading;

@@ -6,7 +6,8 @@ import type { ConversationKey } from "../../conversations/messages.ts";
 import type { LockedConversation } from "../../conversations/locks.ts";
 import { equals, inTenant, isRow, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import { placeOfSecret } from "./secrets.ts";
+import type { IntegrationOfUpdate } from "./integrations.ts";
+import { placeOfSecret, type IntegrationKey } from "./secrets.ts";
 
 /** Meta's limits: 80 messages per second and number, and one per 6 s and customer with bursts of 45. */
 const number = { burst: 80, perSecond: 80 };
@@ -18,17 +19,17 @@ export async function findNumber(trx: Transaction, { organizationId, conversatio
     .selectFrom("whatsapp_contacts as contact")
     .innerJoin("whatsapp_integrations as integration", inTenant("integration.id", "contact.integration_id"))
     .select([
-      "contact.wa_id",
-      "contact.user_id",
-      "integration.id",
-      "integration.organization_id",
+      "contact.wa_id as waId",
+      "contact.user_id as userId",
+      "integration.id as integrationId",
+      "integration.organization_id as organizationId",
+      "integration.updated_at as settingsOf",
       "integration.phone_number_id",
       "integration.access_token",
       "integration.is_active",
       "integration.problem",
       "integration.paused_until",
       "integration.pauses_in_a_row",
-      "integration.updated_at",
     ])
     .where(equals({ "contact.organization_id": organizationId, "contact.conversation_id": conversationId }))
     .executeTakeFirst();
@@ -37,9 +38,11 @@ export async function findNumber(trx: Transaction, { organizationId, conversatio
 export type WhatsappNumber = NonNullable<Awaited<ReturnType<typeof findNumber>>>;
 
 /** Null when the access token cannot be decrypted. */
-export function senderOf(secrets: SecretBox, of: WhatsappNumber): GraphSender | null {
-  const place = placeOfSecret.accessToken({ organizationId: of.organization_id, integrationId: of.id });
-  const accessToken = secrets.openOrNull(of.access_token, place);
+export function senderOf(
+  secrets: SecretBox,
+  of: IntegrationKey & Pick<WhatsappNumber, "access_token" | "phone_number_id">,
+): GraphSender | null {
+  const accessToken = secrets.openOrNull(of.access_token, placeOfSecret.accessToken(of));
   return accessToken === null ? null : { phoneNumberId: of.phone_number_id, accessToken };
 }
 
@@ -51,7 +54,7 @@ export function senderOf(secrets: SecretBox, of: WhatsappNumber): GraphSender | 
 export async function takeAllowance(
   trx: Transaction,
   conversation: LockedConversation,
-  { id }: WhatsappNumber,
+  { integrationId }: WhatsappNumber,
 ) {
   const { organization_id: organizationId, id: conversationId } = conversation;
   const seconds = Math.max(0, Date.now() - conversation.allowance_at.getTime()) / 1000;
@@ -61,7 +64,7 @@ export async function takeAllowance(
   const allowance = await trx
     .updateTable("whatsapp_integrations")
     .set({ send_allowance: sql`${refilled} - 1`, allowance_at: sql`clock_timestamp()` })
-    .where(isRow(organizationId, id))
+    .where(isRow(organizationId, integrationId))
     .where(refilled, ">=", 1)
     .executeTakeFirst();
   if (allowance.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, brief: true };
@@ -76,7 +79,7 @@ export async function takeAllowance(
 /** Lets a number be quiet until then; null: it sends again. */
 export async function pauseNumber(
   trx: Transaction,
-  { id, organization_id: organizationId, pauses_in_a_row: before }: WhatsappNumber,
+  { integrationId, organizationId, pauses_in_a_row: before }: WhatsappNumber,
   until: Date | null,
 ): Promise<void> {
   // Many conversations may reach the limit at the same time; that counts as one pause.
@@ -87,24 +90,14 @@ export async function pauseNumber(
         ? { paused_until: null, pauses_in_a_row: 0 }
         : { paused_until: sql`greatest(paused_until, ${until})`, pauses_in_a_row: before + 1 },
     )
-    .where(isRow(organizationId, id))
+    .where(isRow(organizationId, integrationId))
     .execute();
 }
 
 /** A problem with the settings of a number, as they were at `settingsOf`. */
-export interface BrokenNumber {
-  organizationId: string;
-  integrationId: string;
-  settingsOf: Date;
+interface BrokenNumber extends IntegrationOfUpdate {
   problem: Exclude<WhatsappProblem, "app_secret_missing">;
 }
-
-export const brokenAs = (of: WhatsappNumber, problem: BrokenNumber["problem"]): BrokenNumber => ({
-  organizationId: of.organization_id,
-  integrationId: of.id,
-  settingsOf: of.updated_at,
-  problem,
-});
 
 /** Records a problem with the settings, unless they were changed since `settingsOf`. */
 export async function markBroken(

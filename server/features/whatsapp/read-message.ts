@@ -2,24 +2,26 @@ import { z } from "zod";
 import { mapAddress } from "../../../contract/limits.ts";
 import type { MessageFile } from "../../../contract/message-files.ts";
 
-const mediaTypes = [
-  "image",
-  "video",
-  "audio",
-  "document",
-  "sticker",
-  "location",
-  "contacts",
-  "order",
-  "other",
-] as const;
-export type MediaType = (typeof mediaTypes)[number];
+/** What staff see in place of a file. */
+const shownAs = {
+  image: "picture",
+  video: "video",
+  audio: "voice message",
+  document: "document",
+  sticker: "sticker",
+  location: "location",
+  contacts: "contact",
+  order: "order",
+  other: "unsupported message",
+};
+type MediaType = keyof typeof shownAs;
+const MediaType = z.enum(Object.keys(shownAs) as MediaType[]);
 
 /** What a customer wants with a message. Stored with the message until it is answered. */
 export const CustomerRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("question"), text: z.string() }),
   /** A file, which the assistant cannot read; `caption` is the customer's text under it. */
-  z.object({ kind: z.literal("media"), media: z.enum(mediaTypes), caption: z.string().nullable() }),
+  z.object({ kind: z.literal("media"), media: MediaType, caption: z.string().nullable() }),
   z.object({ kind: z.literal("person") }),
   /** After a hand-off: go back to the assistant. */
   z.object({ kind: z.literal("assistant") }),
@@ -243,18 +245,6 @@ function choice({ interactive }: Message): Meaning {
   if (reply.id === personChoiceId) return { content: reply.title, request: { kind: "person" } };
   return question(reply.title);
 }
-
-const shownAs: Record<MediaType, string> = {
-  image: "picture",
-  video: "video",
-  audio: "voice message",
-  document: "document",
-  sticker: "sticker",
-  location: "location",
-  contacts: "contact",
-  order: "order",
-  other: "unsupported message",
-};
 
 function media(
   type: MediaType,

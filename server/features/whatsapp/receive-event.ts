@@ -72,17 +72,12 @@ async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery)
       "No app secret is set, so the event can't be verified. Add the app secret.",
     );
   }
-  const valid = new Map<string, boolean>();
-  for (const { secret } of known) {
-    if (secret !== null && !valid.has(secret)) valid.set(secret, isSignedBy(secret, body, signature));
-  }
-  const verified = known.filter(({ secret }) => secret !== null && valid.get(secret) === true);
-  if (verified.length === 0) throw badSignature();
-  return verified.map(({ number }) => number);
+  const secrets = new Set(known.flatMap(({ secret }) => secret ?? []));
+  const signers = [...secrets].filter((secret) => isSignedBy(secret, body, signature));
+  if (signers.length === 0)
+    throw new AppError(401, "bad_signature", "The signature doesn't match the content.");
+  return known.flatMap(({ secret, number }) => (signers.includes(secret ?? "") ? number : []));
 }
-
-const badSignature = (): AppError =>
-  new AppError(401, "bad_signature", "The signature doesn't match the content.");
 
 function secretOf(
   { secrets }: WebhookTools,

@@ -41,10 +41,8 @@ export const windowClosedCode = 131_047;
 
 /** Why a message was not delivered, as a sentence for staff. */
 export function reasonOf(code: number | null): string {
-  return (
-    reasons[code ?? -1] ??
-    (code === null ? "Meta didn't deliver the message." : `Meta didn't deliver the message (code ${code}).`)
-  );
+  if (code === null) return "Meta didn't deliver the message.";
+  return reasons[code] ?? `Meta didn't deliver the message (code ${code}).`;
 }
 
 /** The problem in the integration's settings that a code stands for; null for none. */
@@ -53,63 +51,62 @@ export function problemOf(code: number): "token_refused" | "permission_missing" 
   return code === 10 || (code >= 200 && code <= 299) ? "permission_missing" : null;
 }
 
-/** Decides by Meta's error code, or by the HTTP status when there is none. `random` is in [0, 1). */
-export function adviceFor(outcome: GraphOutcome, tries: Tries, random: () => number = Math.random): Advice {
+/** Decides by Meta's error code, or by the HTTP status when there is none. */
+export function adviceFor(outcome: GraphOutcome, tries: Tries): Advice {
   if (outcome.kind === "accepted") {
     const message = { kind: "sent", channelMessageId: outcome.wamid } as const;
     return tries.consecutivePauses > 0 ? { message, pauseUntil: null } : { message };
   }
   if (outcome.kind === "unknown") return { message: { kind: "unconfirmed", reason: outcome.reason } };
   if (outcome.kind === "unreached") {
-    const reason = `Can't reach Meta (${outcome.reason}).`;
-    return retry({ code: null, reason, minSeconds: 0 }, tries, random);
+    return retry({ code: null, reason: `Can't reach Meta (${outcome.reason}).` }, tries, 0);
   }
-  const { code, httpStatus, retryAfterSeconds } = outcome;
-  const minSeconds = retryAfterSeconds ?? 0;
-  const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);
+  const { code, httpStatus } = outcome;
+  const minSeconds = outcome.retryAfterSeconds ?? 0;
+  const pauseSeconds = Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1));
+  const failure = {
+    code,
+    reason: code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code),
+  };
   if (code !== null) {
     const problem = problemOf(code);
     if (problem !== null)
-      return { message: { kind: "retry", at: new Date(), code, reason, isToBlame: false }, problem };
-    if (code === samePair) return samePairRetry(code, reason, tries);
-    if (code === spam) return pause(code, reason, Math.max(minSeconds, 300 * 2 ** tries.consecutivePauses));
-    if (rateLimits.has(code))
-      return pause(code, reason, Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1)));
-    if (passing.has(code)) return retry({ code, reason, minSeconds }, tries, random);
-    if (reasons[code] !== undefined) return giveUp(code, reason);
+      return { message: { kind: "retry", at: new Date(), ...failure, isToBlame: false }, problem };
+    if (code === samePair) return samePairRetry(failure, tries);
+    if (code === spam) return pause(failure, Math.max(minSeconds, 300 * 2 ** tries.consecutivePauses));
+    if (rateLimits.has(code)) return pause(failure, pauseSeconds);
+    if (passing.has(code)) return retry(failure, tries, minSeconds);
+    if (reasons[code] !== undefined) return giveUp(failure);
   }
-  if (httpStatus === 429)
-    return pause(code, reason, Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1)));
-  if (httpStatus >= 500) return retry({ code, reason, minSeconds }, tries, random);
-  return giveUp(code, reason);
+  if (httpStatus === 429) return pause(failure, pauseSeconds);
+  return httpStatus >= 500 ? retry(failure, tries, minSeconds) : giveUp(failure);
+}
+
+interface Failure {
+  code: number | null;
+  reason: string;
 }
 
 const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
 
-const giveUp = (code: number | null, reason: string): Advice => ({
-  message: { kind: "failed", code, reason },
-});
+const giveUp = (failure: Failure): Advice => ({ message: { kind: "failed", ...failure } });
 
 /** Meta requires a delay of 4^n seconds to the same customer after n refusals. */
-function samePairRetry(code: number, reason: string, { attempts }: Tries): Advice {
+function samePairRetry(failure: Failure, { attempts }: Tries): Advice {
   const refusalsBefore = Math.max(0, attempts - 1);
-  if (refusalsBefore > 6) return giveUp(code, reason);
-  return { message: { kind: "retry", at: inSeconds(4 ** refusalsBefore), code, reason, isToBlame: true } };
+  if (refusalsBefore > 6) return giveUp(failure);
+  return { message: { kind: "retry", at: inSeconds(4 ** refusalsBefore), ...failure, isToBlame: true } };
 }
 
-function retry(
-  { code, reason, minSeconds }: { code: number | null; reason: string; minSeconds: number },
-  { attempts }: Tries,
-  random: () => number,
-): Advice {
-  if (attempts >= maxAttempts) return giveUp(code, reason);
+function retry(failure: Failure, { attempts }: Tries, minSeconds: number): Advice {
+  if (attempts >= maxAttempts) return giveUp(failure);
   // Spread randomly, so that messages that failed together are not retried together.
-  const backOff = Math.min(2 ** attempts, maxDelaySeconds) * (1 + random() / 4);
+  const backOff = Math.min(2 ** attempts, maxDelaySeconds) * (1 + Math.random() / 4);
   const at = inSeconds(Math.max(minSeconds, backOff));
-  return { message: { kind: "retry", at, code, reason, isToBlame: true } };
+  return { message: { kind: "retry", at, ...failure, isToBlame: true } };
 }
 
-function pause(code: number | null, reason: string, afterSeconds: number): Advice {
+function pause(failure: Failure, afterSeconds: number): Advice {
   const at = inSeconds(Math.min(afterSeconds, maxPauseSeconds));
-  return { message: { kind: "retry", at, code, reason, isToBlame: false }, pauseUntil: at };
+  return { message: { kind: "retry", at, ...failure, isToBlame: false }, pauseUntil: at };
 }

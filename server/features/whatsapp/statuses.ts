@@ -66,23 +66,17 @@ export async function applyStatuses(
     .select(["status", "outbox_id", "error_code"])
     .where(equals({ organization_id: organizationId, wamid }))
     .execute();
-  const furthest = deliveryRanks.findLast((rank) => statuses.some(({ status }) => status === rank));
+  const furthest = deliveryRanks.findLast((rank) => statuses.some((each) => each.status === rank));
   if (furthest === undefined) return;
   const outboxId = statuses.find(({ outbox_id: id }) => id !== null)?.outbox_id ?? null;
   const message = await findMessage(trx, organizationId, wamid, outboxId);
   if (message === null) return;
-  const code = statuses.find(({ status }) => status === furthest)?.error_code ?? null;
+  const code = statuses.find((each) => each.status === furthest)?.error_code ?? null;
   const reason = furthest === "failed" ? reasonOf(code) : null;
-  const recorded = {
-    organizationId,
-    id: message.id,
-    channelMessageId: wamid,
-    delivery: furthest,
-    code,
-    reason,
-  };
-  await recordDelivery(trx, recorded);
-  await events.publish(trx, organizationId, { type: "conversation.updated", id: message.conversation_id });
+  const { id, conversation_id: conversationId } = message;
+  const status = { organizationId, id, channelMessageId: wamid, delivery: furthest, code, reason };
+  await recordDelivery(trx, status);
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
 }
 
 async function findMessage(trx: Transaction, organizationId: string, wamid: string, outboxId: string | null) {

@@ -3,12 +3,13 @@ import { checkNumber } from "../../clients/graph-api.ts";
 import { equals, inTenant, isRow, withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
 import type { IntegrationTools } from "./integrations.ts";
-import { placeOfSecret } from "./secrets.ts";
+import { senderOf } from "./number.ts";
+import type { IntegrationKey } from "./secrets.ts";
 
 /** Checks everything that a number needs, and asks Meta about the access token. Changes nothing. Throws not_found. */
 export async function testIntegration(
   { db, config, secrets }: Pick<IntegrationTools, "db" | "config" | "secrets">,
-  key: { organizationId: string; integrationId: string },
+  key: IntegrationKey,
 ): Promise<WhatsappTest> {
   const { row, lastMessageAt } = await withTenant(db, key.organizationId, async (trx) => {
     const found = await trx
@@ -25,8 +26,7 @@ export async function testIntegration(
       .executeTakeFirst();
     return { row: found, lastMessageAt: newest?.at ?? null };
   });
-  const accessToken = secrets.openOrNull(row.access_token, placeOfSecret.accessToken(key));
-  const sender = accessToken === null ? null : { phoneNumberId: row.phone_number_id, accessToken };
+  const sender = senderOf(secrets, { ...key, ...row });
   const unreadable = { token: "unreadable", displayPhoneNumber: null } as const;
   return {
     ...(sender === null ? unreadable : await checkNumber(config.whatsapp.graphUrl, sender)),
