@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { sql } from "kysely";
-import { equals, withTenant, type Database } from "../database/database.ts";
+import { equals, withTenant, type Database, type Key } from "../database/database.ts";
 
 /** Days are kept this long; the dashboard needs 60. */
 const retentionDays = 90;
 const maxRemembered = 20_000;
 
 /** Notes that a member used an organization today. */
-export type NoteMemberDay = (member: { organizationId: string; userId: string }) => Promise<void>;
+export type NoteMemberDay = (member: Key<"userId">) => Promise<void>;
 
 /** Writes once per member, organization and day; this process remembers what it has written. */
 export function createMemberDays(db: Database, today = () => new Date()): NoteMemberDay {

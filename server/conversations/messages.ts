@@ -2,17 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
-import { equals, type Transaction } from "../database/database.ts";
+import { equals, type Transaction, type Key } from "../database/database.ts";
 import { andCommit } from "../database/preparing-client.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
 import { opening } from "./open-conversation.ts";
 
-export interface ConversationKey {
-  organizationId: string;
-  conversationId: string;
-}
+export type ConversationKey = Key<"conversationId">;
 
 /** The condition that names the rows of a conversation: `.where(inConversation(key))`. */
 export const inConversation = ({ organizationId, conversationId }: ConversationKey) =>

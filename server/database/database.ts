@@ -139,6 +139,9 @@ export const equals =
   ) =>
     row.and(values as never);
 
+/** The ids of something that belongs to an organization: `Key<"ticketId">`. */
+export type Key<Name extends string> = Record<"organizationId" | Name, string>;
+
 /** The condition that names one row of an organization: `.where(isRow(organizationId, ticketId))`. */
 export const isRow = (organizationId: string, id: string) => equals({ organization_id: organizationId, id });
 

@@ -1,6 +1,6 @@
 import type { Audience } from "../../../contract/common.ts";
 import type { TicketCategory, TicketPriority } from "../../../contract/tickets.ts";
-import { equals, type Transaction } from "../../database/database.ts";
+import { equals, type Transaction, type Key } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
@@ -153,7 +153,7 @@ export async function addToOpenTicket(
 /** Whether no more messages fit into a ticket. */
 export async function isThreadFull(
   trx: Transaction,
-  { organizationId, ticketId }: { organizationId: string; ticketId: string },
+  { organizationId, ticketId }: Key<"ticketId">,
 ): Promise<boolean> {
   const { count } = await trx
     .selectFrom("ticket_messages")
@@ -167,7 +167,7 @@ export async function isThreadFull(
 export async function startDraft(
   trx: Transaction,
   { jobs }: { jobs: Jobs },
-  { organizationId, ticketId }: { organizationId: string; ticketId: string },
+  { organizationId, ticketId }: Key<"ticketId">,
   question: string,
 ): Promise<void> {
   await trx

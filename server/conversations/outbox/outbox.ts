@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction, type Key } from "../../database/database.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
@@ -62,7 +62,7 @@ export async function nextWaiting(trx: Transaction, key: ConversationKey, jobId:
 /** Marks a message before it is sent. False if a status has settled it in the meantime. */
 export async function markSending(
   trx: Transaction,
-  { organizationId, id, jobId }: { organizationId: string; id: string; jobId: string },
+  { organizationId, id, jobId }: Key<"id" | "jobId">,
 ): Promise<boolean> {
   const marked = await trx
     .updateTable("outbox")
@@ -95,7 +95,7 @@ export type AttemptResult =
 /** Records what became of a message that was marked as sending, or that is not to be sent at all. */
 export async function recordAttempt(
   trx: Transaction,
-  { organizationId, id }: { organizationId: string; id: string },
+  { organizationId, id }: Key<"id">,
   result: AttemptResult,
 ): Promise<void> {
   await trx

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { ApiKey, type ApiKeyCreate, type ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -43,10 +43,7 @@ export async function issueApiKey(
 }
 
 /** Revokes a key; revoking it again changes nothing. Throws not_found. */
-export async function revokeApiKey(
-  trx: Transaction,
-  { organizationId, id }: { organizationId: string; id: string },
-): Promise<void> {
+export async function revokeApiKey(trx: Transaction, { organizationId, id }: Key<"id">): Promise<void> {
   const revoked = await trx
     .updateTable("api_keys")
     .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })

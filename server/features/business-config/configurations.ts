@@ -6,7 +6,7 @@ import {
 } from "../../../contract/business-config.ts";
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
 import type { Context } from "../../context.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { isRow, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -59,7 +59,7 @@ export async function applyConfiguration(
 /** Switches a configuration or its flags on or off, and changes templates. Throws not_found. */
 export async function changeConfiguration(
   tools: ConfigurationTools,
-  { organizationId, configurationId }: { organizationId: string; configurationId: string },
+  { organizationId, configurationId }: Key<"configurationId">,
   { isActive, settings = {}, templateSettings = {} }: BusinessConfigChange,
 ): Promise<BusinessConfig> {
   return changeGuidance(tools, organizationId, async (trx) => {
@@ -88,7 +88,7 @@ export async function changeConfiguration(
 /** Removes a configuration with its flags and templates. Throws not_found. */
 export async function removeConfiguration(
   tools: ConfigurationTools,
-  { organizationId, configurationId }: { organizationId: string; configurationId: string },
+  { organizationId, configurationId }: Key<"configurationId">,
 ): Promise<void> {
   await changeGuidance(tools, organizationId, (trx) =>
     trx

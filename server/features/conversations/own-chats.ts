@@ -6,7 +6,7 @@ import {
   type ChatSessionListQuery,
   ChatSessionSummary,
 } from "../../../contract/conversations.ts";
-import { equals, type Transaction } from "../../database/database.ts";
+import { equals, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
 
@@ -14,10 +14,7 @@ import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } fr
 const emptyChatLifetimeMs = 86_400_000;
 const firstQuestionLength = 200;
 
-interface ChatsOf {
-  organizationId: string;
-  userId: string;
-}
+type ChatsOf = Key<"userId">;
 
 /** Opens a chat, which is a session on the wire, and deletes the user's older ones without messages. */
 export async function openChat(

@@ -7,7 +7,7 @@ import {
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
-import { isRow, violates, type Transaction } from "../../database/database.ts";
+import { isRow, violates, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
@@ -16,10 +16,7 @@ import { describeQuestion } from "../../answering/curated/likeness.ts";
 
 export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
-export interface CuratedAnswerKey {
-  organizationId: string;
-  curatedAnswerId: string;
-}
+export type CuratedAnswerKey = Key<"curatedAnswerId">;
 
 /** A page of curated answers, newest first, with the cursor of the next page; null at the end. */
 export async function listCuratedAnswers(

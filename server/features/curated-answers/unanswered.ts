@@ -6,7 +6,7 @@ import {
   type UnansweredDismiss,
   type UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
-import { equals, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { certaintyOf } from "../../answering/curated/curated-index.ts";
 import {
@@ -109,7 +109,7 @@ async function readDismissed(trx: Transaction, { organizationId, type }: Collect
 export async function dismissUnanswered(
   trx: Transaction,
   { events }: Pick<Context, "events">,
-  { organizationId, userId }: { organizationId: string; userId: string },
+  { organizationId, userId }: Key<"userId">,
   { type, question }: UnansweredDismiss,
 ): Promise<void> {
   const { key } = describeQuestion(question);

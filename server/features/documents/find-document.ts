@@ -1,13 +1,17 @@
 import type { Document } from "../../../contract/documents.ts";
-import { equals, inTenant, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import {
+  equals,
+  inTenant,
+  withTenant,
+  type Database,
+  type Transaction,
+  type Key,
+} from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { addWaiting, selectDocuments, toDocument, toVersion } from "./document-rows.ts";
 
 /** A document of one organization. */
-export interface DocumentKey {
-  organizationId: string;
-  id: string;
-}
+export type DocumentKey = Key<"id">;
 
 /** Throws not_found. */
 export async function findDocument(db: Database, { organizationId, id }: DocumentKey): Promise<Document> {

@@ -9,7 +9,7 @@ import {
   type FeedbackListQuery,
   type FeedbackSummary,
 } from "../../../contract/feedback.ts";
-import { equals, type Transaction } from "../../database/database.ts";
+import { equals, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
@@ -109,7 +109,7 @@ const chatPrefix = "chat ";
 export async function rateAnswer(
   trx: Transaction,
   { events }: Pick<Context, "events">,
-  { organizationId, id, messageId }: { organizationId: string; id: string; messageId: string },
+  { organizationId, id, messageId }: Key<"id" | "messageId">,
   rating: RatingCreate,
 ): Promise<OwnRating> {
   const occasion = `${chatPrefix}${messageId.toLowerCase()}`;
@@ -119,7 +119,7 @@ export async function rateAnswer(
 /** The ratings in a chat, newest first. */
 export async function listChatRatings(
   trx: Transaction,
-  { organizationId, id }: { organizationId: string; id: string },
+  { organizationId, id }: Key<"id">,
 ): Promise<MessageRating[]> {
   const rows = await trx
     .selectFrom("feedback")

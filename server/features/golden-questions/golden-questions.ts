@@ -8,17 +8,21 @@ import {
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import type { Context } from "../../context.ts";
-import { forAllTenants, isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
+import {
+  forAllTenants,
+  isRow,
+  violates,
+  withTenant,
+  type Transaction,
+  type Key,
+} from "../../database/database.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { selectGolden, toGolden } from "./golden-rows.ts";
 
 export type GoldenTools = Pick<Context, "db" | "events" | "jobs">;
 
-export interface GoldenKey {
-  organizationId: string;
-  goldenQuestionId: string;
-}
+export type GoldenKey = Key<"goldenQuestionId">;
 
 /** Newest first, with the cursor of the page after; null at the end. */
 export async function listGolden(

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Rehearsal, VersionDifference } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import { dependsOnEarlierTurns } from "../../language/follow-up.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
+import { withTenant, type Transaction, type Key } from "../../database/database.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { askLive, askWithVersion, type AskedCollection, type AskTools } from "./ask.ts";
@@ -27,7 +27,7 @@ export async function isRehearsing(trx: Transaction, organizationId: string): Pr
 
 export async function changeRehearsal(
   trx: Transaction,
-  { organizationId, userId }: { organizationId: string; userId: string },
+  { organizationId, userId }: Key<"userId">,
   { enabled }: Rehearsal,
 ): Promise<Rehearsal> {
   await trx

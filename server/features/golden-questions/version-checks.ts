@@ -1,6 +1,6 @@
 import { VersionCheck } from "../../../contract/golden-questions.ts";
 import type { Context } from "../../context.ts";
-import { equals, inTenant, isRow, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, isRow, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -38,7 +38,7 @@ export async function listHeldVersions(trx: Transaction, organizationId: string)
 export async function acceptVersion(
   trx: Transaction,
   { events, jobs }: Pick<Context, "events" | "jobs">,
-  { organizationId, versionId, userId }: { organizationId: string; versionId: string; userId: string },
+  { organizationId, versionId, userId }: Key<"versionId" | "userId">,
 ): Promise<void> {
   const version = await trx
     .updateTable("document_versions")

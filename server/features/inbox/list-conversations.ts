@@ -1,6 +1,6 @@
 import type { Conversation, ConversationListQuery } from "../../../contract/inbox.ts";
 import { sql } from "kysely";
-import type { Transaction } from "../../database/database.ts";
+import type { Transaction, Key } from "../../database/database.ts";
 import { searchList } from "../../database/search-list.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import {
@@ -14,10 +14,7 @@ import {
 } from "../../paging.ts";
 import { selectConversations, toConversation } from "./conversation-rows.ts";
 
-interface Asker {
-  organizationId: string;
-  userId: string;
-}
+type Asker = Key<"userId">;
 
 /** Conversations by their newest message, newest first. */
 export async function listConversations(

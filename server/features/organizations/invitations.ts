@@ -9,7 +9,7 @@ import { acceptInvitation, findInvitation, invite } from "../../auth/invitations
 import type { Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import { isRow, type Database, type Transaction } from "../../database/database.ts";
+import { isRow, type Database, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -76,7 +76,7 @@ export async function listInvitations(trx: Transaction, { organizationId }: { or
 /** Revokes an invitation, so that its link stops working. */
 export async function revokeInvitation(
   trx: Transaction,
-  { organizationId, invitationId }: { organizationId: string; invitationId: string },
+  { organizationId, invitationId }: Key<"invitationId">,
 ): Promise<void> {
   await trx
     .deleteFrom("invitations")

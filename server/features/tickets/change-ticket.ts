@@ -6,7 +6,7 @@ import type {
   TicketMessage,
   TicketMessageCreate,
 } from "../../../contract/tickets.ts";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction, type Key } from "../../database/database.ts";
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
@@ -76,7 +76,7 @@ async function refuseOutsider(trx: Transaction, organizationId: string, userId: 
 export async function createTicket(
   trx: Transaction,
   tools: DraftTools,
-  { organizationId, userId }: { organizationId: string; userId: string },
+  { organizationId, userId }: Key<"userId">,
   form: TicketCreate,
 ): Promise<TicketDetail> {
   const question = [form.title, form.description].filter((part) => part != null).join("\n");

@@ -1,17 +1,14 @@
 import { sql } from "kysely";
 import { Ticket } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
-import { inTenant, isRow, type Transaction } from "../../database/database.ts";
+import { inTenant, isRow, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 import { lockStanding } from "../../conversations/locks.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 
 /** A ticket of one organization. */
-export interface TicketKey {
-  organizationId: string;
-  ticketId: string;
-}
+export type TicketKey = Key<"ticketId">;
 
 /** The tickets of one organization with what `toTicket` needs. */
 export function selectTickets(trx: Transaction, organizationId: string) {

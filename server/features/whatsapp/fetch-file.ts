@@ -5,7 +5,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
 import type { Context } from "../../context.ts";
-import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -16,10 +16,7 @@ export interface FetchTools extends Pick<Context, "config" | "db" | "events" | "
   secrets: SecretBox;
 }
 
-export interface FileKey {
-  organizationId: string;
-  fileId: string;
-}
+export type FileKey = Key<"fileId">;
 
 /** Meta may not know a new file yet, so "not found" is final only at this attempt. */
 const attemptsBeforeGone = 4;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
-import type { Transaction } from "../../database/database.ts";
+import type { Transaction, Key } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { messageCreated, type ConversationKey } from "../../conversations/messages.ts";
@@ -74,7 +74,7 @@ async function ingestMessage(
 async function fetchLater(
   trx: Transaction,
   jobs: Jobs,
-  { organizationId, ...file }: SentFile & { organizationId: string; messageId: string },
+  { organizationId, ...file }: SentFile & Key<"messageId">,
 ): Promise<void> {
   const { id } = await trx
     .insertInto("message_files")

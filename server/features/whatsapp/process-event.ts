@@ -1,16 +1,14 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
 import type { IntegrationOfUpdate } from "./integrations.ts";
 
 type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log">;
-interface EventKey {
-  organizationId: string;
-  eventId: string;
-}
+type EventKey = Key<"eventId">;
+
 type Numbers = ReadonlyMap<string, IntegrationOfUpdate>;
 interface UpdateGroup {
   numbers: Numbers;

@@ -1,10 +1,7 @@
 import type { SecretBox } from "../../auth/secret-box.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { isRow, type Transaction, type Key } from "../../database/database.ts";
 
-export interface IntegrationKey {
-  organizationId: string;
-  integrationId: string;
-}
+export type IntegrationKey = Key<"integrationId">;
 
 const place =
   (what: string) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { equals, type Transaction } from "../../database/database.ts";
+import { equals, type Transaction, type Key } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { deliveryRanks, recordDelivery } from "../../conversations/outbox/outbox.ts";
 import type { IntegrationOfUpdate } from "./integrations.ts";
@@ -59,7 +59,7 @@ export async function lockMessage(trx: Transaction, organizationId: string, wami
 export async function applyStatuses(
   trx: Transaction,
   events: Events,
-  { organizationId, wamid }: { organizationId: string; wamid: string },
+  { organizationId, wamid }: Key<"wamid">,
 ): Promise<void> {
   const statuses = await trx
     .selectFrom("whatsapp_statuses")
