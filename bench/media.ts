@@ -94,7 +94,7 @@ async function connect(): Promise<string> {
   });
   const secrets = openSecretBox(context.secretKeys);
   const form = { businessName: "Bench", phoneNumberId, accessToken, webhookVerifyToken: "verify", appSecret };
-  await createIntegration({ ...context, secrets }, id, form);
+  await withTenant(context.db, id, (trx) => createIntegration(trx, { ...context, secrets }, id, form));
   return id;
 }
 

@@ -76,7 +76,8 @@ async function connect(): Promise<string> {
     webhookVerifyToken: "verify",
     appSecret,
   };
-  await createIntegration({ ...context, secrets: openSecretBox(context.secretKeys) }, organizationId, form);
+  const tools = { ...context, secrets: openSecretBox(context.secretKeys) };
+  await withTenant(context.db, organizationId, (trx) => createIntegration(trx, tools, organizationId, form));
   return organizationId;
 }
 

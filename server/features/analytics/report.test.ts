@@ -112,7 +112,9 @@ test("adds up over days without counting an answer twice", async () => {
   await answered(account, { minutesAgo: 0, metadata: answer() });
   const { organizationId } = account;
   for (let reading = 0; reading < 2; reading += 1) {
-    const { questions } = await readReport(server.context.db, { organizationId }, 7, tomorrow);
+    const { questions } = await withTenant(server.context.db, organizationId, (trx) =>
+      readReport(trx, { organizationId }, 7, tomorrow),
+    );
     expect(questions.asked).toBe(2);
   }
 });
@@ -142,7 +144,9 @@ test("days begin and end where the organization is", async () => {
   const seen = async (timeZone: string) => {
     expect((await account.request("PUT", url, { timeZone })).statusCode).toBe(204);
     const now = new Date(at.getTime() + 3_600_000);
-    const read = await readReport(server.context.db, { organizationId: organization_id }, 7, now);
+    const read = await withTenant(server.context.db, organization_id, (trx) =>
+      readReport(trx, { organizationId: organization_id }, 7, now),
+    );
     const asked = read.questions.perDay.find(({ chat }) => chat > 0)?.day;
     const rated = read.ratings.perDay.find(({ count }) => count > 0)?.day;
     return [read.timeZone, asked, rated, read.questions.asked, read.questions.perDay.at(-1)?.day];

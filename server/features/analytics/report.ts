@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import {
   answersBetween,
   confidenceBuckets,
@@ -26,29 +26,27 @@ interface ReportRange {
 
 /** The figures of the last `days` days, today included. */
 export async function readReport(
-  db: Database,
+  trx: Transaction,
   { organizationId }: { organizationId: string },
   days: number,
   now = new Date(),
 ): Promise<AnalyticsReport> {
-  return withTenant(db, organizationId, async (trx) => {
-    const timeZone = await readTimeZone(trx, organizationId);
-    const today = dayIn(timeZone, now);
-    const calendar = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
-    const [firstDay = today] = calendar;
-    const counted = await countAnswers(trx, organizationId, now);
-    const range = { organizationId, firstDay, counted, now };
-    const counts = await readCounts(trx, range);
-    return {
-      days,
-      timeZone,
-      questions: countQuestions(counts, calendar),
-      confidence: spreadOfConfidence(counts),
-      responseTime: responseTimes(counts, calendar),
-      ratings: await readRatings(trx, range, calendar),
-      documents: await readDocuments(trx, range),
-    };
-  });
+  const timeZone = await readTimeZone(trx, organizationId);
+  const today = dayIn(timeZone, now);
+  const calendar = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
+  const [firstDay = today] = calendar;
+  const counted = await countAnswers(trx, organizationId, now);
+  const range = { organizationId, firstDay, counted, now };
+  const counts = await readCounts(trx, range);
+  return {
+    days,
+    timeZone,
+    questions: countQuestions(counts, calendar),
+    confidence: spreadOfConfidence(counts),
+    responseTime: responseTimes(counts, calendar),
+    ratings: await readRatings(trx, range, calendar),
+    documents: await readDocuments(trx, range),
+  };
 }
 
 /** The calendar day some days before a day. */

@@ -6,13 +6,12 @@ import {
   TimeZoneChange,
 } from "../../../contract/analytics.ts";
 import { member, tenantOf } from "../../auth/access.ts";
-import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { readAnalytics } from "./analytics.ts";
 import { readReport } from "./report.ts";
 import { setTimeZone } from "./time-zone.ts";
 
-export function analyticsRoutes(routes: Routes, context: Context): void {
+export function analyticsRoutes(routes: Routes): void {
   routes.get("/api/organizations/:organizationId/analytics", {
     access: member("see analytics"),
     summary: "Get the dashboard figures",
@@ -26,7 +25,7 @@ export function analyticsRoutes(routes: Routes, context: Context): void {
     description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
     querystring: AnalyticsReportQuery,
     response: { 200: AnalyticsReport },
-    handler: async (request) => readReport(context.db, tenantOf(request), request.query.days),
+    transaction: (trx, request) => readReport(trx, tenantOf(request), request.query.days),
   });
 
   routes.put("/api/organizations/:organizationId/time-zone", {

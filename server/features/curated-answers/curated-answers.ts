@@ -16,8 +16,6 @@ import { describeQuestion } from "../../answering/curated/likeness.ts";
 
 export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
-export type CuratedAnswerKey = Key<"curatedAnswerId">;
-
 /** A page of curated answers, newest first, with the cursor of the next page; null at the end. */
 export async function listCuratedAnswers(
   trx: Transaction,
@@ -38,9 +36,8 @@ export async function listCuratedAnswers(
 /** Throws already_answered, no_words or too_many_answers. */
 export async function createCuratedAnswer(
   tools: GuidanceTools,
-  organizationId: string,
+  { organizationId, userId }: Key<"userId">,
   { type, ...change }: CuratedAnswerCreate,
-  userId: string,
 ): Promise<CuratedAnswer> {
   return writeAnswer(tools, organizationId, async (trx) => {
     const { count } = await trx
@@ -72,9 +69,8 @@ export async function createCuratedAnswer(
 /** Throws not_found, already_answered or no_words. */
 export async function changeCuratedAnswer(
   tools: GuidanceTools,
-  { organizationId, curatedAnswerId }: CuratedAnswerKey,
+  { organizationId, curatedAnswerId, userId }: Key<"curatedAnswerId" | "userId">,
   change: CuratedAnswerChange,
-  userId: string,
 ): Promise<CuratedAnswer> {
   return writeAnswer(tools, organizationId, async (trx) => {
     const row = await trx
@@ -90,7 +86,7 @@ export async function changeCuratedAnswer(
 /** Throws not_found. */
 export async function deleteCuratedAnswer(
   tools: GuidanceTools,
-  { organizationId, curatedAnswerId }: CuratedAnswerKey,
+  { organizationId, curatedAnswerId }: Key<"curatedAnswerId">,
 ): Promise<void> {
   await changeGuidance(tools, organizationId, (trx) =>
     trx

@@ -8,7 +8,7 @@ import {
   UnansweredGroup,
   UnansweredQuery,
 } from "../../../contract/curated-answers.ts";
-import { actorOf, keyOf, member, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, keyOf, member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import {
@@ -23,11 +23,6 @@ const see = member("see analytics");
 const write = member("write answers");
 
 export function curatedAnswerRoutes(routes: Routes, context: Context): void {
-  answerRoutes(routes, context);
-  unansweredRoutes(routes, context);
-}
-
-function answerRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/curated-answers", {
     access: see,
     summary: "List the curated answers",
@@ -44,8 +39,7 @@ function answerRoutes(routes: Routes, context: Context): void {
     description: "Used for this question and similar ones, before documents are searched.",
     body: CuratedAnswerCreate,
     response: { 201: CuratedAnswer },
-    handler: async (request) =>
-      createCuratedAnswer(context, tenantOf(request).organizationId, request.body, userOf(request).id),
+    handler: async (request) => createCuratedAnswer(context, actorOf(request), request.body),
   });
 
   routes.put("/api/organizations/:organizationId/curated-answers/:curatedAnswerId", {
@@ -53,8 +47,7 @@ function answerRoutes(routes: Routes, context: Context): void {
     summary: "Update a curated answer",
     body: CuratedAnswerChange,
     response: { 200: CuratedAnswer },
-    handler: async (request) =>
-      changeCuratedAnswer(context, keyOf(request), request.body, userOf(request).id),
+    handler: async (request) => changeCuratedAnswer(context, actorOf(request), request.body),
   });
 
   routes.delete("/api/organizations/:organizationId/curated-answers/:curatedAnswerId", {
@@ -63,9 +56,7 @@ function answerRoutes(routes: Routes, context: Context): void {
     response: { 204: z.null() },
     handler: async (request) => deleteCuratedAnswer(context, keyOf(request)),
   });
-}
 
-function unansweredRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/unanswered-questions", {
     access: see,
     summary: "List the unanswered questions",

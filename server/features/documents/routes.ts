@@ -12,7 +12,7 @@ import type { Context } from "../../context.ts";
 import { type Routes, perHour } from "../../routes.ts";
 import { deleteDocument, retryDocument } from "./change-document.ts";
 import { fileRoutes } from "./file-routes.ts";
-import { findDocument, listVersions } from "./find-document.ts";
+import { listVersions, readDocument } from "./find-document.ts";
 import { listDocuments } from "./list-documents.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { readVersionText, restoreVersion } from "./versions.ts";
@@ -20,14 +20,6 @@ import { readVersionText, restoreVersion } from "./versions.ts";
 const read = memberFor("read documents", organizationOfDocument);
 
 export function documentRoutes(routes: Routes, context: Context): void {
-  readRoutes(routes, context);
-  versionRoutes(routes, context);
-  changeRoutes(routes, context);
-  fileRoutes(routes, context);
-  pageRoutes(routes, context);
-}
-
-function readRoutes(routes: Routes, { db }: Context): void {
   routes.get("/api/organizations/:organizationId/documents", {
     access: member("read documents"),
     summary: "List the documents",
@@ -41,11 +33,11 @@ function readRoutes(routes: Routes, { db }: Context): void {
     access: read,
     summary: "Get a document",
     response: { 200: Document },
-    handler: async (request) => findDocument(db, keyOf(request)),
+    transaction: (trx, request) => readDocument(trx, keyOf(request)),
   });
-}
 
-function changeRoutes(routes: Routes, context: Context): void {
+  versionRoutes(routes, context);
+
   routes.delete("/api/documents/:id", {
     access: memberFor("delete documents", organizationOfDocument),
     summary: "Delete a document",
@@ -61,6 +53,9 @@ function changeRoutes(routes: Routes, context: Context): void {
     response: { 200: Document },
     transaction: (trx, request) => retryDocument(trx, context, keyOf(request)),
   });
+
+  fileRoutes(routes, context);
+  pageRoutes(routes, context);
 }
 
 /** A document's versions: list them, compare their texts, restore one. */

@@ -18,14 +18,13 @@ export interface LinkTools extends Pick<Context, "config" | "db" | "events"> {
 
 /** Makes a link for rating a ticket or, without a ticket, for an email. Throws not_found. */
 export async function createLink(
-  { config, db, signer }: Pick<LinkTools, "config" | "db" | "signer">,
+  trx: Transaction,
+  { config, signer }: Pick<LinkTools, "config" | "signer">,
   organizationId: string,
   { ticketId }: FeedbackLinkCreate,
 ): Promise<FeedbackLink> {
-  if (ticketId !== undefined) {
-    const ticket = await withTenant(db, organizationId, (trx) => findTicket(trx, organizationId, ticketId));
-    if (ticket === undefined) throw notFound("ticket");
-  }
+  if (ticketId !== undefined && (await findTicket(trx, organizationId, ticketId)) === undefined)
+    throw notFound("ticket");
   return makeRatingLink(signer, config.publicUrl, {
     organizationId,
     source: ticketId === undefined ? "email" : "ticket",

@@ -23,12 +23,7 @@ const chat = memberFor("chat with the assistant", organizationOfOwnChat);
 
 export function feedbackRoutes(routes: Routes, context: Context): void {
   const tools = { ...context, signer: openLinkSigner(context.secretKeys) };
-  listRoutes(routes, tools);
-  answerRoutes(routes, context);
-  linkRoutes(routes, tools);
-}
 
-function listRoutes(routes: Routes, tools: LinkTools): void {
   routes.get("/api/organizations/:organizationId/feedback", {
     access: member("see feedback"),
     summary: "List the feedback",
@@ -52,11 +47,9 @@ function listRoutes(routes: Routes, tools: LinkTools): void {
     description: "For a customer to rate a ticket without signing in.",
     body: FeedbackLinkCreate,
     response: { 201: FeedbackLink },
-    handler: async (request) => createLink(tools, tenantOf(request).organizationId, request.body),
+    transaction: (trx, request) => createLink(trx, tools, tenantOf(request).organizationId, request.body),
   });
-}
 
-function answerRoutes(routes: Routes, context: Context): void {
   routes.get("/api/chat/sessions/:id/ratings", {
     access: chat,
     summary: "List the ratings of a chat session",
@@ -74,6 +67,8 @@ function answerRoutes(routes: Routes, context: Context): void {
     response: { 201: OwnRating },
     transaction: (trx, request) => rateAnswer(trx, context, keyOf(request), request.body),
   });
+
+  linkRoutes(routes, tools);
 }
 
 /** For customers, who have no account: the link's token is their permission. */

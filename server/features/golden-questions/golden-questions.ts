@@ -8,21 +8,12 @@ import {
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import type { Context } from "../../context.ts";
-import {
-  forAllTenants,
-  isRow,
-  violates,
-  withTenant,
-  type Transaction,
-  type Key,
-} from "../../database/database.ts";
+import { forAllTenants, isRow, violates, type Key, type Transaction } from "../../database/database.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
-import { selectGolden, toGolden } from "./golden-rows.ts";
+import { selectGolden, toGolden, type GoldenRow } from "./golden-rows.ts";
 
-export type GoldenTools = Pick<Context, "db" | "events" | "jobs">;
-
-export type GoldenKey = Key<"goldenQuestionId">;
+type GoldenTools = Pick<Context, "events" | "jobs">;
 
 /** Newest first, with the cursor of the page after; null at the end. */
 export async function listGolden(
@@ -43,61 +34,58 @@ export async function listGolden(
 
 /** It is asked at once, in the background. Throws already_golden, no_words or too_many_golden_questions. */
 export async function createGolden(
+  trx: Transaction,
   tools: GoldenTools,
-  organizationId: string,
+  { organizationId, userId }: Key<"userId">,
   { type, ...change }: GoldenQuestionCreate,
-  userId: string,
 ): Promise<GoldenQuestion> {
-  return writeGolden(tools, organizationId, async (trx) => {
-    const { count } = await trx
-      .selectFrom("golden_questions")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("organization_id", "=", organizationId)
-      .executeTakeFirstOrThrow();
-    if (count >= maxGoldenQuestions) {
-      throw conflict(
-        "too_many_golden_questions",
-        `You have reached the limit of ${maxGoldenQuestions} golden questions. Delete some first.`,
-      );
-    }
-    const { id } = await trx
-      .insertInto("golden_questions")
-      .values({ organization_id: organizationId, audience: type, created_by: userId, ...toColumns(change) })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
-  });
+  const { count } = await trx
+    .selectFrom("golden_questions")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  if (count >= maxGoldenQuestions) {
+    throw conflict(
+      "too_many_golden_questions",
+      `You have reached the limit of ${maxGoldenQuestions} golden questions. Delete some first.`,
+    );
+  }
+  const written = trx
+    .insertInto("golden_questions")
+    .values({ organization_id: organizationId, audience: type, created_by: userId, ...toColumns(change) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return askWritten(trx, tools, written);
 }
 
 /** What came of asking it before is forgotten. Throws not_found, already_golden or no_words. */
 export async function changeGolden(
+  trx: Transaction,
   tools: GoldenTools,
-  { organizationId, goldenQuestionId }: GoldenKey,
+  { organizationId, goldenQuestionId }: Key<"goldenQuestionId">,
   change: GoldenQuestionChange,
 ): Promise<GoldenQuestion> {
-  return writeGolden(tools, organizationId, async (trx) => {
-    const forgotten = { holds: null, answer: null, answered_by: null, checked_at: null };
-    const row = await trx
-      .updateTable("golden_questions")
-      .set({ ...toColumns(change), ...forgotten, updated_at: new Date() })
-      .where(isRow(organizationId, goldenQuestionId))
-      .returning("id")
-      .executeTakeFirstOrThrow(() => notFound("golden question"));
-    return row.id;
-  });
+  const forgotten = { holds: null, answer: null, answered_by: null, checked_at: null };
+  const written = trx
+    .updateTable("golden_questions")
+    .set({ ...toColumns(change), ...forgotten, updated_at: new Date() })
+    .where(isRow(organizationId, goldenQuestionId))
+    .returningAll()
+    .executeTakeFirstOrThrow(() => notFound("golden question"));
+  return askWritten(trx, tools, written);
 }
 
 /** Throws not_found. */
 export async function deleteGolden(
   trx: Transaction,
   { events }: Pick<Context, "events">,
-  { organizationId, goldenQuestionId }: GoldenKey,
+  { organizationId, goldenQuestionId }: Key<"goldenQuestionId">,
 ): Promise<void> {
-  const deleted = await trx
+  await trx
     .deleteFrom("golden_questions")
     .where(isRow(organizationId, goldenQuestionId))
-    .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw notFound("golden question");
+    .returning("id")
+    .executeTakeFirstOrThrow(() => notFound("golden question"));
   await events.publish(trx, organizationId, { type: "golden.updated", id: goldenQuestionId });
 }
 
@@ -117,22 +105,18 @@ export async function askAfterModelChange({ db, jobs, config }: Pick<Context, "d
   });
 }
 
-async function writeGolden(
-  { db, events, jobs }: GoldenTools,
-  organizationId: string,
-  write: (trx: Transaction) => Promise<string>,
-): Promise<GoldenQuestion> {
-  return withTenant(db, organizationId, async (trx) => {
-    const id = await write(trx);
-    await events.publish(trx, organizationId, { type: "golden.updated", id });
-    // Those that were asked before stand: only what is new has no result.
-    await jobs.enqueue(trx, "golden.ask", { organizationId, since: new Date(0).toISOString() });
-    return toGolden(await selectGolden(trx, organizationId).where("id", "=", id).executeTakeFirstOrThrow());
-  }).catch((error: unknown) => {
+/** Has a question that is being written asked, in the background. Throws already_golden. */
+async function askWritten(trx: Transaction, { events, jobs }: GoldenTools, written: Promise<GoldenRow>) {
+  const row = await written.catch((error: unknown) => {
     throw violates(error, "golden_questions_organization_id_audience_question_key_key")
       ? conflict("already_golden", "This question is a golden question already. Edit that one instead.")
       : error;
   });
+  const { id, organization_id: organizationId } = row;
+  await events.publish(trx, organizationId, { type: "golden.updated", id });
+  // Those that were asked before stand: only what is new has no result.
+  await jobs.enqueue(trx, "golden.ask", { organizationId, since: new Date(0).toISOString() });
+  return toGolden(row);
 }
 
 function toColumns({ question, mustHold, mustNotHold }: GoldenQuestionChange) {

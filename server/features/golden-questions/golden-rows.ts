@@ -14,7 +14,7 @@ export function selectGolden(trx: Transaction, organizationId: string) {
   return trx.selectFrom("golden_questions").selectAll().where("organization_id", "=", organizationId);
 }
 
-type GoldenRow = Awaited<ReturnType<ReturnType<typeof selectGolden>["execute"]>>[number];
+export type GoldenRow = Awaited<ReturnType<ReturnType<typeof selectGolden>["execute"]>>[number];
 
 export function toGolden({ holds, answer, answered_by, checked_at, ...row }: GoldenRow): GoldenQuestion {
   const isAsked = holds !== null && checked_at !== null;

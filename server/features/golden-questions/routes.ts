@@ -8,7 +8,7 @@ import {
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
-import { actorOf, keyOf, member, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, keyOf, member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { changeGolden, createGolden, deleteGolden, listGolden } from "./golden-questions.ts";
@@ -19,11 +19,6 @@ const see = member("see analytics");
 const write = member("write answers");
 
 export function goldenQuestionRoutes(routes: Routes, context: Context): void {
-  questionRoutes(routes, context);
-  versionRoutes(routes, context);
-}
-
-function questionRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/golden-questions", {
     access: see,
     summary: "List the golden questions",
@@ -41,8 +36,7 @@ function questionRoutes(routes: Routes, context: Context): void {
       "Asked of every new version of a document, and again when a preset, a curated answer or the language model changes. A version that breaks it doesn't go live until a member accepts it.",
     body: GoldenQuestionCreate,
     response: { 201: GoldenQuestion },
-    handler: async (request) =>
-      createGolden(context, tenantOf(request).organizationId, request.body, userOf(request).id),
+    transaction: (trx, request) => createGolden(trx, context, actorOf(request), request.body),
   });
 
   routes.put("/api/organizations/:organizationId/golden-questions/:goldenQuestionId", {
@@ -50,7 +44,7 @@ function questionRoutes(routes: Routes, context: Context): void {
     summary: "Update a golden question",
     body: GoldenQuestionChange,
     response: { 200: GoldenQuestion },
-    handler: async (request) => changeGolden(context, keyOf(request), request.body),
+    transaction: (trx, request) => changeGolden(trx, context, keyOf(request), request.body),
   });
 
   routes.delete("/api/organizations/:organizationId/golden-questions/:goldenQuestionId", {
@@ -68,9 +62,7 @@ function questionRoutes(routes: Routes, context: Context): void {
     response: { 202: z.null() },
     transaction: (trx, request) => askGoldenLater(trx, context.jobs, tenantOf(request).organizationId),
   });
-}
 
-function versionRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/version-checks", {
     access: see,
     summary: "List the held versions",

@@ -28,13 +28,6 @@ const answer = {
 
 /** Customers' conversations, for staff to read and take over. */
 export function inboxRoutes(routes: Routes, context: Context): void {
-  listRoutes(routes);
-  readingRoutes(routes);
-  customerFileRoutes(routes, context);
-  answeringRoutes(routes, context);
-}
-
-function listRoutes(routes: Routes): void {
   routes.get("/api/organizations/:organizationId/conversations", {
     access: member("see conversations"),
     summary: "List the conversations",
@@ -51,9 +44,7 @@ function listRoutes(routes: Routes): void {
     response: { 200: ConversationSummary },
     transaction: (trx, request) => countConversations(trx, actorOf(request)),
   });
-}
 
-function readingRoutes(routes: Routes): void {
   routes.get("/api/conversations/:conversationId", {
     access: see,
     summary: "Get a conversation",
@@ -71,6 +62,9 @@ function readingRoutes(routes: Routes): void {
     page: (trx, request) =>
       readMessagePage(request.query, (range) => readMessages(trx, keyOf(request), range)),
   });
+
+  customerFileRoutes(routes, context);
+  answeringRoutes(routes, context);
 }
 
 function answeringRoutes(routes: Routes, context: Context): void {

@@ -11,7 +11,7 @@ import type {
   WebhookTicket,
 } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
-import { equals, type Transaction, withTenant, type Database } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
 import type { z } from "zod";
@@ -165,21 +165,17 @@ async function selectMessages(
  * another organization's conversation, or an audience that the key may not ask.
  */
 export async function handOffConversation(
-  { db, ...tools }: TicketTools & { db: Database },
+  trx: Transaction,
+  tools: TicketTools,
   key: KeyPrincipal,
-  { conversationId, message, ...customer }: z.output<typeof WebhookHandOff>,
+  { message, ...asked }: z.output<typeof WebhookHandOff>,
 ): Promise<WebhookTicket & { isNew: boolean }> {
   const { organizationId } = key;
-  return withTenant(db, organizationId, async (trx) => {
-    await requireConversation(trx, key, conversationId);
-    const { ticketNumber, isNew } = await handOff(trx, tools, {
-      organizationId,
-      conversationId,
-      message: message ?? undefined,
-      ...customer,
-    });
-    return { ticketNumber, conversationId, isNew };
-  });
+  const { conversationId } = asked;
+  await requireConversation(trx, key, conversationId);
+  const request = { organizationId, ...asked, message: message ?? undefined };
+  const { ticketNumber, isNew } = await handOff(trx, tools, request);
+  return { ticketNumber, conversationId, isNew };
 }
 
 /** Goes back to the assistant after a hand-off. Throws not_found, undo_too_late, taken_over. */

@@ -32,12 +32,6 @@ const byKey = (perMinuteAndKey: number) => ({
 
 /** Routes for programs and other sites' pages, with an API key instead of a session. */
 export function webhookRoutes(routes: Routes, context: Context): void {
-  questionRoutes(routes, context);
-  personRoutes(routes, context);
-  preflightRoutes(routes, context);
-}
-
-function questionRoutes(routes: Routes, context: Context): void {
   routes.post("/api/webhook/chat", {
     ...byKey(600),
     refusal: ({ organizationId }) => context.questions.refusal(organizationId),
@@ -64,6 +58,9 @@ function questionRoutes(routes: Routes, context: Context): void {
         idempotencyKey: request.headers["idempotency-key"],
       }),
   });
+
+  personRoutes(routes, context);
+  preflightRoutes(routes, context);
 }
 
 /** Conversations in which a person takes part. */
@@ -76,8 +73,8 @@ function personRoutes(routes: Routes, context: Context): void {
       "ticket and adds the new messages. The key needs permission for the conversation's type.",
     body: WebhookHandOff,
     response: { 200: WebhookTicket, 201: WebhookTicket },
-    handler: async (request, reply) => {
-      const { isNew, ...ticket } = await handOffConversation(context, apiKeyOf(request), request.body);
+    transaction: async (trx, request, reply) => {
+      const { isNew, ...ticket } = await handOffConversation(trx, context, apiKeyOf(request), request.body);
       reply.status(isNew ? 201 : 200);
       return ticket;
     },

@@ -10,7 +10,7 @@ import {
 import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { resumeWork } from "./resume-work.ts";
@@ -30,12 +30,11 @@ export interface IntegrationOfUpdate extends IntegrationKey {
  * `showVerifyToken`, because it has to be entered at Meta as well.
  */
 export async function listIntegrations(
-  { db, config, secrets }: Pick<IntegrationTools, "db" | "config" | "secrets">,
+  trx: Transaction,
+  { config, secrets }: Pick<IntegrationTools, "config" | "secrets">,
   { organizationId, showVerifyToken }: { organizationId: string; showVerifyToken: boolean },
 ): Promise<WhatsappIntegration[]> {
-  const rows = await withTenant(db, organizationId, (trx) =>
-    selectIntegrations(trx, organizationId).select("verify_token").limit(100).execute(),
-  );
+  const rows = await selectIntegrations(trx, organizationId).select("verify_token").limit(100).execute();
   return rows.map((row) => {
     const integration = toIntegration(config, row);
     if (!showVerifyToken) return integration;
@@ -47,31 +46,30 @@ export async function listIntegrations(
 
 /** Connects a number. Throws whatsapp_number_taken where the organization has connected it already. */
 export async function createIntegration(
-  { db, config, events, secrets }: IntegrationTools,
+  trx: Transaction,
+  { config, events, secrets }: Omit<IntegrationTools, "db">,
   organizationId: string,
   form: WhatsappIntegrationCreate,
 ): Promise<WhatsappIntegration> {
   const id = randomUUID();
   const key = { organizationId, integrationId: id };
   const seal = sealerOf(secrets, key);
-  return withTenant(db, organizationId, async (trx) => {
-    const inserted = await trx
-      .insertInto("whatsapp_integrations")
-      .values({
-        id,
-        organization_id: organizationId,
-        business_name: form.businessName,
-        phone_number_id: form.phoneNumberId,
-        access_token: seal<never>("accessToken", form.accessToken),
-        verify_token: seal<never>("verifyToken", form.webhookVerifyToken),
-        app_secret: seal("appSecret", form.appSecret),
-      })
-      .onConflict((existing) => existing.columns(["organization_id", "phone_number_id"]).doNothing())
-      .executeTakeFirst();
-    if (inserted.numInsertedOrUpdatedRows === 0n) throw numberInUse();
-    await events.publish(trx, organizationId, { type: "whatsapp.updated", id });
-    return readIntegration(trx, config, key);
-  });
+  await trx
+    .insertInto("whatsapp_integrations")
+    .values({
+      id,
+      organization_id: organizationId,
+      business_name: form.businessName,
+      phone_number_id: form.phoneNumberId,
+      access_token: seal<never>("accessToken", form.accessToken),
+      verify_token: seal<never>("verifyToken", form.webhookVerifyToken),
+      app_secret: seal("appSecret", form.appSecret),
+    })
+    .onConflict((existing) => existing.columns(["organization_id", "phone_number_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirstOrThrow(numberInUse);
+  await events.publish(trx, organizationId, { type: "whatsapp.updated", id });
+  return readIntegration(trx, config, key);
 }
 
 /** Changes the given settings, clears a recorded problem, and goes on with what has waited. */
@@ -85,7 +83,7 @@ export async function updateIntegration(
   const { phoneNumberId } = form;
   const seal = sealerOf(secrets, key);
   if (phoneNumberId !== undefined) await requireFreeNumber(trx, key, phoneNumberId);
-  const updated = await trx
+  await trx
     .updateTable("whatsapp_integrations")
     .set({
       updated_at: new Date(),
@@ -101,8 +99,8 @@ export async function updateIntegration(
       app_secret: seal("appSecret", form.appSecret),
     })
     .where(isRow(organizationId, integrationId))
-    .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) throw notFound("WhatsApp integration");
+    .returning("id")
+    .executeTakeFirstOrThrow(noIntegration);
   await resumeWork(trx, jobs, key);
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
   return readIntegration(trx, config, key);
@@ -120,11 +118,11 @@ export async function deleteIntegration(
   { events }: Pick<Context, "events">,
   { organizationId, integrationId }: IntegrationKey,
 ): Promise<void> {
-  const deleted = await trx
+  await trx
     .deleteFrom("whatsapp_integrations")
     .where(isRow(organizationId, integrationId))
-    .executeTakeFirst();
-  if (deleted.numDeletedRows === 0n) throw notFound("WhatsApp integration");
+    .returning("id")
+    .executeTakeFirstOrThrow(noIntegration);
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
 }
 
@@ -137,6 +135,8 @@ async function requireFreeNumber(trx: Transaction, key: IntegrationKey, phoneNum
     .executeTakeFirst();
   if (existing !== undefined) throw numberInUse();
 }
+
+const noIntegration = () => notFound("WhatsApp integration");
 
 const numberInUse = () =>
   conflict(
@@ -167,7 +167,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectIntegrations>["execute"]>>
 async function readIntegration(trx: Transaction, config: Config, key: IntegrationKey) {
   const row = await selectIntegrations(trx, key.organizationId)
     .where("id", "=", key.integrationId)
-    .executeTakeFirstOrThrow(() => notFound("WhatsApp integration"));
+    .executeTakeFirstOrThrow(noIntegration);
   return toIntegration(config, row);
 }
 

@@ -26,10 +26,10 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
     access: member("see the WhatsApp integration"),
     summary: "List the WhatsApp integrations",
     response: { 200: WhatsappIntegration.array() },
-    handler: async (request) => {
+    transaction: (trx, request) => {
       const { organizationId, role } = tenantOf(request);
       const showVerifyToken = may(role, "manage the WhatsApp integration");
-      return listIntegrations(tools, { organizationId, showVerifyToken });
+      return listIntegrations(trx, tools, { organizationId, showVerifyToken });
     },
   });
 
@@ -38,7 +38,8 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
     summary: "Create a WhatsApp integration",
     body: WhatsappIntegrationCreate,
     response: { 201: WhatsappIntegration },
-    handler: async (request) => createIntegration(tools, tenantOf(request).organizationId, request.body),
+    transaction: (trx, request) =>
+      createIntegration(trx, tools, tenantOf(request).organizationId, request.body),
   });
 
   routes.put("/api/organizations/:organizationId/whatsapp/:integrationId", {
