@@ -24,17 +24,12 @@ interface Queue {
   payload: z.ZodType<{ organizationId: string }>;
   /** Jobs of this queue that one worker process runs at once. */
   concurrency: number;
-  /**
-   * How many of those may belong to one organization, so that its backlog does not block the others;
-   * absent: all of them.
-   */
-  perOrganization?: number;
+  /** How many of those may belong to one organization, so that its backlog does not block the others. */
+  perOrganization: number;
   /** A job that runs longer is aborted and tried again. */
   expireInSeconds: number;
-  /** Retries, with growing delays. */
-  retryLimit: number;
-  retryDelaySeconds: number;
-  retryDelayMaxSeconds: number;
+  /** Retries, with delays that grow from the first to the longest. */
+  retries: { limit: number; delaySeconds: number; maxDelaySeconds: number };
 }
 
 /** Every queue. A payload is parsed when it is put in and again when it is taken out. */
@@ -44,9 +39,7 @@ const queues = {
     concurrency: 3,
     perOrganization: 2,
     expireInSeconds: 600,
-    retryLimit: 4,
-    retryDelaySeconds: 2,
-    retryDelayMaxSeconds: 120,
+    retries: { limit: 4, delaySeconds: 2, maxDelaySeconds: 120 },
   },
   "version.embed": {
     payload: EmbedVersionJob,
@@ -54,9 +47,7 @@ const queues = {
     perOrganization: 1,
     expireInSeconds: 900,
     // An embedding server may be away for hours.
-    retryLimit: 20,
-    retryDelaySeconds: 2,
-    retryDelayMaxSeconds: 900,
+    retries: { limit: 20, delaySeconds: 2, maxDelaySeconds: 900 },
   },
   "whatsapp.receive": {
     payload: ReceiveWhatsappJob,
@@ -64,9 +55,7 @@ const queues = {
     concurrency: 3,
     perOrganization: 2,
     expireInSeconds: 300,
-    retryLimit: 20,
-    retryDelaySeconds: 1,
-    retryDelayMaxSeconds: 300,
+    retries: { limit: 20, delaySeconds: 1, maxDelaySeconds: 300 },
   },
   "whatsapp.continue": {
     payload: ContinueWhatsappJob,
@@ -74,9 +63,7 @@ const queues = {
     concurrency: 8,
     perOrganization: 6,
     expireInSeconds: 600,
-    retryLimit: 20,
-    retryDelaySeconds: 1,
-    retryDelayMaxSeconds: 300,
+    retries: { limit: 20, delaySeconds: 1, maxDelaySeconds: 300 },
   },
   "whatsapp.fetch": {
     payload: FetchWhatsappFileJob,
@@ -84,9 +71,7 @@ const queues = {
     concurrency: 4,
     perOrganization: 3,
     expireInSeconds: 300,
-    retryLimit: 12,
-    retryDelaySeconds: 1,
-    retryDelayMaxSeconds: 120,
+    retries: { limit: 12, delaySeconds: 1, maxDelaySeconds: 120 },
   },
   "ticket.draft": {
     payload: DraftTicketReplyJob,
@@ -94,9 +79,7 @@ const queues = {
     concurrency: 4,
     perOrganization: 2,
     expireInSeconds: 300,
-    retryLimit: 5,
-    retryDelaySeconds: 1,
-    retryDelayMaxSeconds: 60,
+    retries: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
   },
   "golden.ask": {
     payload: AskGoldenQuestionsJob,
@@ -104,9 +87,7 @@ const queues = {
     concurrency: 2,
     perOrganization: 1,
     expireInSeconds: 900,
-    retryLimit: 5,
-    retryDelaySeconds: 5,
-    retryDelayMaxSeconds: 300,
+    retries: { limit: 5, delaySeconds: 5, maxDelaySeconds: 300 },
   },
   "mail.send": {
     payload: SendMailJob,
@@ -114,9 +95,7 @@ const queues = {
     perOrganization: 2,
     expireInSeconds: 120,
     // A mail server may be away for hours.
-    retryLimit: 20,
-    retryDelaySeconds: 2,
-    retryDelayMaxSeconds: 900,
+    retries: { limit: 20, delaySeconds: 2, maxDelaySeconds: 900 },
   },
 } satisfies Record<string, Queue>;
 
@@ -193,13 +172,18 @@ export async function migrateJobs(url: string): Promise<string> {
         deleteAfterSeconds: 86_400,
         retentionSeconds: 30 * 86_400,
         retryBackoff: true,
-        retryDelay: queue.retryDelaySeconds,
-        retryDelayMax: queue.retryDelayMaxSeconds,
+        retryDelay: queue.retries.delaySeconds,
+        retryDelayMax: queue.retries.maxDelaySeconds,
       };
-      const { retryLimit, expireInSeconds } = queue;
+      const { retries, expireInSeconds } = queue;
       const deadLetter = exhaustedQueue(name);
       await createOrUpdateQueue(boss, deadLetter, { ...shared, retryLimit: 1000, expireInSeconds: 60 });
-      await createOrUpdateQueue(boss, name, { ...shared, retryLimit, expireInSeconds, deadLetter });
+      await createOrUpdateQueue(boss, name, {
+        ...shared,
+        retryLimit: retries.limit,
+        expireInSeconds,
+        deadLetter,
+      });
     }
     await boss.getDb().executeSql(jobTurnsIndex(schema));
   } finally {
@@ -315,12 +299,8 @@ async function workQueue(
     notifyPollingIntervalSeconds: 2,
     includeMetadata: true,
   } as const;
-  const queue: Queue = queues[name];
-  const slots = {
-    ...polling,
-    localConcurrency: queue.concurrency,
-    localGroupConcurrency: queue.perOrganization ?? queue.concurrency,
-  };
+  const { concurrency, perOrganization } = queues[name];
+  const slots = { ...polling, localConcurrency: concurrency, localGroupConcurrency: perOrganization };
   await boss.work<object, void, typeof slots>(name, slots, async ([job]) => {
     if (job === undefined) return;
     fetchAgainAtOnce(boss, name);

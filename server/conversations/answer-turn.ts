@@ -2,13 +2,7 @@ import type { Audience } from "../../contract/common.ts";
 import type { ChatMessage } from "../../contract/conversations.ts";
 import type { Database } from "../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../database/unit-of-work.ts";
-import {
-  answerQuery,
-  type Answer,
-  type AnswerRequest,
-  type Evidence,
-  type GroundedAnswer,
-} from "../answering/extractive/answer.ts";
+import { answerQuery, type Answer, type Evidence } from "../answering/extractive/answer.ts";
 import { orderByUnits } from "../answering/extractive/order-passages.ts";
 import type { FoundPassages, ModelAnswers, Writing } from "../answering/generated/model-answers.ts";
 import { answerGuided, isCurated } from "../answering/guidance/answer-guided.ts";
@@ -71,29 +65,17 @@ async function answerTurn(
     if (!isCurated(guide, audience, query)) return { query, answer: null };
   }
   const request = { organizationId, audience, query };
-  const grounded = await answerGuided(unit, tools, request);
-  if (tools.modelAnswers === undefined || grounded.evidence === null)
-    return { query, answer: grounded.answer };
-  return { query, answer: await unit.outside(() => wordAnswer(tools, request, grounded, writing)) };
-}
-
-/** The answer in a language model's words, if one is configured and passages were found. No transaction may be open. */
-async function wordAnswer(
-  { db, retrieve, modelAnswers }: Omit<AnswerTools, "guidance">,
-  request: AnswerRequest,
-  { answer, evidence }: GroundedAnswer,
-  writing?: Partial<Writing>,
-): Promise<Answer> {
-  if (modelAnswers === undefined || evidence === null) return answer;
-  const { organizationId, query } = request;
+  const { answer, evidence } = await answerGuided(unit, tools, request);
+  const { db, retrieve, modelAnswers } = tools;
+  if (modelAnswers === undefined || evidence === null) return { query, answer };
   const searchAgain = async (translation: string) => {
-    const again = await inUnitOfWork(db, organizationId, (unit) =>
-      answerQuery(unit, { ...request, translation }, retrieve),
+    const again = await inUnitOfWork(db, organizationId, (further) =>
+      answerQuery(further, { ...request, translation }, retrieve),
     );
     return again.evidence === null ? null : forModel(query, again.answer, again.evidence);
   };
-  const found = forModel(query, answer, evidence);
-  return modelAnswers.write({ organizationId, query, found, searchAgain }, writing);
+  const wanted = { organizationId, query, found: forModel(query, answer, evidence), searchAgain };
+  return { query, answer: await unit.outside(() => modelAnswers.write(wanted, writing)) };
 }
 
 /** The passages with the best units come first, because a model reads only a few. */

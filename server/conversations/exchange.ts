@@ -122,13 +122,12 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, asking: Asking): Promi
  * under this key before, that one is found instead, with its answer.
  */
 async function lookBack(trx: Transaction, asking: Asking): Promise<PlacedMessage[]> {
-  const { organizationId, conversationId, clientKey, opens } = asking.question;
-  if (opens !== undefined) return [];
-  const key = { organizationId, conversationId };
-  const position = clientKey === null ? undefined : (await savedQuestion(trx, asking)).position;
-  if (position !== undefined) asking.earlierAnswer = await findAnswer(trx, { ...key, position });
+  const { question } = asking;
+  if (question.opens !== undefined) return [];
+  const position = question.clientKey === null ? undefined : (await savedQuestion(trx, asking)).position;
+  if (position !== undefined) asking.earlierAnswer = await findAnswer(trx, { ...question, position });
   if (asking.earlierAnswer !== null) return [];
-  return readMessages(trx, { ...key, limit: historyLength, before: position });
+  return readMessages(trx, { ...question, limit: historyLength, before: position });
 }
 
 /** Saves the question, unless it is saved already. */
@@ -142,23 +141,23 @@ async function savedQuestion(trx: Transaction, asking: Asking): Promise<PlacedMe
  * confirmation of the hand-off; after a take-over there is none. Returns null if the assistant should answer.
  */
 async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools, asking: Asking) {
-  const { organizationId, conversationId, content } = asking.question;
+  const { question } = asking;
   const { isHandedOff, ownerUserId, mayHaveTicket } = turn.standing();
   if (!isHandedOff && ownerUserId === null) return null;
-  const key = { organizationId, conversationId };
-  const reply = asking.earlierAnswer ?? (ownerUserId === null ? await findHandOffMessage(trx, key) : null);
+  const reply =
+    asking.earlierAnswer ?? (ownerUserId === null ? await findHandOffMessage(trx, question) : null);
   if (reply === null && ownerUserId === null) return null;
   const userMessage = await savedQuestion(trx, asking);
   if (ownerUserId !== null)
-    await tools.events.publish(trx, organizationId, messageCreated(key, userMessage.id));
-  if (mayHaveTicket) await addToOpenTicket(trx, tools, key, understandQuery(content));
+    await tools.events.publish(trx, question.organizationId, messageCreated(question, userMessage.id));
+  if (mayHaveTicket) await addToOpenTicket(trx, tools, question, understandQuery(question.content));
   return { userMessage, assistantMessage: reply };
 }
 
 /** Answers a question that has no answer yet. */
 async function answerInTurn(turn: Turn, tools: ExchangeTools, asking: Asking, history: TurnMessage[]) {
   const { question, listener } = asking;
-  const { organizationId, conversationId, content: text } = question;
+  const { organizationId, content: text } = question;
   const stop = listenForStop(tools.events, question);
   let shown = "";
   const writing = {
@@ -181,7 +180,7 @@ async function answerInTurn(turn: Turn, tools: ExchangeTools, asking: Asking, hi
     if (left !== null) return left;
     if (answer === null) return handOver(trx, tools, asking);
     const saved = await saveAnswer(trx, tools, asking, answer);
-    if (mayHaveTicket) await addToOpenTicket(trx, tools, { organizationId, conversationId }, query);
+    if (mayHaveTicket) await addToOpenTicket(trx, tools, question, query);
     return saved;
   });
   if (shown === "" && answer !== null) listener.onDelta?.(exchanged.assistantMessage?.content ?? "");
@@ -192,9 +191,13 @@ async function answerInTurn(turn: Turn, tools: ExchangeTools, asking: Asking, hi
 async function handOver(trx: Transaction, tools: ExchangeTools, asking: Asking): Promise<Exchange> {
   const { organizationId, conversationId, content, customer } = asking.question;
   const userMessage = await savedQuestion(trx, asking);
-  const key = { organizationId, conversationId };
-  const { message } = await handOff(trx, tools, { ...key, ...customer, wish: content });
-  const assistantMessage = message ?? (await findHandOffMessage(trx, key));
+  const { message } = await handOff(trx, tools, {
+    organizationId,
+    conversationId,
+    ...customer,
+    wish: content,
+  });
+  const assistantMessage = message ?? (await findHandOffMessage(trx, asking.question));
   if (assistantMessage?.metadata == null) throw new Error("a hand-off says nothing");
   tools.metrics.answer(assistantMessage.metadata);
   return { userMessage, assistantMessage };
