@@ -2,28 +2,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { AnswerMetadata } from "../contract/conversations.ts";
 
 /** Figures of this process for Prometheus. No label names a tenant, a person or a document. */
-export interface Metrics {
-  /** The body of GET /metrics. */
-  text(): Promise<{ type: string; body: string }>;
-  requestBegan(): void;
-  request(labels: { method: string; route: string; status: number }, durationMs: number): void;
-  /** Counts a request that was refused because of the load, by cause. */
-  refused(labels: { status: number; cause: string; route: string }): void;
-  answer(metadata: Pick<AnswerMetadata, "kind" | "engine" | "latencyMs">): void;
-  /** Counts a question that was answered without embeddings or the reranker, by fault. */
-  retrievalFallback(stage: "embeddings" | "rerank", fault: string): void;
-  /** Counts an attempt at a job by this process. */
-  job(labels: { queue: string; outcome: "done" | "failed" }, durationMs: number): void;
-  /** Adds figures that are read at each scrape; they are left out when that fails. */
-  state(name: string, help: string, read: () => StateFigure[] | Promise<StateFigure[]>): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 export interface StateFigure {
   labels?: Record<string, string>;
   value: number;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -72,20 +58,30 @@ export function createMetrics(): Metrics {
     registers,
   });
   return {
+    /** The body of GET /metrics. */
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
     requestBegan: () => inFlight.inc(),
-    request({ method, route, status }, durationMs) {
+    request(
+      { method, route, status }: { method: string; route: string; status: number },
+      durationMs: number,
+    ) {
       inFlight.dec();
       requests.observe({ method, route, status: String(status) }, durationMs / 1000);
     },
-    refused: ({ status, cause, route }) => refusals.inc({ status: String(status), cause, route }),
-    answer({ kind, engine, latencyMs }) {
+    /** Counts a request that was refused because of the load, by cause. */
+    refused: ({ status, cause, route }: { status: number; cause: string; route: string }) =>
+      refusals.inc({ status: String(status), cause, route }),
+    answer({ kind, engine, latencyMs }: Pick<AnswerMetadata, "kind" | "engine" | "latencyMs">) {
       answers.inc({ kind, engine });
       latency.observe({ engine }, latencyMs / 1000);
     },
-    retrievalFallback: (stage, fault) => fallbacks.inc({ stage, fault }),
-    job: (labels, durationMs) => jobs.observe(labels, durationMs / 1000),
-    state(name, help, read) {
+    /** Counts a question that was answered without embeddings or the reranker, by fault. */
+    retrievalFallback: (stage: "embeddings" | "rerank", fault: string) => fallbacks.inc({ stage, fault }),
+    /** Counts an attempt at a job by this process. */
+    job: (labels: { queue: string; outcome: "done" | "failed" }, durationMs: number) =>
+      jobs.observe(labels, durationMs / 1000),
+    /** Adds figures that are read at each scrape; they are left out when that fails. */
+    state(name: string, help: string, read: () => StateFigure[] | Promise<StateFigure[]>) {
       new Gauge({
         name,
         help,

@@ -31,23 +31,19 @@ export const hashOfApiKey = (key: string): Buffer => createHash("sha256").update
 export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
 
 /** Looks keys up. */
-export interface ApiKeys {
-  /**
-   * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key for
-   * web pages, which all visitors can read, never asks internal documents. Uses one query and no cache, so that
-   * revoking takes effect in every process at once; a malformed key needs no query.
-   */
-  find(key: string): Promise<KeyPrincipal | null>;
-  /** Whose the key was when it was last found here. It may be revoked since: enough to refuse, never to allow. */
-  lastFound(key: string): KeyPrincipal | undefined;
-}
+export type ApiKeys = ReturnType<typeof openApiKeys>;
 
 const maxRemembered = 10_000;
 
-export function openApiKeys(db: Database): ApiKeys {
+export function openApiKeys(db: Database) {
   const found = new LRUCache<string, KeyPrincipal>({ max: maxRemembered });
   return {
-    async find(key) {
+    /**
+     * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key for
+     * web pages, which all visitors can read, never asks internal documents. Uses one query and no cache, so that
+     * revoking takes effect in every process at once; a malformed key needs no query.
+     */
+    async find(key: string): Promise<KeyPrincipal | null> {
       if (!isWellFormed(key)) return null;
       const hash = hashOfApiKey(key);
       const principal = await findPrincipal(db, hash);
@@ -55,7 +51,8 @@ export function openApiKeys(db: Database): ApiKeys {
       else found.set(hash.toString("base64"), principal);
       return principal;
     },
-    lastFound: (key) => found.get(hashOfApiKey(key).toString("base64")),
+    /** Whose the key was when it was last found here. It may be revoked since: enough to refuse, never to allow. */
+    lastFound: (key: string): KeyPrincipal | undefined => found.get(hashOfApiKey(key).toString("base64")),
   };
 }
 

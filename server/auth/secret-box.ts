@@ -11,22 +11,13 @@ export class UnreadableSecretError extends Error {
 }
 
 /** Encrypts secrets for the database, so that a copy of it discloses none. */
-export interface SecretBox {
-  /** `place` is where the secret is stored: it cannot be decrypted as the secret of another place. */
-  seal(secret: string, place: string): Buffer;
-  /** Throws UnreadableSecretError. */
-  open(sealed: Buffer, place: string): string;
-  /** Null where `open` throws. */
-  openOrNull(sealed: Buffer, place: string): string | null;
-  /** Encrypts again under the first key; null if it is already. Throws UnreadableSecretError. */
-  reseal(sealed: Buffer, place: string): Buffer | null;
-}
+export type SecretBox = ReturnType<typeof openSecretBox>;
 
 /**
  * AES-256-GCM under keys of their own (HKDF-SHA-256 of the product's secret keys), with a random nonce
  * per secret. Layout: version, nonce, tag, ciphertext; the version and the place are authenticated.
  */
-export function openSecretBox(secretKeys: SecretKeys): SecretBox {
+export function openSecretBox(secretKeys: SecretKeys) {
   const [first, ...further] = deriveKeys(secretKeys, "sizana secret box");
   const openOrNull = (sealed: Buffer, place: string): string | null => {
     for (const key of [first, ...further]) {
@@ -41,10 +32,14 @@ export function openSecretBox(secretKeys: SecretKeys): SecretBox {
     return secret;
   };
   return {
-    seal: (secret, place) => sealUnder(first, secret, place),
+    /** `place` is where the secret is stored: it cannot be decrypted as the secret of another place. */
+    seal: (secret: string, place: string): Buffer => sealUnder(first, secret, place),
+    /** Throws UnreadableSecretError. */
     open,
+    /** Null where `open` throws. */
     openOrNull,
-    reseal: (sealed, place) =>
+    /** Encrypts again under the first key; null if it is already. Throws UnreadableSecretError. */
+    reseal: (sealed: Buffer, place: string): Buffer | null =>
       openUnder(first, sealed, place) === null ? sealUnder(first, open(sealed, place), place) : null,
   };
 }

@@ -71,22 +71,14 @@ const conversationOf = (trx: Transaction, { organizationId, conversationId }: Co
     .where(equals({ "conversations.organization_id": organizationId, "conversations.id": conversationId }));
 
 /** Keeps others from answering in a conversation while no transaction has it locked. */
-export interface Lease {
-  take(trx: Transaction): Promise<void>;
-  isHeld(): boolean;
-  /** Keeps the lease for as long as `wait` takes. */
-  renewDuring<T>(wait: () => Promise<T>): Promise<T>;
-  end(trx: Transaction): Promise<void>;
-  /** Ends it in a transaction of its own. */
-  giveBack(): Promise<void>;
-}
+export type Lease = ReturnType<typeof leaseOf>;
 
 /** How long a lease lasts after its process dies. A living process renews it. */
 const leaseMs = 15_000;
 const renewalMs = 5_000;
 
 /** A lease that has not been taken yet. */
-export function leaseOf(db: Database, { organizationId, conversationId }: ConversationKey): Lease {
+export function leaseOf(db: Database, { organizationId, conversationId }: ConversationKey) {
   const endOfLease = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
   const until = (trx: Transaction, moment: typeof endOfLease | null) =>
     trx.updateTable("conversations").set({ busy_until: moment }).where(isRow(organizationId, conversationId));
@@ -101,15 +93,17 @@ export function leaseOf(db: Database, { organizationId, conversationId }: Conver
   };
   return {
     isHeld: () => isHeld,
-    async take(trx) {
+    async take(trx: Transaction): Promise<void> {
       await until(trx, endOfLease).execute();
       isHeld = true;
     },
-    async renewDuring(wait) {
+    /** Keeps the lease for as long as `wait` takes. */
+    async renewDuring<T>(wait: () => Promise<T>): Promise<T> {
       const renewal = setInterval(() => void renew().catch(() => undefined), renewalMs);
       return wait().finally(() => clearInterval(renewal));
     },
     end,
+    /** Ends it in a transaction of its own. */
     giveBack: () => withTenant(db, organizationId, end),
   };
 }

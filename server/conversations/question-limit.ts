@@ -3,12 +3,7 @@ import { withTenant, type Database } from "../database/database.ts";
 import { tooManyRequests, type AppError } from "../errors.ts";
 
 /** Limits how many questions an organization may ask per minute, over all processes. */
-export interface QuestionLimit {
-  /** Throws too_many_requests. */
-  count(organizationId: string): Promise<void>;
-  /** Why the organization's next question would be refused, as far as this process knows. */
-  refusal(organizationId: string): AppError | null;
-}
+export type QuestionLimit = ReturnType<typeof openQuestionLimit>;
 
 /**
  * A process takes this share of the limit from the database at a time, so that few questions need a statement. The first
@@ -28,7 +23,7 @@ interface Allowance {
 const currentMinute = (): number => Math.floor(Date.now() / 60_000);
 
 /** @param perMinute Infinity: no limit */
-export function openQuestionLimit(db: Database, perMinute: number): QuestionLimit {
+export function openQuestionLimit(db: Database, perMinute: number) {
   const allowances = new Map<string, Allowance>();
   const taking = new Map<string, Promise<void>>();
   const atOnce = Math.floor(perMinute * share);
@@ -54,11 +49,13 @@ export function openQuestionLimit(db: Database, perMinute: number): QuestionLimi
   }
 
   return {
-    refusal(organizationId) {
+    /** Why the organization's next question would be refused, as far as this process knows. */
+    refusal(organizationId: string): AppError | null {
       const known = allowances.get(organizationId);
       return known?.minute === currentMinute() ? refusalBy(known) : null;
     },
-    async count(organizationId) {
+    /** Throws too_many_requests. */
+    async count(organizationId: string): Promise<void> {
       if (perMinute === Infinity) return;
       const allowance = allowanceOf(organizationId);
       while (allowance.left < 1) {

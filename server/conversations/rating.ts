@@ -80,21 +80,17 @@ const claimsBytes = 2 + 16 + 16 + 4;
 const macBytes = 32;
 
 /** Signs and reads the tokens of rating links. */
-export interface LinkSigner {
-  sign(claims: LinkClaims): string;
-  /** Null if the token was not signed with this key. The caller checks whether it has expired. */
-  read(token: string): LinkClaims | null;
-}
+export type LinkSigner = ReturnType<typeof openLinkSigner>;
 
 /**
  * HMAC-SHA-256 under a key of its own (HKDF-SHA-256 of the product's secret key). Layout: version, source,
  * organization, subject, expiry in seconds, MAC; as base64url. Nothing personal is in it.
  */
-export function openLinkSigner(secretKeys: SecretKeys): LinkSigner {
+export function openLinkSigner(secretKeys: SecretKeys) {
   const keys = deriveKeys(secretKeys, "sizana rating links");
   const macOf = (claims: Buffer, key: Buffer): Buffer => createHmac("sha256", key).update(claims).digest();
   return {
-    sign({ organizationId, source, subjectId, expiresAt }) {
+    sign({ organizationId, source, subjectId, expiresAt }: LinkClaims): string {
       const claims = Buffer.alloc(claimsBytes);
       claims[0] = version;
       claims[1] = sources.indexOf(source);
@@ -103,7 +99,8 @@ export function openLinkSigner(secretKeys: SecretKeys): LinkSigner {
       claims.writeUInt32BE(Math.floor(expiresAt.getTime() / 1000), 34);
       return Buffer.concat([claims, macOf(claims, keys[0])]).toString("base64url");
     },
-    read(token) {
+    /** Null if the token was not signed with this key. The caller checks whether it has expired. */
+    read(token: string): LinkClaims | null {
       const bytes = Buffer.from(token, "base64url");
       // The decoder skips characters that are not base64url, so several texts would be the same token. Accept one only.
       if (bytes.length !== claimsBytes + macBytes || bytes.toString("base64url") !== token) return null;

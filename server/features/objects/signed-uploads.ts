@@ -45,23 +45,22 @@ export interface Grant {
   maxBytes: number;
 }
 
-/** Signs the addresses of uploads and checks them. */
-export interface AddressSigner {
-  /** An address below `origin`. */
-  sign(origin: string, method: Grant["method"], place: UploadPlace, partNumber?: number): string;
-  /** Throws bad_signature, or expired for an address that was valid before. */
-  check(grant: Grant, signature: string): void;
-}
+export type AddressSigner = ReturnType<typeof openAddressSigner>;
 
-/** HMAC-SHA-256 of everything that an address allows, under a key of its own (HKDF of the secret key). */
-export function openAddressSigner(secretKeys: SecretKeys): AddressSigner {
+/**
+ * Signs the addresses of uploads and checks them: HMAC-SHA-256 of everything that an address allows, under a key of its
+ * own (HKDF of the secret key).
+ */
+export function openAddressSigner(secretKeys: SecretKeys) {
   const keys = deriveKeys(secretKeys, "sizana upload addresses");
   const macOf = ({ method, storageKey, partNumber, expires, maxBytes }: Grant, key: Buffer): Buffer =>
     createHmac("sha256", key)
       .update(JSON.stringify([method, storageKey, partNumber ?? null, expires, maxBytes]))
       .digest();
   return {
-    sign(origin, method, { storageKey, expiresAt }, partNumber) {
+    /** An address below `origin`. */
+    sign(origin: string, method: Grant["method"], place: UploadPlace, partNumber?: number): string {
+      const { storageKey, expiresAt } = place;
       const expires = Math.floor(expiresAt.getTime() / 1000);
       const mac = macOf({ method, storageKey, partNumber, expires, maxBytes: maxObjectBytes }, keys[0]);
       const query = new URLSearchParams({ expires: String(expires), maxBytes: String(maxObjectBytes) });
@@ -69,7 +68,8 @@ export function openAddressSigner(secretKeys: SecretKeys): AddressSigner {
       query.set("signature", mac.toString("hex"));
       return `${origin}/api/objects/${storageKey}?${query.toString()}`;
     },
-    check(grant, signature) {
+    /** Throws bad_signature, or expired for an address that was valid before. */
+    check(grant: Grant, signature: string): void {
       const signatureBytes = Buffer.from(signature, "hex");
       const isSigned = keys.some((key) => {
         const mac = macOf(grant, key);
