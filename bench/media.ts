@@ -16,7 +16,6 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { buildApp } from "../server/app.ts";
 import { createOrganization } from "../server/auth/memberships.ts";
-import { openSecretBox } from "../server/auth/secret-box.ts";
 import { readConfig } from "../server/config.ts";
 import { openContext } from "../server/context.ts";
 import { withTenant } from "../server/database/database.ts";
@@ -92,9 +91,8 @@ async function connect(): Promise<string> {
     const user = await trx.insertInto("users").values({ email }).returning("id").executeTakeFirstOrThrow();
     return createOrganization(trx, { name: "Bench", userId: user.id });
   });
-  const secrets = openSecretBox(context.secretKeys);
   const form = { businessName: "Bench", phoneNumberId, accessToken, webhookVerifyToken: "verify", appSecret };
-  await withTenant(context.db, id, (trx) => createIntegration(trx, { ...context, secrets }, id, form));
+  await withTenant(context.db, id, (trx) => createIntegration(trx, context, id, form));
   return id;
 }
 

@@ -14,7 +14,6 @@ import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { buildApp } from "../server/app.ts";
 import { createOrganization } from "../server/auth/memberships.ts";
-import { openSecretBox } from "../server/auth/secret-box.ts";
 import { readConfig } from "../server/config.ts";
 import { openContext } from "../server/context.ts";
 import { withTenant } from "../server/database/database.ts";
@@ -76,8 +75,9 @@ async function connect(): Promise<string> {
     webhookVerifyToken: "verify",
     appSecret,
   };
-  const tools = { ...context, secrets: openSecretBox(context.secretKeys) };
-  await withTenant(context.db, organizationId, (trx) => createIntegration(trx, tools, organizationId, form));
+  await withTenant(context.db, organizationId, (trx) =>
+    createIntegration(trx, context, organizationId, form),
+  );
   return organizationId;
 }
 

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "pino";
 import { singleSignOnCallback } from "../contract/identity.ts";
+import { openSecretBox, type SecretBox } from "./auth/secret-box.ts";
 import type { OidcProvider } from "./clients/oidc.ts";
 import { openDiskStorage } from "./clients/storage-disk.ts";
 import type { Storage } from "./clients/storage.ts";
@@ -53,8 +54,10 @@ export interface Context {
   modelAnswers: ModelAnswers | undefined;
   /** Single sign-on; undefined where no provider is configured. */
   oidc: OidcProvider | undefined;
-  /** 32 bytes each: stored secrets are encrypted and links are signed with the first. */
+  /** 32 bytes each: links are signed with the first. */
   secretKeys: SecretKeys;
+  /** Encrypts stored secrets. */
+  secrets: SecretBox;
   /** Aborted when the process is asked to stop: it still answers, but reports that it is not ready. */
   stopping: AbortSignal;
 }
@@ -73,6 +76,7 @@ export async function openContext(
 ): Promise<OpenContext> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o755 });
   const secretKeys = await loadSecretKeys(config, config.dataDir);
+  const secrets = openSecretBox(secretKeys);
   const storage = await openStorage(config);
   const metrics = createMetrics();
   const pool = openPool(databaseUrl, { max: config.databasePool, waitMs: config.databasePoolWaitMs });
@@ -81,7 +85,7 @@ export async function openContext(
   const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web", metrics, db });
   const events = await openEvents(directUrl, log);
   const extractor = given.extractor ?? createExtractor({ folder: path.join(config.dataDir, "reading") });
-  const mail = openMail(config, jobs, secretKeys);
+  const mail = openMail(config, jobs, secrets);
   await tellFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
   const guidance = openGuidance(events);
@@ -111,6 +115,7 @@ export async function openContext(
     modelAnswers,
     oidc: await openOidc(config),
     secretKeys,
+    secrets,
     stopping: given.stopping ?? new AbortController().signal,
     async close(jobsTimeoutMs) {
       await jobs.stop(jobsTimeoutMs);

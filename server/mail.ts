@@ -1,12 +1,11 @@
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { SendMailJob } from "../contract/jobs.ts";
-import { openSecretBox } from "./auth/secret-box.ts";
+import type { SecretBox } from "./auth/secret-box.ts";
 import { MailRefusedError, openSmtpClient } from "./clients/smtp.ts";
 import type { Config } from "./config.ts";
 import type { Transaction } from "./database/database.ts";
 import type { JobHandler, Jobs } from "./jobs.ts";
-import type { SecretKeys } from "./secret-key.ts";
 import { describeError } from "./errors.ts";
 
 const stepTimeoutMs = 15_000;
@@ -38,13 +37,12 @@ export interface Mail {
  * Emails are encrypted in the queue: they hold an address and often a link that signs its reader in, and
  * neither belongs in the queue's tables or the log.
  */
-export function openMail(config: Config, jobs: Jobs, secretKeys: SecretKeys): Mail {
-  const box = openSecretBox(secretKeys);
+export function openMail(config: Config, jobs: Jobs, secrets: SecretBox): Mail {
   return {
     isSetUp: config.mail !== undefined,
     async send(trx, sender, email, options) {
       if (config.mail === undefined) return;
-      const sealed = box.seal(JSON.stringify(email), mailPlace).toString("base64");
+      const sealed = secrets.seal(JSON.stringify(email), mailPlace).toString("base64");
       await jobs.enqueue(trx, "mail.send", { organizationId: sender, email: sealed, ...options });
     },
   };
@@ -55,17 +53,16 @@ type OnSettled = (job: SendMailJob, wasAccepted: boolean) => Promise<void>;
 
 /** Sends emails by SMTP. One that the server refuses for good is not tried again. */
 export function mailJob(
-  { config, secretKeys, log }: { config: Config; secretKeys: SecretKeys; log: Logger },
+  { config, secrets, log }: { config: Config; secrets: SecretBox; log: Logger },
   onSettled: OnSettled,
 ): JobHandler<"mail.send"> {
-  const box = openSecretBox(secretKeys);
   const client = config.mail && openSmtpClient(config.mail, stepTimeoutMs);
   const { hostname } = new URL(config.publicUrl);
   return {
     async run(job, { id }) {
       const { email } = job;
       const { to, subject, text } = Email.parse(
-        JSON.parse(box.open(Buffer.from(email, "base64"), mailPlace)),
+        JSON.parse(secrets.open(Buffer.from(email, "base64"), mailPlace)),
       );
       try {
         await client?.send({ to, subject, text, html: toHtml(text), messageId: `<${id}@${hostname}>` });

@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Context } from "../context.ts";
-import { openSecretBox } from "./secret-box.ts";
 import { cookieAttributes } from "./session-cookie.ts";
 
-type CookieTools = Pick<Context, "config" | "secretKeys">;
+type CookieTools = Pick<Context, "config" | "secrets">;
 
 /**
  * An encrypted cookie, which the browser can neither read nor change. It is sent to `path` and below it, for at most
@@ -21,14 +20,14 @@ export function sealedCookie<Value>(
   return {
     set(context: CookieTools, reply: FastifyReply, value: Value) {
       const text = JSON.stringify({ value, endsAt: Date.now() + lifetimeMs });
-      const sealed = openSecretBox(context.secretKeys).seal(text, name).toString("base64url");
+      const sealed = context.secrets.seal(text, name).toString("base64url");
       reply.setCookie(name, sealed, { ...attributes(context), maxAge: lifetimeMs / 1000 });
     },
     /** Null when it is missing, expired or not ours. */
     read(context: CookieTools, request: FastifyRequest): Value | null {
       try {
         const sealed = Buffer.from(request.cookies[name] ?? "", "base64url");
-        const opened = Sealed.parse(JSON.parse(openSecretBox(context.secretKeys).open(sealed, name)));
+        const opened = Sealed.parse(JSON.parse(context.secrets.open(sealed, name)));
         return opened.endsAt > Date.now() ? opened.value : null;
       } catch {
         return null;

@@ -2,8 +2,7 @@ import { Passkey, type SecondFactorRequired, type SecondFactors } from "../../..
 import type { Database, Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { AppError, conflict } from "../../errors.ts";
-import type { SecretKeys } from "../../secret-key.ts";
-import { openSecretBox, type SecretBox } from "../secret-box.ts";
+import type { SecretBox } from "../secret-box.ts";
 import { spendRecoveryCode } from "./recovery-codes.ts";
 import { matchingStep, newTotpSecret } from "./totp.ts";
 
@@ -48,9 +47,9 @@ export function methodsOf({ hasTotp, passkeys, recoveryCodesLeft }: SecondFactor
 }
 
 /** Creates a secret, which is active only after its first code; replaces an unconfirmed one. */
-export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: string): Promise<Buffer> {
+export async function beginTotp(db: Database, secrets: SecretBox, userId: string): Promise<Buffer> {
   const secret = newTotpSecret();
-  const sealed = openSecretBox(secretKeys).seal(secret.toString("base64"), totpPlace);
+  const sealed = secrets.seal(secret.toString("base64"), totpPlace);
   const row = { user_id: userId, secret: sealed };
   await db
     .insertInto("totp_secrets")
@@ -71,7 +70,7 @@ export async function beginTotp(db: Database, secretKeys: SecretKeys, userId: st
 /** Uses a code of the authenticator app, each only once. `isConfirmed`: of the active app, or of the new one. */
 export async function spendTotpCode(
   trx: Transaction,
-  secretKeys: SecretKeys,
+  secrets: SecretBox,
   { userId, code, isConfirmed }: { userId: string; code: string; isConfirmed: boolean },
 ): Promise<boolean> {
   const row = await trx
@@ -82,7 +81,7 @@ export async function spendTotpCode(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return false;
-  const secret = Buffer.from(openSecretBox(secretKeys).open(row.secret, totpPlace), "base64");
+  const secret = Buffer.from(secrets.open(row.secret, totpPlace), "base64");
   const step = matchingStep(secret, code.replaceAll(/\s/g, ""), Date.now());
   if (step === null || step <= row.last_step) return false;
   const change = isConfirmed ? { last_step: step } : { last_step: step, confirmed_at: new Date() };
@@ -93,10 +92,10 @@ export async function spendTotpCode(
 /** Uses a code of the authenticator app or a recovery code. Throws wrong_code. */
 export async function spendCode(
   trx: Transaction,
-  secretKeys: SecretKeys,
+  secrets: SecretBox,
   { userId, code }: { userId: string; code: string },
 ): Promise<void> {
-  if (await spendTotpCode(trx, secretKeys, { userId, code, isConfirmed: true })) return;
+  if (await spendTotpCode(trx, secrets, { userId, code, isConfirmed: true })) return;
   if (await spendRecoveryCode(trx, { userId, code })) return;
   throw wrongCode();
 }

@@ -132,7 +132,7 @@ function totpRoutes(routes: Routes, context: Context): void {
     response: { 200: TotpSecret },
     handler: async (request) => {
       const { id, email } = provenSessionOf(request).user;
-      const secret = await beginTotp(context.db, context.secretKeys, id);
+      const secret = await beginTotp(context.db, context.secrets, id);
       return { secret: toBase32(secret), address: totpAddress(secret, email) };
     },
   });

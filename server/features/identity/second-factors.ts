@@ -33,12 +33,12 @@ export async function requireUser(db: Database, given: { userId: string } | null
 
 /** Signs in by a code after the password, and returns the new session's token. Throws wrong_code. */
 export async function signInByCode(
-  { db, secretKeys }: Context,
+  { db, secretKeys, secrets }: Context,
   { user, code, ...from }: { user: Holder; code: string; address: string; knownBrowser: string | null },
 ): Promise<string> {
   const attempt = await countAttempt(db, secretKeys, secondFactorLimits({ email: user.email, ...from }));
   const token = await db.transaction().execute(async (trx) => {
-    await spendCode(trx, secretKeys, { userId: user.id, code });
+    await spendCode(trx, secrets, { userId: user.id, code });
     return startSession(trx, user.id, { isStrong: true });
   });
   await forgetAttempt(db, attempt);
@@ -60,7 +60,7 @@ export function signInByPasskey(
 export async function confirmTotp(context: Context, session: Session, code: string) {
   const userId = session.user.id;
   return context.db.transaction().execute(async (trx) => {
-    const isRight = await spendTotpCode(trx, context.secretKeys, { userId, code, isConfirmed: false });
+    const isRight = await spendTotpCode(trx, context.secrets, { userId, code, isConfirmed: false });
     if (!isRight) throw wrongCode();
     return noteEnrolment(context, trx, session, "totp_added");
   });

@@ -1,7 +1,7 @@
-import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
-import type { AnsweredTurn, Assistant, TurnRequest } from "../../conversations/answer-turn.ts";
-import { addToOpenTicket, type TicketTools } from "../../conversations/hand-off/open-ticket.ts";
+import type { AnsweredTurn, TurnRequest } from "../../conversations/answer-turn.ts";
+import type { Context } from "../../context.ts";
+import { addToOpenTicket } from "../../conversations/hand-off/open-ticket.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import type { Turn } from "../../conversations/turns.ts";
 import type { Transaction } from "../../database/database.ts";
@@ -20,10 +20,7 @@ import {
   type WaitingMessage,
 } from "./waiting-messages.ts";
 
-export interface AnswerWaitingTools extends TicketTools {
-  assistant: Assistant;
-  secrets: SecretBox;
-}
+export type AnswerWaitingTools = Pick<Context, "assistant" | "events" | "jobs" | "secrets">;
 
 export interface AnswerWaiting {
   key: ConversationKey;

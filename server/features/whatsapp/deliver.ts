@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { SecretBox } from "../../auth/secret-box.ts";
 import { postToGraph, type GraphOutcome, type GraphSender } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
@@ -21,9 +20,7 @@ import {
 import { adviceFor, reasonOf, windowClosedCode } from "./send-failure.ts";
 import { applyStatuses, lockMessage } from "./statuses.ts";
 
-export interface DeliverTools extends Pick<Context, "config" | "db" | "events" | "jobs" | "log"> {
-  secrets: SecretBox;
-}
+export type DeliverTools = Pick<Context, "config" | "db" | "events" | "jobs" | "log" | "secrets">;
 
 /** After this many messages the job is queued again, to make room for others. */
 const messagesPerJob = 100;

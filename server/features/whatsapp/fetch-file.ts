@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { headBytes } from "../../../document-reader/detect-type.ts";
-import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
 import type { Context } from "../../context.ts";
@@ -12,9 +11,7 @@ import { mediaTypeOf } from "./media-type.ts";
 import { findNumber, markBroken, senderOf } from "./number.ts";
 import { problemOf } from "./send-failure.ts";
 
-export interface FetchTools extends Pick<Context, "config" | "db" | "events" | "storage"> {
-  secrets: SecretBox;
-}
+type FetchTools = Pick<Context, "config" | "db" | "events" | "storage" | "secrets">;
 
 export type FileKey = Key<"fileId">;
 

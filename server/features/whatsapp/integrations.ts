@@ -16,9 +16,7 @@ import { conflict, notFound } from "../../errors.ts";
 import { resumeWork } from "./resume-work.ts";
 import { placeOfSecret, type IntegrationKey } from "./secrets.ts";
 
-export interface IntegrationTools extends Pick<Context, "config" | "db" | "events" | "jobs"> {
-  secrets: SecretBox;
-}
+type IntegrationTools = Pick<Context, "config" | "events" | "jobs" | "secrets">;
 
 /** The number that an update is about; `settingsOf` is when its settings were last changed. */
 export interface IntegrationOfUpdate extends IntegrationKey {
@@ -47,7 +45,7 @@ export async function listIntegrations(
 /** Connects a number. Throws whatsapp_number_taken where the organization has connected it already. */
 export async function createIntegration(
   trx: Transaction,
-  { config, events, secrets }: Omit<IntegrationTools, "db">,
+  { config, events, secrets }: Omit<IntegrationTools, "jobs">,
   organizationId: string,
   form: WhatsappIntegrationCreate,
 ): Promise<WhatsappIntegration> {
@@ -75,7 +73,7 @@ export async function createIntegration(
 /** Changes the given settings, clears a recorded problem, and goes on with what has waited. */
 export async function updateIntegration(
   trx: Transaction,
-  { config, events, jobs, secrets }: Omit<IntegrationTools, "db">,
+  { config, events, jobs, secrets }: IntegrationTools,
   key: IntegrationKey,
   form: WhatsappIntegrationUpdate,
 ): Promise<WhatsappIntegration> {

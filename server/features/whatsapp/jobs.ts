@@ -1,4 +1,3 @@
-import { openSecretBox } from "../../auth/secret-box.ts";
 import { postToGraph, type GraphSender } from "../../clients/graph-api.ts";
 import type { Context } from "../../context.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
@@ -27,22 +26,21 @@ type WhatsappJob = "whatsapp.receive" | "whatsapp.continue" | "whatsapp.fetch";
 
 /** The jobs of this feature. */
 export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
-  const tools = { ...context, secrets: openSecretBox(context.secretKeys) };
   return {
     "whatsapp.fetch": {
-      run: (key, job) => fetchFile(tools, key, job),
+      run: (key, job) => fetchFile(context, key, job),
       exhausted: async (key) => {
-        if (await isWorthAnotherRound(tools, key)) await again(tools, "whatsapp.fetch", key);
+        if (await isWorthAnotherRound(context, key)) await again(context, "whatsapp.fetch", key);
       },
     },
     "whatsapp.receive": {
-      run: (key) => processEvent(tools, key),
+      run: (key) => processEvent(context, key),
       // Nothing is lost: the event stays as it was stored. It is given another round of tries.
-      exhausted: (key) => again(tools, "whatsapp.receive", key),
+      exhausted: (key) => again(context, "whatsapp.receive", key),
     },
     "whatsapp.continue": {
-      run: (key, job) => continueConversation(tools, key, job),
-      exhausted: (key) => again(tools, "whatsapp.continue", key),
+      run: (key, job) => continueConversation(context, key, job),
+      exhausted: (key) => again(context, "whatsapp.continue", key),
     },
   };
 }

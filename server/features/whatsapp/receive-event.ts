@@ -1,14 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { SecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { numbersIn, readEnvelope } from "./envelope.ts";
 import { placeOfSecret } from "./secrets.ts";
 
-export interface WebhookTools extends Pick<Context, "config" | "db" | "jobs"> {
-  secrets: SecretBox;
-}
+export type WebhookTools = Pick<Context, "config" | "db" | "jobs" | "secrets">;
 
 interface Delivery {
   organizationId: string;

@@ -7,7 +7,6 @@ import {
 } from "../../../contract/whatsapp.ts";
 import { keyOf, member, tenantOf } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
-import { openSecretBox } from "../../auth/secret-box.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { createIntegration, deleteIntegration, listIntegrations, updateIntegration } from "./integrations.ts";
@@ -20,8 +19,6 @@ const manage = {
 };
 
 export function whatsappRoutes(routes: Routes, context: Context): void {
-  const tools = { ...context, secrets: openSecretBox(context.secretKeys) };
-
   routes.get("/api/organizations/:organizationId/whatsapp", {
     access: member("see the WhatsApp integration"),
     summary: "List the WhatsApp integrations",
@@ -29,7 +26,7 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
     transaction: (trx, request) => {
       const { organizationId, role } = tenantOf(request);
       const showVerifyToken = may(role, "manage the WhatsApp integration");
-      return listIntegrations(trx, tools, { organizationId, showVerifyToken });
+      return listIntegrations(trx, context, { organizationId, showVerifyToken });
     },
   });
 
@@ -39,7 +36,7 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
     body: WhatsappIntegrationCreate,
     response: { 201: WhatsappIntegration },
     transaction: (trx, request) =>
-      createIntegration(trx, tools, tenantOf(request).organizationId, request.body),
+      createIntegration(trx, context, tenantOf(request).organizationId, request.body),
   });
 
   routes.put("/api/organizations/:organizationId/whatsapp/:integrationId", {
@@ -48,14 +45,14 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
     description: "Fields you leave out stay unchanged.",
     body: WhatsappIntegrationUpdate,
     response: { 200: WhatsappIntegration },
-    transaction: (trx, request) => updateIntegration(trx, tools, keyOf(request), request.body),
+    transaction: (trx, request) => updateIntegration(trx, context, keyOf(request), request.body),
   });
 
   routes.delete("/api/organizations/:organizationId/whatsapp/:integrationId", {
     ...manage,
     summary: "Remove a WhatsApp integration",
     response: { 204: z.null() },
-    transaction: (trx, request) => deleteIntegration(trx, tools, keyOf(request)),
+    transaction: (trx, request) => deleteIntegration(trx, context, keyOf(request)),
   });
 
   routes.post("/api/organizations/:organizationId/whatsapp/:integrationId/test", {
@@ -63,8 +60,8 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
     summary: "Test a WhatsApp integration",
     description: "Sends nothing to customers.",
     response: { 200: WhatsappTest },
-    handler: async (request) => testIntegration(tools, keyOf(request)),
+    handler: async (request) => testIntegration(context, keyOf(request)),
   });
 
-  webhookRoutes(routes, tools);
+  webhookRoutes(routes, context);
 }

@@ -1,14 +1,14 @@
 import type { WhatsappTest } from "../../../contract/whatsapp.ts";
 import { checkNumber } from "../../clients/graph-api.ts";
+import type { Context } from "../../context.ts";
 import { equals, inTenant, isRow, withTenant } from "../../database/database.ts";
 import { notFound } from "../../errors.ts";
-import type { IntegrationTools } from "./integrations.ts";
 import { senderOf } from "./number.ts";
 import type { IntegrationKey } from "./secrets.ts";
 
 /** Checks everything that a number needs, and asks Meta about the access token. Changes nothing. Throws not_found. */
 export async function testIntegration(
-  { db, config, secrets }: Pick<IntegrationTools, "db" | "config" | "secrets">,
+  { db, config, secrets }: Pick<Context, "db" | "config" | "secrets">,
   key: IntegrationKey,
 ): Promise<WhatsappTest> {
   const { row, lastMessageAt } = await withTenant(db, key.organizationId, async (trx) => {
