@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EmbeddingsConfig } from "../config.ts";
-import { ModelServerError, openAttempts, postJson, readJson, toModelServerError } from "./model-server.ts";
+import { askForJson, ModelServerError, openAttempts } from "./model-server.ts";
 
 /** The time of one request, including its retries. */
 export interface EmbeddingsBudget {
@@ -94,17 +94,14 @@ async function request(
   config: EmbeddingsConfig,
   { input, encoding, signal }: { input: string[]; encoding: Encoding; signal: AbortSignal },
 ): Promise<Float32Array[]> {
-  const response = await postJson(config, {
+  const reply = await askForJson(config, {
     path: "/embeddings",
     body: { model: config.model, input, encoding_format: encoding },
     signal,
+    maxBytes,
     faultOfRefusal: (status) => ([400, 413, 422].includes(status) ? "input" : "rejected"),
   });
-  try {
-    return toVectors(await readJson(response, maxBytes), input.length);
-  } catch (error) {
-    throw toModelServerError(error, signal);
-  }
+  return toVectors(reply, input.length);
 }
 
 /** A vector of length 1 for each of `count` texts, in their order, whichever order the reply has. */

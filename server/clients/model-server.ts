@@ -85,9 +85,15 @@ export async function postJson(
 const maxRefusalBytes = 16_384;
 const undeclaredRetryMs = 500;
 
-/** The JSON of a reply. Throws ModelServerError for what is none, or longer. */
-export async function readJson(response: Response, maxBytes: number): Promise<unknown> {
-  const { text, isWhole } = await readBytes(response, maxBytes);
+/** The JSON of the reply to a JSON request. Throws ModelServerError, also where it is longer than `maxBytes`. */
+export async function askForJson(
+  server: ModelServer,
+  { maxBytes, ...options }: PostOptions & { maxBytes: number },
+): Promise<unknown> {
+  const response = await postJson(server, options);
+  const { text, isWhole } = await readBytes(response, maxBytes).catch((error: unknown) => {
+    throw toModelServerError(error, options.signal);
+  });
   if (!isWhole) throw new ModelServerError("garbage");
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RerankConfig } from "../config.ts";
-import { ModelServerError, openAttempts, postJson, readJson, toModelServerError } from "./model-server.ts";
+import { askForJson, ModelServerError, openAttempts } from "./model-server.ts";
 
 export interface Reranker {
   /** A score for each text, in their order; higher means that it answers the query better. Throws ModelServerError. */
@@ -54,20 +54,17 @@ interface Question {
 }
 
 async function request(config: RerankConfig, { query, texts, dialect, signal }: Question): Promise<number[]> {
-  const response = await postJson(config, {
+  const reply = await askForJson(config, {
     path: "/rerank",
     body:
       dialect === "texts"
         ? { query, texts, truncate: true }
         : { query, documents: texts, top_n: texts.length, model: config.model },
     signal,
+    maxBytes,
     faultOfRefusal: (status) => ([400, 422].includes(status) ? "input" : "rejected"),
   });
-  try {
-    return inOrder(await readJson(response, maxBytes), texts.length);
-  } catch (error) {
-    throw toModelServerError(error, signal);
-  }
+  return inOrder(reply, texts.length);
 }
 
 /** Throws unless every text has a score, since partial scores would misorder the passages. */

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { FileNotStoredError, isStorageKey, keySegments, type Storage } from "./storage.ts";
+import { FileNotStoredError, isStorageKey, keySegments, measured, type Storage } from "./storage.ts";
 
 // Names of keys never start with a dot, so half-written files are out of the way of every key.
 const unfinished = ".unfinished";
@@ -69,23 +69,15 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
 
 /** Writes and flushes to the disk: an acknowledged file survives a power cut. */
 async function writeDurably(file: string, source: Readable | Uint8Array, signal: AbortSignal | undefined) {
-  const hash = createHash("sha256");
-  let sizeBytes = 0;
+  const { bytes, stored } = measured(source, signal);
   const handle = await open(file, "wx", 0o600);
   try {
-    for await (const chunk of source instanceof Uint8Array ? [source] : source) {
-      signal?.throwIfAborted();
-      const bytes = chunk as Uint8Array;
-      hash.update(bytes);
-      sizeBytes += bytes.length;
-      await handle.writeFile(bytes);
-    }
-    signal?.throwIfAborted();
+    await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  return { sizeBytes, sha256: hash.digest() };
+  return stored();
 }
 
 /** The name of a renamed file is only durable once its folder is. Windows cannot open folders. */

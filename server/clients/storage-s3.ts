@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -25,6 +25,7 @@ import {
   FileNotStoredError,
   isStorageKey,
   keySegments,
+  measured,
   type Storage,
   type StoredFile,
   type SignedUploads,
@@ -123,21 +124,10 @@ async function send(
   source: Readable | Uint8Array,
   signal: AbortSignal | undefined,
 ): Promise<StoredFile> {
-  const hash = createHash("sha256");
-  let sizeBytes = 0;
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source instanceof Uint8Array ? [source] : source) {
-      signal?.throwIfAborted();
-      const bytes = chunk as Uint8Array;
-      hash.update(bytes);
-      sizeBytes += bytes.length;
-      yield bytes;
-    }
-    signal?.throwIfAborted();
-  }
-  const Body = Readable.from(counted());
+  const { bytes, stored } = measured(source, signal);
+  const Body = Readable.from(bytes);
   await new Upload({ client, params: { ...at, Body }, queueSize: 1, partSize: partBytes }).done();
-  return { sizeBytes, sha256: hash.digest() };
+  return stored();
 }
 
 function notStored(key: string): (error: unknown) => never {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { ByteRange } from "../byte-range.ts";
 
@@ -74,6 +75,23 @@ export interface SignedUploads {
   assemble(place: UploadPlace, parts: SentPart[]): Promise<void>;
   /** Deletes the parts. Also succeeds when the upload is over. */
   abandon(place: Pick<UploadPlace, "storageKey" | "storeUploadId">): Promise<void>;
+}
+
+/** The bytes of a source, counted and hashed while they are read; `stored` is what they came to. */
+export function measured(source: Readable | Uint8Array, signal?: AbortSignal) {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source instanceof Uint8Array ? [source] : source) {
+      signal?.throwIfAborted();
+      const bytes = chunk as Uint8Array;
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+      yield bytes;
+    }
+    signal?.throwIfAborted();
+  }
+  return { bytes: read(), stored: (): StoredFile => ({ sizeBytes, sha256: hash.digest() }) };
 }
 
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
