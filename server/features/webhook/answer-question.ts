@@ -57,16 +57,11 @@ async function findOrOpen(
 }
 
 function toAnswer(conversationId: string, message: ChatMessage | null, handOffUrl: string): WebhookAnswer {
-  if (message === null) {
-    const answer = personAnswers;
-    return { answer, kind: "hand_off", answered: false, sources: [], conversationId, handOff: null };
-  }
-  const { content, metadata } = message;
+  const plain = { conversationId, sources: [], handOff: null };
+  if (message === null) return { answer: personAnswers, kind: "hand_off", answered: false, ...plain };
   // A message without metadata is a person's, and is based on no document.
-  if (metadata === null) {
-    return { answer: content, kind: "answer", answered: true, sources: [], conversationId, handOff: null };
-  }
-  const { kind, answered, sources, confidence, fallback, ticketNumber } = metadata;
+  if (message.metadata === null) return { answer: message.content, kind: "answer", answered: true, ...plain };
+  const { kind, answered, sources, confidence, fallback, ticketNumber } = message.metadata;
   return {
     answer: textOfMessage(message),
     kind,

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { createHash, randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { WebhookFeedback, WebhookFeedbackCreate } from "../../../contract/webhook.ts";
@@ -25,10 +26,18 @@ export async function takeFeedback(
 ): Promise<WebhookFeedback> {
   const { organizationId } = key;
   const { conversationId, rating, source } = form;
+  const given = {
+    rating,
+    source,
+    category: form.category ?? null,
+    comment: form.comment ?? null,
+    customerEmail: form.customerEmail ?? null,
+    customerPhone: form.customerPhone ?? null,
+  };
   if (conversationId !== undefined) await requireConversation(trx, key, conversationId);
   const occasion = occasionOf(key, conversationId, idempotencyKey);
   if (conversationId === undefined && idempotencyKey !== undefined) {
-    await requireSameForm(trx, organizationId, occasion, form);
+    await requireSameForm(trx, organizationId, occasion, given);
   }
   const rated = { organizationId, occasion, source, conversationId: conversationId };
   const row = await storeRating(trx, events, rated, {
@@ -38,16 +47,7 @@ export async function takeFeedback(
     customer_email: form.customerEmail,
     customer_phone: form.customerPhone,
   });
-  return {
-    id: row.id,
-    rating,
-    source,
-    category: form.category ?? null,
-    comment: form.comment ?? null,
-    customerEmail: form.customerEmail ?? null,
-    customerPhone: form.customerPhone ?? null,
-    createdAt: row.created_at.toISOString(),
-  };
+  return { id: row.id, ...given, createdAt: row.created_at.toISOString() };
 }
 
 function occasionOf(key: KeyPrincipal, conversationId?: string, idempotencyKey?: string): string {
@@ -61,23 +61,16 @@ async function requireSameForm(
   trx: Transaction,
   organizationId: string,
   occasion: string,
-  form: FeedbackForm,
+  given: Omit<WebhookFeedback, "id" | "createdAt">,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${occasion}`}, 0))`.execute(
     trx,
   );
   const stored = await trx
     .selectFrom("feedback")
-    .select(["rating", "source", "comment", "category", "customer_email", "customer_phone"])
+    .select(["rating", "source", "comment", "category"])
+    .select(["customer_email as customerEmail", "customer_phone as customerPhone"])
     .where(equals({ organization_id: organizationId, occasion }))
     .executeTakeFirst();
-  if (stored === undefined) return;
-  const isSame =
-    stored.rating === form.rating &&
-    stored.source === form.source &&
-    stored.comment === (form.comment ?? null) &&
-    stored.category === (form.category ?? null) &&
-    stored.customer_email === (form.customerEmail ?? null) &&
-    stored.customer_phone === (form.customerPhone ?? null);
-  if (!isSame) throw idempotencyKeyReused("rating");
+  if (stored !== undefined && !isDeepStrictEqual({ ...stored }, given)) throw idempotencyKeyReused("rating");
 }
