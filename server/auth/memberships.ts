@@ -39,6 +39,18 @@ export async function addMember(
     .execute();
 }
 
+/** The organizations that a user is a member of. */
+export async function organizationsOf(trx: Transaction, userId: string): Promise<string[]> {
+  // The row-level security policy on memberships shows users their own rows.
+  await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);
+  const rows = await trx
+    .selectFrom("memberships")
+    .select("organization_id")
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.map((row) => row.organization_id);
+}
+
 /** Even when only the operator creates organizations, the first one of an empty installation is allowed. */
 export async function mayCreateOrganizations(
   config: Pick<Config, "newOrganizations">,

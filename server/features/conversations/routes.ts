@@ -38,13 +38,6 @@ const chatOf = (request: FastifyRequest<{ Params: { id: string } }>) => ({
 });
 
 export function conversationRoutes(routes: Routes, context: Context): void {
-  chatRoutes(routes);
-  suggestionRoute(routes, context);
-  messageRoutes(routes, context);
-  interruptingRoutes(routes, context);
-}
-
-function chatRoutes(routes: Routes): void {
   routes.post("/api/organizations/:organizationId/chat/sessions", {
     access: member("chat with the assistant"),
     rateLimit: perMinute(600),
@@ -65,6 +58,10 @@ function chatRoutes(routes: Routes): void {
     response: { 200: ChatSessionSummary.array() },
     page: (trx, request) => listChats(trx, { ...actorOf(request), ...request.query }),
   });
+
+  suggestionRoute(routes, context);
+  messageRoutes(routes, context);
+  interruptingRoutes(routes, context);
 }
 
 /** Suggestions are cached this long, since finding them costs as much as several answers. */

@@ -1,26 +1,10 @@
-import {
-  type Document,
-  type VersionText,
-  FileType,
-  TextBox,
-  type DocumentPage,
-} from "../../../contract/documents.ts";
+import { TextBox, type Document, type DocumentPage, type VersionText } from "../../../contract/documents.ts";
 import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { toPage, type Page } from "../../paging.ts";
-import {
-  addVersion,
-  discardFile,
-  receiveFile,
-  type UploadTools,
-} from "../../ingestion/upload/receive-upload.ts";
-import {
-  findCompletedVersion,
-  findDocument,
-  readDocument,
-  type DocumentKey,
-  type StoredVersion,
-} from "./find-document.ts";
+import { receiveFile, type UploadTools } from "../../ingestion/upload/receive-upload.ts";
+import { findCompletedVersion, findDocument, type DocumentKey, type StoredVersion } from "./find-document.ts";
+import { uploadDocument } from "./upload-document.ts";
 
 /** Pages of text per reply. */
 const pagesPerReply = 100;
@@ -67,24 +51,11 @@ export async function restoreVersion(
   );
   const { stream } = await tools.storage.open(restored.storageKey);
   const file = await receiveFile(tools, { organizationId, source: stream });
-  try {
-    const next = {
-      organizationId,
-      audience: document.type,
-      name: document.name,
-      fileType: FileType.parse(restored.fileType),
-      uploaderId: userId,
-      file,
-    };
-    return await addVersion(tools, next, async (trx, documentId) => {
-      // The document was deleted meanwhile; restoring would create it again under its name.
-      if (documentId !== id) throw notFound("document");
-      return readDocument(trx, key);
-    });
-  } catch (error) {
-    await discardFile(tools, file);
-    throw error;
-  }
+  const upload = { organizationId, audience: document.type, name: document.name, uploaderId: userId, file };
+  return uploadDocument(tools, upload, async (_trx, documentId) => {
+    // The document was deleted meanwhile; restoring would create it again under its name.
+    if (documentId !== id) throw notFound("document");
+  });
 }
 
 /** One page of the requested version, or else of the answering one. Throws not_found or not_ready. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { bindPasskeysToPassword, removeSecondFactors } from "../../auth/second-factors/second-factors.ts";
+import { organizationsOf } from "../../auth/memberships.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 
@@ -34,16 +35,8 @@ export async function endSessions(
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
   if (keptSession !== null) sessions = sessions.where("token_hash", "!=", keptSession);
   await sessions.execute();
-  // The row-level security policy on memberships shows users their own rows.
-  await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);
-  const memberships = await trx
-    .selectFrom("memberships")
-    .select("organization_id")
-    .where("user_id", "=", userId)
-    .execute();
-  for (const { organization_id: organizationId } of memberships) {
+  for (const organizationId of await organizationsOf(trx, userId))
     await events.publish(trx, organizationId, { type: "member.updated", id: userId });
-  }
 }
 
 /** Keeps the first connection of an account without a password, which is its only way in. */

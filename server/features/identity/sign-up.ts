@@ -1,10 +1,14 @@
 import type { z } from "zod";
-import { sql } from "kysely";
 import { SignUp } from "../../../contract/identity.ts";
 import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword } from "../../auth/password.ts";
 import { acceptInvitation, findInvitation, invitationInvalid } from "../../auth/invitations.ts";
-import { createOrganization, mayCreateOrganizations, organizationsClosed } from "../../auth/memberships.ts";
+import {
+  createOrganization,
+  mayCreateOrganizations,
+  organizationsClosed,
+  organizationsOf,
+} from "../../auth/memberships.ts";
 import { startSession } from "../../auth/sessions.ts";
 import { hashOfToken, newToken } from "../../auth/tokens.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";
@@ -136,24 +140,12 @@ async function replaceUnproven(
     .forUpdate()
     .executeTakeFirst();
   if (user === undefined || user.email_verified_at !== null) return null;
-  if (await hasOrganizations(trx, user.id)) return null;
+  if ((await organizationsOf(trx, user.id)).length > 0) return null;
   await storePassword(trx, user.id, passwordHash);
   const verifiedAt = isEmailVerified ? new Date() : null;
   await trx.updateTable("users").set({ email_verified_at: verifiedAt }).where("id", "=", user.id).execute();
   await endAccess(context, trx, { userId: user.id, keptSession: null, withSecondFactors: true });
   return user;
-}
-
-async function hasOrganizations(trx: Transaction, userId: string): Promise<boolean> {
-  // The policy on memberships shows a user's own.
-  await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);
-  const any = await trx
-    .selectFrom("memberships")
-    .select("role")
-    .where("user_id", "=", userId)
-    .limit(1)
-    .execute();
-  return any.length > 0;
 }
 
 /** With sign-up by invitation only, the first user of an empty installation needs no invitation. */

@@ -33,23 +33,6 @@ type UploadsFor = ReturnType<typeof signedUploads>;
 
 /** Uploads in parts: begin, send and list parts, complete or abort. */
 export function multipartRoutes(routes: Routes, context: Context, uploadsFor: UploadsFor): void {
-  beginRoute(routes, context, uploadsFor);
-  partRoutes(routes, context, uploadsFor);
-  endRoutes(routes, context, uploadsFor);
-}
-
-/** The upload in the path, if its key is the one in the query and it is the user's own. */
-async function uploadOf(
-  { db }: Context,
-  request: FastifyRequest<{ Params: { uploadId: string }; Querystring: { key: string } }>,
-): Promise<ObjectUpload> {
-  const uploader = uploaderOf(request, tenantOf(request).organizationId);
-  const upload = await findObjectUpload(db, uploader, request.query.key);
-  if (upload.id !== request.params.uploadId.toLowerCase() || !upload.inParts) throw noSuchUpload();
-  return upload;
-}
-
-function beginRoute(routes: Routes, { db }: Context, uploadsFor: UploadsFor): void {
   routes.post("/api/s3/multipart", {
     access: memberFor("upload documents", ownOrganization),
     rateLimit: perMinute(300),
@@ -59,13 +42,13 @@ function beginRoute(routes: Routes, { db }: Context, uploadsFor: UploadsFor): vo
     handler: async (request) => {
       const uploader = uploaderOf(request, request.body.metadata?.organizationId);
       const uploads = uploadsFor(request);
-      const upload = await openObjectUpload(db, uploader, { beginParts: (key) => uploads.beginParts(key) });
+      const upload = await openObjectUpload(context.db, uploader, {
+        beginParts: (key) => uploads.beginParts(key),
+      });
       return { uploadId: upload.id, key: upload.storageKey };
     },
   });
-}
 
-function partRoutes(routes: Routes, context: Context, uploadsFor: UploadsFor): void {
   routes.get("/api/s3/multipart/:uploadId", {
     access,
     summary: "List the uploaded parts",
@@ -99,6 +82,19 @@ function partRoutes(routes: Routes, context: Context, uploadsFor: UploadsFor): v
       return { url: await uploadsFor(request).partAddress(upload, request.params.partNumber) };
     },
   });
+
+  endRoutes(routes, context, uploadsFor);
+}
+
+/** The upload in the path, if its key is the one in the query and it is the user's own. */
+async function uploadOf(
+  { db }: Context,
+  request: FastifyRequest<{ Params: { uploadId: string }; Querystring: { key: string } }>,
+): Promise<ObjectUpload> {
+  const uploader = uploaderOf(request, tenantOf(request).organizationId);
+  const upload = await findObjectUpload(db, uploader, request.query.key);
+  if (upload.id !== request.params.uploadId.toLowerCase() || !upload.inParts) throw noSuchUpload();
+  return upload;
 }
 
 function endRoutes(routes: Routes, context: Context, uploadsFor: UploadsFor): void {

@@ -55,10 +55,10 @@ export async function findPicture(db: Database, viewer: User, userId: string) {
   if (!(await isColleague(db, viewer, userId))) throw notFound("picture");
   const row = await db
     .selectFrom("profile_pictures")
-    .select(["media_type", "bytes"])
+    .select(["media_type as mediaType", "bytes"])
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return row === undefined ? null : { mediaType: row.media_type, bytes: row.bytes };
+  return row ?? null;
 }
 
 async function isColleague(db: Database, viewer: User, userId: string): Promise<boolean> {

@@ -37,14 +37,6 @@ const work = {
 const draftWork = { ...work, rateLimit: perMinute(120) };
 
 export function ticketRoutes(routes: Routes, context: Context): void {
-  listRoutes(routes, context);
-  changeRoutes(routes, context);
-  threadRoutes(routes, context);
-  draftRoutes(routes, context);
-  handOffRoutes(routes, context);
-}
-
-function listRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/tickets", {
     access: member("see tickets"),
     summary: "List the tickets",
@@ -71,9 +63,7 @@ function listRoutes(routes: Routes, context: Context): void {
     response: { 201: TicketDetail },
     transaction: (trx, request) => createTicket(trx, context, actorOf(request), request.body),
   });
-}
 
-function changeRoutes(routes: Routes, context: Context): void {
   routes.get("/api/tickets/:ticketId", {
     access: see,
     summary: "Get a ticket",
@@ -99,8 +89,12 @@ function changeRoutes(routes: Routes, context: Context): void {
     response: { 200: TicketDetail },
     transaction: (trx, request) => changeTicket(trx, context, keyOf(request), request.body),
   });
+
+  threadRoutes(routes, context);
+  handOffRoutes(routes, context);
 }
 
+/** The messages of a ticket, and the drafts of replies. */
 function threadRoutes(routes: Routes, context: Context): void {
   routes.get("/api/tickets/:ticketId/messages", {
     access: see,
@@ -121,10 +115,7 @@ function threadRoutes(routes: Routes, context: Context): void {
     transaction: (trx, request) =>
       addMessage(trx, context, keyOf(request), { ...request.body, userId: userOf(request).id }),
   });
-}
 
-/** Requesting, sending and discarding drafts. */
-function draftRoutes(routes: Routes, context: Context): void {
   routes.post("/api/tickets/:ticketId/draft", {
     ...draftWork,
     summary: "Draft a reply to a ticket",
