@@ -84,18 +84,23 @@ export async function saveQuestion(trx: Transaction, question: NewQuestion): Pro
   const { rows } = await sql<PlacedRow>`
     with ${opening(question)} saved as (${inserted(question, [questionRow(question)])})
     select * from saved`.execute(trx);
-  const row = rows[0] ?? (await findQuestion(trx, question));
-  if (row.content !== question.content) throw idempotencyKeyReused("question");
-  return toPlaced(row);
+  return toPlaced(rows[0] ?? (await findSaved(trx, question, "question")));
 }
 
-function findQuestion(trx: Transaction, { organizationId, conversationId, clientKey }: NewQuestion) {
-  return trx
+/** The message that was saved under a client key before. Throws idempotency_key_reused if it was a different one. */
+export async function findSaved(
+  trx: Transaction,
+  { content, clientKey, ...key }: Omit<NewQuestion, "opens">,
+  what: "question" | "message",
+): Promise<PlacedRow> {
+  const saved = await trx
     .selectFrom("messages")
     .select(columns)
-    .where(inConversation({ organizationId, conversationId }))
+    .where(inConversation(key))
     .where("client_key", "=", clientKey)
     .executeTakeFirstOrThrow();
+  if (saved.content !== content) throw idempotencyKeyReused(what);
+  return saved;
 }
 
 /** A message of the assistant that is to be saved. */

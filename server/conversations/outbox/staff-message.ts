@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { windowClosedSentence } from "../../../contract/limits.ts";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
-import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
+import { isRow, type Transaction } from "../../database/database.ts";
+import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { type LockedConversation, lockConversation } from "../locks.ts";
-import { messageCreated, type ConversationKey } from "../messages.ts";
+import { findSaved, messageCreated, type ConversationKey } from "../messages.ts";
 import { queueMessages } from "./outbox.ts";
 
 const windowMs = 24 * 3_600_000;
@@ -41,8 +41,20 @@ export async function sendStaffMessage(
   const key = { organizationId, conversationId };
   const isWhatsapp = conversation.channel === "whatsapp";
   if (isWhatsapp && isWindowClosed(conversation)) throw conflict("window_closed", windowClosedSentence);
-  const saved = await save(trx, conversation, message);
-  if (saved === undefined) return findSaved(trx, conversation, message);
+  const saved = await trx
+    .insertInto("messages")
+    .values({
+      organization_id: organizationId,
+      conversation_id: conversationId,
+      role: "assistant",
+      content: message.content,
+      author_user_id: message.userId,
+      client_key: message.clientKey,
+    })
+    .onConflict((repeated) => repeated.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (saved === undefined) return (await findSaved(trx, { ...key, ...message }, "message")).id;
   await trx
     .updateTable("conversations")
     .set((row) => ({
@@ -58,39 +70,6 @@ export async function sendStaffMessage(
   }
   await events.publish(trx, organizationId, messageCreated(key, saved.id));
   return saved.id;
-}
-
-/** Undefined if the key was used before. */
-function save(trx: Transaction, conversation: LockedConversation, message: StaffMessage) {
-  return trx
-    .insertInto("messages")
-    .values({
-      organization_id: conversation.organization_id,
-      conversation_id: conversation.id,
-      role: "assistant",
-      content: message.content,
-      author_user_id: message.userId,
-      client_key: message.clientKey,
-    })
-    .onConflict((repeated) => repeated.doNothing())
-    .returning("id")
-    .executeTakeFirst();
-}
-
-/** The message that was saved under the key before. */
-async function findSaved(
-  trx: Transaction,
-  conversation: LockedConversation,
-  { content, clientKey }: StaffMessage,
-): Promise<string> {
-  const known = await trx
-    .selectFrom("messages")
-    .select(["id", "content"])
-    .where(equals({ organization_id: conversation.organization_id, conversation_id: conversation.id }))
-    .where("client_key", "=", clientKey)
-    .executeTakeFirstOrThrow();
-  if (known.content !== content) throw idempotencyKeyReused("message");
-  return known.id;
 }
 
 interface TicketReply extends ConversationKey {
