@@ -250,74 +250,69 @@ function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
 function readS3Config(env: Environment) {
   const needed = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const s3 = readFamily(env, "S3", needed, ["S3_ENDPOINT", "S3_REGION"]);
-  return (
-    s3 && {
-      /** Unset: Amazon's endpoint of the region. */
-      endpoint: env.S3_ENDPOINT === undefined ? undefined : withoutSlash(env.S3_ENDPOINT),
-      region: env.S3_REGION ?? "us-east-1",
-      bucket: s3.S3_BUCKET,
-      accessKeyId: s3.S3_ACCESS_KEY_ID,
-      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
-    }
-  );
+  if (s3 === undefined) return undefined;
+  return {
+    /** Unset: Amazon's endpoint of the region. */
+    endpoint: env.S3_ENDPOINT === undefined ? undefined : withoutSlash(env.S3_ENDPOINT),
+    region: env.S3_REGION ?? "us-east-1",
+    bucket: s3.S3_BUCKET,
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+  };
 }
 
 function readOidcConfig(env: Environment) {
   const oidc = readFamily(env, "OIDC", ["OIDC_ISSUER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]);
-  return (
-    oidc && {
-      issuerUrl: oidc.OIDC_ISSUER_URL,
-      clientId: oidc.OIDC_CLIENT_ID,
-      clientSecret: oidc.OIDC_CLIENT_SECRET,
-    }
-  );
+  if (oidc === undefined) return undefined;
+  return {
+    issuerUrl: oidc.OIDC_ISSUER_URL,
+    clientId: oidc.OIDC_CLIENT_ID,
+    clientSecret: oidc.OIDC_CLIENT_SECRET,
+  };
 }
 
 function readLlmConfig(env: Environment) {
   const llm = readFamily(env, "LLM", ["LLM_BASE_URL", "LLM_MODEL"], ["LLM_API_KEY"]);
-  return (
-    llm && {
-      baseUrl: withoutSlash(llm.LLM_BASE_URL),
-      /** Unset: the server needs none. */
-      apiKey: env.LLM_API_KEY,
-      model: llm.LLM_MODEL,
-      timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
-      /** Per million tokens. */
-      prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
-    }
-  );
+  if (llm === undefined) return undefined;
+  return {
+    baseUrl: withoutSlash(llm.LLM_BASE_URL),
+    /** Unset: the server needs none. */
+    apiKey: env.LLM_API_KEY,
+    model: llm.LLM_MODEL,
+    timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+    /** Per million tokens. */
+    prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
+  };
 }
 
 function readEmbeddingsConfig(env: Environment) {
   const needed = ["EMBEDDINGS_BASE_URL", "EMBEDDINGS_MODEL"] as const;
   const embeddings = readFamily(env, "EMBEDDINGS", needed, ["EMBEDDINGS_API_KEY"]);
-  return (
-    embeddings && {
-      /** With the version, such as https://api.openai.com/v1. */
-      baseUrl: withoutSlash(embeddings.EMBEDDINGS_BASE_URL),
-      /** Unset: the server needs none. */
-      apiKey: env.EMBEDDINGS_API_KEY,
-      /** When it changes, all passages are embedded again. */
-      model: embeddings.EMBEDDINGS_MODEL,
-      /** Of a question. */
-      timeoutMs: env.EMBEDDINGS_TIMEOUT_SECONDS * 1000,
-    }
-  );
+  if (embeddings === undefined) return undefined;
+  return {
+    /** With the version, such as https://api.openai.com/v1. */
+    baseUrl: withoutSlash(embeddings.EMBEDDINGS_BASE_URL),
+    /** Unset: the server needs none. */
+    apiKey: env.EMBEDDINGS_API_KEY,
+    /** When it changes, all passages are embedded again. */
+    model: embeddings.EMBEDDINGS_MODEL,
+    /** Of a question. */
+    timeoutMs: env.EMBEDDINGS_TIMEOUT_SECONDS * 1000,
+  };
 }
 
 function readRerankConfig(env: Environment) {
   const rerank = readFamily(env, "RERANK", ["RERANK_BASE_URL"], ["RERANK_API_KEY", "RERANK_MODEL"]);
-  return (
-    rerank && {
-      /** The URL without `/rerank`. */
-      baseUrl: withoutSlash(rerank.RERANK_BASE_URL),
-      /** Unset: the server needs none. */
-      apiKey: env.RERANK_API_KEY,
-      /** Unset: the server's only model. */
-      model: env.RERANK_MODEL,
-      timeoutMs: env.RERANK_TIMEOUT_SECONDS * 1000,
-    }
-  );
+  if (rerank === undefined) return undefined;
+  return {
+    /** The URL without `/rerank`. */
+    baseUrl: withoutSlash(rerank.RERANK_BASE_URL),
+    /** Unset: the server needs none. */
+    apiKey: env.RERANK_API_KEY,
+    /** Unset: the server's only model. */
+    model: env.RERANK_MODEL,
+    timeoutMs: env.RERANK_TIMEOUT_SECONDS * 1000,
+  };
 }
 
 /** In a container the server listens on every interface: its published port cannot reach loopback. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { Role } from "../../contract/common.ts";
-import { forAllTenants, withTenant, type Database, type Transaction } from "../database/database.ts";
+import { forAllTenants, type Database, type Transaction } from "../database/database.ts";
 import { AppError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { addMember } from "./memberships.ts";
@@ -19,27 +19,24 @@ export interface Invited {
  * Opens an invitation; a second one for the same address replaces the first. The inviter copies a link with `token`;
  * the emailed link has `mailedToken`.
  */
-export async function invite(db: Database, invited: Invited) {
+export async function invite(trx: Transaction, { organizationId, email, role, invitedBy }: Invited) {
   const [token, mailedToken] = [newToken(), newToken()];
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  const { organizationId, email, role, invitedBy } = invited;
-  await withTenant(db, organizationId, async (trx) => {
-    await trx
-      .deleteFrom("invitations")
-      .where("organization_id", "=", organizationId)
-      .where(sql`lower(email)`, "=", email.toLowerCase())
-      .execute();
-    const row = {
-      token_hash: hashOfToken(token),
-      mailed_token_hash: hashOfToken(mailedToken),
-      organization_id: organizationId,
-      email,
-      role,
-      invited_by: invitedBy,
-      expires_at: expiresAt,
-    };
-    await trx.insertInto("invitations").values(row).execute();
-  });
+  await trx
+    .deleteFrom("invitations")
+    .where("organization_id", "=", organizationId)
+    .where(sql`lower(email)`, "=", email.toLowerCase())
+    .execute();
+  const row = {
+    token_hash: hashOfToken(token),
+    mailed_token_hash: hashOfToken(mailedToken),
+    organization_id: organizationId,
+    email,
+    role,
+    invited_by: invitedBy,
+    expires_at: expiresAt,
+  };
+  await trx.insertInto("invitations").values(row).execute();
   return { token, mailedToken, expiresAt };
 }
 

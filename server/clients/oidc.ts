@@ -32,12 +32,7 @@ export class OidcError extends Error {
 }
 
 /** A provider of OpenID Connect, by authorization code with PKCE. */
-export interface OidcProvider {
-  /** The address to send the browser to, and the handshake to check its return by. Throws OidcError. */
-  begin(): Promise<{ address: string; handshake: Handshake }>;
-  /** The account that returned to `address`, which includes the query. Throws OidcError. */
-  finish(address: URL, handshake: Handshake): Promise<ProviderAccount>;
-}
+export type OidcProvider = ReturnType<typeof openOidcProvider>;
 
 /** Providers may send unusable attributes; those count as absent. */
 const Profile = z.object({
@@ -52,7 +47,7 @@ const timeoutSeconds = 5;
 const discoveredForMs = 3_600_000;
 
 /** The provider is contacted at the first sign-in, so that its failure does not prevent the server's start. */
-export function openOidcProvider(config: OidcConfig, redirectUri: string): OidcProvider {
+export function openOidcProvider(config: OidcConfig, redirectUri: string) {
   let found: { at: number; provider: Promise<client.Configuration> } | undefined;
 
   async function provider(): Promise<client.Configuration> {
@@ -68,7 +63,8 @@ export function openOidcProvider(config: OidcConfig, redirectUri: string): OidcP
   }
 
   return {
-    async begin() {
+    /** The address to send the browser to, and the handshake to check its return by. Throws OidcError. */
+    async begin(): Promise<{ address: string; handshake: Handshake }> {
       const codeVerifier = client.randomPKCECodeVerifier();
       const handshake = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier };
       const address = client.buildAuthorizationUrl(await provider(), {
@@ -81,7 +77,8 @@ export function openOidcProvider(config: OidcConfig, redirectUri: string): OidcP
       });
       return { address: address.href, handshake };
     },
-    async finish(address, handshake) {
+    /** The account that returned to `address`, which includes the query. Throws OidcError. */
+    async finish(address: URL, handshake: Handshake): Promise<ProviderAccount> {
       const configuration = await provider();
       try {
         return await accountOf(configuration, address, handshake);

@@ -2,10 +2,7 @@ import { z } from "zod";
 import type { RerankConfig } from "../config.ts";
 import { askForJson, ModelServerError, openAttempts } from "./model-server.ts";
 
-export interface Reranker {
-  /** A score for each text, in their order; higher means that it answers the query better. Throws ModelServerError. */
-  score(query: string, texts: string[]): Promise<number[]>;
-}
+export type Reranker = ReturnType<typeof openReranker>;
 
 const maxBytes = 262_144;
 
@@ -16,7 +13,7 @@ const Scores = z.union([
 ]);
 
 /** A client for the configured reranker; one per process, so that its circuit breaker knows all questions. */
-export function openReranker(config: RerankConfig): Reranker {
+export function openReranker(config: RerankConfig) {
   const { timeoutMs } = config;
   const attempt = openAttempts();
   let dialect: Dialect = "documents";
@@ -31,7 +28,8 @@ export function openReranker(config: RerankConfig): Reranker {
     }
   };
   return {
-    score: (query, texts) =>
+    /** A score for each text, in their order; higher means that it answers the query better. Throws ModelServerError. */
+    score: (query: string, texts: string[]) =>
       attempt({ endsAt: performance.now() + timeoutMs, retries: 0 }, () => once(query, texts)),
   };
 }

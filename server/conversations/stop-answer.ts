@@ -1,16 +1,13 @@
-import { withTenant, type Database } from "../database/database.ts";
+import type { Transaction } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import type { ConversationKey } from "./messages.ts";
 
 /** Stops the answer that a model is writing in a conversation, in any process. What was confirmed so far is kept. */
-export async function stopAnswer(
-  { db, events }: { db: Database; events: Events },
-  { organizationId, conversationId }: ConversationKey,
-): Promise<void> {
-  await withTenant(db, organizationId, (trx) =>
-    events.publish(trx, organizationId, { type: "answer.stopped", sessionId: conversationId }),
-  );
-}
+export const stopAnswer = (
+  trx: Transaction,
+  { events }: { events: Events },
+  { organizationId, conversationId: sessionId }: ConversationKey,
+): Promise<void> => events.publish(trx, organizationId, { type: "answer.stopped", sessionId });
 
 /** The signal is aborted when the answer of this conversation is stopped. */
 export function listenForStop(

@@ -151,7 +151,7 @@ function interruptingRoutes(routes: Routes, context: Context): void {
     summary: "Stop the answer being generated",
     description: "Saves what has been written so far.",
     response: { 204: z.null() },
-    handler: async (request) => stopAnswer(context, chatOf(request)),
+    transaction: (trx, request) => stopAnswer(trx, context, chatOf(request)),
   });
 }
 

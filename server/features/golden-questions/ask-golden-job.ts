@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { JobHandler } from "../../jobs.ts";
-import { answeredBy, askLive, inWords, type AskTools } from "./ask.ts";
+import { answeredBy, askLive, inWords, modelIsAway, type AskTools } from "./ask.ts";
 import { meets } from "./expectation.ts";
 import { storeGolden } from "../../ingestion/upload/store-check.ts";
 import { readGolden, type StoredGolden } from "./golden-rows.ts";
@@ -42,8 +42,7 @@ async function finish(
   const { id, question, result } = golden;
   const holds = meets(answer, golden);
   // Without the model, what the model answered stands.
-  const isAway = answer.fallback === "unavailable" || answer.fallback === "budget";
-  if (!holds && isAway && result !== null) return;
+  if (!holds && modelIsAway(answer) && result !== null) return;
   const checked = { id, question, holds, answer: answer.content, answeredBy: answeredBy(tools, answer) };
   await withTenant(tools.db, organizationId, async (trx) => {
     await storeGolden(trx, organizationId, checked);

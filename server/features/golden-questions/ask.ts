@@ -81,6 +81,10 @@ export async function inWords(
   return modelAnswers.write({ organizationId, query, found: forModel(query, answer, evidence) });
 }
 
+/** Whether a model has not worded an answer without a fault of the answer's. */
+export const modelIsAway = ({ fallback }: Answer): boolean =>
+  fallback === "unavailable" || fallback === "budget";
+
 /** Whether a model would be shown the same passages. */
 export function readsTheSame(one: GroundedAnswer, other: GroundedAnswer): boolean {
   const texts = ({ evidence }: GroundedAnswer) => evidence?.passages.map(({ text }) => text).join("\n\n");

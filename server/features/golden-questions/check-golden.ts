@@ -7,6 +7,7 @@ import {
   askLive,
   askWithVersion,
   inWords,
+  modelIsAway,
   readsTheSame,
   type AskTools,
   type FoundAnswer,
@@ -15,9 +16,6 @@ import { meets, toCompared } from "./expectation.ts";
 import { type StoredGolden, readGolden } from "./golden-rows.ts";
 import { equals, isRow, withTenant } from "../../database/database.ts";
 import { isRehearsing, rehearse } from "./rehearse.ts";
-
-/** Why a model has not worded an answer, without a fault of the answer's. */
-const modelIsAway = ({ fallback }: Answer): boolean => fallback === "unavailable" || fallback === "budget";
 
 /**
  * Asks the golden questions of what is live and of the version. A language model is asked only where the version

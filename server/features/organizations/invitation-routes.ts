@@ -30,9 +30,9 @@ export function invitationRoutes(routes: Routes, context: Context): void {
       "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
     body: InvitationCreate,
     response: { 201: Invitation },
-    handler: async (request) => {
+    transaction: (trx, request) => {
       const { organizationId } = tenantOf(request);
-      return sendInvitation(context, organizationId, userOf(request), request.body);
+      return sendInvitation(trx, context, { organizationId, inviter: userOf(request) }, request.body);
     },
   });
 

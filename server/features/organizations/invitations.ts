@@ -15,12 +15,12 @@ import { notFound } from "../../errors.ts";
 
 /** Opens an invitation, mails its link where mail is set up, and returns the link once. */
 export async function sendInvitation(
-  { db, config, mail }: Pick<Context, "db" | "config" | "mail">,
-  organizationId: string,
-  inviter: User,
+  trx: Transaction,
+  { config, mail }: Pick<Context, "config" | "mail">,
+  { organizationId, inviter }: { organizationId: string; inviter: User },
   { email, role }: InvitationCreate,
 ): Promise<Invitation> {
-  const opened = await invite(db, { organizationId, email, role, invitedBy: inviter.id });
+  const opened = await invite(trx, { organizationId, email, role, invitedBy: inviter.id });
   const organizationName = inviter.organizations.find(({ id }) => id === organizationId)?.name ?? "";
   const linkOf = (token: string): string => `${config.publicUrl}/sign-up?invitation=${token}`;
   const message = {
@@ -32,7 +32,7 @@ export async function sendInvitation(
       "The link works once, for this email address only, and expires in 14 days. If you weren't expecting an invitation, ignore this email.",
     ].join("\n\n"),
   };
-  await db.transaction().execute((trx) => mail.send(trx, organizationId, message));
+  await mail.send(trx, organizationId, message);
   const expiresAt = opened.expiresAt.toISOString();
   return { email, role, link: linkOf(opened.token), expiresAt, isMailed: mail.isSetUp };
 }
