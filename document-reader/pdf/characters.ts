@@ -1,3 +1,5 @@
+import { signsByCode } from "../signs-by-code.ts";
+
 /**
  * The text for a character code of PDFium: "" for what is left out, " " for white space. PDFium has already split
  * ligatures; private-use bullets of symbol fonts become real ones.
@@ -34,35 +36,12 @@ function generalPunctuation(code: number): string {
 }
 
 /** Symbol and Wingdings reach Unicode as U+F000 plus their own code. */
-function privateUse(code: number): string {
-  return symbols[code & 0xff] !== undefined && code >= 0xf000 && code <= 0xf0ff
-    ? (symbols[code & 0xff] ?? "")
-    : "";
-}
+const privateUse = (code: number): string =>
+  code >= 0xf000 && code <= 0xf0ff ? (symbols.get(code & 0xff) ?? "") : "";
 
-const symbols: Record<number, string> = {
-  0x2d: "-",
-  0x6c: "•",
-  0x6e: "▪",
-  0x6f: "☐",
-  0x71: "☐",
-  0x75: "•",
-  0x76: "•",
-  0x9f: "•",
-  0xa0: "•",
-  0xa3: "☐",
-  0xa7: "▪",
-  0xa8: "☐",
-  0xb7: "•",
-  0xd8: "➢",
-  0xe0: "→",
-  0xe8: "→",
-  0xf0: "→",
-  0xfb: "✗",
-  0xfc: "✓",
-  0xfd: "☒",
-  0xfe: "☑",
-};
+const symbols = signsByCode(
+  "2d- 6c• 6e▪ 6f☐ 71☐ 75• 76• 9f• a0• a3☐ a7▪ a8☐ b7• d8➢ e0→ e8→ f0→ fb✗ fc✓ fd☒ fe☑",
+);
 
 /** Written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
 export function isRightToLeft(code: number): boolean {

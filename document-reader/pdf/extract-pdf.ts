@@ -77,15 +77,7 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
   return pages;
 }
 
-const emptyGeometry: PageGeometry = {
-  width: 612,
-  height: 792,
-  rotation: 0,
-  left: 0,
-  bottom: 0,
-  right: 612,
-  top: 792,
-};
+const emptyGeometry = { width: 612, height: 792, rotation: 0, left: 0, bottom: 0, right: 612, top: 792 };
 
 function rememberHyphenated(words: Word[], hyphenated: Set<string>): void {
   for (const { text } of words) {

@@ -1,74 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { init } from "@embedpdf/pdfium";
+import { init, type Functions } from "@embedpdf/pdfium";
 import { ExtractionError } from "../extraction-error.ts";
 
 type Handle = number;
 type Pointer = number;
 type Call = (...args: number[]) => number;
 
-/** The functions of PDFium that are used here, called on the bare exports: no wrapper, no checks. */
-const functionNames = [
-  "malloc",
-  "free",
-  "PDFiumExt_Init",
-  "FPDF_LoadMemDocument",
-  "FPDF_CloseDocument",
-  "FPDF_GetLastError",
-  "FPDF_GetPageCount",
-  "FPDF_GetMetaText",
-  "FPDF_LoadPage",
-  "FPDF_ClosePage",
-  "FPDF_GetPageWidthF",
-  "FPDF_GetPageHeightF",
-  "FPDF_GetPageBoundingBox",
-  "FPDFPage_GetRotation",
-  "FPDFPage_CountObjects",
-  "FPDFPage_GetObject",
-  "FPDFPageObj_GetType",
-  "FPDFPageObj_GetMatrix",
-  "FPDFFormObj_CountObjects",
-  "FPDFFormObj_GetObject",
-  "FPDFPath_CountSegments",
-  "FPDFPath_GetPathSegment",
-  "FPDFPathSegment_GetPoint",
-  "FPDFPathSegment_GetType",
-  "FPDFPathSegment_GetClose",
-  "FPDFPage_GetAnnotCount",
-  "FPDFPage_GetAnnot",
-  "FPDFPage_CloseAnnot",
-  "FPDFAnnot_GetSubtype",
-  "FPDFAnnot_GetFlags",
-  "EPDFAnnot_GenerateFormFieldAP",
-  "FPDFPage_Flatten",
-  "FPDFText_LoadPage",
-  "FPDFText_ClosePage",
-  "FPDFText_CountChars",
-  "FPDFText_GetUnicode",
-  "FPDFText_GetCharOrigin",
-  "FPDFText_GetLooseCharBox",
-  "FPDFText_GetCharBox",
-  "FPDFText_GetTextObject",
-  "FPDFText_GetMatrix",
-  "FPDFText_GetFontSize",
-  "FPDFTextObj_GetFont",
-  "FPDFFont_GetBaseFontName",
-  "FPDFFont_GetWeight",
-  "FPDFFont_GetFlags",
-  "FPDFBookmark_GetFirstChild",
-  "FPDFBookmark_GetNextSibling",
-  "FPDFBookmark_GetTitle",
-  "FPDFBookmark_GetDest",
-  "FPDFDest_GetDestPageIndex",
-  "FPDFBitmap_CreateEx",
-  "FPDFBitmap_Destroy",
-  "FPDFBitmap_FillRect",
-  "FPDFBitmap_GetBuffer",
-  "FPDFBitmap_GetStride",
-  "FPDF_RenderPageBitmap",
-] as const;
-
-export type Pdfium = Record<(typeof functionNames)[number], Call> & { memory: WebAssembly.Memory };
+/** The functions of PDFium, called on the bare exports: no wrapper, no checks. */
+export type Pdfium = Record<keyof Functions | "malloc" | "free", Call> & { memory: WebAssembly.Memory };
 
 /** The limit of the wasm heap, and whether PDFium needed more; it then traps. */
 const heap = { limitMb: 512, exhausted: false, growths: 0 };
@@ -113,13 +53,7 @@ async function instantiate(): Promise<Pdfium> {
     },
   };
   await init(overrides);
-  // A small object of its own: looking names up among all 630 exports is slow.
-  const pdfium = { memory: exports["memory"] } as Pdfium;
-  for (const name of functionNames) {
-    const call = exports[name];
-    if (typeof call !== "function") throw new Error(`PDFium has no function ${name}`);
-    pdfium[name] = call as Call;
-  }
+  const pdfium = exports as Pdfium;
   pdfium.PDFiumExt_Init();
   return pdfium;
 }

@@ -1,18 +1,12 @@
 import { isWrittenWithoutSpaces } from "./characters.ts";
-import type { Frame } from "./frame.ts";
-import type { TextStyle, Word } from "./page-words.ts";
+import type { Word } from "./page-words.ts";
 
-/** Words on one baseline without a wide gap: a line of a column, or a cell of a table. */
-export interface Segment {
+/**
+ * Words on one baseline without a wide gap: a line of a column, or a cell of a table. Its size and style are those of
+ * most of its characters.
+ */
+export interface Segment extends Omit<Word, "text" | "spaced"> {
   words: Word[];
-  frame: Frame;
-  u0: number;
-  u1: number;
-  base: number;
-  /** Font size of most of its characters, and their style. */
-  size: number;
-  style: TextStyle;
-  rtl: boolean;
   /** How much of it is bold. */
   bold: "all" | "some" | "none";
   /** Starts with a bullet or number before its text. */

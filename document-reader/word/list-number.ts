@@ -8,25 +8,7 @@ export interface ListLevel {
   restartAfter?: number;
   /** Numbers of higher levels are written as digits whatever their format. */
   legal?: boolean;
-  /** Bullets: the font that gives the character its look. */
-  font?: string;
 }
-
-export const numberFormats = [
-  "decimal",
-  "decimalZero",
-  "upperRoman",
-  "lowerRoman",
-  "upperLetter",
-  "lowerLetter",
-  "ordinal",
-  "chinese",
-  "russianLower",
-  "russianUpper",
-  "bullet",
-  "none",
-] as const;
-export type NumberFormat = (typeof numberFormats)[number];
 
 /** One of the numberings that count a list: its levels, and the numbers that it begins levels with. */
 export interface Numbering {
@@ -90,27 +72,15 @@ function bulletText({ text }: ListLevel): string {
   return character === "" ? "" : "•";
 }
 
-const romanDigits: [number, string][] = [
-  [1000, "m"],
-  [900, "cm"],
-  [500, "d"],
-  [400, "cd"],
-  [100, "c"],
-  [90, "xc"],
-  [50, "l"],
-  [40, "xl"],
-  [10, "x"],
-  [9, "ix"],
-  [5, "v"],
-  [4, "iv"],
-  [1, "i"],
-];
+const romanDigits = "m cm d cd c xc l xl x ix v iv i".split(" ");
+const romanAmounts = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
 
-const wordings: Record<NumberFormat, (value: number) => string> = {
+/** How each format says a number. */
+export const numberFormats = {
   none: () => "",
   bullet: () => "",
   decimal: String,
-  decimalZero: (value) => (value < 10 && value >= 0 ? `0${value}` : String(value)),
+  decimalZero: (value: number) => (value < 10 && value >= 0 ? `0${value}` : String(value)),
   lowerRoman: roman,
   upperRoman: (value) => roman(value).toUpperCase(),
   lowerLetter: (value) => letters(value, "abcdefghijklmnopqrstuvwxyz"),
@@ -119,18 +89,19 @@ const wordings: Record<NumberFormat, (value: number) => string> = {
   russianUpper: (value) => letters(value, "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ"),
   ordinal: (value) => `${value}${ordinalEnding(value)}`,
   chinese,
-};
+} satisfies Record<string, (value: number) => string>;
+export type NumberFormat = keyof typeof numberFormats;
 
 /** A number in the given format; beyond what a format can say, in digits. */
-export const numberText = (value: number, format: NumberFormat): string => wordings[format](value);
+export const numberText = (value: number, format: NumberFormat): string => numberFormats[format](value);
 
 function roman(value: number): string {
   if (value < 1 || value > 4999) return String(value);
   let rest = value;
   let text = "";
-  for (const [amount, digit] of romanDigits) {
+  for (const [at, amount] of romanAmounts.entries()) {
     while (rest >= amount) {
-      text += digit;
+      text += romanDigits[at] ?? "";
       rest -= amount;
     }
   }

@@ -1,3 +1,5 @@
+import { signsByCode } from "../signs-by-code.ts";
+
 /** Adobe Symbol encoding, 0x21 to 0x7e: the letters of the font "Symbol". */
 const symbolLow =
   "!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼";
@@ -6,48 +8,17 @@ const symbolHigh =
   "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…|—↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\u0000⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭";
 
 /** Signs of Wingdings that carry meaning in office documents; the rest are ornaments. */
-const wingdings: Record<number, string> = {
-  0x28: "☎",
-  0x2a: "✉",
-  0x4a: "☺",
-  0x4c: "☹",
-  0x6c: "●",
-  0x6e: "■",
-  0x6f: "☐",
-  0x71: "☐",
-  0x72: "☐",
-  0x77: "◆",
-  0x9f: "•",
-  0xa7: "•",
-  0xa8: "☐",
-  0xd8: "➢",
-  0xdf: "←",
-  0xe0: "→",
-  0xe1: "↑",
-  0xe2: "↓",
-  0xf0: "→",
-  0xfb: "✗",
-  0xfc: "✓",
-  0xfd: "☒",
-  0xfe: "☑",
-};
-const wingdings2: Record<number, string> = {
-  0x4f: "✗",
-  0x50: "✓",
-  0x51: "☒",
-  0x52: "☑",
-  0x53: "☒",
-  0x54: "☒",
-  0xa3: "☐",
-  0x2a: "☐",
-};
+const wingdings = signsByCode(
+  "28☎ 2a✉ 4a☺ 4c☹ 6c● 6e■ 6f☐ 71☐ 72☐ 77◆ 9f• a7• a8☐ d8➢ df← e0→ e1↑ e2↓ f0→ fb✗ fc✓ fd☒ fe☑",
+);
+const wingdings2 = signsByCode("4f✗ 50✓ 51☒ 52☑ 53☒ 54☒ a3☐ 2a☐");
 
 /** The Unicode character for a code of a symbol font (its low byte); "" where it is only an ornament. */
 export function symbolCharacter(font: string, code: number): string {
   const byte = code & 0xff;
   const name = font.toLowerCase();
-  if (name === "wingdings 2") return wingdings2[byte] ?? "";
-  if (name.startsWith("wingdings")) return wingdings[byte] ?? "";
+  if (name === "wingdings 2") return wingdings2.get(byte) ?? "";
+  if (name.startsWith("wingdings")) return wingdings.get(byte) ?? "";
   if (name === "webdings" || name.startsWith("zapf")) return byte === 0x61 ? "✓" : "";
   if (name !== "symbol") return "";
   if (byte >= 0xa1) return [...symbolHigh][byte - 0xa1] ?? "";

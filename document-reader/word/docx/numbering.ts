@@ -84,9 +84,9 @@ const chineseFormats = new Set([
   "japaneseCounting",
 ]);
 
-function formatNamed(name: string | undefined): NumberFormat {
-  if (name !== undefined && chineseFormats.has(name)) return "chinese";
-  return numberFormats.find((format) => format === name) ?? "decimal";
+function formatNamed(name = ""): NumberFormat {
+  if (chineseFormats.has(name)) return "chinese";
+  return Object.hasOwn(numberFormats, name) ? (name as NumberFormat) : "decimal";
 }
 
 class NumberingReader implements XmlReader {

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { ExtractionError } from "../../extraction-error.ts";
 import { ZipArchive } from "../../zip/zip-archive.ts";
 import { readOptionalXml } from "./xml.ts";
@@ -98,12 +99,7 @@ export class WordPackage {
 
 function resolveTarget(base: string, target: string): string {
   const path = percentDecoded(target.replaceAll("\\", "/").replace(/[?#].*$/u, ""));
-  const segments: string[] = [];
-  for (const segment of (path.startsWith("/") ? path : base + path).split("/")) {
-    if (segment === "..") segments.pop();
-    else if (segment !== "" && segment !== ".") segments.push(segment);
-  }
-  return segments.join("/");
+  return posix.resolve("/", base, path).slice(1);
 }
 
 function percentDecoded(path: string): string {
