@@ -1,6 +1,7 @@
 import { ExtractionError } from "../../extraction-error.ts";
 import type { ExtractedDocument } from "../../extracted-document.ts";
 import { finishDocument } from "../finish-document.ts";
+import { headerBlocks } from "../header-blocks.ts";
 import { oneLine } from "../text-cleaning.ts";
 import { defaultSection, type WordBlock, type WordSection } from "../word-block.ts";
 import { Bytes } from "../../bytes.ts";
@@ -120,14 +121,12 @@ function unanchoredBoxes(parts: DocParts, start: number, { textBoxes }: Anchors)
   return readDocStory(parts, start, start + length, noAnchors).blocks;
 }
 
-/** Running heads of all sections, each text once. The first six stories separate notes. */
+/** Running heads of all sections. The first six stories separate notes. */
 function readHeaders(parts: DocParts, start: number): WordBlock[] {
   const length = parts.fib.lengths.headers;
   if (length === 0) return [];
   const first = parts.fib.generation === 8 ? (parts.positions("headers", 0).positions[6] ?? 0) : 0;
-  const { blocks } = readDocStory(parts, start + first, start + length, noAnchors);
-  const texts = new Set(blocks.map(({ text }) => oneLine(text)).filter((text) => /\p{L}{2}/u.test(text)));
-  return [...texts].map((text) => ({ kind: "header_footer", text, section: 0 }));
+  return headerBlocks(readDocStory(parts, start + first, start + length, noAnchors).blocks);
 }
 
 function readSections(parts: DocParts): WordSection[] {

@@ -1,7 +1,7 @@
 import type { ExtractedDocument } from "../../extracted-document.ts";
 import { ExtractionError } from "../../extraction-error.ts";
 import { finishDocument } from "../finish-document.ts";
-import { oneLine } from "../text-cleaning.ts";
+import { headerBlocks } from "../header-blocks.ts";
 import type { WordBlock } from "../word-block.ts";
 import { readDrawingText } from "./drawing-text.ts";
 import { Lists } from "./numbering.ts";
@@ -69,19 +69,8 @@ function readHeaders(
   relationships: Map<string, Relationship>,
   context: DocumentContext,
 ): WordBlock[] {
-  const seen = new Set<string>();
-  const found: WordBlock[] = [];
-  for (const target of new Set(ids.map((id) => relationships.get(id)?.target))) {
-    const { blocks } = readStory(file.optional(target), context);
-    for (const block of blocks) {
-      const text = oneLine(block.text);
-      // Without letters it was a page number or a rule.
-      if (seen.has(text) || !/\p{L}{2}/u.test(text)) continue;
-      seen.add(text);
-      found.push({ kind: "header_footer", text, section: 0 });
-    }
-  }
-  return found;
+  const targets = new Set(ids.map((id) => relationships.get(id)?.target));
+  return headerBlocks([...targets].flatMap((target) => readStory(file.optional(target), context).blocks));
 }
 
 function titleProperty(file: WordPackage): string {

@@ -68,7 +68,6 @@ export class StoryReader implements XmlReader {
   #characters = 0;
   #closedParagraphs = 0;
   #textBoxes = 0;
-  #capturing = false;
   readonly #equation = new EquationWriter();
   #formField: FormField | null = null;
 
@@ -102,11 +101,11 @@ export class StoryReader implements XmlReader {
   }
 
   text(text: string): void {
-    if (!this.#capturing || this.#skipDepth > 0) return;
+    if (this.#skipDepth > 0) return;
     const element = this.#path.at(-1);
     if (element === "w:instrText") this.#fields.code(text);
-    else
-      this.#write(element === "m:t" ? this.#equation.text(text) : withoutPrivateCodes(text, this.#run.font));
+    else if (element === "m:t") this.#write(this.#equation.text(text));
+    else if (element === "w:t" || element === "a:t") this.#write(withoutPrivateCodes(text, this.#run.font));
   }
 
   #isSkipped(name: string): boolean {
@@ -119,28 +118,36 @@ export class StoryReader implements XmlReader {
   /** What opens with an element, other than an equation or a property. */
   readonly #onOpen = byElement<(attributes: XmlAttributes) => void>({
     // Paragraphs, tables and what else holds blocks.
-    "w:p": () => this.#openParagraph(),
-    "a:p": () => this.#openParagraph(),
-    "w:r": () => this.#startRun(),
-    "a:r": () => this.#startRun(),
+    "w:p a:p": () => {
+      this.#paragraphs.push(new Paragraph());
+      this.#run = {};
+    },
+    "w:r a:r": () => {
+      this.#run = {};
+    },
     "w:tbl": () => this.#tables.openTable(),
     "w:tr": () => this.#tables.openRow(),
     "w:tc": () => this.#containers.push(this.#tables.openCell()),
-    "w:txbxContent": () => this.#openTextBox(),
-    "w:footnote": (attributes) => this.#openNote(attributes),
-    "w:endnote": (attributes) => this.#openNote(attributes),
+    "w:txbxContent": () => {
+      this.#containers.push([]);
+      this.#textBoxes++;
+    },
+    "w:footnote w:endnote": ({ type = "", id }) => {
+      this.#containers.push([]);
+      // Separators between text and notes are notes of their own type.
+      this.#noteIds.push(/separator|notice/iu.test(type) ? null : (id ?? null));
+    },
     "mc:AlternateContent": () =>
       this.#alternatives.push({ charactersBefore: this.#characters, taken: false }),
-    "w:sectPr": () => this.#openSection(),
+    "w:sectPr": () => {
+      this.sections.open();
+      const paragraph = this.#paragraphs.at(-1);
+      if (paragraph !== undefined) paragraph.endsSection = true;
+    },
     // What stands inside runs.
-    "w:t": () => this.#capture(true),
-    "m:t": () => this.#capture(true),
-    "a:t": () => this.#capture(true),
-    "w:instrText": () => this.#capture(true),
-    "w:tab": () => this.#space(),
-    "w:ptab": () => this.#space(),
-    "w:cr": () => this.#space(),
-    "a:br": () => this.#space(),
+    "w:tab w:ptab w:cr a:br": () => {
+      if (this.#path.at(-2) !== "w:tabs") this.#write(" ");
+    },
     "w:br": ({ type }) => {
       this.#write(" ");
       if (type === "page") this.#mark(pageBreak);
@@ -165,20 +172,16 @@ export class StoryReader implements XmlReader {
   });
 
   readonly #onClose = byElement<() => void>({
-    "w:p": () => this.#closeParagraph(),
-    "a:p": () => this.#closeParagraph(),
-    "w:r": () => this.#startRun(),
-    "w:t": () => this.#capture(false),
-    "m:t": () => this.#capture(false),
-    "a:t": () => this.#capture(false),
-    "w:instrText": () => this.#capture(false),
+    "w:p a:p": () => this.#closeParagraph(),
+    "w:r": () => {
+      this.#run = {};
+    },
     "w:tc": () => this.#closeContainer(),
     "w:tr": () => this.#tables.closeRow(),
     "w:tbl": () => this.#closeTable(),
     "w:txbxContent": () => this.#closeTextBox(),
     "w:sectPr": () => this.sections.close(),
-    "w:footnote": () => this.#closeNote(),
-    "w:endnote": () => this.#closeNote(),
+    "w:footnote w:endnote": () => this.#closeNote(),
     "mc:Choice": () => {
       const alternative = this.#alternatives.at(-1);
       if (alternative !== undefined) alternative.taken = this.#characters > alternative.charactersBefore;
@@ -190,40 +193,6 @@ export class StoryReader implements XmlReader {
       this.#formField = null;
     },
   });
-
-  #openParagraph(): void {
-    this.#paragraphs.push(new Paragraph());
-    this.#startRun();
-  }
-
-  #startRun(): void {
-    this.#run = {};
-  }
-
-  #openTextBox(): void {
-    this.#containers.push([]);
-    this.#textBoxes++;
-  }
-
-  #openNote({ type = "", id }: XmlAttributes): void {
-    this.#containers.push([]);
-    // Separators between text and notes are notes of their own type.
-    this.#noteIds.push(/separator|notice/iu.test(type) ? null : (id ?? null));
-  }
-
-  #openSection(): void {
-    this.sections.open();
-    const paragraph = this.#paragraphs.at(-1);
-    if (paragraph !== undefined) paragraph.endsSection = true;
-  }
-
-  #capture(capturing: boolean): void {
-    this.#capturing = capturing;
-  }
-
-  #space(): void {
-    if (this.#path.at(-2) !== "w:tabs") this.#write(" ");
-  }
 
   #openProperty(name: string, parent: string, attributes: XmlAttributes): void {
     const paragraph = this.#paragraphs.at(-1);

@@ -11,9 +11,14 @@ export interface XmlReader {
   text?(text: string): void;
 }
 
-/** What to do by name of an element: a map, because names come from files, and "__proto__" names no element. */
+/**
+ * What to do by name of an element, or of several with spaces between. A map, because names come from files, and
+ * "__proto__" names no element.
+ */
 export function byElement<Read>(reads: Record<string, Read>): ReadonlyMap<string, Read> {
-  return new Map(Object.entries(reads));
+  return new Map(
+    Object.entries(reads).flatMap(([names, read]) => names.split(" ").map((name) => [name, read] as const)),
+  );
 }
 
 /** Namespaces of ECMA-376 (transitional) and ISO 29500 (strict), by the prefix that is usual for them. */
