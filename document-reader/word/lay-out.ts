@@ -88,10 +88,7 @@ class Paper {
     this.#finishNotes();
     const first = this.#pages[0];
     if (first !== undefined) this.#page = first;
-    for (const block of blocks) {
-      const text = oneLine(block.text);
-      if (text !== "") this.#emit(block, text, false);
-    }
+    this.#emitWhole(blocks);
   }
 
   finish(): Pick<ExtractedDocument, "pages" | "blocks"> {
@@ -181,9 +178,13 @@ class Paper {
     const notes = this.#notes;
     this.#notes = [];
     this.#noteCharacters = 0;
-    for (const note of notes) {
-      const text = oneLine(note.text);
-      if (text !== "") this.#emit(note, text, false);
+    this.#emitWhole(notes);
+  }
+
+  #emitWhole(blocks: WordBlock[]): void {
+    for (const block of blocks) {
+      const text = oneLine(block.text);
+      if (text !== "") this.#emit(block, text, false);
     }
   }
 }

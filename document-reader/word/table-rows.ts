@@ -31,8 +31,12 @@ const repeatedCharacters = 100;
 /** A table with longer cells serves layout, not data: its paragraphs are read one by one. */
 const layoutCellCharacters = 1_500;
 
-/** The blocks of a table: its rows, or the paragraphs inside where the table only places them. */
-export function tableBlocks(rows: WordRow[], table: number, section: number): WordBlock[] {
+/**
+ * The blocks of a table: its rows, or the paragraphs inside where the table only places them. Counts it among the
+ * tables of the document if it has rows.
+ */
+export function tableBlocks(rows: WordRow[], document: { tableCount: number }, section: number): WordBlock[] {
+  const table = document.tableCount;
   const columns = rows.reduce((max, { cells }) => Math.max(max, cells.length), 0);
   if (columns <= 1) return rows.flatMap((row) => inReadingOrder(row));
   const blocks: WordBlock[] = [];
@@ -55,6 +59,7 @@ export function tableBlocks(rows: WordRow[], table: number, section: number): Wo
     }
   }
   markHeader(shown);
+  if (shown.length > 0) document.tableCount++;
   return blocks;
 }
 

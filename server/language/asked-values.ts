@@ -1,7 +1,5 @@
-import type { ValueKind } from "./values.ts";
-
 /** What asks for a value of each kind. */
-const cues = Object.entries({
+const phrasesOf = {
   telephone:
     "(?:what|which|wat|watter) (?:nr|no|num|number|nommer)|(?:phone|tel|telephone|cell|contact|whatsapp|emergency|hotline|helpline|fax) (?:nr|no|num|numbers?|nommer)|number (?:do|can|should|must|to)|nr (?:do|can|to)|who (?:do|can|must|should|to) (?:i |we )?(?:phone|call|ring)|(?:phone|call|ring) (?:who|whom)|telefoonnommer|inombolo",
   email:
@@ -19,7 +17,11 @@ const cues = Object.entries({
     "how much(?! (?:time|notice|leave|longer|warning|data|sleep))|what (?:does|do|did|will|would|must|should) (?:it|that|this|i|we|u|you|they|he|she)(?: \\w+){0,3} (?:cost|pay|charge|owe|fork out)|costs?|costing|prices?|priced|fees?|fines?|penalty|charges?|charged|deposit|salary|excess|premium|rent|rate|co-?pay(?:ment)?|max|maximum|what do i (?:pay|owe|get)|what must i pay|what will i (?:pay|get)|cheap(?:est|er)?|dear(?:est|er)?|expensive|afford|budget|kos|koste|prys|hoeveel|malini|kostet|wie teuer|prix|custa|bokae",
   number:
     "how (?:many|much|old|big)|what (?:number|amount|age|size|score)|number of|hoeveel|zingaki|mangaki|bangaki|combien|quantos|quantas|points|times",
-} satisfies Record<ValueKind, string>).map(([kind, phrases]) => ({
+};
+/** Kinds of values that a text may hold and a question may ask for. */
+export type ValueKind = keyof typeof phrasesOf;
+
+const cues = Object.entries(phrasesOf).map(([kind, phrases]) => ({
   kind: kind as ValueKind,
   pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases})(?![\\p{L}\\p{N}])`, "iu"),
 }));

@@ -1,22 +1,16 @@
+import type { ValueKind } from "./asked-values.ts";
 import { rangesIn } from "./ranges.ts";
 import { valuesIn } from "./values.ts";
 
 /** What a cell of a table holds. */
-export const cellKinds = [
-  "empty",
-  "text",
-  "code",
-  "yes_no",
-  "money",
-  "percent",
-  "range",
-  "duration",
-  "date",
-  "time",
-  "measure",
-  "number",
-] as const;
-export type CellKind = (typeof cellKinds)[number];
+export type CellKind =
+  | "empty"
+  | "text"
+  | "code"
+  | "yes_no"
+  | "range"
+  | "measure"
+  | Exclude<ValueKind, "distance" | "telephone" | "email" | "website">;
 
 /** A cell's value; `low` and `high` are its number or range, NaN where it has none; yes is 1, no is 0. */
 export interface CellValue {
@@ -58,8 +52,8 @@ export function cellValue(text: string): CellValue {
   if (kind === "distance") return of("measure", low, high, unit);
   // "2 kettles" is a text that begins with a number.
   if (kind === "number") return of(trimmed.length - value.text.length > 12 ? "text" : "number", low, high);
-  const ownKind = cellKinds.find((each) => each === kind);
-  return ownKind === undefined ? of("text") : of(ownKind, low, high, unit);
+  const isText = kind === "telephone" || kind === "email" || kind === "website";
+  return isText ? of("text") : of(kind, low, high, unit);
 }
 
 function of(kind: CellKind, low = Number.NaN, high = low, unit = ""): CellValue {

@@ -1,17 +1,7 @@
 /** Letters that Unicode does not decompose, and what people type instead. */
-const untied: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ł: "l",
-  ħ: "h",
-  ı: "i",
-  ŉ: "n",
-  þ: "th",
-  ð: "d",
-};
+const untied = new Map(
+  "ßss æae œoe øo đd łl ħh ıi ŉn þth ðd".split(" ").map((each) => [each.slice(0, 1), each.slice(1)] as const),
+);
 
 /**
  * Lower-case text without the marks of Latin, Greek and Cyrillic letters ("Überstunde" →
@@ -21,7 +11,7 @@ export function fold(word: string): string {
   if (/^[\x20-\x7e]*$/.test(word)) return word.toLowerCase();
   return word
     .toLowerCase()
-    .replace(/[ßæœøđłħıŉþð]/g, (letter) => untied[letter] ?? letter)
+    .replace(/[ßæœøđłħıŉþð]/g, (letter) => untied.get(letter) ?? letter)
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFC");

@@ -1,19 +1,6 @@
 import { answerLanguages } from "./answer-language.ts";
 import { anyOf, readNamed } from "./language-data.ts";
 
-/** The kind of answer that a question expects. It may expect several, or none in particular. */
-export type ExpectedAnswer =
-  | "date"
-  | "number"
-  | "money"
-  | "duration"
-  | "person"
-  | "place"
-  | "reason"
-  | "manner"
-  | "definition"
-  | "yes_no";
-
 const named = (name: string): string => anyOf(readNamed("questions", answerLanguages, name));
 
 /** Patterns of questions for each kind, anywhere in the question or only at its beginning. */
@@ -21,23 +8,25 @@ const anywhere = (phrases: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${phrases})(?![\p{L}\p{N}])`, "iu");
 const atStart = (phrases: string): RegExp => new RegExp(String.raw`^\W*(?:${phrases})(?![\p{L}\p{N}])`, "iu");
 
-const cues: [ExpectedAnswer, RegExp][] = [
-  ["date", anywhere(named("asks for a date"))],
-  ["money", anywhere(named("asks for money"))],
-  ["number", anywhere(named("asks for a number"))],
-  ["duration", anywhere(named("asks for a duration"))],
-  ["person", anywhere(named("asks for a person"))],
-  ["place", anywhere(named("asks for a place"))],
-  ["reason", anywhere(named("asks for a reason"))],
-  ["manner", atStart(named("asks for a manner"))],
-  ["definition", atStart(named("asks for a definition"))],
-  ["yes_no", atStart(named("asks for a yes or no"))],
-];
+const cues = {
+  date: anywhere(named("asks for a date")),
+  money: anywhere(named("asks for money")),
+  number: anywhere(named("asks for a number")),
+  duration: anywhere(named("asks for a duration")),
+  person: anywhere(named("asks for a person")),
+  place: anywhere(named("asks for a place")),
+  reason: anywhere(named("asks for a reason")),
+  manner: atStart(named("asks for a manner")),
+  definition: atStart(named("asks for a definition")),
+  yes_no: atStart(named("asks for a yes or no")),
+};
+/** The kind of answer that a question expects. It may expect several, or none in particular. */
+export type ExpectedAnswer = keyof typeof cues;
+const kinds = Object.keys(cues) as ExpectedAnswer[];
 
 /** Reads the kind of answer that a question asks for from its question words. */
 export function expectedAnswers(question: string): Set<ExpectedAnswer> {
-  const expected = new Set<ExpectedAnswer>();
-  for (const [kind, cue] of cues) if (cue.test(question)) expected.add(kind);
+  const expected = new Set(kinds.filter((kind) => cues[kind].test(question)));
   // "How long", "how much", "how many" ask for figures, not for a way of doing something.
   if (expected.has("number") || expected.has("duration") || expected.has("money")) expected.delete("manner");
   if (expected.has("duration")) expected.delete("number");

@@ -5,16 +5,12 @@ const counted =
     " ",
   );
 
+const tens = "thirty forty fifty sixty seventy eighty ninety".split(" ");
+
 /** Numbers as words; "a" and "an" only before a unit ("an hour"). */
 export const numberWords: ReadonlyMap<string, number> = new Map([
   ...counted.map((word, value): [string, number] => [word, value]),
-  ["thirty", 30],
-  ["forty", 40],
-  ["fifty", 50],
-  ["sixty", 60],
-  ["seventy", 70],
-  ["eighty", 80],
-  ["ninety", 90],
+  ...tens.map((word, at): [string, number] => [word, 30 + at * 10]),
   ["half", 0.5],
   ["once", 1],
   ["twice", 2],

@@ -1,3 +1,4 @@
+import type { ValueKind } from "./asked-values.ts";
 import { normaliseNumber } from "./tokenise.ts";
 import {
   currencyAfter,
@@ -8,21 +9,6 @@ import {
   units,
   weekdays,
 } from "./value-words.ts";
-
-/** Kinds of values that a text may hold and a question may ask for. */
-export const valueKinds = [
-  "money",
-  "percent",
-  "duration",
-  "date",
-  "time",
-  "distance",
-  "telephone",
-  "email",
-  "website",
-  "number",
-] as const;
-export type ValueKind = (typeof valueKinds)[number];
 
 /** A value as it stands in a text, characters [at, end); `low` and `high` where it is a number, else NaN. */
 export interface TextValue {

@@ -1,16 +1,11 @@
-import { numberText, type NumberFormat } from "../list-number.ts";
+import { numberText } from "../list-number.ts";
+import { formats } from "./doc-lists.ts";
 import type { ParagraphFormat } from "./formats.ts";
 
-const formats: NumberFormat[] = [
-  "decimal",
-  "upperRoman",
-  "lowerRoman",
-  "upperLetter",
-  "lowerLetter",
-  "ordinal",
-];
 const numberedLevel = 10;
 const bulletLevel = 11;
+/** Word 6 has no format from this number on. */
+const firstUnknownFormat = 6;
 
 /** The numbered and bulleted paragraphs of Word 6 and 95, which know no lists: each counts on from the last. */
 export class AutoNumbers {
@@ -29,7 +24,10 @@ export class AutoNumbers {
     const before = autoNumber.u8(1);
     const after = autoNumber.u8(2);
     const texts = autoNumber.latin1(20, Math.min(32, before + after));
-    const number = numberText(this.#count, formats[autoNumber.u8(0)] ?? "decimal");
+    const number = numberText(
+      this.#count,
+      formats[Math.min(autoNumber.u8(0), firstUnknownFormat)] ?? "decimal",
+    );
     return `${texts.slice(0, before)}${number}${texts.slice(before)}`.trim();
   }
 }

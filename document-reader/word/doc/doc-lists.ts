@@ -8,7 +8,8 @@ interface ListOverride {
   levels: Map<number, ListLevel>;
 }
 
-const formats: Record<number, NumberFormat> = {
+/** The formats of numbers by their codes. */
+export const formats: Record<number, NumberFormat> = {
   0: "decimal",
   1: "upperRoman",
   2: "lowerRoman",

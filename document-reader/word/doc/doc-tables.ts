@@ -58,10 +58,7 @@ export class DocTables {
     if (table === undefined) return;
     if (table.cells.length > 0 || table.blocks.length > 0) this.endRow({});
     this.#open.pop();
-    const index = this.#parts.tableCount;
-    const blocks = tableBlocks(table.rows, index, section);
-    if (blocks.some((block) => block.table === index)) this.#parts.tableCount++;
-    for (const block of blocks) this.add(block);
+    for (const block of tableBlocks(table.rows, this.#parts, section)) this.add(block);
   }
 }
 

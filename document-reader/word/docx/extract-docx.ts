@@ -25,7 +25,7 @@ export async function extractDocx(bytes: Uint8Array): Promise<ExtractedDocument>
   const context: DocumentContext = {
     styles: new StyleSheet(related("styles")),
     lists: new Lists(related("numbering")),
-    tables: 0,
+    tableCount: 0,
     footnote: () => [],
     endnote: () => [],
     drawing: (id) => readDrawingText(file.optional(relationships.get(id)?.target)),

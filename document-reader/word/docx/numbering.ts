@@ -17,8 +17,6 @@ interface AbstractNumbering {
   levels: (DeclaredLevel | undefined)[];
   /** Name of the list style that really holds the levels. */
   styleLink?: string;
-  /** Name of the list style that this is the definition of. */
-  definesStyle?: string;
 }
 
 interface DeclaredNumbering {
@@ -29,25 +27,17 @@ interface DeclaredNumbering {
 
 /** The lists of a document, counted in the order in which their items are asked for. */
 export class Lists {
-  readonly #abstract: Map<string, AbstractNumbering>;
-  readonly #declared: Map<string, DeclaredNumbering>;
-  /** By name of a list style: the abstract numbering that defines it. */
-  readonly #definitions = new Map<string, string>();
+  readonly #read = new NumberingReader();
   readonly #counters = new ListCounters();
   readonly #numberings = new Map<string, Numbering>();
 
   constructor(bytes: Uint8Array | null) {
-    const reader = new NumberingReader();
-    readOptionalXml(bytes, reader);
-    this.#abstract = reader.abstract;
-    this.#declared = reader.numberings;
-    for (const [id, { definesStyle }] of reader.abstract)
-      if (definesStyle !== undefined) this.#definitions.set(definesStyle, id);
+    readOptionalXml(bytes, this.#read);
   }
 
   /** Number or bullet of the next item, `null` when there is no such list. */
   next(numberingId: string, level: number): string | null {
-    const declared = this.#declared.get(numberingId);
+    const declared = this.#read.numberings.get(numberingId);
     if (declared === undefined) return null;
     const abstractId = this.#holderOfLevels(declared.abstractId);
     const numbering = this.#numberings.get(numberingId) ?? this.#resolve(numberingId, declared, abstractId);
@@ -56,19 +46,19 @@ export class Lists {
 
   /** The level that a paragraph style stands at in a list; 0 where the list does not say. */
   levelOfStyle(numberingId: string, styleId: string): number {
-    const declared = this.#declared.get(numberingId);
-    const abstract = this.#abstract.get(this.#holderOfLevels(declared?.abstractId ?? ""));
+    const declared = this.#read.numberings.get(numberingId);
+    const abstract = this.#read.abstract.get(this.#holderOfLevels(declared?.abstractId ?? ""));
     const level = abstract?.levels.findIndex((own) => own?.styleId === styleId) ?? -1;
     return Math.max(0, level);
   }
 
   #holderOfLevels(abstractId: string): string {
-    const link = this.#abstract.get(abstractId)?.styleLink;
-    return link === undefined ? abstractId : (this.#definitions.get(link) ?? abstractId);
+    const link = this.#read.abstract.get(abstractId)?.styleLink;
+    return link === undefined ? abstractId : (this.#read.definitions.get(link) ?? abstractId);
   }
 
   #resolve(id: string, declared: DeclaredNumbering, abstractId: string): Numbering {
-    const levels = [...(this.#abstract.get(abstractId)?.levels ?? [])];
+    const levels = [...(this.#read.abstract.get(abstractId)?.levels ?? [])];
     for (const [level, override] of declared.levels) levels[level] = override;
     const numbering = { id, levels, startOverrides: declared.startOverrides };
     this.#numberings.set(id, numbering);
@@ -91,45 +81,46 @@ function formatNamed(name = ""): NumberFormat {
 
 class NumberingReader implements XmlReader {
   readonly abstract = new Map<string, AbstractNumbering>();
+  /** By name of a list style: the abstract numbering that defines it. */
+  readonly definitions = new Map<string, string>();
   readonly numberings = new Map<string, DeclaredNumbering>();
   #current: AbstractNumbering | null = null;
+  #currentId = "";
   #numbering: DeclaredNumbering | null = null;
   #override = 0;
   #level: DeclaredLevel | null = null;
 
   open(name: string, attributes: XmlAttributes): void {
-    const value = attributes["val"];
-    switch (name) {
-      case "w:abstractNum":
-        this.#current = { levels: [] };
-        this.abstract.set(attributes["abstractNumId"] ?? "", this.#current);
-        break;
-      case "w:num":
-        this.#numbering = { abstractId: "", startOverrides: new Map(), levels: new Map() };
-        this.numberings.set(attributes["numId"] ?? "", this.#numbering);
-        break;
-      case "w:abstractNumId":
-        if (this.#numbering !== null) this.#numbering.abstractId = value ?? "";
-        break;
-      case "w:lvlOverride":
-        this.#override = Math.min(8, wholeNumber(attributes["ilvl"], 0));
-        break;
-      case "w:startOverride":
-        this.#numbering?.startOverrides.set(this.#override, wholeNumber(value, 1));
-        break;
-      case "w:numStyleLink":
-        if (this.#current !== null && value !== undefined) this.#current.styleLink = value;
-        break;
-      case "w:styleLink":
-        if (this.#current !== null && value !== undefined) this.#current.definesStyle = value;
-        break;
-      case "w:lvl":
-        this.#openLevel(Math.min(8, wholeNumber(attributes["ilvl"], 0)));
-        break;
-      default:
-        if (this.#level !== null) Object.assign(this.#level, levelElements.get(name)?.(attributes));
-    }
+    const opened = this.#onOpen.get(name);
+    if (opened !== undefined) opened(attributes);
+    else if (this.#level !== null) Object.assign(this.#level, levelElements.get(name)?.(attributes));
   }
+
+  readonly #onOpen = byElement<(attributes: XmlAttributes) => void>({
+    "w:abstractNum": ({ abstractNumId = "" }) => {
+      this.#current = { levels: [] };
+      this.#currentId = abstractNumId;
+      this.abstract.set(abstractNumId, this.#current);
+    },
+    "w:num": ({ numId = "" }) => {
+      this.#numbering = { abstractId: "", startOverrides: new Map(), levels: new Map() };
+      this.numberings.set(numId, this.#numbering);
+    },
+    "w:abstractNumId": ({ val = "" }) => {
+      if (this.#numbering !== null) this.#numbering.abstractId = val;
+    },
+    "w:lvlOverride": ({ ilvl }) => {
+      this.#override = Math.min(8, wholeNumber(ilvl, 0));
+    },
+    "w:startOverride": ({ val }) => this.#numbering?.startOverrides.set(this.#override, wholeNumber(val, 1)),
+    "w:numStyleLink": ({ val }) => {
+      if (this.#current !== null && val !== undefined) this.#current.styleLink = val;
+    },
+    "w:styleLink": ({ val }) => {
+      if (this.#current !== null && val !== undefined) this.definitions.set(val, this.#currentId);
+    },
+    "w:lvl": ({ ilvl }) => this.#openLevel(Math.min(8, wholeNumber(ilvl, 0))),
+  });
 
   close(name: string): void {
     if (name === "w:lvl") this.#level = null;

@@ -40,13 +40,13 @@ export class OpenTables {
     if (table !== undefined) table.row = null;
   }
 
-  closeTable(styles: StyleSheet, index: number, section: number): WordBlock[] {
+  closeTable(document: { styles: StyleSheet; tableCount: number }, section: number): WordBlock[] {
     const table = this.#open.pop();
     const first = table?.rows[0];
     if (table === undefined || first === undefined) return [];
-    if (table.styledFirstRow && table.styleId !== null && styles.setsFirstRowApart(table.styleId))
+    if (table.styledFirstRow && table.styleId !== null && document.styles.setsFirstRowApart(table.styleId))
       first.header = true;
-    return tableBlocks(table.rows, index, section);
+    return tableBlocks(table.rows, document, section);
   }
 
   /** Takes a property of the innermost table, its row or its cell. */

@@ -16,7 +16,7 @@ export interface DocumentContext {
   styles: StyleSheet;
   lists: Lists;
   /** Tables of the whole document so far. */
-  tables: number;
+  tableCount: number;
   /** The text of a note, once: `[]` when it is unknown or has been asked for before. */
   footnote(id: string): WordBlock[];
   endnote(id: string): WordBlock[];
@@ -276,11 +276,8 @@ export class StoryReader implements XmlReader {
   }
 
   #closeTable(): void {
-    const index = this.#context.tables;
-    const blocks = this.#tables.closeTable(this.#context.styles, index, this.sections.current);
-    if (blocks.some((block) => block.table === index)) this.#context.tables++;
     const container = this.#containers.at(-1) ?? this.blocks;
-    for (const block of blocks) container.push(block);
+    for (const block of this.#tables.closeTable(this.#context, this.sections.current)) container.push(block);
   }
 
   /** The blocks of the innermost container; the part itself is never closed. */

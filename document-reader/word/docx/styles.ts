@@ -37,22 +37,16 @@ const plain: Style = { id: "", headingLevel: null, isTitle: false };
 
 /** The styles of a document, inheritance resolved. */
 export class StyleSheet {
-  readonly #declared: ReadonlyMap<string, DeclaredStyle>;
+  readonly #read = new StylesReader();
   readonly #resolved = new Map<string, Style>();
-  readonly #defaultParagraphId: string;
-  readonly #defaults: Formatting;
 
   constructor(bytes: Uint8Array | null) {
-    const reader = new StylesReader();
-    readOptionalXml(bytes, reader);
-    this.#declared = reader.styles;
-    this.#defaultParagraphId = reader.defaultParagraphId;
-    this.#defaults = reader.defaults;
+    readOptionalXml(bytes, this.#read);
   }
 
   /** A paragraph's style; that of unstyled paragraphs when it names none. */
   paragraph(id: string | undefined): Style {
-    return this.#resolve(id ?? this.#defaultParagraphId) ?? { ...plain, ...this.#defaults };
+    return this.#resolve(id ?? this.#read.defaultParagraphId) ?? { ...plain, ...this.#read.defaults };
   }
 
   /** A character style: only what it states itself. */
@@ -68,9 +62,10 @@ export class StyleSheet {
   /** A style and those that it is based on, itself first. */
   #chainOf(id: string): DeclaredStyle[] {
     const chain: DeclaredStyle[] = [];
-    for (let style = this.#declared.get(id); style !== undefined && !chain.includes(style);) {
+    const { styles } = this.#read;
+    for (let style = styles.get(id); style !== undefined && !chain.includes(style);) {
       chain.push(style);
-      style = style.basedOn === null || chain.length > 50 ? undefined : this.#declared.get(style.basedOn);
+      style = style.basedOn === null || chain.length > 50 ? undefined : styles.get(style.basedOn);
     }
     return chain;
   }
@@ -81,7 +76,7 @@ export class StyleSheet {
     const chain = this.#chainOf(id);
     const own = chain[0];
     if (own === undefined) return null;
-    const formatting: Formatting = own.type === "character" ? {} : { ...this.#defaults };
+    const formatting: Formatting = own.type === "character" ? {} : { ...this.#read.defaults };
     for (const style of chain.toReversed()) Object.assign(formatting, style.formatting);
     const style: Style = {
       ...formatting,

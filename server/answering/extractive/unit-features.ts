@@ -1,6 +1,6 @@
-import { askedValues } from "../../language/asked-values.ts";
+import { askedValues, type ValueKind } from "../../language/asked-values.ts";
 import { bringsName, expectedAnswers, type ExpectedAnswer } from "../../language/question-type.ts";
-import { valuesIn, type TextValue, type ValueKind } from "../../language/values.ts";
+import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";

@@ -81,9 +81,7 @@ async function findWaitingVersion(db: Database, job: ProcessDocumentJob) {
       .where(equals({ "document_versions.id": job.versionId, "document_versions.status": "processing" }))
       .executeTakeFirst(),
   );
-  if (row === undefined) return null;
-  const { storageKey, documentName, audience } = row;
-  return { storageKey, documentName, audience: Audience.parse(audience) };
+  return row === undefined ? null : { ...row, audience: Audience.parse(row.audience) };
 }
 
 /** The job that reads an uploaded version; the version ends completed or in error. */
