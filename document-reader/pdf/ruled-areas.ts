@@ -1,10 +1,9 @@
 import type { Ruling, Rulings } from "./rulings.ts";
 import { groupIntoRows, type Segment } from "./segments.ts";
+import type { Extent } from "./table-columns.ts";
 
 /** A rectangle with the lines drawn in it, which may be a table. */
-export interface Area extends Rulings {
-  u0: number;
-  u1: number;
+export interface Area extends Rulings, Extent {
   v0: number;
   v1: number;
 }
@@ -19,13 +18,7 @@ export const middle = (segment: Segment): number => segment.base - segment.size 
 
 /** Lines that meet, as rectangles; the largest first. */
 export function gridAreas({ horizontal, vertical }: Rulings): Area[] {
-  const all = [...horizontal, ...vertical];
-  const parent = all.map((_, index) => index);
-  const root = (index: number): number => {
-    let at = index;
-    while (parent[at] !== at) at = parent[at] = parent[parent[at] ?? at] ?? at;
-    return at;
-  };
+  const { first, join } = disjointSets(horizontal.length + vertical.length);
   for (const [h, line] of horizontal.entries()) {
     for (const [v, other] of vertical.entries()) {
       const meets =
@@ -33,19 +26,30 @@ export function gridAreas({ horizontal, vertical }: Rulings): Area[] {
         other.at < line.to + meeting &&
         line.at > other.from - meeting &&
         line.at < other.to + meeting;
-      if (meets) parent[root(h)] = root(horizontal.length + v);
+      if (meets) join(h, horizontal.length + v);
     }
   }
-  const groups = new Map<number, { horizontal: Ruling[]; vertical: Ruling[] }>();
-  for (const [index, line] of all.entries()) {
-    const group = groups.get(root(index)) ?? { horizontal: [], vertical: [] };
-    (index < horizontal.length ? group.horizontal : group.vertical).push(line);
-    groups.set(root(index), group);
-  }
-  return [...groups.values()]
+  const across = Map.groupBy(horizontal, (_, h) => first(h));
+  const down = Map.groupBy(vertical, (_, v) => first(horizontal.length + v));
+  return [...across]
+    .map(([set, own]) => ({ horizontal: own, vertical: down.get(set) ?? [] }))
     .filter((group) => group.horizontal.length >= 2 && group.vertical.length >= 2)
     .map(toArea)
     .toSorted((a, b) => (b.u1 - b.u0) * (b.v1 - b.v0) - (a.u1 - a.u0) * (a.v1 - a.v0));
+}
+
+/** Sets of the numbers below `count`, each known by its first number. At first each number is alone. */
+export function disjointSets(count: number) {
+  const parents = Array.from({ length: count }, (_, index) => index);
+  const first = (index: number): number => {
+    let at = index;
+    while (parents[at] !== at) at = parents[at] = parents[parents[at] ?? at] ?? at;
+    return at;
+  };
+  const join = (a: number, b: number): void => {
+    parents[Math.max(first(a), first(b))] = Math.min(first(a), first(b));
+  };
+  return { first, join };
 }
 
 function toArea({ horizontal, vertical }: Rulings): Area {

@@ -1,5 +1,5 @@
 import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
-import { covers, edges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
+import { covers, disjointSets, edges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
 import type { Rulings } from "./rulings.ts";
 import { charactersOf, groupIntoRows, joinSegments, partOf, type Segment } from "./segments.ts";
 import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
@@ -103,16 +103,7 @@ function isRuledBetweenColumns({ vertical }: Area, us: number[], vs: number[]): 
 /** For every slot of the grid the number of its cell: that of the cell's first slot. */
 function mergedCells({ horizontal, vertical }: Area, us: number[], vs: number[]): number[] {
   const [width, height] = [us.length - 1, vs.length - 1];
-  const cells = Array.from({ length: width * height }, (_, index) => index);
-  const first = (index: number): number => {
-    let at = index;
-    while (cells[at] !== at) at = cells[at] ?? at;
-    return at;
-  };
-  const join = (a: number, b: number): void => {
-    const [low, high] = [first(a), first(b)].toSorted((x, y) => x - y);
-    if (low !== undefined && high !== undefined) cells[high] = low;
-  };
+  const { first, join } = disjointSets(width * height);
   for (let row = 0; row < height; row++) {
     const v = ((vs[row] ?? 0) + (vs[row + 1] ?? 0)) / 2;
     for (let column = 0; column < width; column++) {
@@ -122,7 +113,7 @@ function mergedCells({ horizontal, vertical }: Area, us: number[], vs: number[])
       if (row + 1 < height && !covers(horizontal, vs[row + 1] ?? 0, u)) join(at, at + width);
     }
   }
-  return cells.map((_, index) => first(index));
+  return Array.from({ length: width * height }, (_, index) => first(index));
 }
 
 /**

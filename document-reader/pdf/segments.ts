@@ -56,7 +56,7 @@ export function buildSegments(words: Word[]): Segment[] {
   let run: Segment | undefined;
   for (const word of words) {
     if (leader.test(word.text)) continue;
-    if (run !== undefined && continues(run, word)) addWord(run, word);
+    if (run !== undefined && continues(run, word)) extend(run, [word], word);
     else {
       run = newSegment(word);
       runs.push(run);
@@ -101,14 +101,15 @@ function newSegment(word: Word): Segment {
   return { words: [word], frame, u0, u1, base, size, style, rtl, bold: "none", marked: false };
 }
 
-function addWord(segment: Segment, word: Word): void {
-  segment.words.push(word);
-  if (word.u0 < segment.u0) segment.u0 = word.u0;
-  if (word.u1 > segment.u1) segment.u1 = word.u1;
+/** Adds words that stand together. */
+function extend(segment: Segment, words: Word[], { u0, u1, size, base }: Word | Segment): void {
+  for (const word of words) segment.words.push(word);
+  if (u0 < segment.u0) segment.u0 = u0;
+  if (u1 > segment.u1) segment.u1 = u1;
   // The baseline of a line is that of its largest characters, because raised and lowered ones are smaller.
-  if (word.size > segment.size * 1.05) {
-    segment.size = word.size;
-    segment.base = word.base;
+  if (size > segment.size * 1.05) {
+    segment.size = size;
+    segment.base = base;
   }
 }
 
@@ -148,13 +149,7 @@ function mergeRow(row: Segment[], into: Segment[]): void {
   let last: Segment | undefined;
   for (const segment of row) {
     if (last !== undefined && joins(last, segment)) {
-      if (isCopy(last, segment)) continue;
-      last.words.push(...segment.words);
-      last.u1 = Math.max(last.u1, segment.u1);
-      if (segment.size > last.size * 1.05) {
-        last.size = segment.size;
-        last.base = segment.base;
-      }
+      if (!isCopy(last, segment)) extend(last, segment.words, segment);
     } else {
       last = segment;
       into.push(segment);

@@ -45,10 +45,6 @@ export function placeInColumns(columns: readonly Extent[], { u0, u1 }: Extent) {
   const last = covered.at(-1);
   if (first !== undefined && last !== undefined) return { column: first, columns: last - first + 1 };
   const distance = (column: Extent): number => Math.max(column.u0 - u1, u0 - column.u1);
-  let nearest = 0;
-  for (const [index, column] of columns.entries()) {
-    const best = columns[nearest];
-    if (best !== undefined && distance(column) < distance(best)) nearest = index;
-  }
-  return { column: nearest, columns: 1 };
+  const distances = columns.map(distance);
+  return { column: Math.max(0, distances.indexOf(Math.min(...distances))), columns: 1 };
 }

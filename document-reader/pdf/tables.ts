@@ -143,11 +143,11 @@ interface LogicalRow {
   size: number;
 }
 
-interface LogicalCell {
+interface LogicalCell extends Extent {
   lines: Segment[];
-  u0: number;
-  u1: number;
 }
+
+const cellOf = (line: Segment): LogicalCell => ({ lines: [line], u0: line.u0, u1: line.u1 });
 
 /** Joins the lines of a table without ruled rows to its rows. */
 export function logicalRows(lines: Row[]): LayoutBlock[] {
@@ -158,12 +158,7 @@ export function logicalRows(lines: Row[]): LayoutBlock[] {
   for (const row of rows) {
     const last = logical.at(-1);
     if (last !== undefined && isContinuation(last, row, wraps, edge)) append(last, row);
-    else
-      logical.push({
-        cells: row.cells.map((c) => ({ lines: [c], u0: c.u0, u1: c.u1 })),
-        lastBase: row.base,
-        size: row.size,
-      });
+    else logical.push({ cells: row.cells.map(cellOf), lastBase: row.base, size: row.size });
   }
   const headers = headerRows(logical);
   const columns = findColumns(logical.map((row) => row.cells));
@@ -269,7 +264,7 @@ function isFull(line: Segment, next: Segment, edge: ColumnEdge): boolean {
 function append(last: LogicalRow, row: Row): void {
   for (const cell of row.cells) {
     const above = last.cells.find((c) => isBelow(c, cell));
-    if (above === undefined) last.cells.push({ lines: [cell], u0: cell.u0, u1: cell.u1 });
+    if (above === undefined) last.cells.push(cellOf(cell));
     else {
       above.lines.push(cell);
       above.u0 = Math.min(above.u0, cell.u0);

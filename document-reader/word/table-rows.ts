@@ -1,12 +1,6 @@
 import { ExtractionError } from "../extraction-error.ts";
 import { oneLine } from "./text-cleaning.ts";
-import {
-  maxCharacters,
-  pageBreak,
-  renderedPageBreak,
-  type WordBlock,
-  type WordRowCell,
-} from "./word-block.ts";
+import { maxCharacters, type WordBlock, type WordRowCell } from "./word-block.ts";
 
 export interface WordCell {
   /** Paragraphs, and the rows of tables inside. */
@@ -151,7 +145,7 @@ function withPageMarks(text: string, { cells }: WordRow): string {
     if (marks.length > 0 && !/^\s*$/u.test(all.slice(0, all.search(/[\f\v]/u)))) atStart = false;
     if (marks.length > mostMarks.length) mostMarks = marks;
   }
-  const marks = mostMarks.map((mark) => (mark === pageBreak ? pageBreak : renderedPageBreak)).join("");
+  const marks = mostMarks.join("");
   return atStart ? marks + text : text + marks;
 }
 

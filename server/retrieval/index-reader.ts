@@ -59,27 +59,26 @@ export async function openIndex(
     collection,
     space: cache.space,
     matches: (terms) =>
-      cache.matches.get(terms, async (missing) => {
+      cache.matches.get(terms, String, async (missing) => {
         const rows = await readPostings(trx, of, missing);
         return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, cache.space)]));
       }),
     async terms(ranges) {
-      const byKey = new Map(ranges.map((range) => [`${range.low} ${range.high}`, range]));
-      const found = await cache.terms.get([...byKey.keys()], async (missing) => {
-        const inOrder = await readTerms(trx, of, valuesOf(byKey, missing));
-        return new Map(missing.map((key, index) => [key, inOrder[index] ?? []]));
+      const found = await cache.terms.get(ranges, rangeKey, async (missing) => {
+        const inOrder = await readTerms(trx, of, missing);
+        return new Map(missing.map((range, index) => [rangeKey(range), inOrder[index] ?? []]));
       });
       const known = new Map<string, KnownTerm>();
-      for (const { low, high, minLength, maxLength } of ranges) {
-        for (const one of found.get(`${low} ${high}`) ?? [])
-          if (one.term.length >= minLength && one.term.length <= maxLength) known.set(one.term, one);
+      for (const range of ranges) {
+        for (const one of found.get(rangeKey(range)) ?? [])
+          if (one.term.length >= range.minLength && one.term.length <= range.maxLength)
+            known.set(one.term, one);
       }
       return [...known.values()];
     },
     async chunks(places) {
-      const byKey = new Map(places.map((place) => [placeKey(place), place]));
-      const found = await cache.chunks.get([...byKey.keys()], async (missing) => {
-        const rows = await readChunks(trx, of, valuesOf(byKey, missing));
+      const found = await cache.chunks.get(places, placeKey, async (missing) => {
+        const rows = await readChunks(trx, of, missing);
         return new Map(rows.map((row) => [placeKey(row), row]));
       });
       return [...found.values()];
@@ -89,8 +88,7 @@ export async function openIndex(
 
 const placeKey = ({ segment, ordinal }: Place): string => `${segment}/${ordinal}`;
 
-const valuesOf = <Value>(byKey: ReadonlyMap<string, Value>, keys: string[]): Value[] =>
-  keys.flatMap((key) => byKey.get(key) ?? []);
+const rangeKey = ({ low, high }: TermRange): string => `${low} ${high}`;
 
 const noPostings = new Uint8Array();
 
@@ -172,12 +170,12 @@ export async function readChunks(
   // Laterals with a limit make PostgreSQL look each place up by key. As plain joins it took row-level
   // security for a filter that leaves one row, and read every version of the organization ten times.
   const { rows } = await sql<StoredChunk>`
-    select place.segment, place.ordinal, chunk.*, version.document_id, version.document_name,
-      version.version_id, version.version, version.language
+    select place.segment, place.ordinal, chunk.*, version.document_id as "documentId",
+      version.document_name as "documentName", version.version_id as "versionId", version.version, version.language
     from unnest(${places.map((place) => place.segment)}::integer[], ${places.map((place) => place.ordinal)}::integer[])
       as place (segment, ordinal)
     cross join lateral (
-      select text, spans, heading_path from chunks
+      select text, spans, heading_path as "headingPath" from chunks
       where organization_id = ${organizationId} and segment = place.segment and ordinal = place.ordinal
       limit 1
     ) chunk

@@ -73,20 +73,22 @@ class CachePartition<Value extends object> {
     this.#number = number;
   }
 
-  /** The values of these keys; `read` supplies those that are not in the cache, as far as they exist. */
-  async get(
-    keys: string[],
-    read: (missing: string[]) => Promise<Map<string, Value>>,
+  /** The values of these items by their keys; `read` supplies those that are not in the cache, as far as they exist. */
+  async get<Item>(
+    items: Item[],
+    keyOf: (item: Item) => string,
+    read: (missing: Item[]) => Promise<Map<string, Value>>,
   ): Promise<Map<string, Value>> {
     const found = new Map<string, Value>();
-    const missing: string[] = [];
-    for (const key of keys) {
+    const missing = new Map<string, Item>();
+    for (const item of items) {
+      const key = keyOf(item);
       const value = this.#cache.get(`${this.#number}/${key}`);
-      if (value === undefined) missing.push(key);
+      if (value === undefined) missing.set(key, item);
       else found.set(key, value);
     }
-    if (missing.length === 0) return found;
-    for (const [key, value] of await read(missing)) {
+    if (missing.size === 0) return found;
+    for (const [key, value] of await read([...missing.values()])) {
       this.#cache.set(`${this.#number}/${key}`, value);
       found.set(key, value);
     }

@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 async function near(question: string, of: Account = account, by = vectors): Promise<NearestChunk[]> {
   const { organizationId } = of;
-  const vector = await by.embedQuestion(question);
+  const vector = await by.client.embedQuestion(question);
   return withTenant(server.context.db, organizationId, (trx) =>
     by.nearestChunks(trx, { organizationId, audience: "internal", vector, limit: 5 }),
   );
@@ -77,7 +77,7 @@ test("a customer's question is not near to what is internal", async () => {
   await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
   await expect.poll(() => near("visitors")).toHaveLength(1);
   const { organizationId } = account;
-  const vector = await vectors.embedQuestion("visitors");
+  const vector = await vectors.client.embedQuestion("visitors");
   const request = { organizationId, audience: "external" as const, vector, limit: 5 };
   const found = withTenant(server.context.db, organizationId, (trx) => vectors.nearestChunks(trx, request));
   expect(await found).toEqual([]);

@@ -17,8 +17,6 @@ const sweepMs = 60_000;
 /** Embeds passages and questions by the embedding server, and searches the passages. */
 export interface PassageVectors extends NearestSearch {
   client: Embeddings;
-  /** A unit vector of the current model. Has a short timeout. Throws ModelServerError. */
-  embedQuestion(question: string): Promise<Float32Array>;
   /** Queues a version for embedding, in the transaction that makes it answer. */
   embedLater(trx: Transaction, version: { organizationId: string; versionId: string }): Promise<void>;
   /** In the background, embeds what the current model has not embedded yet, and indexes what it has. */
@@ -49,7 +47,6 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
   return {
     ...joinSearches(openVectorsInMemory(vectorTools), openVectorsInDatabase(vectorTools)),
     client,
-    embedQuestion: (question) => client.embedQuestion(question),
     async embedLater(trx, { organizationId, versionId }) {
       await jobs.enqueue(trx, "version.embed", { organizationId, versionId });
     },

@@ -1,16 +1,12 @@
 import { sql } from "kysely";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Audience } from "../../../contract/common.ts";
 import { withTenant, type Database } from "../../database/database.ts";
 import type { SegmentVectors } from "./exact-search.ts";
 import { decodeHalves } from "./halves.ts";
 import type { EmbeddingModel } from "./models.ts";
 
-/** A version that may be searched. */
-export interface EmbeddedVersion {
-  segment: number;
-  audience: Audience;
-  versionId: string;
+/** A version whose vectors may be read. */
+export interface EmbeddedVersion extends Omit<SegmentVectors, "ordinals" | "vectors"> {
   chunkCount: number;
 }
 

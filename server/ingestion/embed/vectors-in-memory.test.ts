@@ -47,7 +47,7 @@ async function countNear(account: Account, search: NearestSearch): Promise<numbe
 function embed(question: string): Promise<Float32Array> {
   const { vectors } = server.context;
   if (vectors === undefined) throw new Error("no embeddings are configured");
-  return vectors.embedQuestion(question);
+  return vectors.client.embedQuestion(question);
 }
 
 /** An organization with one embedded passage. */

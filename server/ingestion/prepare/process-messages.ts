@@ -31,15 +31,18 @@ export type ToProcess = Task | { kind: "next" };
 
 /**
  * Messages from a reading process. A document comes in parts, each on request, so that a long one never blocks the
- * server's event loop. `rssMb` is the memory of the process; one that uses too much is replaced.
+ * server's event loop.
  */
-export type FromProcess =
+export type Reply =
   | { kind: "part"; part: PreparedPart }
-  | { kind: "prepared"; frame: PreparedFrame; rssMb: number }
-  | { kind: "image"; png: Uint8Array; rssMb: number }
+  | { kind: "prepared"; frame: PreparedFrame }
+  | { kind: "image"; png: Uint8Array }
   /** `mayBeOfProcess`: a fresh process might not meet it. */
-  | { kind: "error"; code: DocumentErrorCode; mayBeOfProcess: boolean; rssMb: number }
-  | { kind: "no_page"; rssMb: number };
+  | { kind: "error"; code: DocumentErrorCode; mayBeOfProcess: boolean }
+  | { kind: "no_page" };
+
+/** A reply with the memory of the process; one that uses too much is replaced. */
+export type FromProcess = Reply & { rssMb: number };
 
 /** One of the long lists of a prepared document, a piece at a time. */
 export type PreparedPart = { pageRows: string } | { chunkRows: string } | { postings: TermPostings };

@@ -12,6 +12,7 @@ import {
   limitOf,
   type FromProcess,
   type ProcessLimits,
+  type Reply,
   type Task,
   type ToProcess,
 } from "./process-messages.ts";
@@ -25,7 +26,7 @@ const watchdogData: WatchdogData = { memoryLimitMb: limits.memoryLimitMb, starte
 new Worker(new URL("./watchdog.ts", import.meta.url), { workerData: watchdogData }).unref();
 limitPdfiumHeap(Math.round(limits.memoryLimitMb * 0.6));
 
-let parts: FromProcess[] = [];
+let parts: Reply[] = [];
 
 process.on("disconnect", () => process.exit());
 process.on("message", (message: ToProcess) => {
@@ -41,8 +42,7 @@ async function perform(task: Task): Promise<void> {
   try {
     parts = await resultOf(task);
   } catch (error) {
-    if (error instanceof RangeError && error.message.startsWith("no page"))
-      send({ kind: "no_page", rssMb: rssMb() });
+    if (error instanceof RangeError && error.message.startsWith("no page")) send({ kind: "no_page" });
     else await fail(error);
     return;
   } finally {
@@ -51,20 +51,20 @@ async function perform(task: Task): Promise<void> {
   sendNext();
 }
 
-async function resultOf(task: Task): Promise<FromProcess[]> {
+async function resultOf(task: Task): Promise<Reply[]> {
   if (task.kind === "render") return [await render(task)];
   const document = await readDocument(await readFile(task.path));
   // Loaded on demand, while the first document is read: a process that draws pages does without.
   const { prepareDocument } = await import("./prepare-document.ts");
   const { parts: cut, frame } = cutPrepared(prepareDocument(document, task.documentName));
-  const pieces = cut.map((part): FromProcess => ({ kind: "part", part }));
-  return [...pieces, { kind: "prepared", frame, rssMb: rssMb() }];
+  const pieces = cut.map((part): Reply => ({ kind: "part", part }));
+  return [...pieces, { kind: "prepared", frame }];
 }
 
-async function render({ path, page, widthPx }: Extract<Task, { kind: "render" }>): Promise<FromProcess> {
+async function render({ path, page, widthPx }: Extract<Task, { kind: "render" }>): Promise<Reply> {
   const { renderPdfPage } = await import("../../../document-reader/pdf/render-page.ts");
   const png = await renderPdfPage(await readFile(path), page, { widthPx });
-  return { kind: "image", png, rssMb: rssMb() };
+  return { kind: "image", png };
 }
 
 function sendNext(): void {
@@ -80,22 +80,21 @@ function sendNext(): void {
  */
 async function fail(error: unknown): Promise<void> {
   if (error instanceof ExtractionError) {
-    send({ kind: "error", code: error.code, mayBeOfProcess: false, rssMb: rssMb() });
+    send({ kind: "error", code: error.code, mayBeOfProcess: false });
     return;
   }
   const limitReached = isPdfiumHeapExhausted() || error instanceof RangeError;
   const code = limitReached ? "too_complex" : "corrupt";
   await new Promise<void>((resolve) => {
-    send({ kind: "error", code, mayBeOfProcess: true, rssMb: rssMb() }, resolve);
+    send({ kind: "error", code, mayBeOfProcess: true }, resolve);
   });
   process.exit(1);
 }
 
-function send(message: FromProcess, sent?: () => void): void {
-  process.send?.(message, undefined, undefined, () => sent?.());
+function send(reply: Reply, sent?: () => void): void {
+  const rssMb = Math.round(process.memoryUsage.rss() / 1024 / 1024);
+  process.send?.({ ...reply, rssMb } satisfies FromProcess, undefined, undefined, () => sent?.());
 }
-
-const rssMb = (): number => Math.round(process.memoryUsage.rss() / 1024 / 1024);
 
 // The usual next thing is a PDF: get ready while the task is on its way.
 await nextTurn();

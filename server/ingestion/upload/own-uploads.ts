@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import type { SentPart, SignedUploads, StoredPart, Storage, UploadPlace } from "../../clients/storage.ts";
+import type { SentPart, SignedUploads, Storage, UploadPlace } from "../../clients/storage.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
 import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
@@ -34,12 +34,22 @@ export interface OwnAddresses {
 
 /** Uploads that this server receives itself. Objects and parts are files in its storage. */
 export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddresses): SignedUploads {
-  const openUpload = (trx: Transaction, { storageKey }: Pick<UploadPlace, "storageKey">) =>
-    readOpen(trx, { storageKey, organizationId: organizationOf(storageKey) });
-  const inTenant = <T>(place: Pick<UploadPlace, "storageKey">, work: (trx: Transaction) => Promise<T>) =>
-    withTenant(db, organizationOf(place.storageKey), work);
-  const listParts = (place: UploadPlace): Promise<(StoredPart & { storageKey: string })[]> =>
-    inTenant(place, async (trx) => storedParts(trx, await openUpload(trx, place)));
+  const withUpload = <T>(
+    { storageKey }: Pick<UploadPlace, "storageKey">,
+    work: (trx: Transaction, upload: ObjectUpload | null) => Promise<T>,
+  ): Promise<T> => {
+    const organizationId = storageKey.slice(0, storageKey.indexOf("/"));
+    return withTenant(db, organizationId, async (trx) =>
+      work(trx, await readUpload(trx, organizationId, storageKey)),
+    );
+  };
+  const listParts = (place: UploadPlace) =>
+    withUpload(place, async (trx, upload) => {
+      if (upload === null || upload.assembled)
+        throw new FileNotStoredError(`no upload to ${place.storageKey} is open`);
+      const parts = await readParts(trx, upload);
+      return parts.flatMap(({ etag, ...part }) => (etag === null ? [] : [{ ...part, etag }]));
+    });
   return {
     putAddress: async (place) => addresses.put(place),
     postForm: async (place) => ({ url: addresses.post(place), fields: { key: place.storageKey } }),
@@ -52,8 +62,7 @@ export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddres
       await storage.put(place.storageKey, Readable.from(concatenate(storage, keys)));
     },
     async abandon(place) {
-      const files = await inTenant(place, async (trx) => {
-        const upload = await readUpload(trx, organizationOf(place.storageKey), place.storageKey);
+      const files = await withUpload(place, async (trx, upload) => {
         if (upload === null) return [];
         const keys = (await readParts(trx, upload)).map(({ storageKey }) => storageKey);
         await orphanFiles(trx, keys);
@@ -66,26 +75,6 @@ export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddres
       await deleteFiles(db, storage, files);
     },
   };
-}
-
-const organizationOf = (storageKey: string): string => storageKey.slice(0, storageKey.indexOf("/"));
-
-/** Throws FileNotStoredError if the upload in parts has ended. */
-async function readOpen(
-  trx: Transaction,
-  { organizationId, storageKey }: Destination,
-): Promise<ObjectUpload> {
-  const upload = await readUpload(trx, organizationId, storageKey);
-  if (upload === null || upload.assembled) throw new FileNotStoredError(`no upload to ${storageKey} is open`);
-  return upload;
-}
-
-async function storedParts(
-  trx: Transaction,
-  upload: ObjectUpload,
-): Promise<(StoredPart & { storageKey: string })[]> {
-  const parts = await readParts(trx, upload);
-  return parts.flatMap(({ etag, ...part }) => (etag === null ? [] : [{ ...part, etag }]));
 }
 
 async function* concatenate(storage: Storage, keys: string[]): AsyncGenerator<Uint8Array> {

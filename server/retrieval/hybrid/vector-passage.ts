@@ -12,9 +12,7 @@ import type { QueryTerm, RetrievedPassage, TermMatch } from "../passage.ts";
 export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPassage {
   const termsOf = (text: string) =>
     countTerms(analyse(text, toLanguage(row.language)).map(({ term }) => term));
-  const [inText, inHeading, inTitle] = [row.text, row.heading_path.join("\n"), row.document_name].map(
-    termsOf,
-  );
+  const [inText, inHeading, inTitle] = [row.text, row.headingPath.join("\n"), row.documentName].map(termsOf);
   const matches = terms.flatMap(({ variants }, term): TermMatch[] => {
     const match = {
       term,
