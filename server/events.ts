@@ -10,30 +10,18 @@ const heartbeatMs = 10_000;
 const reconnectDelaysMs = [100, 500, 1_000, 5_000];
 
 /** Publishes changes to every process, so that open pages can reload what changed. */
-export interface Events {
-  /** Publishes an event when `trx` commits; never when it rolls back. */
-  publish(trx: Transaction, organizationId: string, event: ServerEvent): Promise<void>;
-  /** The same as a value that a statement selects beside what else it does. */
-  publishing(organizationId: string, event: ServerEvent): RawBuilder<unknown>;
-  /**
-   * Calls `listener` for every event of one organization, from any process, until the returned
-   * function is called. After a lost connection comes `resync`: events may have been missed.
-   */
-  subscribe(organizationId: string, listener: (event: ServerEvent) => void): () => void;
-  /** The events of one organization in the last `ms`, or `resync` when this process may have missed some. */
-  recent(organizationId: string, ms: number): ServerEvent[];
-  close(): Promise<void>;
-}
+export type Events = Awaited<ReturnType<typeof openEvents>>;
 
 const Notification = z.object({ organizationId: z.uuid(), event: ServerEvent });
 
+/** What `publish` does, as a value that a statement selects beside what else it does. */
 function publishing(organizationId: string, event: ServerEvent): RawBuilder<unknown> {
   const payload = JSON.stringify({ organizationId, event: ServerEvent.parse(event) });
   return sql`pg_notify(${channel}, ${payload})`;
 }
 
 /** Opens LISTEN/NOTIFY on a connection of its own. Resolves once it listens. */
-export async function openEvents(url: string, log: Logger): Promise<Events> {
+export async function openEvents(url: string, log: Logger) {
   const listeners = new Map<string, Set<(event: ServerEvent) => void>>();
   const memory = createMemory();
   const connection = new ListeningConnection(url, log, {
@@ -51,12 +39,18 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
   await connection.open();
   memory.forget();
   return {
-    recent: (organizationId, ms) => memory.recent(organizationId, ms),
-    async publish(trx, organizationId, event) {
+    /** The events of one organization in the last `ms`, or `resync` when this process may have missed some. */
+    recent: (organizationId: string, ms: number): ServerEvent[] => memory.recent(organizationId, ms),
+    /** Publishes an event when `trx` commits; never when it rolls back. */
+    async publish(trx: Transaction, organizationId: string, event: ServerEvent): Promise<void> {
       await sql`select ${publishing(organizationId, event)}`.execute(trx);
     },
     publishing,
-    subscribe(organizationId, listener) {
+    /**
+     * Calls `listener` for every event of one organization, from any process, until the returned
+     * function is called. After a lost connection comes `resync`: events may have been missed.
+     */
+    subscribe(organizationId: string, listener: (event: ServerEvent) => void): () => void {
       const set = listeners.get(organizationId) ?? new Set();
       listeners.set(organizationId, set.add(listener));
       return () => {

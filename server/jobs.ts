@@ -131,26 +131,7 @@ export interface QueueCounts {
 }
 
 /** Work that outlives a request. Delivered at least once. */
-export interface Jobs {
-  /**
-   * Adds a job to the queue as part of `trx`: it exists if and only if `trx` commits. Organizations take turns,
-   * however many jobs each has. Returns the job's id.
-   */
-  enqueue<Name extends JobName>(
-    trx: Transaction,
-    name: Name,
-    payload: JobPayload<Name>,
-    options?: { startAfterSeconds?: number },
-  ): Promise<string>;
-  /** Starts taking jobs of every queue that has a handler. */
-  work(handlers: Partial<JobHandlers>): Promise<void>;
-  /** The state of each queue. Rejects when the database cannot be reached. */
-  counts(): Promise<Record<string, QueueCounts>>;
-  /** Rejects when the queue cannot be reached. */
-  check(): Promise<void>;
-  /** Lets running jobs finish for at most `timeoutMs`; what still runs returns to its queue. */
-  stop(timeoutMs: number): Promise<void>;
-}
+export type Jobs = Awaited<ReturnType<typeof openJobs>>;
 
 const schema = "pgboss";
 const exhaustedQueue = (name: string): string => `${name}.exhausted`;
@@ -212,7 +193,7 @@ interface JobOptions {
  * Opens the queue. Workers set `supervise`, which finds the jobs of dead workers. A lost database connection is
  * logged and opened again.
  */
-export async function openJobs(url: string, log: Logger, options: JobOptions): Promise<Jobs> {
+export async function openJobs(url: string, log: Logger, options: JobOptions) {
   const forConnections = { connectionString: url, query_timeout: replyTimeoutMs };
   const boss = new PgBoss({
     ...forConnections,
@@ -236,7 +217,16 @@ export async function openJobs(url: string, log: Logger, options: JobOptions): P
   await boss.start();
   const turns = createJobTurns();
   return {
-    async enqueue(trx, name, payload, { startAfterSeconds } = {}) {
+    /**
+     * Adds a job to the queue as part of `trx`: it exists if and only if `trx` commits. Organizations take turns,
+     * however many jobs each has. Returns the job's id.
+     */
+    async enqueue<Name extends JobName>(
+      trx: Transaction,
+      name: Name,
+      payload: JobPayload<Name>,
+      { startAfterSeconds }: { startAfterSeconds?: number } = {},
+    ): Promise<string> {
       const data = queues[name].payload.parse(payload);
       const startAfter = startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds };
       const group = { id: data.organizationId };
@@ -245,15 +235,19 @@ export async function openJobs(url: string, log: Logger, options: JobOptions): P
       if (id === null) throw new Error(`the queue ${name} refused a job`);
       return id;
     },
-    async work(handlers) {
+    /** Starts taking jobs of every queue that has a handler. */
+    async work(handlers: Partial<JobHandlers>): Promise<void> {
       for (const name of Object.keys(queues) as JobName[]) {
         const handler: JobHandler<JobName> | undefined = handlers[name];
         if (handler !== undefined) await workQueue(boss, name, handler, { log, ...options });
       }
     },
+    /** The state of each queue. Rejects when the database cannot be reached. */
     counts: () => countJobs(boss),
+    /** Rejects when the queue cannot be reached. */
     check: async () => void (await boss.getDb().executeSql(`select from ${schema}.version`)),
-    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    /** Lets running jobs finish for at most `timeoutMs`; what still runs returns to its queue. */
+    stop: (timeoutMs: number) => boss.stop({ graceful: true, timeout: timeoutMs }),
   };
 }
 

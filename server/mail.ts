@@ -17,30 +17,27 @@ const Email = z.object({ to: z.string(), subject: z.string(), text: z.string() }
 export type Email = z.infer<typeof Email>;
 
 /** Email to people, sent by the worker. */
-export interface Mail {
-  /** Whether a mail server is configured; without one, the screens show links to copy. */
-  readonly isSetUp: boolean;
-  /**
-   * Sends the email once `trx` commits; does nothing without a mail server. `sender` is the organization or
-   * user that it is sent for: the queue takes turns between senders. With `ticketMessageId`, the delivery of
-   * that reply is recorded.
-   */
-  send(
-    trx: Transaction,
-    sender: string,
-    email: Email,
-    options?: Pick<SendMailJob, "ticketMessageId">,
-  ): Promise<void>;
-}
+export type Mail = ReturnType<typeof openMail>;
 
 /**
  * Emails are encrypted in the queue: they hold an address and often a link that signs its reader in, and
  * neither belongs in the queue's tables or the log.
  */
-export function openMail(config: Config, jobs: Jobs, secrets: SecretBox): Mail {
+export function openMail(config: Config, jobs: Jobs, secrets: SecretBox) {
   return {
+    /** Whether a mail server is configured; without one, the screens show links to copy. */
     isSetUp: config.mail !== undefined,
-    async send(trx, sender, email, options) {
+    /**
+     * Sends the email once `trx` commits; does nothing without a mail server. `sender` is the organization or
+     * user that it is sent for: the queue takes turns between senders. With `ticketMessageId`, the delivery of
+     * that reply is recorded.
+     */
+    async send(
+      trx: Transaction,
+      sender: string,
+      email: Email,
+      options?: Pick<SendMailJob, "ticketMessageId">,
+    ): Promise<void> {
       if (config.mail === undefined) return;
       const sealed = secrets.seal(JSON.stringify(email), mailPlace).toString("base64");
       await jobs.enqueue(trx, "mail.send", { organizationId: sender, email: sealed, ...options });

@@ -8,13 +8,7 @@ export interface EmbeddingsBudget {
   retries: number;
 }
 
-export interface Embeddings {
-  model: string;
-  /** A vector of length 1 for each text, in their order. Throws ModelServerError. */
-  embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** The same for a question, with the timeout that is set: it is answered without embeddings rather than late. */
-  embedQuestion(question: string): Promise<Float32Array>;
-}
+export type Embeddings = ReturnType<typeof openEmbeddings>;
 
 /** Passages have time; a question is waiting. */
 const defaultBudgets = ({ timeoutMs }: EmbeddingsConfig) => ({
@@ -33,7 +27,7 @@ type Encoding = "base64" | "float";
 export function openEmbeddings(
   config: EmbeddingsConfig,
   budgets: { texts: EmbeddingsBudget; question: EmbeddingsBudget } = defaultBudgets(config),
-): Embeddings {
+) {
   // Separate circuit breakers, since a slow batch says nothing about questions.
   const attempts = { texts: openAttempts(), question: openAttempts() };
   // A third of the bytes of numbers; some servers support numbers only.
@@ -58,12 +52,14 @@ export function openEmbeddings(
   };
   return {
     model: config.model,
-    async embed(texts, signal) {
+    /** A vector of length 1 for each text, in their order. Throws ModelServerError. */
+    async embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
       const vectors: Float32Array[] = [];
       for (const batch of inBatches(texts)) vectors.push(...(await embed("texts", batch, signal)));
       return vectors;
     },
-    async embedQuestion(question) {
+    /** The same for a question, with the timeout that is set: it is answered without embeddings rather than late. */
+    async embedQuestion(question: string): Promise<Float32Array> {
       const [vector] = await embed("question", [question]);
       if (vector === undefined) throw new ModelServerError("garbage");
       return vector;

@@ -9,19 +9,13 @@ export function streamLimitsFor(timeoutMs: number): StreamLimits {
   return { firstTokenMs: timeoutMs / 2, betweenTokensMs: timeoutMs / 4 };
 }
 
-export interface StreamTimeouts {
-  /** Aborted when a timeout has passed, for a reason called TimeoutError, or when the caller aborts. */
-  signal: AbortSignal;
-  /** Call for each token; starts the wait for the next one. */
-  onToken(): void;
-  close(): void;
-}
+export type StreamTimeouts = ReturnType<typeof openStreamTimeouts>;
 
 /** The timeouts of one streamed request; the wait for the first token begins at once. */
 export function openStreamTimeouts(
   { firstTokenMs, betweenTokensMs }: StreamLimits,
   { endsAt, signal }: { endsAt: number; signal?: AbortSignal | undefined },
-): StreamTimeouts {
+) {
   const controller = new AbortController();
   const onAbort = () => controller.abort();
   const onTimeout = () => controller.abort(new DOMException("The model took too long.", "TimeoutError"));
@@ -30,12 +24,14 @@ export function openStreamTimeouts(
   if (signal?.aborted === true) onAbort();
   signal?.addEventListener("abort", onAbort, { once: true });
   return {
+    /** Aborted when a timeout has passed, for a reason called TimeoutError, or when the caller aborts. */
     signal: controller.signal,
-    onToken() {
+    /** Call for each token; starts the wait for the next one. */
+    onToken(): void {
       clearTimeout(next);
       next = setTimeout(onTimeout, betweenTokensMs);
     },
-    close() {
+    close(): void {
       clearTimeout(end);
       clearTimeout(next);
       signal?.removeEventListener("abort", onAbort);

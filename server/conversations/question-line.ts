@@ -9,24 +9,7 @@ export interface QuestionTurn {
 }
 
 /** Limits how many questions this process answers at once, and lets organizations take turns. */
-export interface QuestionLine {
-  /**
-   * Counts a question before any work is done for it. Throws overloaded if too many questions are waiting, and
-   * too_many_requests if the organization has reached its limit for this minute.
-   */
-  admit(organizationId: string): Promise<void>;
-  /** Why the organization's next question would not be admitted, as far as this process knows. */
-  refusal(organizationId: string): AppError | null;
-  /**
-   * Runs `work` when it is the organization's turn. When too many questions wait, the organization with the most gets
-   * overloaded for its latest one, unless that may not be refused.
-   */
-  run<T>(
-    organizationId: string,
-    work: (turn: QuestionTurn) => Promise<T>,
-    options?: { mayBeRefused: boolean },
-  ): Promise<T>;
-}
+export type QuestionLine = ReturnType<typeof openQuestionLine>;
 
 /**
  * Eight questions keep the event loop and PostgreSQL busy; with more at once, each would only take longer. The pool
@@ -36,19 +19,32 @@ export interface QuestionLine {
 const defaultLimits: PlaceLimits = { places: 8, placesBesideOthers: 1, maxWaiting: 200 };
 
 /** @param limits defaults: 8 questions at once, 1 of one organization beside others, 200 waiting */
-export function openQuestionLine(limit: QuestionLimit, limits: Partial<PlaceLimits> = {}): QuestionLine {
+export function openQuestionLine(limit: QuestionLimit, limits: Partial<PlaceLimits> = {}) {
   const places = new QuestionPlaces({ ...defaultLimits, ...limits });
+  /** Why the organization's next question would not be admitted, as far as this process knows. */
   const refusal = (organizationId: string): AppError | null =>
     places.isFullFor(organizationId) ? overloaded() : limit.refusal(organizationId);
 
   return {
     refusal,
-    async admit(organizationId) {
+    /**
+     * Counts a question before any work is done for it. Throws overloaded if too many questions are waiting, and
+     * too_many_requests if the organization has reached its limit for this minute.
+     */
+    async admit(organizationId: string): Promise<void> {
       const refused = refusal(organizationId);
       if (refused !== null) throw refused;
       await limit.count(organizationId);
     },
-    async run(organizationId, work, { mayBeRefused } = { mayBeRefused: true }) {
+    /**
+     * Runs `work` when it is the organization's turn. When too many questions wait, the organization with the most gets
+     * overloaded for its latest one, unless that may not be refused.
+     */
+    async run<T>(
+      organizationId: string,
+      work: (turn: QuestionTurn) => Promise<T>,
+      { mayBeRefused } = { mayBeRefused: true },
+    ): Promise<T> {
       await places.enter(organizationId, { mayBeRefused, again: false });
       let isInPlace = true;
       const leave = (): void => {
