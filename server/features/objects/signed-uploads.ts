@@ -17,11 +17,7 @@ export function signedUploads(
   if (ofStore !== null) return () => ofStore;
   return (request) => {
     const origin = addressOrigin(context.config, request);
-    return ownUploads(context, {
-      put: (place) => signer.sign(origin, "PUT", place),
-      post: (place) => signer.sign(origin, "POST", place),
-      putPart: (place, partNumber) => signer.sign(origin, "PUT", place, partNumber),
-    });
+    return ownUploads(context, (...upload) => signer.sign(origin, ...upload));
   };
 }
 

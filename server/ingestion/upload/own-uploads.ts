@@ -25,15 +25,11 @@ export interface Destination {
   storageKey: string;
 }
 
-/** The addresses of this server that receive uploads. */
-export interface OwnAddresses {
-  put(place: UploadPlace): string;
-  post(place: UploadPlace): string;
-  putPart(place: UploadPlace, partNumber: number): string;
-}
+/** Signs an address of this server that receives an upload. */
+type SignAddress = (method: "PUT" | "POST", place: UploadPlace, partNumber?: number) => string;
 
 /** Uploads that this server receives itself. Objects and parts are files in its storage. */
-export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddresses): SignedUploads {
+export function ownUploads({ db, storage }: OwnUploadTools, sign: SignAddress): SignedUploads {
   const withUpload = <T>(
     { storageKey }: Pick<UploadPlace, "storageKey">,
     work: (trx: Transaction, upload: ObjectUpload | null) => Promise<T>,
@@ -51,10 +47,10 @@ export function ownUploads({ db, storage }: OwnUploadTools, addresses: OwnAddres
       return parts.flatMap(({ etag, ...part }) => (etag === null ? [] : [{ ...part, etag }]));
     });
   return {
-    putAddress: async (place) => addresses.put(place),
-    postForm: async (place) => ({ url: addresses.post(place), fields: { key: place.storageKey } }),
+    putAddress: async (place) => sign("PUT", place),
+    postForm: async (place) => ({ url: sign("POST", place), fields: { key: place.storageKey } }),
     beginParts: async () => null,
-    partAddress: async (place, partNumber) => addresses.putPart(place, partNumber),
+    partAddress: async (place, partNumber) => sign("PUT", place, partNumber),
     listParts,
     async assemble(place, parts) {
       const files = new Map((await listParts(place)).map((part) => [part.partNumber, part.storageKey]));
