@@ -57,26 +57,15 @@ export function openApiKeys(db: Database) {
 }
 
 async function findPrincipal(db: Database, hash: Buffer): Promise<KeyPrincipal | null> {
-  const { rows } = await sql<KeyRow>`select * from find_api_key(${hash})`.execute(db);
-  const row = rows[0];
-  if (row === undefined) return null;
-  const internal = row.may_ask_internal && row.allowed_origins.length === 0;
-  const external = row.may_ask_external;
-  if (!internal && !external) return null;
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    permissions: { internal, external },
-    allowedOrigins: row.allowed_origins,
-  };
-}
-
-interface KeyRow {
-  id: string;
-  organization_id: string;
-  may_ask_internal: boolean;
-  may_ask_external: boolean;
-  allowed_origins: string[];
+  const { rows } = await sql<Omit<KeyPrincipal, "permissions"> & ApiKeyPermissions>`
+    select id, organization_id as "organizationId", allowed_origins as "allowedOrigins",
+      may_ask_internal and cardinality(allowed_origins) = 0 as internal, may_ask_external as external
+    from find_api_key(${hash})
+  `.execute(db);
+  const [row] = rows;
+  if (row === undefined || !(row.internal || row.external)) return null;
+  const { internal, external, ...principal } = row;
+  return { ...principal, permissions: { internal, external } };
 }
 
 function isWellFormed(key: string): boolean {

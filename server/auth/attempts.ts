@@ -63,16 +63,12 @@ export const resetLimits = (email: string | null, address: string): Limit[] => [
   { subject: `reset address ${networkOf(address)}`, max: 60, windowMs: 60 * minuteMs },
 ];
 
-/** A counted attempt, which `forgetAttempt` removes. */
-export interface Attempt {
-  ids: number[];
-}
-
 /**
  * Counts one attempt, before it is made, so that parallel ones cannot slip through; the counts are in
- * the database, shared by all processes. Throws too_many_requests once a limit is reached.
+ * the database, shared by all processes. Returns what `forgetAttempt` removes. Throws too_many_requests once a limit
+ * is reached.
  */
-export async function countAttempt(db: Database, secretKeys: SecretKeys, limits: Limit[]): Promise<Attempt> {
+export async function countAttempt(db: Database, secretKeys: SecretKeys, limits: Limit[]) {
   const hashed = limits
     .map((limit) => ({ ...limit, hash: createHmac("sha256", secretKeys[0]).update(limit.subject).digest() }))
     // One order of locks for everyone, so that two attempts never wait for each other.
@@ -87,7 +83,7 @@ export async function countAttempt(db: Database, secretKeys: SecretKeys, limits:
       .values(hashed.map(({ hash }) => ({ subject: hash })))
       .returning("id")
       .execute();
-    return { ids: rows.map(({ id }) => id) };
+    return rows.map(({ id }) => id);
   });
 }
 
@@ -106,8 +102,8 @@ async function refuseBeyond(trx: Transaction, limit: Limit & { hash: Buffer }): 
 }
 
 /** Removes an attempt that succeeded, because only failures count. */
-export async function forgetAttempt(db: Database, attempt: Attempt): Promise<void> {
-  await db.deleteFrom("sign_in_attempts").where("id", "in", attempt.ids).execute();
+export async function forgetAttempt(db: Database, attempt: number[]): Promise<void> {
+  await db.deleteFrom("sign_in_attempts").where("id", "in", attempt).execute();
 }
 
 /** Deletes attempts older than a day, which no limit counts. */

@@ -1,5 +1,5 @@
 import { MessageFile } from "../../contract/message-files.ts";
-import { equals, type Transaction } from "../database/database.ts";
+import { equals, inTenant, type Transaction } from "../database/database.ts";
 import { fromRow } from "../database/from-row.ts";
 import type { ConversationKey } from "./messages.ts";
 
@@ -68,11 +68,10 @@ export async function findMessageFile(trx: Transaction, { organizationId, conver
 function selectFiles(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("message_files")
-    .innerJoin("messages", "messages.id", "message_files.message_id")
+    .innerJoin("messages", inTenant("messages.id", "message_files.message_id"))
     .selectAll("message_files")
     .select("messages.conversation_id")
-    .where("message_files.organization_id", "=", organizationId)
-    .where("messages.organization_id", "=", organizationId);
+    .where("message_files.organization_id", "=", organizationId);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectFiles>["execute"]>>[number];
 

@@ -1,6 +1,6 @@
 import { ConversationMessage, type MessageDelivery } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
-import { equals, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
@@ -69,15 +69,13 @@ async function readHolds(
   if (messageIds.length === 0) return new Set();
   const rows = await trx
     .selectFrom("whatsapp_messages as message")
-    .innerJoin("whatsapp_contacts as contact", "contact.conversation_id", "message.conversation_id")
-    .innerJoin("whatsapp_integrations as integration", "integration.id", "contact.integration_id")
+    .innerJoin("whatsapp_contacts as contact", inTenant("contact.conversation_id", "message.conversation_id"))
+    .innerJoin("whatsapp_integrations as integration", inTenant("integration.id", "contact.integration_id"))
     .select("message.message_id")
-    .where(equals({ "message.organization_id": organizationId, "contact.organization_id": organizationId }))
-    .where("integration.organization_id", "=", organizationId)
-    .where("message.conversation_id", "=", conversationId)
+    .where("message.organization_id", "=", organizationId)
+    .where(equals({ "message.conversation_id": conversationId, "integration.is_active": false }))
     .where("message.answered_at", "is", null)
     .where("message.message_id", "in", messageIds)
-    .where("integration.is_active", "=", false)
     .execute();
   return new Set(rows.map((row) => row.message_id));
 }

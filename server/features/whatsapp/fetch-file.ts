@@ -4,7 +4,7 @@ import { headBytes } from "../../../document-reader/detect-type.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
 import type { Context } from "../../context.ts";
-import { equals, isRow, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { equals, inTenant, isRow, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -60,11 +60,10 @@ type Waiting = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
 async function findWaiting(trx: Transaction, { secrets }: FetchTools, { organizationId, fileId }: FileKey) {
   const row = await trx
     .selectFrom("message_files")
-    .innerJoin("messages", "messages.id", "message_files.message_id")
+    .innerJoin("messages", inTenant("messages.id", "message_files.message_id"))
     .select(["message_files.kind", "media_id", "message_files.created_at", "conversation_id"])
     .where("message_files.organization_id", "=", organizationId)
-    .where(equals({ "messages.organization_id": organizationId, "message_files.id": fileId }))
-    .where("state", "=", "waiting")
+    .where(equals({ "message_files.id": fileId, state: "waiting" }))
     .executeTakeFirst();
   if (row === undefined) return null;
   // Files are fetched for inactive numbers, too, so that nothing is lost.
