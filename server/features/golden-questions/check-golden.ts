@@ -1,5 +1,4 @@
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
-import type { Answer } from "../../answering/extractive/answer.ts";
 import type { CheckedGolden, CheckedVersion, VersionCheck } from "../../ingestion/upload/version-check.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import {
@@ -38,52 +37,38 @@ export async function checkGolden(
     if (readsTheSame(before, after) && question.result !== null) continue;
     const compared = await compare(tools, question, { before, after });
     golden.push(compared.result);
-    if (compared.isBroken) broken.push(toDifference(question, compared));
+    if (compared.broken !== null) broken.push(compared.broken);
   }
   return { golden, broken };
 }
 
 interface Compared {
   result: CheckedGolden;
-  isBroken: boolean;
-  before: Answer | null;
-  after: Answer;
+  /** Null unless the version breaks it. */
+  broken: VersionDifference | null;
 }
 
 async function compare(
   tools: AskTools,
-  question: StoredGolden,
+  { id, question, result: known, ...expected }: StoredGolden,
   found: { before: FoundAnswer; after: FoundAnswer },
 ): Promise<Compared> {
   const after = await inWords(tools, found.after);
-  const holds = meets(after, question);
-  const { id, question: asked } = question;
-  const result = { id, question: asked, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
+  const holds = meets(after, expected);
+  const result = { id, question, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
   // The same passages are no reason why it should not hold any more.
-  if (holds || readsTheSame(found.before, found.after))
-    return { result, isBroken: false, before: null, after };
+  if (holds || readsTheSame(found.before, found.after)) return { result, broken: null };
   // Quotes in a model's place are compared with quotes.
-  if (modelIsAway(after)) {
-    const before = found.before.answer;
-    return { result, isBroken: meets(before, question), before, after };
-  }
-  if (question.result !== null) {
-    const { holds: held, answer } = question.result;
-    const before = { ...found.before.answer, answered: true, content: answer };
-    return { result, isBroken: held, before, after };
-  }
-  const before = await inWords(tools, found.before);
-  return { result, isBroken: meets(before, question), before, after };
-}
-
-function toDifference({ question, mustHold }: StoredGolden, { before, after }: Compared): VersionDifference {
-  return {
-    kind: "golden",
-    question,
-    mustHold: [...mustHold],
-    before: before === null ? null : toCompared(before),
-    after: toCompared(after),
-  };
+  const isAway = modelIsAway(after);
+  const before = isAway
+    ? found.before.answer
+    : known === null
+      ? await inWords(tools, found.before)
+      : { ...found.before.answer, answered: true, content: known.answer };
+  const held = isAway || known === null ? meets(before, expected) : known.holds;
+  if (!held) return { result, broken: null };
+  const compared = { before: toCompared(before), after: toCompared(after) };
+  return { result, broken: { kind: "golden", question, mustHold: [...expected.mustHold], ...compared } };
 }
 
 /** Asks a version golden questions, and where the organization wants it real ones, before it goes live. */
