@@ -29,12 +29,14 @@ export const invalidApiKey = (): AppError =>
   new AppError(401, "invalid_api_key", "Send a valid API key in the Authorization header: Bearer siz_….");
 
 export const forbidden = (message = "Your role doesn't allow this. Ask an owner or admin."): AppError =>
-  new AppError(403, "forbidden", message);
+  denied("forbidden", message);
+
+/** The same for another reason than the role. */
+export const denied = (code: string, message: string): AppError => new AppError(403, code, message);
 
 /** The organization requires a second factor, and the session was started without one. */
 export const secondFactorRequired = (): AppError =>
-  new AppError(
-    403,
+  denied(
     "second_factor_required",
     "This organization requires two-step verification. Set it up under Settings, Profile, or use single sign-on.",
   );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Role } from "../../contract/common.ts";
 import { forAllTenants, type Database, type Transaction } from "../database/database.ts";
-import { AppError } from "../errors.ts";
+import { denied, type AppError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { addMember } from "./memberships.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
@@ -89,8 +89,7 @@ export async function acceptInvitation(
 }
 
 export const invitationInvalid = (): AppError =>
-  new AppError(
-    403,
+  denied(
     "invitation_invalid",
     "This invitation has expired, was already used, or is for another email address.",
   );

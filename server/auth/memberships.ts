@@ -4,7 +4,7 @@ import type { Person, Role } from "../../contract/common.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import type { Transaction, Database } from "../database/database.ts";
 import type { Config } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { denied } from "../errors.ts";
 
 /** Null for a former member. */
 export function toPerson(
@@ -61,8 +61,7 @@ export async function mayCreateOrganizations(
 }
 
 export const organizationsClosed = () =>
-  new AppError(
-    403,
+  denied(
     "organizations_closed",
     "Only your administrator can create organizations. Ask them, or ask a colleague to invite you.",
   );

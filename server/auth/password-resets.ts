@@ -1,5 +1,5 @@
 import type { Transaction } from "../database/database.ts";
-import { AppError } from "../errors.ts";
+import { denied, type AppError } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 3_600_000;
@@ -18,7 +18,7 @@ export async function openReset(trx: Transaction, userId: string): Promise<strin
 }
 
 const resetInvalid = (): AppError =>
-  new AppError(403, "reset_invalid", "This link has expired or was already used. Request a new one.");
+  denied("reset_invalid", "This link has expired or was already used. Request a new one.");
 
 /** Uses a reset and returns its user. Throws reset_invalid if it is unknown, used or expired. */
 export async function useReset(trx: Transaction, token: string): Promise<string> {

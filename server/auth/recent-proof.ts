@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { denied } from "../errors.ts";
 import type { FastifyRequest } from "fastify";
 import { sessionOf } from "./access.ts";
 import type { Session } from "./sessions.ts";
@@ -12,5 +12,5 @@ const recentMs = 5 * 60_000;
 export function provenSessionOf(request: FastifyRequest): Session {
   const session = sessionOf(request);
   if (Date.now() - session.authenticatedAt.getTime() <= recentMs) return session;
-  throw new AppError(403, "reauthentication_required", "Confirm that it's you, then try again.");
+  throw denied("reauthentication_required", "Confirm that it's you, then try again.");
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { AppError } from "../errors.ts";
+import { denied } from "../errors.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -11,11 +11,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
   if (safeMethods.has(request.method) || isByKey(request)) return;
   if (isFromElsewhere(request, publicUrl)) {
-    throw new AppError(
-      403,
-      "cross_origin",
-      "This request came from another site. Open Sizana and try again.",
-    );
+    throw denied("cross_origin", "This request came from another site. Open Sizana and try again.");
   }
 }
 

@@ -1,5 +1,5 @@
 import { equals, type Database, type Transaction } from "../database/database.ts";
-import { AppError } from "../errors.ts";
+import { denied, type AppError } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 86_400_000;
@@ -12,10 +12,10 @@ export async function markVerified(db: Database | Transaction, userId: string): 
 
 /** For users with an unverified address, where email is set up. */
 export const emailUnverified = (): AppError =>
-  new AppError(403, "email_unverified", "Confirm your email address first. We can email you a link.");
+  denied("email_unverified", "Confirm your email address first. We can email you a link.");
 
 const linkInvalid = (): AppError =>
-  new AppError(403, "link_invalid", "This link has expired, was already used, or is for another account.");
+  denied("link_invalid", "This link has expired, was already used, or is for another account.");
 
 /** Creates a verification for a day and returns the token for its link; replaces an earlier one. */
 export async function openVerification(trx: Transaction, user: { id: string; email: string }) {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { PasskeyCreate, PasskeyOptions, PasskeySignIn } from "../../../contract/second-factors.ts";
 import type { Config } from "../../config.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { AppError, badRequest } from "../../errors.ts";
+import { badRequest, denied, type AppError } from "../../errors.ts";
 
 type Options = z.infer<typeof PasskeyOptions>;
 
@@ -123,8 +123,7 @@ export async function usePasskey(
   }).catch(() => null);
   if (verified?.verified !== true) throw passkeyInvalid();
   if (passkey.needs_password && passwordOf === null) {
-    throw new AppError(
-      403,
+    throw denied(
       "password_required",
       "Your password was reset. Sign in with it once before you use this passkey.",
     );

@@ -1,7 +1,7 @@
 import { Passkey, type SecondFactorRequired, type SecondFactors } from "../../../contract/second-factors.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
-import { AppError, conflict } from "../../errors.ts";
+import { conflict, denied, type AppError } from "../../errors.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { spendRecoveryCode } from "./recovery-codes.ts";
 import { matchingStep, newTotpSecret } from "./totp.ts";
@@ -101,7 +101,7 @@ export async function spendCode(
 }
 
 export const wrongCode = (): AppError =>
-  new AppError(403, "wrong_code", "This code is incorrect or was already used. Enter the newest one.");
+  denied("wrong_code", "This code is incorrect or was already used. Enter the newest one.");
 
 /** Removes the user's authenticator app, passkeys and recovery codes. */
 export async function removeSecondFactors(db: Database | Transaction, userId: string): Promise<void> {

@@ -13,7 +13,7 @@ import { renewProof, type Session, startSession } from "../../auth/sessions.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, denied } from "../../errors.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
 import { endAccess } from "./end-access.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
@@ -51,7 +51,7 @@ async function checkPassword({ db, secretKeys }: Context, session: Session, pass
     .where("id", "=", session.user.id)
     .executeTakeFirstOrThrow();
   if (!(await verifyPassword(password, row.password_hash)))
-    throw new AppError(403, "wrong_password", "The current password is incorrect.");
+    throw denied("wrong_password", "The current password is incorrect.");
   await forgetAttempt(db, attempt);
 }
 

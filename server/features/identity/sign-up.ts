@@ -14,7 +14,7 @@ import { hashOfToken, newToken } from "../../auth/tokens.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { AppError, conflict } from "../../errors.ts";
+import { conflict, denied, type AppError } from "../../errors.ts";
 import { endAccess } from "./end-access.ts";
 import { mailConfirmation } from "./holder-mails.ts";
 
@@ -97,7 +97,7 @@ export async function confirmSignUp(
 }
 
 const linkInvalid = (): AppError =>
-  new AppError(403, "link_invalid", "This link has expired or was already used. Sign up again.");
+  denied("link_invalid", "This link has expired or was already used. Sign up again.");
 
 async function requireSamePerson(
   pending: { browser_hash: Buffer; password_hash: string },
@@ -105,10 +105,10 @@ async function requireSamePerson(
 ): Promise<void> {
   if (browserToken !== null && hashOfToken(browserToken).equals(pending.browser_hash)) return;
   if (password === undefined) {
-    throw new AppError(403, "password_required", "Enter the password you chose when you signed up.");
+    throw denied("password_required", "Enter the password you chose when you signed up.");
   }
   if (!(await verifyPassword(password, pending.password_hash))) {
-    throw new AppError(403, "wrong_password", "This isn't the password you chose when you signed up.");
+    throw denied("wrong_password", "This isn't the password you chose when you signed up.");
   }
 }
 
@@ -151,11 +151,7 @@ async function replaceUnproven(
 /** With sign-up by invitation only, the first user of an empty installation needs no invitation. */
 export async function refuseUninvited({ config, db }: Context, request: Pick<SignUp, "invitation">) {
   if (config.signUp === "open" || request.invitation !== undefined || !(await hasUsers(db))) return;
-  throw new AppError(
-    403,
-    "invitation_required",
-    "Sign-up is by invitation only. Ask a colleague to invite you.",
-  );
+  throw denied("invitation_required", "Sign-up is by invitation only. Ask a colleague to invite you.");
 }
 
 async function hasUsers(db: Database): Promise<boolean> {

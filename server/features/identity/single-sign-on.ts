@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { findInvitation } from "../../auth/invitations.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
 import { equals, type Database, type Transaction } from "../../database/database.ts";
-import { AppError, conflict, notFound } from "../../errors.ts";
+import { conflict, denied, notFound } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
 import { createUser, refuseUninvited } from "./sign-up.ts";
@@ -25,8 +25,7 @@ export async function enter(context: Context, account: ProviderAccount, invitati
   const known = await findUser(db, account);
   if (known !== null) return { token: await startSession(db, known, { isStrong: true }), isNew: false };
   if (account.email === null) {
-    throw new AppError(
-      403,
+    throw denied(
       "email_missing",
       "The identity provider didn't share your email address. Ask its administrator to share it.",
     );

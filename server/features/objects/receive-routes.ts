@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { PartNumber } from "../../../contract/objects.ts";
 import type { Context } from "../../context.ts";
-import { AppError, badRequest } from "../../errors.ts";
+import { AppError, badRequest, denied } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { objectTooLarge } from "../../ingestion/upload/object-uploads.ts";
 import { receiveObject, receivePart, type Destination } from "../../ingestion/upload/own-uploads.ts";
@@ -107,7 +107,7 @@ async function receiveForm(
       if (part.fieldname === "key") key = part.value;
     } else {
       if (key !== destination.storageKey) {
-        throw new AppError(403, "bad_signature", "The key in the form doesn't match the signed one.");
+        throw denied("bad_signature", "The key in the form doesn't match the signed one.");
       }
       const source = Readable.from(uncut(part.file));
       return receiveObject(context, destination, { source, sizeBytes });

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { ownUploads } from "../../ingestion/upload/own-uploads.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { maxObjectBytes } from "../../../contract/limits.ts";
-import { AppError } from "../../errors.ts";
+import { denied } from "../../errors.ts";
 import { deriveKeys, type SecretKeys } from "../../secret-key.ts";
 
 /** Signed addresses of the bucket, or else of this server. */
@@ -72,9 +72,9 @@ export function openAddressSigner(secretKeys: SecretKeys) {
         return signatureBytes.length === mac.length && timingSafeEqual(signatureBytes, mac);
       });
       if (!isSigned) {
-        throw new AppError(403, "bad_signature", "The signature of this address is invalid.");
+        throw denied("bad_signature", "The signature of this address is invalid.");
       }
-      if (grant.expires * 1000 <= Date.now()) throw new AppError(403, "expired", "Request has expired");
+      if (grant.expires * 1000 <= Date.now()) throw denied("expired", "Request has expired");
     },
   };
 }

@@ -3,7 +3,7 @@ import { Role } from "../../../contract/common.ts";
 import { tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
 import { equals, withTenant, type Database } from "../../database/database.ts";
-import { AppError, forbidden, notFound, secondFactorRequired } from "../../errors.ts";
+import { denied, forbidden, notFound, secondFactorRequired } from "../../errors.ts";
 import type { Uploader } from "../../ingestion/upload/object-uploads.ts";
 
 /** The first organization where this user may upload, else the first one, which then refuses. */
@@ -28,7 +28,7 @@ export async function requireUploader(db: Database, { organizationId, userId }: 
       .executeTakeFirst(),
   );
   if (membership !== undefined && may(Role.parse(membership.role), "upload documents")) return;
-  throw new AppError(403, "membership_ended", "This upload address is no longer valid. Request a new one.");
+  throw denied("membership_ended", "This upload address is no longer valid. Request a new one.");
 }
 
 /** The uploading user and organization: the one that the request names, or else the user's own. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { AppError, notFound } from "../../errors.ts";
+import { AppError, denied, notFound } from "../../errors.ts";
 import { numbersIn, readEnvelope } from "./envelope.ts";
 import { placeOfSecret } from "./secrets.ts";
 
@@ -63,8 +63,7 @@ async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery)
     secret: secretOf(tools, organizationId, row, shared),
   }));
   if (known.every(({ secret }) => secret === null)) {
-    throw new AppError(
-      403,
+    throw denied(
       "app_secret_missing",
       "No app secret is set, so the event can't be verified. Add the app secret.",
     );
