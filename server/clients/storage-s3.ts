@@ -147,12 +147,10 @@ function signS3Uploads(client: S3Client, { bucket }: S3Config): SignedUploads {
     UploadId: storeUploadId ?? "",
   });
   return {
-    putAddress: (place) =>
-      getSignedUrl(
-        client,
-        new PutObjectCommand({ Bucket: bucket, Key: place.storageKey }),
-        lifetimeOf(place),
-      ),
+    putAddress: (place) => {
+      const command = new PutObjectCommand({ Bucket: bucket, Key: place.storageKey });
+      return getSignedUrl(client, command, lifetimeOf(place));
+    },
     postForm: ({ storageKey, ...place }) =>
       createPresignedPost(client, {
         Bucket: bucket,
@@ -164,12 +162,10 @@ function signS3Uploads(client: S3Client, { bucket }: S3Config): SignedUploads {
       const command = new CreateMultipartUploadCommand({ Bucket: bucket, Key: storageKey });
       return (await client.send(command)).UploadId ?? null;
     },
-    partAddress: (place, partNumber) =>
-      getSignedUrl(
-        client,
-        new UploadPartCommand({ ...at(place), PartNumber: partNumber }),
-        lifetimeOf(place),
-      ),
+    partAddress: (place, partNumber) => {
+      const command = new UploadPartCommand({ ...at(place), PartNumber: partNumber });
+      return getSignedUrl(client, command, lifetimeOf(place));
+    },
     async listParts(place) {
       const parts: StoredPart[] = [];
       const pages = paginateListParts({ client }, at(place));

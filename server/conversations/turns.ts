@@ -7,16 +7,7 @@ import { leaseOf, lockStanding, type Lease, type Standing } from "./locks.ts";
 import type { ConversationKey } from "./messages.ts";
 
 /** Lets a conversation answer one message at a time, whichever process answers. */
-export interface Turns {
-  /**
-   * Runs a turn as soon as the conversation is free, so that each answer follows its question. Within this process the
-   * first to ask is first; among processes, the first to lock the conversation. No connection is held while waiting
-   * for a lease. Throws too_many_requests, and not_found if the conversation doesn't exist.
-   */
-  inTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>): Promise<Result>;
-  /** Runs a turn if the conversation is free now. */
-  tryTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>): Promise<TriedTurn<Result>>;
-}
+export type Turns = ReturnType<typeof openTurns>;
 
 /**
  * One turn of a conversation, in which no one else can answer in it. An open transaction ensures that by its lock on
@@ -52,9 +43,10 @@ const pollMs = 50;
 /** Questions of one conversation that may wait in this process: more than a person who reads the answers would ask. */
 const maxQueueLength = 10;
 
-export function openTurns(db: Database): Turns {
+export function openTurns(db: Database) {
   const queues = new Map<string, { length: number; tail: Promise<unknown> }>();
 
+  /** Runs a turn if the conversation is free now. */
   async function tryTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>) {
     const lease = leaseOf(db, key);
     const lock = (trx: Transaction) => lockStanding(trx, key);
@@ -88,7 +80,12 @@ export function openTurns(db: Database): Turns {
 
   return {
     tryTurn,
-    async inTurn(key, options, work) {
+    /**
+     * Runs a turn as soon as the conversation is free, so that each answer follows its question. Within this process the
+     * first to ask is first; among processes, the first to lock the conversation. No connection is held while waiting
+     * for a lease. Throws too_many_requests, and not_found if the conversation doesn't exist.
+     */
+    async inTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>): Promise<Result> {
       const queue = queues.get(key.conversationId) ?? { length: 0, tail: Promise.resolve() };
       if (queue.length >= maxQueueLength) throw tooManyRequests(5);
       queue.length += 1;
@@ -118,8 +115,7 @@ const newConversation = (audience: Audience): Standing & { isBusy: boolean } => 
   isBusy: false,
 });
 
-interface LeasedTurnOptions {
-  beforeWait: TurnOptions["beforeWait"];
+interface LeasedTurnOptions extends Pick<TurnOptions, "beforeWait"> {
   lock: (trx: Transaction) => Promise<Standing | null>;
   first: Standing;
 }

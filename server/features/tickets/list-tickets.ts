@@ -130,14 +130,11 @@ async function findByWords(
 ): Promise<number[]> {
   const { organizationId, before } = filter;
   const rare = await findRareWord(trx, organizationId, words);
-  const ranges = rare === null ? words : [rare];
-  const standing = ranges.map(
-    ({ from, to }) => sql<{ number: number }>`
-      select number from ticket_words
-      where organization_id = ${organizationId} and word >= ${from} and word < ${to} and number < ${before}`,
-  );
+  const standing = ({ from, to }: WordRange) => sql<{ number: number }>`
+    select number from ticket_words
+    where organization_id = ${organizationId} and word >= ${from} and word < ${to} and number < ${before}`;
   if (rare !== null) {
-    const { rows } = await sql<{ number: number }>`${sql.join(standing)}`.execute(trx);
+    const { rows } = await standing(rare).execute(trx);
     const numbers = [...new Set(rows.map(({ number }) => number))];
     const matches = await keepWithWords(trx, organizationId, numbers, words);
     if (matches.length === 0) return [];
@@ -149,7 +146,7 @@ async function findByWords(
     .where("number", "=", sql<number>`m.number`)
     .offset(0);
   const { rows } = await sql<{ number: number }>`
-    with m as materialized (select number from (${sql.join(standing, sql` intersect `)}) s group by number order by number desc)
+    with m as materialized (select number from (${sql.join(words.map(standing), sql` intersect `)}) s group by number order by number desc)
     select m.number from m, lateral (${matching}) t limit ${limit}`.execute(trx);
   return rows.map(({ number }) => number);
 }
