@@ -117,10 +117,7 @@ export function secondFactorRoutes(routes: Routes, context: Context): void {
     ...signedIn,
     summary: "Create new recovery codes",
     response: { 200: RecoveryCodes },
-    handler: async (request) => {
-      const { user } = provenSessionOf(request);
-      return { recoveryCodes: await renewRecoveryCodes(context, user) };
-    },
+    handler: async (request) => renewRecoveryCodes(context, provenSessionOf(request).user),
   });
 }
 
@@ -143,10 +140,7 @@ function totpRoutes(routes: Routes, context: Context): void {
     description: "Signs out the user's other sessions.",
     body: SecondFactorCode,
     response: { 200: RecoveryCodes },
-    handler: async (request) => {
-      const recoveryCodes = await confirmTotp(context, provenSessionOf(request), request.body.code);
-      return { recoveryCodes };
-    },
+    handler: async (request) => confirmTotp(context, provenSessionOf(request), request.body.code),
   });
 
   routes.delete("/api/user/totp", {
@@ -177,8 +171,7 @@ function passkeyRoutes(routes: Routes, context: Context): void {
     handler: async (request, reply) => {
       const session = provenSessionOf(request);
       const given = takeChallenge(context, request, reply);
-      const recoveryCodes = await enrolPasskey(context, session, given, request.body);
-      return { recoveryCodes };
+      return enrolPasskey(context, session, given, request.body);
     },
   });
 

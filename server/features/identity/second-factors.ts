@@ -1,4 +1,4 @@
-import type { PasskeyCreate, PasskeySignIn } from "../../../contract/second-factors.ts";
+import type { PasskeyCreate, PasskeySignIn, RecoveryCodes } from "../../../contract/second-factors.ts";
 import { countAttempt, forgetAttempt, secondFactorLimits } from "../../auth/attempts.ts";
 import { addPasskey, usePasskey } from "../../auth/second-factors/passkeys.ts";
 import { makeRecoveryCodes } from "../../auth/second-factors/recovery-codes.ts";
@@ -72,7 +72,7 @@ export async function enrolPasskey(
   session: Session,
   challenge: string,
   created: PasskeyCreate,
-): Promise<string[] | null> {
+): Promise<RecoveryCodes> {
   return context.db.transaction().execute(async (trx) => {
     await addPasskey(trx, context.config, { userId: session.user.id, challenge, created });
     return noteEnrolment(context, trx, session, "passkey_added");
@@ -85,22 +85,22 @@ async function noteEnrolment(
   trx: Transaction,
   { user, tokenHash }: Session,
   change: AccountChange,
-): Promise<string[] | null> {
+): Promise<RecoveryCodes> {
   await trx.updateTable("sessions").set({ is_strong: true }).where("token_hash", "=", tokenHash).execute();
   await endSessions(context, trx, { userId: user.id, keptSession: tokenHash });
   await notifyAccountHolder(context, trx, user, change);
   const { recoveryCodesLeft } = await readSecondFactors(trx, user.id);
-  return recoveryCodesLeft > 0 ? null : makeRecoveryCodes(trx, user.id);
+  return { recoveryCodes: recoveryCodesLeft > 0 ? null : await makeRecoveryCodes(trx, user.id) };
 }
 
 /** Replaces the recovery codes. Throws no_second_factor for a user without any, who cannot use codes. */
-export async function renewRecoveryCodes(context: Context, user: Holder): Promise<string[]> {
+export async function renewRecoveryCodes(context: Context, user: Holder): Promise<RecoveryCodes> {
   return context.db.transaction().execute(async (trx) => {
     if (methodsOf(await readSecondFactors(trx, user.id)).length === 0) {
       throw conflict("no_second_factor", "Add an authenticator app or a passkey first.");
     }
     await notifyAccountHolder(context, trx, user, "recovery_codes_made");
-    return makeRecoveryCodes(trx, user.id);
+    return { recoveryCodes: await makeRecoveryCodes(trx, user.id) };
   });
 }
 
