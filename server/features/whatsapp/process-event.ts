@@ -96,35 +96,31 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** All in one transaction where that works, else one by one, so that a bad update fails alone. */
-async function processGroup(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
-  const { db, log } = tools;
-  const ingest = (group: readonly Update[]) =>
-    withTenant(db, key.organizationId, async (trx) => {
-      await lockIngestion(trx, key);
-      await ingestUpdates(trx, tools, { numbers, updates: group });
-    });
+async function processGroup(
+  tools: ProcessEventTools,
+  key: EventKey,
+  { numbers, updates }: UpdateGroup,
+): Promise<void> {
   try {
-    return await ingest(updates);
+    await withTenant(tools.db, key.organizationId, async (trx) => {
+      await lockIngestion(trx, key);
+      await ingestUpdates(trx, tools, { numbers, updates });
+    });
   } catch (error) {
     if (isTransient(error)) throw error;
+    const [only, ...others] = updates;
+    if (only !== undefined && others.length === 0) return giveUp(tools, key, only, error);
+    for (const update of updates) await processGroup(tools, key, { numbers, updates: [update] });
   }
-  for (const update of updates) {
-    try {
-      await ingest([update]);
-    } catch (error) {
-      if (isTransient(error)) throw error;
-      const reason =
-        error instanceof UnusableUpdateError ? error.message : `not understood: ${nameOf(error)}`;
-      log.warn(
-        { ...key, ordinal: update.ordinal, kind: update.kind, reason },
-        "a WhatsApp update became a dead letter",
-      );
-      const part = Buffer.from(JSON.stringify(update.value) ?? "");
-      await withTenant(db, key.organizationId, (trx) =>
-        moveToDeadLetters(trx, key, { ordinal: update.ordinal, reason, part }),
-      );
-    }
-  }
+}
+
+/** Makes a dead letter of an update that cannot be ingested. */
+async function giveUp({ db, log }: ProcessEventTools, key: EventKey, update: Update, error: unknown) {
+  const { ordinal, kind, value } = update;
+  const reason = error instanceof UnusableUpdateError ? error.message : `not understood: ${nameOf(error)}`;
+  log.warn({ ...key, ordinal, kind, reason }, "a WhatsApp update became a dead letter");
+  const part = Buffer.from(JSON.stringify(value) ?? "");
+  await withTenant(db, key.organizationId, (trx) => moveToDeadLetters(trx, key, { ordinal, reason, part }));
 }
 
 async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbers, updates }: UpdateGroup) {

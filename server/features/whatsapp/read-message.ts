@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mapAddress } from "../../../contract/limits.ts";
-import type { MessageFile } from "../../../contract/message-files.ts";
+import { MessageFile } from "../../../contract/message-files.ts";
 
 /** What staff see in place of a file. */
 const shownAs = {
@@ -188,24 +188,15 @@ function meaningOf(message: Message): Meaning {
 }
 
 function fileOf(message: Message): SentFile | null {
-  switch (message.type) {
-    case "image":
-    case "audio":
-    case "video":
-    case "document":
-    case "sticker": {
-      const { id, filename, caption } = message[message.type] ?? {};
-      if (id === undefined) return null;
-      return {
-        kind: message.type,
-        mediaId: id,
-        name: filename?.replace(/[\p{Cc}/\\]/gu, " ").slice(0, 200) || null,
-        caption: caption || null,
-      };
-    }
-    default:
-      return null;
-  }
+  const { data: kind } = MessageFile.shape.kind.safeParse(message.type);
+  const { id, filename, caption } = (kind && message[kind]) ?? {};
+  if (kind === undefined || id === undefined) return null;
+  return {
+    kind,
+    mediaId: id,
+    name: filename?.replace(/[\p{Cc}/\\]/gu, " ").slice(0, 200) || null,
+    caption: caption || null,
+  };
 }
 
 /** A location as text and as the address of a map. */
