@@ -36,15 +36,11 @@ export async function useStorage(ownerUrl: string, storage: Storage): Promise<vo
 
 /** One process at a time, so that the second of two new processes finds what the first one decided. */
 async function asOwner(ownerUrl: string, work: (db: Database) => Promise<void>): Promise<void> {
-  const db = openDatabase(ownerUrl, { max: 1, role: null });
-  try {
-    await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('sizana installation'))`.execute(trx);
-      await work(trx);
-    });
-  } finally {
-    await db.destroy();
-  }
+  await using db = openDatabase(ownerUrl, { max: 1, role: null });
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('sizana installation'))`.execute(trx);
+    await work(trx);
+  });
 }
 
 async function joinBySecretKeys(db: Database, secretKeys: SecretKeys): Promise<void> {

@@ -16,18 +16,13 @@ export async function resealSecrets(
   secretKeys: SecretKeys,
 ): Promise<number> {
   const secrets = openSecretBox(secretKeys);
-  const db = openDatabase(url, { max: 1 });
-  const owner = openDatabase(ownerUrl, { max: 1, role: null });
-  try {
-    let changed = (await resealEmails(owner, secrets)) + (await resealTotpSecrets(db, secrets));
-    const organizations = await db.selectFrom("organizations").select("id").execute();
-    for (const { id } of organizations)
-      changed += await withTenant(db, id, (trx) => resealIntegrations(trx, secrets, id));
-    return changed;
-  } finally {
-    await db.destroy();
-    await owner.destroy();
-  }
+  await using db = openDatabase(url, { max: 1 });
+  await using owner = openDatabase(ownerUrl, { max: 1, role: null });
+  let changed = (await resealEmails(owner, secrets)) + (await resealTotpSecrets(db, secrets));
+  const organizations = await db.selectFrom("organizations").select("id").execute();
+  for (const { id } of organizations)
+    changed += await withTenant(db, id, (trx) => resealIntegrations(trx, secrets, id));
+  return changed;
 }
 
 /** Emails that wait in the queue (letters before 0.1.0), whose tables belong to the owner of the schema. */

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { link, open, readFile, rm } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 /** The first key encrypts and signs; during a key rotation the others decrypt and verify as well. */
@@ -47,11 +47,8 @@ async function readOrCreate(file: string, wanted = randomBytes(32).toString("bas
   if (found !== null) return found.trim();
   // Written to a temporary file and linked, so that no process reads half a key and the first of two wins.
   const temporary = `${file}.${randomUUID()}`;
-  const handle = await open(temporary, "wx", 0o600);
   try {
-    await handle.writeFile(`${wanted}\n`);
-    await handle.sync();
-    await handle.close();
+    await writeFile(temporary, `${wanted}\n`, { flag: "wx", mode: 0o600, flush: true });
     await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
@@ -37,7 +37,8 @@ export async function writeBackup(source: Source, folder: string): Promise<Manif
     files: [...files.values()],
     secretKey: source.secretKey,
   };
-  await writeFileDurably(backup.manifestFile, `${JSON.stringify(manifest, null, 1)}\n`);
+  const durably = { flag: "wx", mode: 0o600, flush: true };
+  await writeFile(backup.manifestFile, `${JSON.stringify(manifest, null, 1)}\n`, durably);
   await readVerified(folder);
   return manifest;
 }
@@ -51,14 +52,10 @@ async function requireEmpty(folder: string): Promise<void> {
 
 /** Fails rather than writing a backup without the rows that row-level security hides. */
 async function requireReadable(ownerUrl: string): Promise<void> {
-  const db = openDatabase(ownerUrl, { max: 1, role: null });
-  try {
-    const [table] = await tablesWithoutBackupPolicy(db);
-    if (table !== undefined)
-      throw new StartError(`The table ${table} can't be backed up yet. Run npm run migrate first.`);
-  } finally {
-    await db.destroy();
-  }
+  await using db = openDatabase(ownerUrl, { max: 1, role: null });
+  const [table] = await tablesWithoutBackupPolicy(db);
+  if (table !== undefined)
+    throw new StartError(`The table ${table} can't be backed up yet. Run npm run migrate first.`);
 }
 
 async function copyFiles(
@@ -135,13 +132,3 @@ const entryOf = (key: string, { sizeBytes, sha256 }: StoredFile): Manifest["file
   sizeBytes,
   sha256: sha256.toString("hex"),
 });
-
-async function writeFileDurably(file: string, text: string): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

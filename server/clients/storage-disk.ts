@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { FileNotStoredError, isStorageKey, keySegments, measured, type Storage } from "./storage.ts";
@@ -38,13 +38,9 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     },
     read: (key) => readFile(fileOf(key)).catch(notStored(key)),
     async readHead(key, maxBytes) {
-      const handle = await open(fileOf(key), "r").catch(notStored(key));
-      try {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
-        return buffer.subarray(0, bytesRead);
-      } finally {
-        await handle.close();
-      }
+      await using handle = await open(fileOf(key), "r").catch(notStored(key));
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      return buffer.subarray(0, bytesRead);
     },
     async withLocalFile(key, use) {
       await stat(fileOf(key)).catch(notStored(key));
@@ -70,25 +66,15 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
 /** Writes and flushes to the disk: an acknowledged file survives a power cut. */
 async function writeDurably(file: string, source: Readable | Uint8Array, signal: AbortSignal | undefined) {
   const { bytes, stored } = measured(source, signal);
-  const handle = await open(file, "wx", 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(file, bytes, { flag: "wx", mode: 0o600, flush: true });
   return stored();
 }
 
 /** The name of a renamed file is only durable once its folder is. Windows cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(folder, "r");
+  await handle.sync();
 }
 
 /** Removes files that a killed process left half-written; another process may still write younger ones. */

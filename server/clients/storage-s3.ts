@@ -15,6 +15,7 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   NoSuchUpload,
+  paginateListObjectsV2,
   paginateListParts,
   PutObjectCommand,
   UploadPartCommand,
@@ -29,7 +30,6 @@ import {
   type Storage,
   type StoredFile,
   type SignedUploads,
-  type StoredPart,
   type UploadPlace,
 } from "./storage.ts";
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
@@ -88,13 +88,8 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
       }
     },
     async *keys() {
-      let ContinuationToken: string | undefined;
-      do {
-        const list = new ListObjectsV2Command({ Bucket: config.bucket, ContinuationToken });
-        const { Contents = [], NextContinuationToken } = await client.send(list);
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: config.bucket }))
         for (const { Key = "" } of Contents) if (isStorageKey(Key)) yield Key;
-        ContinuationToken = NextContinuationToken;
-      } while (ContinuationToken !== undefined);
     },
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs);
@@ -167,13 +162,12 @@ function signS3Uploads(client: S3Client, { bucket }: S3Config): SignedUploads {
       return getSignedUrl(client, command, lifetimeOf(place));
     },
     async listParts(place) {
-      const parts: StoredPart[] = [];
-      const pages = paginateListParts({ client }, at(place));
-      for await (const { Parts = [] } of whileOpen(pages, place)) {
-        for (const { PartNumber = 0, ETag = "", Size = 0 } of Parts)
-          parts.push({ partNumber: PartNumber, etag: ETag, sizeBytes: Size });
-      }
-      return parts;
+      const pages = await Array.fromAsync(paginateListParts({ client }, at(place))).catch(isOver(place));
+      return pages
+        .flatMap(({ Parts = [] }) => Parts)
+        .map(({ PartNumber: partNumber = 0, ETag: etag = "", Size: sizeBytes = 0 }) => {
+          return { partNumber, etag, sizeBytes };
+        });
     },
     async assemble(place, parts) {
       const Parts = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }));
@@ -191,14 +185,6 @@ function signS3Uploads(client: S3Client, { bucket }: S3Config): SignedUploads {
 const lifetimeOf = ({ expiresAt }: Pick<UploadPlace, "expiresAt">): { expiresIn: number } => ({
   expiresIn: Math.max(1, Math.floor((expiresAt.getTime() - Date.now()) / 1000)),
 });
-
-async function* whileOpen<T>(pages: AsyncIterable<T>, place: UploadPlace): AsyncGenerator<T> {
-  try {
-    yield* pages;
-  } catch (error) {
-    isOver(place)(error);
-  }
-}
 
 function isOver({ storageKey }: UploadPlace): (error: unknown) => never {
   return (error) => {

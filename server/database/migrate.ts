@@ -12,35 +12,27 @@ import { useVectorExtension } from "./vector-extension.ts";
  * and granted to it. Throws StartError when the schema is newer than this version, or a table stays locked.
  */
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
-  const db = openDatabase(url, { max: 2, role: null });
-  try {
-    await db.connection().execute(async (lock) => {
-      // One process at a time; the lock goes with this connection, however the process ends.
-      await sql`select pg_advisory_lock(hashtext('sizana migrate'))`.execute(lock);
-      await createAppRole(db);
-      await runMigrations(db, options);
-      await letOwnerReadForBackup(db, options);
-      await useVectorExtension(db);
-      await grantToAppRole(db, await migrateJobs(url));
-      await sql`select pg_advisory_unlock(hashtext('sizana migrate'))`.execute(lock);
-    });
-  } finally {
-    await db.destroy();
-  }
+  await using db = openDatabase(url, { max: 2, role: null });
+  await db.connection().execute(async (lock) => {
+    // One process at a time; the lock goes with this connection, however the process ends.
+    await sql`select pg_advisory_lock(hashtext('sizana migrate'))`.execute(lock);
+    await createAppRole(db);
+    await runMigrations(db, options);
+    await letOwnerReadForBackup(db, options);
+    await useVectorExtension(db);
+    await grantToAppRole(db, await migrateJobs(url));
+    await sql`select pg_advisory_unlock(hashtext('sizana migrate'))`.execute(lock);
+  });
 }
 
 /** For a start without migrations: throws StartError when it cannot work with the schema. */
 export async function requireMigrated(url: string): Promise<void> {
-  const db = openDatabase(url, { max: 1, role: null });
-  try {
-    const [missing] = await readMigrations(db);
-    if (missing === undefined) return;
-    throw new StartError(
-      `The schema of the database is older than this version needs: ${missing} has not been run. Run npm run migrate first, or start with MIGRATE=yes.`,
-    );
-  } finally {
-    await db.destroy();
-  }
+  await using db = openDatabase(url, { max: 1, role: null });
+  const [missing] = await readMigrations(db);
+  if (missing === undefined) return;
+  throw new StartError(
+    `The schema of the database is older than this version needs: ${missing} has not been run. Run npm run migrate first, or start with MIGRATE=yes.`,
+  );
 }
 
 /**
