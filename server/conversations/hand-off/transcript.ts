@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { sql, type InsertObject } from "kysely";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
+import type { DB } from "../../database/schema.ts";
 import { toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "../outbox/staff-message.ts";
@@ -29,18 +30,15 @@ export async function readTranscript(trx: Transaction, key: ConversationKey): Pr
 /** The messages since the ticket was opened that are not in its thread yet, oldest first. */
 export async function readSince(
   trx: Transaction,
-  { organizationId, conversationId, ticketId, copiedUntil }: CopiedTranscript,
+  { ticketId, copiedUntil, ...key }: CopiedTranscript,
 ): Promise<TranscriptMessage[]> {
   // A message may be committed after one with a higher position, so positions cannot tell what was copied.
-  const missing = selectMessages(trx, { organizationId, conversationId }).where(
-    "messages.position",
-    ">",
-    copiedUntil ?? 0,
-  ).where(sql<boolean>`not exists (
-      select from ticket_messages t
-      where t.organization_id = messages.organization_id and t.ticket_id = ${ticketId} and t.message_id = messages.id
-    )`);
-  return toTranscript(await missing.execute());
+  const isMissing = sql<boolean>`not exists (
+    select from ticket_messages t
+    where t.organization_id = messages.organization_id and t.ticket_id = ${ticketId} and t.message_id = messages.id
+  )`;
+  const since = selectMessages(trx, key).where("messages.position", ">", copiedUntil ?? 0);
+  return toTranscript(await since.where(isMissing).execute());
 }
 
 function selectMessages(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
@@ -77,26 +75,16 @@ export async function copyTranscript(
   message?: string,
 ): Promise<boolean> {
   const key = { organization_id: organizationId, ticket_id: ticketId };
-  const rows = transcript.map(({ id, role, authorId, createdAt, ...said }) => ({
-    ...key,
-    kind: kindOf(role, authorId),
-    content: textOfMessage(said),
-    author_id: authorId,
-    message_id: id as string | null,
-    delivery: kindOf(role, authorId) === "reply" ? "conversation" : null,
-    created_at: createdAt as string | undefined,
-  }));
-  if (message !== undefined && !(await wasAddedLast(trx, key, message))) {
-    const added = { kind: "customer", content: message, author_id: null, message_id: null, delivery: null };
-    rows.push({ ...key, ...added, created_at: undefined });
-  }
+  const rows: InsertObject<DB, "ticket_messages">[] = transcript.map((said) => {
+    const kind = kindOf(said);
+    const delivery = kind === "reply" ? "conversation" : null;
+    const { id: message_id, authorId: author_id, createdAt: created_at } = said;
+    return { ...key, kind, content: textOfMessage(said), author_id, message_id, delivery, created_at };
+  });
+  if (message !== undefined && !(await wasAddedLast(trx, key, message)))
+    rows.push({ ...key, kind: "customer", content: message, created_at: sql<Date>`clock_timestamp()` });
   if (rows.length === 0) return false;
-  for (const row of rows) {
-    await trx
-      .insertInto("ticket_messages")
-      .values({ ...row, created_at: row.created_at ?? sql<Date>`clock_timestamp()` })
-      .execute();
-  }
+  for (const row of rows) await trx.insertInto("ticket_messages").values(row).execute();
   await trx
     .updateTable("tickets")
     .set({ updated_at: sql<Date>`now()` })
@@ -105,7 +93,7 @@ export async function copyTranscript(
   return true;
 }
 
-function kindOf(role: ChatMessage["role"], authorId: string | null): string {
+function kindOf({ role, authorId }: TranscriptMessage): string {
   if (role === "user") return "customer";
   return authorId === null ? "assistant" : "reply";
 }
