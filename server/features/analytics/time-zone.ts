@@ -31,12 +31,6 @@ export async function setTimeZone(trx: Transaction, organizationId: string, time
     `.execute(trx);
 }
 
-/** The calendar day of a moment in a time zone, YYYY-MM-DD. */
-export function dayIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  }).format(moment);
-}
+/** The calendar day of a moment in a time zone, YYYY-MM-DD as Swedes write it. */
+export const dayIn = (timeZone: string, moment: Date): string =>
+  moment.toLocaleDateString("sv-SE", { timeZone });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import { screens } from "../../../contract/screens.ts";
@@ -57,11 +58,6 @@ export async function mailConfirmation(
           subject: "You already have an account with Sizana",
           text: `You tried to sign up with this email address, but it already has an account.\n\nSign in:\n${publicUrl}/sign-in\n\nForgot your password? Set a new one:\n${publicUrl}/reset-password\n\nIf it wasn't you, ignore this email.`,
         };
-  await mail.send(trx, holder?.id ?? senderOf(token), message);
-}
-
-/** The queue takes turns by sender; a new user has no id yet, so one is derived from the token. */
-function senderOf(token: string): string {
-  const hex = Buffer.from(token, "base64url").toString("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  // The queue takes turns by sender; a new user has no id yet.
+  await mail.send(trx, holder?.id ?? randomUUID(), message);
 }

@@ -16,13 +16,10 @@ const rateLimit = perMinute(300);
 
 /** Uploads by signed addresses, as Uppy's S3 uploader speaks it with `companionEndpoint: "/api"`. */
 export function objectRoutes(routes: Routes, context: Context): void {
+  const { db } = context;
   const signer = openAddressSigner(context.secretKeys);
-  wholeRoutes(routes, context, signedUploads(context, signer));
-  multipartRoutes(routes, context, signedUploads(context, signer));
-  receiveRoutes(routes, context, signer);
-}
+  const uploadsFor = signedUploads(context, signer);
 
-function wholeRoutes(routes: Routes, { db }: Context, uploadsFor: ReturnType<typeof signedUploads>): void {
   void routes.app.register(async (scope: App) => {
     allowEmptyJson(scope);
     routesOf(scope, db).post("/api/objects/upload", {
@@ -68,6 +65,9 @@ function wholeRoutes(routes: Routes, { db }: Context, uploadsFor: ReturnType<typ
       );
     },
   });
+
+  multipartRoutes(routes, context, uploadsFor);
+  receiveRoutes(routes, context, signer);
 }
 
 /** Accepts an empty body with the content type JSON. */

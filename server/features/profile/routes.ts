@@ -6,32 +6,9 @@ import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { findPicture, removePicture, savePicture, updateProfile } from "./profile.ts";
 
-export function profileRoutes(routes: Routes, context: Context): void {
-  pictureRoutes(routes, context);
-
-  routes.get("/api/auth/user", {
-    access: "signed in",
-    summary: "Get the signed-in user",
-    response: { 200: User },
-    handler: async (request) => userOf(request),
-  });
-
-  routes.put("/api/user/profile", {
-    access: "signed in",
-    summary: "Update the profile",
-    description: "Fields you leave out are cleared.",
-    body: ProfileUpdate,
-    response: { 200: User },
-    handler: async (request) => {
-      await updateProfile(context.db, userOf(request).id, request.body);
-      return readUserAgain(context.db, sessionOf(request));
-    },
-  });
-}
-
 const change = { access: "signed in", rateLimit: perHour(60) } as const;
 
-function pictureRoutes(routes: Routes, { db }: Context): void {
+export function profileRoutes(routes: Routes, { db }: Context): void {
   routes.put("/api/user/picture", {
     ...change,
     summary: "Set the profile picture",
@@ -69,6 +46,25 @@ function pictureRoutes(routes: Routes, { db }: Context): void {
         )
         .type(picture.mediaType)
         .send(picture.bytes);
+    },
+  });
+
+  routes.get("/api/auth/user", {
+    access: "signed in",
+    summary: "Get the signed-in user",
+    response: { 200: User },
+    handler: async (request) => userOf(request),
+  });
+
+  routes.put("/api/user/profile", {
+    access: "signed in",
+    summary: "Update the profile",
+    description: "Fields you leave out are cleared.",
+    body: ProfileUpdate,
+    response: { 200: User },
+    handler: async (request) => {
+      await updateProfile(db, userOf(request).id, request.body);
+      return readUserAgain(db, sessionOf(request));
     },
   });
 }
