@@ -6,14 +6,14 @@ import { equals, withTenant, type Database, type Key } from "../database/databas
 const retentionDays = 90;
 const maxRemembered = 20_000;
 
-/** Notes that a member used an organization today. */
-export type NoteMemberDay = (member: Key<"userId">) => Promise<void>;
-
-/** Writes once per member, organization and day; this process remembers what it has written. */
-export function createMemberDays(db: Database, today = () => new Date()): NoteMemberDay {
+/**
+ * Notes that a member used an organization today. Writes once per member, organization and day; this process remembers
+ * what it has written.
+ */
+export function createMemberDays(db: Database) {
   const written = new LRUCache<string, true>({ max: maxRemembered });
-  return async ({ organizationId, userId }) => {
-    const day = today().toISOString().slice(0, 10);
+  return async ({ organizationId, userId }: Key<"userId">): Promise<void> => {
+    const day = new Date().toISOString().slice(0, 10);
     const key = `${organizationId} ${userId} ${day}`;
     if (written.has(key)) return;
     await withTenant(db, organizationId, async (trx) => {

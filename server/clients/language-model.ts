@@ -8,7 +8,7 @@ import {
   toModelServerError,
   type RequestBudget,
 } from "./model-server.ts";
-import { openStreamTimeouts, streamLimitsFor, type StreamTimeouts } from "./stream-timeouts.ts";
+import { openStreamTimeouts, type StreamTimeouts } from "./stream-timeouts.ts";
 import { charactersPerToken } from "./token-estimates.ts";
 
 /** Any server that speaks OpenAI's chat completions. */
@@ -69,7 +69,7 @@ export function openLanguageModel(config: LanguageModelConfig): LanguageModel {
 }
 
 async function writeOnce(config: LanguageModelConfig, request: ModelRequest): Promise<void> {
-  const timeouts = openStreamTimeouts(streamLimitsFor(config.timeoutMs), request.budget);
+  const timeouts = openStreamTimeouts(config.timeoutMs, request.budget);
   const count = { characters: 0, usage: undefined as ModelUsage | undefined, reached: false };
   try {
     const response = await post(config, request, timeouts);

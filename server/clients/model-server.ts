@@ -181,16 +181,16 @@ const failuresUntilOpen = 5;
 const openMs = 30_000;
 
 /** Stops requests to a server that keeps failing, so that its callers do not wait for it in vain. */
-function openCircuitBreaker(now: () => number = () => performance.now()) {
+function openCircuitBreaker() {
   let failures = 0;
   let openUntil = 0;
   return {
     /** False while the circuit is open. Then half-open: one request at a time is let through as a trial. */
     allowRequest() {
       if (failures < failuresUntilOpen) return true;
-      if (now() < openUntil) return false;
+      if (performance.now() < openUntil) return false;
       // The trial request: all others are refused until its outcome is known.
-      openUntil = now() + openMs;
+      openUntil = performance.now() + openMs;
       return true;
     },
     succeeded() {
@@ -198,7 +198,7 @@ function openCircuitBreaker(now: () => number = () => performance.now()) {
     },
     failed() {
       failures += 1;
-      if (failures >= failuresUntilOpen) openUntil = now() + openMs;
+      if (failures >= failuresUntilOpen) openUntil = performance.now() + openMs;
     },
   };
 }

@@ -1,26 +1,18 @@
-/** How long to wait for the first token, and for each one after it. */
-export interface StreamLimits {
-  firstTokenMs: number;
-  betweenTokensMs: number;
-}
-
-/** Half of the whole timeout for the first token, a quarter for each next one. */
-export function streamLimitsFor(timeoutMs: number): StreamLimits {
-  return { firstTokenMs: timeoutMs / 2, betweenTokensMs: timeoutMs / 4 };
-}
-
 export type StreamTimeouts = ReturnType<typeof openStreamTimeouts>;
 
-/** The timeouts of one streamed request; the wait for the first token begins at once. */
+/**
+ * The timeouts of one streamed request: half of the whole for the first token, the wait for which begins at once, and a
+ * quarter for each next one.
+ */
 export function openStreamTimeouts(
-  { firstTokenMs, betweenTokensMs }: StreamLimits,
+  timeoutMs: number,
   { endsAt, signal }: { endsAt: number; signal?: AbortSignal | undefined },
 ) {
   const controller = new AbortController();
   const onAbort = () => controller.abort();
   const onTimeout = () => controller.abort(new DOMException("The model took too long.", "TimeoutError"));
   const end = setTimeout(onTimeout, Math.max(0, endsAt - performance.now()));
-  let next = setTimeout(onTimeout, firstTokenMs);
+  let next = setTimeout(onTimeout, timeoutMs / 2);
   if (signal?.aborted === true) onAbort();
   signal?.addEventListener("abort", onAbort, { once: true });
   return {
@@ -29,7 +21,7 @@ export function openStreamTimeouts(
     /** Call for each token; starts the wait for the next one. */
     onToken(): void {
       clearTimeout(next);
-      next = setTimeout(onTimeout, betweenTokensMs);
+      next = setTimeout(onTimeout, timeoutMs / 4);
     },
     close(): void {
       clearTimeout(end);

@@ -25,13 +25,14 @@ interface Waiting {
   refuse: ((error: Error) => void) | undefined;
 }
 
-interface Asking {
-  waiting: Waiting[];
-  inPlace: number;
-  lastAskedAt: number;
+/** An organization that asks. */
+class Asking {
+  waiting: Waiting[] = [];
+  inPlace = 0;
+  lastAskedAt = 0;
   /** The serial number of the place it was last given; 0: none yet. */
-  lastPlace: number;
-  placedAt: number;
+  lastPlace = 0;
+  placedAt = 0;
   /** Runs for a moment after its last question, in which its next one is expected. */
   expected: NodeJS.Timeout | undefined;
 }
@@ -81,14 +82,7 @@ export class QuestionPlaces {
   #askingOf(organizationId: string): Asking {
     const known = this.#asking.get(organizationId);
     if (known !== undefined) return known;
-    const begun: Asking = {
-      waiting: [],
-      inPlace: 0,
-      lastAskedAt: 0,
-      lastPlace: 0,
-      placedAt: 0,
-      expected: undefined,
-    };
+    const begun = new Asking();
     this.#asking.set(organizationId, begun);
     return begun;
   }
