@@ -6,25 +6,17 @@ import { isProxyName } from "./trusted-proxies.ts";
 
 const Address = z.url("is not an address such as https://example.org");
 
-const Amount = z
-  .string()
-  .regex(/^\d{1,6}(\.\d{1,6})?$/, "is not a number such as 2.5")
-  .transform(Number);
+const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
+
+const Amount = numeric(/^\d{1,6}(\.\d{1,6})?$/, "is not a number such as 2.5");
 
 /** How long a question waits for a server that it can be answered without. */
 const QuestionTimeout = Amount.pipe(z.number().min(0.1).max(30, "is more than 30 seconds"));
 
 /** 0 is no limit. */
-const Count = z
-  .string()
-  .regex(/^\d{1,15}$/, "is not a whole number")
-  .transform((digits) => (Number(digits) === 0 ? Infinity : Number(digits)));
+const Count = numeric(/^\d{1,15}$/, "is not a whole number").transform((count) => count || Infinity);
 
-const Port = z
-  .string()
-  .regex(/^\d{1,5}$/, "is not a port number")
-  .transform(Number)
-  .pipe(z.int().max(65_535, "is not a port number"));
+const Port = numeric(/^\d{1,5}$/, "is not a port number").pipe(z.int().max(65_535, "is not a port number"));
 
 const PostgresAddress = z
   .string()
@@ -37,17 +29,11 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: PostgresAddress.optional(),
   DATABASE_DIRECT_URL: PostgresAddress.optional(),
-  DATABASE_POOL: z
-    .string()
-    .regex(/^\d{1,3}$/, "is not a number of connections from 2 to 500")
-    .transform(Number)
+  DATABASE_POOL: numeric(/^\d{1,3}$/, "is not a number of connections from 2 to 500")
     .pipe(z.int().min(2, "is less than 2 connections").max(500, "is more than 500 connections"))
     .default(defaultPoolSize),
   MIGRATE: z.enum(["yes", "no"], "must be yes or no").default("yes"),
-  DRAIN_MS: z
-    .string()
-    .regex(/^\d{1,6}$/, "is not a number of milliseconds up to 300000")
-    .transform(Number)
+  DRAIN_MS: numeric(/^\d{1,6}$/, "is not a number of milliseconds up to 300000")
     .pipe(z.int().max(300_000, "is more than 300000 milliseconds"))
     .optional(),
   WORKER_PORT: Port.optional(),

@@ -51,25 +51,20 @@ export async function* readRows(
   await client.query("close copied");
 }
 
-/** Inserts such lines into an empty table, and returns their number. */
+/** Inserts such lines into an empty table. */
 export async function writeRows(
   client: pg.Client,
   table: string,
   columns: readonly Column[],
   lines: AsyncIterable<string>,
-): Promise<number> {
+): Promise<void> {
   const names = columns.map(({ name }) => pg.escapeIdentifier(name)).join(", ");
   const values = columns.map(({ type }, index) => `(line ->> ${index})::${type}`).join(", ");
   const insert = `
     insert into ${table} (${names}) overriding system value
     select ${values} from json_array_elements($1::json) as line
   `;
-  let count = 0;
-  for await (const batch of inBatches(lines)) {
-    await client.query(insert, [`[${batch.join(",")}]`]);
-    count += batch.length;
-  }
-  return count;
+  for await (const batch of inBatches(lines)) await client.query(insert, [`[${batch.join(",")}]`]);
 }
 
 async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
