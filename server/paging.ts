@@ -27,18 +27,15 @@ export interface MessageRange {
   before?: number | undefined;
 }
 
-/** The newest messages before the cursor, oldest first. `read` returns messages by their positions. */
+/** The newest messages before the cursor, oldest first. `read` returns messages by their positions, which no reply shows. */
 export async function readMessagePage<Message extends { position: number }>(
   { limit, cursor }: Paging,
   read: (range: MessageRange) => Promise<Message[]>,
-): Promise<Page<Omit<Message, "position">>> {
+): Promise<Page<Message>> {
   const messages = await read({ limit: limit + 1, before: parsePosition(cursor) });
-  const page = messages.slice(-limit);
-  const isEnd = messages.length <= limit || page[0] === undefined;
-  return {
-    rows: page.map(({ position: _position, ...message }) => message),
-    nextCursor: isEnd ? null : String(page[0]?.position),
-  };
+  const rows = messages.slice(-limit);
+  const isEnd = messages.length <= limit || rows[0] === undefined;
+  return { rows, nextCursor: isEnd ? null : String(rows[0]?.position) };
 }
 
 /** The position that a cursor names; undefined without a cursor. Throws invalid_cursor. */

@@ -18,8 +18,7 @@ interface Page extends MessageRange {
 export async function readMessage(trx: Transaction, key: ConversationKey, id: string) {
   const [found] = await readMessages(trx, key, { limit: 1, id });
   if (found === undefined) throw new Error("the message is gone");
-  const { position: _position, ...message } = found;
-  return message;
+  return found;
 }
 
 /** The newest messages before `before`, oldest first, each with its delivery. */

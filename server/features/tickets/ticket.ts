@@ -26,11 +26,7 @@ export async function readDetail(trx: Transaction, key: TicketKey): Promise<Tick
     .where("tickets.id", "=", key.ticketId)
     .executeTakeFirstOrThrow(() => notFound("ticket"));
   const messages = await readThread(trx, key, { limit: threadLength });
-  return {
-    ...toTicket(row),
-    messages: messages.map(({ position: _position, ...message }) => message),
-    draft: await readNewestDraft(trx, key),
-  };
+  return { ...toTicket(row), messages, draft: await readNewestDraft(trx, key) };
 }
 
 /** The newest messages before `before`, oldest first. */
@@ -108,8 +104,7 @@ export async function addToThread(
   await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
   const [added] = await readThread(trx, key, { limit: 1 });
   if (added === undefined) throw new Error("the message is gone");
-  const { position: _position, ...shown } = added;
-  return shown;
+  return added;
 }
 
 /** Sends a reply to the customer, and records its delivery. */
