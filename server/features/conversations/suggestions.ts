@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { SuggestedQuestions } from "../../../contract/conversations.ts";
 import type { Guide } from "../../answering/guidance/guidance.ts";
 import { suggestQuestions } from "../../answering/guidance/suggestions.ts";
 import type { Context } from "../../context.ts";
-import { inTenant, withTenant, type Transaction } from "../../database/database.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 
 interface Collection {
   organizationId: string;
@@ -39,22 +40,17 @@ async function readState(
   trx: Transaction,
   { organizationId, audience }: Collection,
 ): Promise<SuggestedQuestions["documents"]> {
-  const ready = await trx
-    .selectFrom("index_versions")
-    .select("segment")
-    .where("organization_id", "=", organizationId)
-    .where("audience", "=", audience)
-    .limit(1)
-    .executeTakeFirst();
-  if (ready !== undefined) return "ready";
-  const beingRead = await trx
-    .selectFrom("documents")
-    .innerJoin("document_versions", inTenant("document_versions.document_id", "documents.id"))
-    .select("documents.id")
-    .where("documents.organization_id", "=", organizationId)
-    .where("documents.audience", "=", audience)
-    .where("document_versions.status", "=", "processing")
-    .limit(1)
-    .executeTakeFirst();
-  return beingRead === undefined ? "none" : "being_read";
+  const { rows } = await sql<Pick<SuggestedQuestions, "documents">>`
+    select case
+      when exists (
+        select from index_versions where organization_id = ${organizationId} and audience = ${audience}
+      ) then 'ready'
+      when exists (
+        select from documents d
+        join document_versions v on v.organization_id = d.organization_id and v.document_id = d.id
+        where d.organization_id = ${organizationId} and d.audience = ${audience} and v.status = 'processing'
+      ) then 'being_read'
+      else 'none' end as documents
+  `.execute(trx);
+  return rows[0]?.documents ?? "none";
 }

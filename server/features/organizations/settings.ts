@@ -6,21 +6,18 @@ import { conflict } from "../../errors.ts";
 
 /** Whether the organization requires a second factor, and how many members have none. */
 export async function readSecurity(trx: Transaction, organizationId: string) {
-  const organization = await trx
-    .selectFrom("organizations")
-    .select("requires_second_factor")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  const { rows } = await sql<{ without: number }>`
-    select count(*)::integer as without from memberships member
+  const membersWithout = sql<number>`(
+    select count(*)::integer from memberships member
     where member.organization_id = ${organizationId}
       and not exists (select from totp_secrets where user_id = member.user_id and confirmed_at is not null)
       and not exists (select from passkeys where user_id = member.user_id)
-      and not exists (select from identities where user_id = member.user_id)`.execute(trx);
-  return {
-    requireSecondFactor: organization.requires_second_factor,
-    membersWithout: rows[0]?.without ?? 0,
-  };
+      and not exists (select from identities where user_id = member.user_id)
+  )`;
+  return trx
+    .selectFrom("organizations")
+    .select(["requires_second_factor as requireSecondFactor", membersWithout.as("membersWithout")])
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
 }
 
 /** Sets whether every member needs a second factor. The caller must have one to require it. */

@@ -166,16 +166,10 @@ const maxOrderedBytes = 65_536;
 async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: EventKey): Promise<string[]> {
   const rows = await trx
     .selectFrom("whatsapp_events")
-    .select((of) => [
-      "id",
-      "received_at",
-      of
-        .case()
-        .when(sql<boolean>`octet_length(body) <= ${maxOrderedBytes}`)
-        .then(of.ref("body"))
-        .end()
-        .as("small_body"),
-    ])
+    .select(["id", "received_at"])
+    .select(
+      sql<Buffer | null>`case when octet_length(body) <= ${maxOrderedBytes} then body end`.as("small_body"),
+    )
     .where("organization_id", "=", organizationId)
     .where("processed_at", "is", null)
     .where("received_at", "<=", (of) =>
