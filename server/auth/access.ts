@@ -5,6 +5,7 @@ import { may, type Permission } from "../../contract/permissions.ts";
 import type { Context } from "../context.ts";
 import type { Database } from "../database/database.ts";
 import {
+  denied,
   describeError,
   forbidden,
   invalidApiKey,
@@ -153,6 +154,18 @@ async function authorise(context: Context, request: FastifyRequest): Promise<voi
 export function sessionOf(request: FastifyRequest): Session {
   if (request.session === null) throw unauthorized();
   return request.session;
+}
+
+const recentMs = 5 * 60_000;
+
+/**
+ * The session of a user who has signed in or confirmed their password within the last minutes, because a stolen session
+ * must not be able to add another way into the account. Throws reauthentication_required.
+ */
+export function provenSessionOf(request: FastifyRequest): Session {
+  const session = sessionOf(request);
+  if (Date.now() - session.authenticatedAt.getTime() <= recentMs) return session;
+  throw denied("reauthentication_required", "Confirm that it's you, then try again.");
 }
 
 /** The signed-in user. Throws unauthorized. */

@@ -21,7 +21,7 @@ const sendTimeoutMs = 20_000;
 
 const Accepted = z.object({ messages: z.array(z.object({ id: z.string().min(1).max(512) })).min(1) });
 const Done = z.object({ success: z.literal(true) });
-const Refused = z.object({ error: z.object({ code: z.int() }) });
+export const Refused = z.object({ error: z.object({ code: z.int() }) });
 
 /**
  * Sends a message, a read receipt or a typing indicator to the WhatsApp Business Cloud API at `baseUrl`, version

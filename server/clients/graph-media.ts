@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { z } from "zod";
-import type { GraphSender } from "./graph-api.ts";
+import { Refused, type GraphSender } from "./graph-api.ts";
 
 /** A file at Meta, and its address for the next minutes. */
 export interface MediaAddress {
@@ -29,7 +29,6 @@ const MediaReply = z.object({
   url: z.url(),
   file_size: z.coerce.number().int().nonnegative().optional().catch(undefined),
 });
-const Refused = z.object({ error: z.object({ code: z.int() }) });
 const askTimeoutMs = 20_000;
 const downloadTimeoutMs = 180_000;
 

@@ -14,11 +14,8 @@ export interface ProviderAccount {
 }
 
 /** Connects the provider's redirect to the request before it. The browser keeps it in an encrypted cookie. */
-export interface Handshake {
-  state: string;
-  nonce: string;
-  codeVerifier: string;
-}
+export const Handshake = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
+type Handshake = z.infer<typeof Handshake>;
 
 /** Why single sign-on failed. */
 export class OidcError extends Error {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { Transaction } from "../database/database.ts";
-import { conversationSearchText } from "./search-text.ts";
+import { fold } from "../language/fold.ts";
 
 /** A question through the webhook, which may open a conversation under an id that the caller chose. */
 export interface Opening {
@@ -35,4 +35,9 @@ export function opening(
       values (${conversationId}, ${organizationId}, ${opens}, 'webhook', ${title}, ${hasMessages},
         now(), ${conversationSearchText(title)})
     ),`;
+}
+
+/** The text that a search for conversations looks in: the title and the customer's number. */
+export function conversationSearchText(title: string, waId: string | null = null): string {
+  return fold(waId === null ? title : `${title} +${waId}`);
 }

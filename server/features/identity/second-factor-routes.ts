@@ -10,9 +10,8 @@ import {
   SecondFactors,
   TotpSecret,
 } from "../../../contract/second-factors.ts";
-import { userOf } from "../../auth/access.ts";
+import { provenSessionOf, userOf } from "../../auth/access.ts";
 import { knownBrowserOf } from "../../auth/known-browsers.ts";
-import { provenSessionOf } from "../../auth/recent-proof.ts";
 import { creationOptions, requestOptions } from "../../auth/second-factors/passkeys.ts";
 import { beginTotp, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import { toBase32, totpAddress } from "../../auth/second-factors/totp.ts";

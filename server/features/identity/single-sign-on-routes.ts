@@ -8,11 +8,10 @@ import {
   SingleSignOnProblem,
   SingleSignOnStart,
 } from "../../../contract/identity.ts";
-import { sessionOf, userOf } from "../../auth/access.ts";
-import { provenSessionOf } from "../../auth/recent-proof.ts";
+import { provenSessionOf, sessionOf, userOf } from "../../auth/access.ts";
 import { sealedCookie } from "../../auth/sealed-cookie.ts";
 import { offersPasskeys } from "../../auth/second-factors/passkeys.ts";
-import { OidcError } from "../../clients/oidc.ts";
+import { Handshake, OidcError } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { AppError, describeError } from "../../errors.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
@@ -22,7 +21,7 @@ import { welcome } from "./welcome.ts";
 
 /** The state between the redirect to the provider and the way back, in an encrypted cookie. */
 const Journey = z.object({
-  handshake: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
+  handshake: Handshake,
   /** The signed-in user who connects an account; absent when somebody signs in. */
   userId: z.uuid().optional(),
   invitation: z.string().optional(),

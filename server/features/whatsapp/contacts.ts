@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
-import { conversationSearchText } from "../../conversations/search-text.ts";
+import { conversationSearchText } from "../../conversations/open-conversation.ts";
 
 export interface ContactKey {
   organizationId: string;
