@@ -47,25 +47,19 @@ export async function listChats(
   let query = trx
     .selectFrom("conversations")
     .select(["id", "audience", "title", "created_at"])
-    .select((row) => [
+    .select([
       microsOf("conversations.created_at").as("micros"),
-      row
-        .selectFrom("messages")
-        .select(sql<string>`left(content, ${firstQuestionLength}::int)`.as("question"))
-        .whereRef("messages.organization_id", "=", "conversations.organization_id")
-        .whereRef("messages.conversation_id", "=", "conversations.id")
-        .where("role", "=", "user")
-        .orderBy("messages.position")
-        .limit(1)
-        .as("question"),
-      row
-        .selectFrom("messages")
-        .select("messages.created_at")
-        .whereRef("messages.organization_id", "=", "conversations.organization_id")
-        .whereRef("messages.conversation_id", "=", "conversations.id")
-        .orderBy("messages.position", "desc")
-        .limit(1)
-        .as("last_message_at"),
+      sql<string | null>`(
+        select left(m.content, ${firstQuestionLength}::int) from messages m
+        where m.organization_id = conversations.organization_id and m.conversation_id = conversations.id
+          and m.role = 'user'
+        order by m.position limit 1
+      )`.as("question"),
+      sql<Date | null>`(
+        select m.created_at from messages m
+        where m.organization_id = conversations.organization_id and m.conversation_id = conversations.id
+        order by m.position desc limit 1
+      )`.as("last_message_at"),
     ])
     .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: true }));
   if (type !== undefined) query = query.where("audience", "=", type);

@@ -4,7 +4,7 @@ import { headBytes } from "../../../document-reader/detect-type.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
 import type { Context } from "../../context.ts";
-import { equals, inTenant, isRow, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { equals, inTenant, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -156,19 +156,16 @@ async function record(
   },
 ): Promise<boolean> {
   const updated = await trx
-    .updateTable("message_files")
+    .updateTable("message_files as file")
+    .from("messages as message")
     .set(set)
-    .where(isRow(organizationId, fileId))
-    .where("state", "=", "waiting")
-    .returning("message_id")
+    .whereRef("message.id", "=", "file.message_id")
+    .where(equals({ "file.organization_id": organizationId, "file.id": fileId, state: "waiting" }))
+    .where("message.organization_id", "=", organizationId)
+    .returning(["file.message_id", "message.conversation_id"])
     .executeTakeFirst();
   if (updated === undefined) return false;
-  const { conversation_id: conversationId } = await trx
-    .selectFrom("messages")
-    .select("conversation_id")
-    .where(isRow(organizationId, updated.message_id))
-    .executeTakeFirstOrThrow();
-  await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
+  await events.publish(trx, organizationId, { type: "conversation.updated", id: updated.conversation_id });
   const tickets = await trx
     .selectFrom("ticket_messages")
     .select("ticket_id")

@@ -8,7 +8,7 @@ import type { Jobs } from "../../jobs.ts";
 import { messageCreated, type ConversationKey } from "../../conversations/messages.ts";
 import { changeNumber, conversationOf } from "./contacts.ts";
 import type { Update } from "./envelope.ts";
-import type { IntegrationOfUpdate } from "./integrations.ts";
+import type { IntegrationOfUpdate } from "./secrets.ts";
 import { markBroken } from "./number.ts";
 import { readMessage, type CustomerMessage, type SentFile } from "./read-message.ts";
 import { problemOf } from "./send-failure.ts";

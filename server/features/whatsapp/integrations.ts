@@ -6,22 +6,20 @@ import {
   WhatsappProblem,
   type WhatsappIntegrationCreate,
   type WhatsappIntegrationUpdate,
+  type WhatsappTest,
 } from "../../../contract/whatsapp.ts";
 import type { SecretBox } from "../../auth/secret-box.ts";
+import { checkNumber } from "../../clients/graph-api.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { conflict, notFound } from "../../errors.ts";
+import { senderOf } from "./number.ts";
 import { resumeWork } from "./resume-work.ts";
 import { placeOfSecret, type IntegrationKey } from "./secrets.ts";
 
 type IntegrationTools = Pick<Context, "config" | "events" | "jobs" | "secrets">;
-
-/** The number that an update is about; `settingsOf` is when its settings were last changed. */
-export interface IntegrationOfUpdate extends IntegrationKey {
-  settingsOf: Date;
-}
 
 /**
  * The organization's integrations, oldest first; at most 100. Secrets are masked, except for the verify token with
@@ -141,6 +139,35 @@ const numberInUse = () =>
     "whatsapp_number_taken",
     "This phone number ID is already connected. Edit that integration instead.",
   );
+
+/** Checks everything that a number needs, and asks Meta about the access token. Changes nothing. Throws not_found. */
+export async function testIntegration(
+  { db, config, secrets }: Pick<Context, "db" | "config" | "secrets">,
+  key: IntegrationKey,
+): Promise<WhatsappTest> {
+  const { row, lastMessageAt } = await withTenant(db, key.organizationId, async (trx) => {
+    const found = await trx
+      .selectFrom("whatsapp_integrations")
+      .select(["phone_number_id", "access_token", "app_secret"])
+      .where(isRow(key.organizationId, key.integrationId))
+      .executeTakeFirstOrThrow(noIntegration);
+    const newest = await trx
+      .selectFrom("whatsapp_contacts")
+      .innerJoin("messages", inTenant("messages.conversation_id", "whatsapp_contacts.conversation_id"))
+      .select(({ fn }) => fn.max("messages.created_at").as("at"))
+      .where("whatsapp_contacts.organization_id", "=", key.organizationId)
+      .where(equals({ "whatsapp_contacts.integration_id": key.integrationId, "messages.role": "user" }))
+      .executeTakeFirst();
+    return { row: found, lastMessageAt: newest?.at ?? null };
+  });
+  const sender = senderOf(secrets, { ...key, ...row });
+  const unreadable = { token: "unreadable", displayPhoneNumber: null } as const;
+  return {
+    ...(sender === null ? unreadable : await checkNumber(config.whatsapp.graphUrl, sender)),
+    hasAppSecret: row.app_secret !== null || config.whatsapp.appSecret !== undefined,
+    lastMessageAt: lastMessageAt?.toISOString() ?? null,
+  };
+}
 
 function selectIntegrations(trx: Transaction, organizationId: string) {
   return trx

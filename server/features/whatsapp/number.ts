@@ -6,8 +6,7 @@ import type { ConversationKey } from "../../conversations/messages.ts";
 import type { LockedConversation } from "../../conversations/locks.ts";
 import { equals, inTenant, isRow, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
-import type { IntegrationOfUpdate } from "./integrations.ts";
-import { placeOfSecret, type IntegrationKey } from "./secrets.ts";
+import { placeOfSecret, type IntegrationKey, type IntegrationOfUpdate } from "./secrets.ts";
 
 /** Meta's limits: 80 messages per second and number, and one per 6 s and customer with bursts of 45. */
 const number = { burst: 80, perSecond: 80 };

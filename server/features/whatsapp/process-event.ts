@@ -4,7 +4,7 @@ import { equals, isRow, withTenant, type Transaction, type Key } from "../../dat
 import { isDatabaseAway } from "../../errors.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
-import type { IntegrationOfUpdate } from "./integrations.ts";
+import type { IntegrationOfUpdate } from "./secrets.ts";
 
 type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log">;
 type EventKey = Key<"eventId">;

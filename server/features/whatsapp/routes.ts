@@ -9,8 +9,13 @@ import { keyOf, member, tenantOf } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
-import { createIntegration, deleteIntegration, listIntegrations, updateIntegration } from "./integrations.ts";
-import { testIntegration } from "./test-integration.ts";
+import {
+  createIntegration,
+  deleteIntegration,
+  listIntegrations,
+  testIntegration,
+  updateIntegration,
+} from "./integrations.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 
 const manage = {

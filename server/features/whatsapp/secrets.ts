@@ -3,6 +3,11 @@ import { isRow, type Transaction, type Key } from "../../database/database.ts";
 
 export type IntegrationKey = Key<"integrationId">;
 
+/** The number that an update is about; `settingsOf` is when its settings were last changed. */
+export interface IntegrationOfUpdate extends IntegrationKey {
+  settingsOf: Date;
+}
+
 const place =
   (what: string) =>
   (key: IntegrationKey): string =>

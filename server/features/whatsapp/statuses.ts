@@ -3,7 +3,7 @@ import { z } from "zod";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { deliveryRanks, recordDelivery } from "../../conversations/outbox/outbox.ts";
-import type { IntegrationOfUpdate } from "./integrations.ts";
+import type { IntegrationOfUpdate } from "./secrets.ts";
 import { markBroken } from "./number.ts";
 import { problemOf, reasonOf } from "./send-failure.ts";
 
