@@ -39,43 +39,40 @@ export interface AnsweredTurn {
 }
 
 /** Answers the messages of all channels. */
-export interface Assistant {
-  /**
-   * Answers a message of a conversation or a ticket, on any channel: with a curated answer if the organization has one,
-   * otherwise from its documents, in the words of a language model if one is configured. No transaction is open
-   * while another server is called. If that server fails, the answer is made without it.
-   */
-  answerTurn(unit: UnitOfWork, request: TurnRequest, writing?: Partial<Writing>): Promise<AnsweredTurn>;
-}
+export type Assistant = ReturnType<typeof openAssistant>;
 
-export function openAssistant(tools: AnswerTools): Assistant {
-  return { answerTurn: (unit, request, writing) => answerTurn(unit, tools, request, writing) };
-}
-
-async function answerTurn(
-  unit: UnitOfWork,
-  tools: AnswerTools,
-  { organizationId, audience, text, history, isWithPerson = false }: TurnRequest,
-  writing?: Partial<Writing>,
-): Promise<AnsweredTurn> {
-  const query = understandQuery(text, history);
-  if (query.wish !== null && !isWithPerson && !wasUndone(query, history)) {
-    const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
-    // A curated answer to the message needs no person.
-    if (!isCurated(guide, audience, query)) return { query, answer: null };
-  }
-  const request = { organizationId, audience, query };
-  const { answer, evidence } = await answerGuided(unit, tools, request);
-  const { db, retrieve, modelAnswers } = tools;
-  if (modelAnswers === undefined || evidence === null) return { query, answer };
-  const searchAgain = async (translation: string) => {
-    const again = await inUnitOfWork(db, organizationId, (further) =>
-      answerQuery(further, { ...request, translation }, retrieve),
-    );
-    return again.evidence === null ? null : forModel(query, again.answer, again.evidence);
+export function openAssistant(tools: AnswerTools) {
+  return {
+    /**
+     * Answers a message of a conversation or a ticket, on any channel: with a curated answer if the organization has one,
+     * otherwise from its documents, in the words of a language model if one is configured. No transaction is open
+     * while another server is called. If that server fails, the answer is made without it.
+     */
+    async answerTurn(
+      unit: UnitOfWork,
+      { organizationId, audience, text, history, isWithPerson = false }: TurnRequest,
+      writing?: Partial<Writing>,
+    ): Promise<AnsweredTurn> {
+      const query = understandQuery(text, history);
+      if (query.wish !== null && !isWithPerson && !wasUndone(query, history)) {
+        const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
+        // A curated answer to the message needs no person.
+        if (!isCurated(guide, audience, query)) return { query, answer: null };
+      }
+      const request = { organizationId, audience, query };
+      const { answer, evidence } = await answerGuided(unit, tools, request);
+      const { db, retrieve, modelAnswers } = tools;
+      if (modelAnswers === undefined || evidence === null) return { query, answer };
+      const searchAgain = async (translation: string) => {
+        const again = await inUnitOfWork(db, organizationId, (further) =>
+          answerQuery(further, { ...request, translation }, retrieve),
+        );
+        return again.evidence === null ? null : forModel(query, again.answer, again.evidence);
+      };
+      const wanted = { organizationId, query, found: forModel(query, answer, evidence), searchAgain };
+      return { query, answer: await unit.outside(() => modelAnswers.write(wanted, writing)) };
+    },
   };
-  const wanted = { organizationId, query, found: forModel(query, answer, evidence), searchAgain };
-  return { query, answer: await unit.outside(() => modelAnswers.write(wanted, writing)) };
 }
 
 /** The passages with the best units come first, because a model reads only a few. */

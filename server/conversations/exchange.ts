@@ -74,7 +74,7 @@ export async function exchange(tools: ExchangeTools, question: Question, listene
     saved: null,
     earlierAnswer: null,
   };
-  return tools.questions.run(question.organizationId, async ({ outside }) => {
+  return tools.questions.run(question.organizationId, async (outside) => {
     const beforeWait = (trx: Transaction) => savedQuestion(trx, asking);
     let turn: Turn | undefined;
     try {

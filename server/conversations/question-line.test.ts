@@ -101,7 +101,7 @@ test("a question that waits for something else leaves its place to the next", as
   const line = openQuestionLine(noLimit, { ...limits, places: 1 });
   const model = Promise.withResolvers<string>();
   const steps: string[] = [];
-  const first = line.run("a", async ({ outside }) => {
+  const first = line.run("a", async (outside) => {
     steps.push("looked");
     steps.push(await outside(() => model.promise));
   });
@@ -116,7 +116,7 @@ test("a question that waits for something else leaves its place to the next", as
 test("a question that fails leaves its place", async () => {
   const line = openQuestionLine(noLimit, { ...limits, places: 1 });
   await expect(line.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  const failing = line.run("a", ({ outside }) => outside(() => Promise.reject(new Error("no model"))));
+  const failing = line.run("a", (outside) => outside(() => Promise.reject(new Error("no model"))));
   await expect(failing).rejects.toThrow("no model");
   expect(await line.run("a", async () => "answered")).toBe("answered");
 });

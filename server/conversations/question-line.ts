@@ -1,12 +1,10 @@
+import type { UnitOfWork } from "../database/unit-of-work.ts";
 import type { AppError } from "../errors.ts";
 import type { QuestionLimit } from "./question-limit.ts";
 import { overloaded, QuestionPlaces, type PlaceLimits } from "./question-places.ts";
 
-/** A question that is being answered. */
-export interface QuestionTurn {
-  /** Frees the place during a wait, for example for a language model, and takes a place again afterwards. */
-  outside: <T>(wait: () => Promise<T>) => Promise<T>;
-}
+/** Frees a question's place during a wait, for example for a language model, and takes a place again afterwards. */
+type Outside = UnitOfWork["outside"];
 
 /** Limits how many questions this process answers at once, and lets organizations take turns. */
 export type QuestionLine = ReturnType<typeof openQuestionLine>;
@@ -42,7 +40,7 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<PlaceLimi
      */
     async run<T>(
       organizationId: string,
-      work: (turn: QuestionTurn) => Promise<T>,
+      work: (outside: Outside) => Promise<T>,
       { mayBeRefused } = { mayBeRefused: true },
     ): Promise<T> {
       await places.enter(organizationId, { mayBeRefused, again: false });
@@ -51,7 +49,7 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<PlaceLimi
         if (isInPlace) places.leave(organizationId);
         isInPlace = false;
       };
-      const outside: QuestionTurn["outside"] = async (wait) => {
+      const outside: Outside = async (wait) => {
         leave();
         try {
           return await wait();
@@ -61,7 +59,7 @@ export function openQuestionLine(limit: QuestionLimit, limits: Partial<PlaceLimi
         }
       };
       try {
-        return await work({ outside });
+        return await work(outside);
       } finally {
         leave();
       }

@@ -56,7 +56,7 @@ export function draftJob(tools: DraftTools): JobHandler<"ticket.draft"> {
       };
       await tools.questions.run(
         job.organizationId,
-        ({ outside }) => inUnitOfWork(db, job.organizationId, write, outside),
+        (outside) => inUnitOfWork(db, job.organizationId, write, outside),
         { mayBeRefused: false },
       );
     },

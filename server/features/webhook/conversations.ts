@@ -1,4 +1,4 @@
-import { inConversation } from "../../conversations/messages.ts";
+import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
 import type { Context } from "../../context.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -122,11 +122,11 @@ export async function readConversation(
   trx: Transaction,
   key: KeyPrincipal,
   conversationId: string,
-  { after, limit }: WebhookConversationQuery,
+  query: WebhookConversationQuery,
 ): Promise<WebhookConversation> {
   const { organizationId } = key;
   const conversation = await requireConversation(trx, key, conversationId);
-  const rows = await selectMessages(trx, { organizationId, conversationId, after, limit });
+  const rows = await selectMessages(trx, { organizationId, conversationId }, query);
   return {
     conversationId,
     takenOver: conversation.owner_user_id !== null,
@@ -143,19 +143,19 @@ export async function readConversation(
 /** The first after `after`, or the newest; oldest first. */
 async function selectMessages(
   trx: Transaction,
-  page: { organizationId: string; conversationId: string; after: string | undefined; limit: number },
+  key: ConversationKey,
+  { after, limit }: WebhookConversationQuery,
 ) {
-  const { organizationId, conversationId, after, limit } = page;
   const all = trx
     .selectFrom("messages")
     .select(["id", "role", "content", "metadata", "created_at"])
-    .where(inConversation({ organizationId, conversationId }))
+    .where(inConversation(key))
     .limit(limit);
   if (after === undefined) return (await all.orderBy("position", "desc").execute()).toReversed();
   const known = trx
     .selectFrom("messages")
     .select("position")
-    .where(inConversation({ organizationId, conversationId }))
+    .where(inConversation(key))
     .where("id", "=", after);
   return all.where("position", ">", known).orderBy("position").execute();
 }

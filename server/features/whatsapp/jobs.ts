@@ -84,8 +84,7 @@ async function answerAndClaim(
     // A customer's message waits its turn, however long.
     const turn = await tools.questions.run(
       key.organizationId,
-      ({ outside }) =>
-        tools.turns.tryTurn(key, { outside }, (begun) => answerOrClaim(begun, tools, options, id)),
+      (outside) => tools.turns.tryTurn(key, { outside }, (begun) => answerOrClaim(begun, tools, options, id)),
       { mayBeRefused: false },
     );
     if (turn.state === "gone") return null;
