@@ -74,19 +74,9 @@ interface Run {
 /** Joins slabs that share a gutter; those without one stay alone. */
 function runsOf(slabs: Slab[], size: number): Run[] {
   const runs: Run[] = [];
-  let index = 0;
-  while (index < slabs.length) {
-    const slab = slabs[index];
-    if (slab === undefined) break;
-    const start = gutters(slab.segments, size);
-    if (start.length === 0) {
-      runs.push({ segments: slab.segments, gutters: [] });
-      index++;
-      continue;
-    }
-    const { end, shared } = extend(slabs, index, start, size);
-    const segments = slabs.slice(index, end).flatMap((s) => s.segments);
-    runs.push({ segments, gutters: shared });
+  for (let index = 0; index < slabs.length;) {
+    const { end, shared } = extend(slabs, index, gutters(slabs[index]?.segments ?? [], size), size);
+    runs.push({ segments: slabs.slice(index, end).flatMap((slab) => slab.segments), gutters: shared });
     index = end;
   }
   return runs;

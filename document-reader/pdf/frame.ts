@@ -89,12 +89,7 @@ export function toPageBox(
   { u0, v0, u1, v1 }: { u0: number; v0: number; u1: number; v1: number },
 ): { x: number; y: number; width: number; height: number } {
   const { cos, sin, originU, originV } = frame;
-  const corners = [
-    [u0, v0],
-    [u1, v0],
-    [u0, v1],
-    [u1, v1],
-  ].map(([u = 0, v = 0]) => [u + originU, v + originV] as const);
+  const corners = [u0, u1].flatMap((u) => [v0, v1].map((v) => [u + originU, v + originV] as const));
   const within = (value: number, max: number): number => Math.min(max, Math.max(0, value));
   const xs = corners.map(([u, v]) => within(cos * u - sin * v, page.width));
   const ys = corners.map(([u, v]) => within(sin * u + cos * v, page.height));

@@ -149,11 +149,8 @@ function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
   const height = pdfium.FPDF_GetPageHeightF(page);
   return withScratch(pdfium, 16, (box) => {
     pdfium.FPDF_GetPageBoundingBox(page, box);
-    const [left = 0, top = height, right = width, bottom = 0] = new Float32Array(
-      pdfium.memory.buffer,
-      box,
-      4,
-    );
+    const floats = new Float32Array(pdfium.memory.buffer, box, 4);
+    const [left = 0, top = height, right = width, bottom = 0] = floats;
     return { width, height, rotation, left, bottom, right, top };
   });
 }
@@ -277,23 +274,13 @@ class WordBuilder {
       return;
     }
     const rtl = isRightToLeft(code);
-    const { word, size } = this;
-    if (word !== undefined && Math.abs(base - word.base) <= size * 0.12 && word.frame === this.frame) {
+    const { word, size, frame, style } = this;
+    if (word !== undefined && Math.abs(base - word.base) <= size * 0.12 && word.frame === frame) {
       if (this.append(word, { text, rtl, start, end })) return;
     }
     const gap = word === undefined ? 0 : rtl ? word.u0 - end : start - word.u1;
     const spaced = this.spaced || gap > size * 0.2;
-    this.word = {
-      text,
-      frame: this.frame,
-      u0: start,
-      u1: Math.max(end, start),
-      base,
-      size,
-      style: this.style,
-      spaced,
-      rtl,
-    };
+    this.word = { text, frame, u0: start, u1: Math.max(end, start), base, size, style, spaced, rtl };
     this.words.push(this.word);
     this.glyph = [0, text.length];
     this.spaced = false;

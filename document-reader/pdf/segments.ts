@@ -195,16 +195,11 @@ function settle(segment: Segment): void {
     else entry.count += word.text.length;
   }
   if (characters.size > 0) {
-    const first = words[0];
-    let best = {
-      count: total - [...characters.values()].reduce((sum, { count }) => sum + count, 0),
-      word: first,
-    };
-    for (const entry of characters.values()) if (entry.count > best.count) best = entry;
-    if (best.word !== undefined) {
-      segment.style = best.word.style;
-      segment.size = best.word.size;
-    }
+    const others = [...characters.values()];
+    let best = { count: total - others.reduce((sum, { count }) => sum + count, 0), word: words[0] };
+    for (const entry of others) if (entry.count > best.count) best = entry;
+    segment.style = best.word?.style ?? segment.style;
+    segment.size = best.word?.size ?? segment.size;
   }
   const bold = words.filter((word) => word.style.bold).length;
   segment.bold = bold === words.length ? "all" : bold === 0 ? "none" : "some";

@@ -26,17 +26,14 @@ export function findTitle(
 const generic =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhoud|sommaire|table des matières|índice|index|page \d+|licen[cs]e)$/i;
 
-/** Whether a property is a title, not a file name or placeholder, which programs write into it. */
+/** What programs write into the property, and names of files. */
+const noTitle = [
+  /^(?:untitled|microsoft (?:word|powerpoint|excel)|powerpoint presentation|document\d*$|title$|slide 1)/i,
+  /\.(?:docx?|pdf|indd|pptx?|xlsx?|qxd|tex|dvi|rtf|html?|fm|cdr|ai|pages)$/i,
+  /^[\w-]+[_\\][\w\\-]+$/,
+];
+
 function isTitle(text: string): boolean {
   if (text.length < 3 || !/\p{L}{2}/u.test(text)) return false;
-  if (
-    /^(?:untitled|microsoft (?:word|powerpoint|excel)|powerpoint presentation|document\d*$|title$|slide 1)/i.test(
-      text,
-    )
-  )
-    return false;
-  return (
-    !/\.(?:docx?|pdf|indd|pptx?|xlsx?|qxd|tex|dvi|rtf|html?|fm|cdr|ai|pages)$/i.test(text) &&
-    !/^[\w-]+[_\\][\w\\-]+$/.test(text)
-  );
+  return !noTitle.some((pattern) => pattern.test(text));
 }

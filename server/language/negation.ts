@@ -1,8 +1,7 @@
-import type { BilingualLanguage } from "./bilingual.ts";
+import { bilingualLanguages, type BilingualLanguage } from "./bilingual.ts";
 import { anyOf, readNamed } from "./language-data.ts";
 
-const languages: readonly BilingualLanguage[] = ["af", "pt", "zu", "xh", "st", "tn"];
-const signs = new Map(languages.map((language) => [language, readSigns(language)]));
+const signs = new Map(bilingualLanguages.map((language) => [language, readSigns(language)]));
 
 function readSigns(language: BilingualLanguage) {
   const read = (name: string) => readNamed("negations", [language], name);

@@ -32,9 +32,8 @@ function runsOn(text: string, start: number, end: number): boolean {
 }
 
 function push(found: SentenceSpan[], text: string, from: number, to: number): void {
-  let start = from;
-  let end = to;
-  while (start < end && /\s/.test(text[start] ?? "")) start += 1;
-  while (end > start && /\s/.test(text[end - 1] ?? "")) end -= 1;
+  const piece = text.slice(from, to);
+  const start = to - piece.trimStart().length;
+  const end = from + piece.trimEnd().length;
   if (end > start) found.push({ start, end });
 }

@@ -56,23 +56,18 @@ function keyOf(words: Word[]): string {
 
 /** Words without accents, in lower case: people write "tschuss", "voce", "ca va". */
 function wordsOf(text: string): Word[] {
-  const words: Word[] = [];
-  for (const match of text.replaceAll("\u2019", "'").matchAll(/[\p{L}\p{M}\p{N}']+/gu)) {
-    const plain = match[0]
-      .normalize("NFD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .replace(/^'+|'+$/g, "");
-    if (plain !== "") {
-      // "heyyy" and "hiii": three or more of a letter are two in no phrase.
-      words.push({
-        text: plain.replace(/(.)\1{2,}/g, "$1"),
-        start: match.index,
-        end: match.index + match[0].length,
-      });
-    }
-  }
-  return words;
+  return [...text.replaceAll("\u2019", "'").matchAll(/[\p{L}\p{M}\p{N}']+/gu)].flatMap(
+    ({ 0: word, index }) => {
+      const plain = word
+        .normalize("NFD")
+        .replace(/\p{M}/gu, "")
+        .toLowerCase()
+        .replace(/^'+|'+$/g, "")
+        // "heyyy" and "hiii": three or more of a letter are two in no phrase.
+        .replace(/(.)\1{2,}/g, "$1");
+      return plain === "" ? [] : [{ text: plain, start: index, end: index + word.length }];
+    },
+  );
 }
 
 export interface SmallTalk {

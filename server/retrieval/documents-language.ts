@@ -31,33 +31,26 @@ export function inDocumentsLanguage(
   const english = languages.includes("en") ? toEnglish(question) : null;
   if (english === null) return { english, text: question, contextTerms: contextWords, unsure: new Set() };
   const isOwnRead = languages.some((language) => language === english.language || language === "und");
-  const own = isOwnRead ? tokenise(question).map(({ word }) => word) : [];
+  const own = isOwnRead ? wordsOf(question) : [];
   const contextTerms = wordsInEnglish([...contextWords].join(" "), english.language).text;
   if (translation !== undefined) return searchTranslation(english, translation, contextTerms);
   return {
     english,
     text: [english.text, own.join(" ")].join("\n"),
-    contextTerms: new Set([...contextWords, ...tokenise(contextTerms).map(({ word }) => word)]),
+    contextTerms: new Set([...contextWords, ...wordsOf(contextTerms)]),
     unsure: new Set([...english.unsure, ...own]),
   };
 }
 
+const wordsOf = (text: string): string[] => tokenise(text).map(({ word }) => word);
+
 /** A question that a language model put into English is looked for as if it had been asked so. */
 function searchTranslation({ language }: EnglishQuestion, asked: string, context: string): SearchedQuestion {
-  const words = new Set(tokenise(asked).map(({ word }) => word));
-  const contextTerms = new Set(
-    tokenise(context)
-      .map(({ word }) => word)
-      .filter((word) => !words.has(word)),
-  );
-  const english = {
-    language,
-    text: asked,
-    alternatives: new Map(),
-    unsure: new Set<string>(),
-    isTranslation: true,
-  };
-  return { english, text: [asked, [...contextTerms].join(" ")].join("\n"), contextTerms, unsure: new Set() };
+  const words = new Set(wordsOf(asked));
+  const contextTerms = new Set(wordsOf(context).filter((word) => !words.has(word)));
+  const unsure = new Set<string>();
+  const english = { language, text: asked, alternatives: new Map(), unsure, isTranslation: true };
+  return { english, text: [asked, [...contextTerms].join(" ")].join("\n"), contextTerms, unsure };
 }
 
 /** Adds what else the foreign words may mean. */

@@ -28,12 +28,7 @@ interface StoredStyle {
 
 const noStyle = 0x0fff;
 const titleStyle = 62;
-export const plainStyle: DocStyle = {
-  headingLevel: null,
-  isTitle: false,
-  paragraph: {},
-  character: {},
-};
+export const plainStyle: DocStyle = { headingLevel: null, isTitle: false, paragraph: {}, character: {} };
 
 /** The style sheet of a document (MS-DOC 2.9.271), inheritance resolved. */
 export class DocStyles {

@@ -160,7 +160,11 @@ export class StoryReader implements XmlReader {
       this.#fields.code(instr);
       this.#fields.separate();
     },
-    "w:fldChar": ({ fldCharType }) => this.#fieldMark(fldCharType),
+    "w:fldChar": ({ fldCharType: type }) => {
+      if (type === "begin") this.#fields.begin();
+      else if (type === "separate") this.#fields.separate();
+      else if (type === "end") this.#write(this.#fields.end());
+    },
     "w:footnoteReference": ({ id = "" }) =>
       this.#paragraphs.at(-1)?.notes.push(...this.#context.footnote(id)),
     "w:endnoteReference": ({ id = "" }) => this.#context.endnote(id),
@@ -216,12 +220,6 @@ export class StoryReader implements XmlReader {
       // Direct formatting wins over that of the character style, whichever comes first.
       this.#run = { ...this.#context.styles.character(attributes["val"] ?? ""), ...this.#run };
     } else readFormatting(this.#run, name, attributes);
-  }
-
-  #fieldMark(type: string | undefined): void {
-    if (type === "begin") this.#fields.begin();
-    else if (type === "separate") this.#fields.separate();
-    else if (type === "end") this.#write(this.#fields.end());
   }
 
   #drawing(relationshipId: string | undefined): void {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { forAllTenants, type Database, type Transaction } from "../../database/database.ts";
+import { forAllTenants, type Database } from "../../database/database.ts";
 import type { Jobs } from "../../jobs.ts";
 import { findModel } from "./models.ts";
 
@@ -23,26 +23,18 @@ export async function sweepVersions({ db, jobs, modelName }: SweepTools): Promis
   let left = maxVersionsPerSweep;
   await forAllTenants(db, async (trx) => {
     if (left === 0) return;
-    const missing = await findMissing(trx, { modelId: model?.id ?? null, limit: left });
-    for (const version of missing) await jobs.enqueue(trx, "version.embed", version);
-    left -= missing.length;
+    // Only versions of the organizations that the transaction was opened for.
+    const { rows } = await sql<{ organizationId: string; versionId: string }>`
+      select version.organization_id as "organizationId", version.version_id as "versionId"
+      from index_versions version
+      where version.chunk_count > 0 and not exists (
+        select from embedded_versions embedded
+        where embedded.organization_id = version.organization_id and embedded.segment = version.segment
+          and embedded.model = ${model?.id ?? null}::smallint
+      )
+      order by version.segment desc limit ${left}
+    `.execute(trx);
+    for (const version of rows) await jobs.enqueue(trx, "version.embed", version);
+    left -= rows.length;
   });
-}
-
-/** Only versions of the organizations that the transaction was opened for. */
-async function findMissing(
-  trx: Transaction,
-  { modelId, limit }: { modelId: number | null; limit: number },
-): Promise<{ organizationId: string; versionId: string }[]> {
-  const { rows } = await sql<{ organizationId: string; versionId: string }>`
-    select version.organization_id as "organizationId", version.version_id as "versionId"
-    from index_versions version
-    where version.chunk_count > 0 and not exists (
-      select from embedded_versions embedded
-      where embedded.organization_id = version.organization_id and embedded.segment = version.segment
-        and embedded.model = ${modelId}::smallint
-    )
-    order by version.segment desc limit ${limit}
-  `.execute(trx);
-  return rows;
 }

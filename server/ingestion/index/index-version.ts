@@ -81,11 +81,8 @@ async function insertVersion(trx: Transaction, { index, ...request }: IndexReque
 }
 
 /** Sends the rows as arrays, many in one statement, to save plans and round trips. */
-async function insertChunks(
-  trx: Transaction,
-  { organizationId, index }: IndexRequest,
-  segment: number,
-): Promise<void> {
+async function insertChunks(trx: Transaction, request: IndexRequest, segment: number): Promise<void> {
+  const { organizationId, index } = request;
   for (const rows of index.chunkRows) {
     await sql`
       insert into chunks (organization_id, segment, ordinal, text, spans, heading_path)
@@ -110,11 +107,8 @@ async function insertPostings(trx: Transaction, request: IndexRequest, segment: 
   }
 }
 
-async function insertTables(
-  trx: Transaction,
-  { organizationId, index }: IndexRequest,
-  segment: number,
-): Promise<void> {
+async function insertTables(trx: Transaction, request: IndexRequest, segment: number): Promise<void> {
+  const { organizationId, index } = request;
   if (index.tables.length === 0) return;
   await sql`
     insert into document_tables (organization_id, segment, number, first_ordinal, last_ordinal, content)
@@ -144,10 +138,8 @@ async function countTerms(trx: Transaction, { organizationId, ...request }: Inde
 }
 
 /** Requires the lock that `countTerms` takes. */
-async function countVersion(
-  trx: Transaction,
-  { organizationId, audience, index }: IndexRequest,
-): Promise<void> {
+async function countVersion(trx: Transaction, request: IndexRequest): Promise<void> {
+  const { organizationId, audience, index } = request;
   await sql`
     insert into collection_statistics as known (organization_id, audience, language, versions, chunk_count, length)
     values (${organizationId}, ${audience}, ${index.language}, 1, ${index.chunkCount}, ${index.length})

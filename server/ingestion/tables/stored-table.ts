@@ -6,8 +6,6 @@ export type TypedTable = Omit<DocumentTable, "rows"> & { rows: TypedRow[] };
 export type TypedRow = Omit<TableRow, "cells"> & { cells: TypedCell[] };
 export type TypedCell = GridCell & CellValue;
 
-type StoredTable = ReturnType<typeof toStoredTable>;
-
 /** A table as the database keeps it: arrays, since names would be most of it. */
 export const encodeTable = (table: TypedTable): string => JSON.stringify(toStoredTable(table));
 
@@ -22,31 +20,18 @@ const toStoredCell = ({ column, columns, text, kind, low, high, unit, page, star
 
 /** Reads what `encodeTable` wrote. */
 export function decodeTable(content: string): TypedTable {
-  const [caption, headingPath, columns, rows] = JSON.parse(content) as StoredTable;
-  return {
-    caption,
-    headingPath,
-    columns,
-    rows: rows.map(([page, start, end, section, cells, notes]) => ({
-      page,
-      start,
-      end,
-      section,
-      notes,
-      cells: cells.map(([column, width, text, kind, low, high, unit, cellPage, cellStart]) => ({
-        column,
-        columns: width,
-        text,
-        kind,
-        low: fromStored(low),
-        high: fromStored(high),
-        unit,
-        page: cellPage,
-        start: cellStart,
-        end: cellStart + text.length,
-      })),
-    })),
-  };
+  const [caption, headingPath, columns, rows] = JSON.parse(content) as ReturnType<typeof toStoredTable>;
+  return { caption, headingPath, columns, rows: rows.map(fromStoredRow) };
+}
+
+function fromStoredRow([page, start, end, section, cells, notes]: ReturnType<typeof toStoredRow>): TypedRow {
+  return { page, start, end, section, notes, cells: cells.map(fromStoredCell) };
+}
+
+function fromStoredCell(stored: ReturnType<typeof toStoredCell>): TypedCell {
+  const [column, columns, text, kind, low, high, unit, page, start] = stored;
+  const place = { page, start, end: start + text.length };
+  return { column, columns, text, kind, low: fromStored(low), high: fromStored(high), unit, ...place };
 }
 
 /** JSON has neither NaN nor infinity: null is NaN, and the ends of a range are words. */
