@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { Id } from "./common.ts";
-
-/** How far back a page can catch up. */
-export const maxCatchUpMs = 60_000;
+import { maxCatchUpMs } from "./limits.ts";
 
 /** `since`: how many milliseconds ago the page began to load; it first receives what changed since then. */
 export const EventLineQuery = z.object({

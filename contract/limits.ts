@@ -25,6 +25,9 @@ export const maskedSecret = "••••••••";
 export const maxPictureBytes = 262_144;
 export const maxPicturePixels = 1024;
 
+/** How far back a page can catch up with events. */
+export const maxCatchUpMs = 60_000;
+
 /** The header of a reply that names the next page; absent at the end. */
 export const nextCursorHeader = "x-next-cursor";
 

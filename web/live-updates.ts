@@ -1,6 +1,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ServerEvent } from "../contract/events.ts";
+import { maxCatchUpMs } from "../contract/limits.ts";
 import { organizationKey } from "./organization-path.ts";
 import { readAgain } from "./read-again.ts";
 
@@ -43,8 +44,6 @@ const lastReconnectMs = 60_000;
 
 /** Until when (by `performance.now()`) the page got the updates of each organization that the person switched away from. */
 const inStepUntil = new Map<string, number>();
-/** For this long the server can list the changes that a page missed. After a longer time everything is read again. */
-const maxCatchUpMs = 60_000;
 
 /**
  * Follows the events of an organization until the returned function is called. `readSince` is when the page began
@@ -58,6 +57,7 @@ function follow(organizationId: string, readSince: number, queryClient: QueryCli
   let lines = 0;
   const connect = () => {
     const sinceMs = Math.ceil(performance.now() - outOfStepSince);
+    // The server lists what a page missed only so far back. After a longer time everything is read again.
     const isCaughtUp = lines === 0 && sinceMs <= maxCatchUpMs;
     source = open(organizationId, isCaughtUp ? `?since=${sinceMs}` : "", queryClient);
     source.addEventListener("open", () => {

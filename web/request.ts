@@ -51,29 +51,30 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 /** Whether the server says that nobody is signed in. */
 export const isUnauthorized = (error: unknown): boolean => hasStatus(error, 401);
 
-async function send(
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<{ headers: Headers; text: string }> {
-  const response = await fetch(path, {
-    method,
-    credentials: "include",
-    ...(body === undefined
-      ? {}
-      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new RequestError(response.status, text, response.statusText);
-  return { headers: response.headers, text };
+interface SendOptions {
+  headers?: Record<string, string>;
+  credentials?: RequestCredentials;
 }
 
 /**
- * Sends a request with cookies and, where given, a JSON body; reads the JSON reply.
+ * Sends a request with cookies (by default) and, where given, a JSON body.
  * @throws RequestError when the reply is not OK
  */
+export async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  { headers, credentials = "include" }: SendOptions = {},
+): Promise<Response> {
+  const json = { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+  const response = await fetch(path, { method, credentials, ...(body === undefined ? {} : json) });
+  if (!response.ok) throw new RequestError(response.status, await response.text(), response.statusText);
+  return response;
+}
+
+/** Sends a request and reads the JSON reply. */
 export async function request<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
-  const { text } = await send(method, path, body);
+  const text = await (await send(method, path, body)).text();
   return (text ? JSON.parse(text) : undefined) as Reply;
 }
 
@@ -91,8 +92,8 @@ export async function requestPage<Row>(path: string, filter: object): Promise<Pa
   const query = new URLSearchParams(
     Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== ""),
   );
-  const { headers, text } = await send("GET", query.size > 0 ? `${path}?${query}` : path, undefined);
-  return { rows: JSON.parse(text) as Row[], nextCursor: headers.get(nextCursorHeader) };
+  const reply = await send("GET", query.size > 0 ? `${path}?${query}` : path);
+  return { rows: (await reply.json()) as Row[], nextCursor: reply.headers.get(nextCursorHeader) };
 }
 
 /** An export ends here, so that a very long list does not fill the memory of the browser. */
@@ -111,4 +112,11 @@ export async function requestAll<Row>(path: string, filter: object = {}): Promis
     cursor = page.nextCursor;
   }
   return rows;
+}
+
+/** A UUID, by which the server knows what is sent again. Pages without HTTPS have no `crypto.randomUUID`. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

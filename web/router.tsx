@@ -1,14 +1,13 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { screenAt, type ScreenAddress } from "../contract/screens.ts";
-import { type Authentication, useAuthentication } from "./features/auth/api.ts";
+import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from "./features/auth/api.ts";
 import { paths } from "./paths.ts";
 import { takeRememberedPath } from "./remembered-path.ts";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 import { Unreachable } from "./screens/unreachable.tsx";
 import { FullPageSpinner } from "./ui/spinner.tsx";
-import { announceUnauthorized } from "./unauthorized.ts";
 
 interface Screen {
   component: LazyExoticComponent<ComponentType>;
@@ -85,7 +84,7 @@ export function App() {
 function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   const authentication = useAuthentication();
   const isHome = path === paths.home;
-  useRedirectWhenSignedOut(authentication, isHome);
+  useRedirectWhenSignedOut(authentication, !isHome);
   useReturnToRememberedPath(authentication, isHome);
   if (authentication.state === "signed-in") {
     const Component = screen.component;
@@ -99,13 +98,6 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   }
   if (authentication.state === "unknown" && !isHome) return <Unreachable onRetry={authentication.retry} />;
   return isHome ? <Landing /> : <FullPageSpinner />;
-}
-
-function useRedirectWhenSignedOut(authentication: Authentication, isHome: boolean): void {
-  const isSignedOut = authentication.state === "signed-out";
-  useEffect(() => {
-    if (isSignedOut && !isHome) announceUnauthorized();
-  }, [isSignedOut, isHome]);
 }
 
 /** Single sign-on always leads to the start page; from there this returns to the remembered address. */

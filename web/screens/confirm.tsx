@@ -1,12 +1,11 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
-import { useAuthentication } from "../features/auth/api.ts";
+import { useAuthentication, useRedirectWhenSignedOut } from "../features/auth/api.ts";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { ConfirmEmailForm, ConfirmSignUpForm } from "../features/auth/confirm-forms.tsx";
 import { settingsPath } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 import { toast } from "../ui/toast-store.ts";
-import { announceUnauthorized } from "../unauthorized.ts";
 
 /** The token of a mailed link, which is in the fragment. */
 const useToken = (): string => useState(() => window.location.hash.slice(1))[0];
@@ -25,11 +24,7 @@ export function ConfirmSignUpScreen() {
 /** The page behind the link that confirms an address. */
 export function ConfirmEmailScreen() {
   const [, navigate] = useLocation();
-  const { state } = useAuthentication();
-  const isSignedOut = state === "signed-out";
-  useEffect(() => {
-    if (isSignedOut) announceUnauthorized();
-  }, [isSignedOut]);
+  useRedirectWhenSignedOut(useAuthentication());
   const token = useToken();
   return (
     <AuthPage title="Confirm your email address" intro="Confirm that this address belongs to you.">

@@ -9,7 +9,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { serverPaths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { type Tint, tints } from "../ui/tints.ts";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
@@ -78,9 +78,7 @@ function Header() {
         <Logo />
         <div className="flex items-center gap-1 sm:gap-3">
           <ThemeToggle className="text-ink-soft hover:bg-sunken hover:text-ink" />
-          <Button asChild variant="secondary">
-            <a href={serverPaths.login}>Sign In</a>
-          </Button>
+          <LinkButton outside variant="secondary" href={serverPaths.login} label="Sign In" />
         </div>
       </div>
     </header>
@@ -99,15 +97,11 @@ function Hero() {
           already have, and shows the page behind every answer.
         </p>
         <div className="mt-9 flex flex-wrap gap-3">
-          <Button asChild size="large">
-            <a href={serverPaths.getStarted}>
-              Get Started
-              <ArrowRight aria-hidden className="size-5" />
-            </a>
-          </Button>
-          <Button asChild size="large" variant="secondary">
-            <a href="#features">Learn More</a>
-          </Button>
+          <LinkButton outside size="large" href={serverPaths.getStarted}>
+            Get Started
+            <ArrowRight aria-hidden className="size-5" />
+          </LinkButton>
+          <LinkButton outside size="large" variant="secondary" href="#features" label="Learn More" />
         </div>
         <p className="mt-8 text-sm text-ink-soft">
           <em>Sizana</em> is isiZulu for “help one another”.
@@ -155,9 +149,9 @@ function CallToAction() {
               That's the whole trial, and it takes two minutes. Start with the file people ask you about most.
             </p>
           </div>
-          <Button asChild size="large" variant="contrast">
-            <a href={serverPaths.getStarted}>Start Free Trial</a>
-          </Button>
+          <LinkButton outside size="large" variant="contrast" href={serverPaths.getStarted}>
+            Start Free Trial
+          </LinkButton>
         </div>
       </div>
     </section>

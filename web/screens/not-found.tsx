@@ -13,9 +13,7 @@ export function NotFound() {
         <p className="mt-3 text-ink-soft">
           This page doesn't exist. It may have moved, or the link may be mistyped.
         </p>
-        <LinkButton href={paths.home} className="mt-8">
-          Go to the home page
-        </LinkButton>
+        <LinkButton href={paths.home} className="mt-8" label="Go to the home page" />
       </div>
     </main>
   );

@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { useArrivedSignedIn } from "../features/auth/api.ts";
+import { useLeadOn } from "../features/auth/api.ts";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
 import { SingleSignOnFailure, SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
@@ -20,7 +20,7 @@ export function SignInScreen() {
   const invitation = search.get("invitation");
   const accept = useAcceptInvitation();
   const [methods, setMethods] = useState<SecondFactorRequired["methods"] | null>(null);
-  useLeadIn(invitation);
+  useLeadOn(invitation);
 
   function enter(): void {
     if (invitation) accept.mutate(invitation, { onError: announceRefusal });
@@ -52,16 +52,6 @@ function SignUpInstead({ invitation }: { invitation: string | null }) {
       New here? <TextLink href={withInvitation(paths.signUp, invitation)}>Create an account</TextLink>
     </>
   );
-}
-
-/** People who are already signed in go on to the product, or are asked whether to accept their invitation. */
-function useLeadIn(invitation: string | null): void {
-  const [, navigate] = useLocation();
-  const isSignedIn = useArrivedSignedIn();
-  useEffect(() => {
-    if (!isSignedIn) return;
-    navigate(invitation ? withInvitation(paths.signUp, invitation) : takeRememberedPath(), { replace: true });
-  }, [isSignedIn, invitation, navigate]);
 }
 
 function announceRefusal(error: Error): void {

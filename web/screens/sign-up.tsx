@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import type { InvitationDetails } from "../../contract/identity.ts";
 import { AuthPage, FormError } from "../features/auth/auth-page.tsx";
-import { invitationQuery, useArrivedSignedIn, useAuthentication } from "../features/auth/api.ts";
+import { invitationQuery, useAuthentication, useLeadOn } from "../features/auth/api.ts";
 import { failureSentence } from "../features/auth/form-problems.ts";
 import { JoinAs } from "../features/organizations/join-as.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
@@ -21,10 +20,7 @@ export function SignUpScreen() {
 
 function SignUp() {
   const [, navigate] = useLocation();
-  const isSignedIn = useArrivedSignedIn();
-  useEffect(() => {
-    if (isSignedIn) navigate(takeRememberedPath(), { replace: true });
-  }, [isSignedIn, navigate]);
+  useLeadOn(null);
   return (
     <AuthPage title="Create your account" intro={<SignInInstead invitation={null} />}>
       <SignUpForm invitation={null} onSignedUp={() => navigate(takeRememberedPath())} />

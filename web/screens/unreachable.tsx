@@ -10,9 +10,7 @@ export function Unreachable({ onRetry }: { onRetry: () => void }) {
         <Logo />
         <h1 className="mt-8 text-2xl font-bold">Can't reach Sizana</h1>
         <p className="mt-3 text-ink-soft">Check your connection and try again. Your saved work is safe.</p>
-        <Button className="mt-8" onClick={onRetry}>
-          Try again
-        </Button>
+        <Button className="mt-8" onClick={onRetry} label="Try again" />
       </div>
     </main>
   );

@@ -1,5 +1,4 @@
 import type { LucideIcon } from "lucide-react";
-import { Slot } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { clsx } from "clsx";
@@ -20,46 +19,39 @@ const sizes = {
   icon: "size-10",
 };
 
-interface ButtonStyle {
-  variant?: keyof typeof variants;
-  size?: keyof typeof sizes;
+interface ButtonLook {
+  /** By default primary, or secondary for a small one. */
+  variant?: keyof typeof variants | undefined;
+  size?: keyof typeof sizes | undefined;
+  className?: string | undefined;
+  /** Shown before the label. */
+  icon?: LucideIcon | undefined;
+  /** The text, where no children show it. */
+  label?: ReactNode;
 }
 
-interface ButtonProps extends ComponentProps<"button">, ButtonStyle {
-  /** Styles the only child, such as a link, as a button. */
-  asChild?: boolean;
-  /** Shown before the label; the spinner replaces it. */
-  icon?: LucideIcon;
-  pending?: boolean;
-}
-
-/** A button; small ones are secondary unless they have another variant. */
-export function Button(props: ButtonProps) {
-  const {
-    size = "medium",
-    variant = size === "small" ? "secondary" : "primary",
-    asChild,
-    icon: Icon,
-    pending,
-    className,
-    children,
-    ...rest
-  } = props;
-  const classes = clsx(
+const classesOf = ({ variant, size = "medium", className }: ButtonLook): string =>
+  clsx(
     "print-hidden inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:shrink-0",
-    variants[variant],
+    variants[variant ?? (size === "small" ? "secondary" : "primary")],
     sizes[size],
     className,
   );
-  if (asChild) {
-    return (
-      <Slot.Root className={classes} {...rest}>
-        {children}
-      </Slot.Root>
-    );
-  }
+
+interface ButtonProps extends ComponentProps<"button">, ButtonLook {
+  /** Shows a spinner in place of the icon. */
+  pending?: boolean;
+}
+
+export function Button(props: ButtonProps) {
+  const { variant, size, className, icon: Icon, label, pending, children = label, ...rest } = props;
   return (
-    <button type="button" className={classes} {...rest} disabled={rest.disabled || pending}>
+    <button
+      type="button"
+      className={classesOf({ variant, size, className })}
+      {...rest}
+      disabled={rest.disabled || pending}
+    >
       {pending && <Spinner className="size-4" />}
       {Icon && !pending && <Icon aria-hidden className={size === "icon" ? "size-5" : "size-4"} />}
       {children}
@@ -68,15 +60,9 @@ export function Button(props: ButtonProps) {
 }
 
 /** The button that sends a form. */
-export function SubmitButton({ label, ...rest }: ButtonProps & { label: string }) {
-  return (
-    <Button type="submit" {...rest}>
-      {label}
-    </Button>
-  );
-}
+export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...props} />;
 
-interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
+interface IconButtonProps extends ComponentProps<"button"> {
   /** What the button does, for screen readers. */
   label: string;
   icon: LucideIcon;
@@ -86,21 +72,20 @@ export function IconButton({ label, icon, ...rest }: IconButtonProps) {
   return <Button variant="ghost" size="icon" aria-label={label} icon={icon} {...rest} />;
 }
 
-interface LinkButtonProps extends ButtonStyle {
+interface LinkButtonProps extends ComponentProps<"a">, ButtonLook {
   href: string;
-  icon?: LucideIcon;
-  className?: string;
-  children: ReactNode;
+  /** Whether it leads to no other screen: to a file or a page of the server's own, or to a place on this screen. */
+  outside?: boolean;
 }
 
-/** A link to another screen that looks like a button. */
-export function LinkButton({ href, icon: Icon, children, ...rest }: LinkButtonProps) {
+/** A link that looks like a button. */
+export function LinkButton(props: LinkButtonProps) {
+  const { variant, size, className, icon: Icon, label, outside = false, children = label, ...rest } = props;
+  const Anchor = outside ? "a" : Link;
   return (
-    <Button asChild {...rest}>
-      <Link href={href}>
-        {Icon && <Icon aria-hidden className="size-4" />}
-        {children}
-      </Link>
-    </Button>
+    <Anchor className={classesOf({ variant, size, className })} {...rest}>
+      {Icon && <Icon aria-hidden className={size === "icon" ? "size-5" : "size-4"} />}
+      {children}
+    </Anchor>
   );
 }

@@ -28,9 +28,8 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
       aria-label={isCopied ? `Copied ${what}` : `Copy ${what}`}
       onClick={() => void copy()}
       icon={Icon}
-    >
-      {isCopied ? "Copied" : "Copy"}
-    </Button>
+      label={isCopied ? "Copied" : "Copy"}
+    />
   );
 }
 

@@ -16,8 +16,7 @@ const panelStyle =
   "fixed z-50 flex flex-col border border-line bg-surface text-ink shadow-float outline-none overflow-hidden animate-appear";
 
 interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   className?: string;
@@ -27,12 +26,12 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, as large as the screen on phones. */
+/** A modal dialog, as large as the screen on phones. It is open as long as it is rendered. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, className, onKeyDown, initialFocus, children } = props;
+  const { onClose, title, description, className, onKeyDown, initialFocus, children } = props;
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyle} />
         <Radix.Content
@@ -106,7 +105,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary" label="Cancel" />
             </AlertDialog.Cancel>
             <Button variant="danger" pending={props.pending} onClick={props.onConfirm}>
               {props.confirmLabel}
@@ -180,9 +179,7 @@ export function ConfirmedButton(props: ConfirmedButtonProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button {...button} onClick={() => setAsking(true)}>
-        {button.size === "icon" ? null : confirmLabel}
-      </Button>
+      <Button {...button} onClick={() => setAsking(true)} label={button.size !== "icon" && confirmLabel} />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

@@ -14,9 +14,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon: Icon, title, description, tone = "neutral", ...props }: EmptyStateProps) {
   const action = props.onRetry ? (
-    <Button variant="secondary" onClick={props.onRetry}>
-      Try again
-    </Button>
+    <Button variant="secondary" onClick={props.onRetry} label="Try again" />
   ) : (
     props.action
   );

@@ -50,8 +50,7 @@ export function ExportButton<Row>({ what, list = what, columns, rows, filter }: 
       pending={pending}
       aria-label={`Export CSV of ${what}`}
       onClick={() => void save()}
-    >
-      Export CSV
-    </Button>
+      label="Export CSV"
+    />
   );
 }

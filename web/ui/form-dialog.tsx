@@ -6,21 +6,20 @@ import { Form, Refusal } from "./form.tsx";
 
 type DialogTexts = Pick<
   ComponentProps<typeof Dialog>,
-  "title" | "description" | "className" | "initialFocus" | "children"
+  "onClose" | "title" | "description" | "className" | "initialFocus" | "children"
 >;
 
 interface FormDialogProps extends DialogTexts, Pick<ComponentProps<typeof Form>, "noValidate" | "onSubmit"> {
   submitLabel: string;
   /** The change that the form sends; the form shows what the server says against it. */
   saving: { isPending: boolean; error: Error | null };
-  onClose: () => void;
 }
 
 /** A dialog with a form. It is open as long as it is rendered. */
 export function FormDialog(props: FormDialogProps) {
-  const { submitLabel, saving, onClose, noValidate, onSubmit, children, ...dialog } = props;
+  const { submitLabel, saving, noValidate, onSubmit, children, ...dialog } = props;
   return (
-    <Dialog open onOpenChange={onClose} {...dialog}>
+    <Dialog {...dialog}>
       <Form noValidate={noValidate} onSubmit={onSubmit} className="grid gap-4 overflow-y-auto p-5">
         {children}
         <Refusal>{sentenceOf(saving.error)}</Refusal>

@@ -20,7 +20,7 @@ export class LoadFailed extends Component<{ children: ReactNode }, { failed: boo
           tone="danger"
           title="This part of the page didn't load"
           description="Your connection may have dropped, or Sizana may have been updated."
-          action={<Button onClick={() => window.location.reload()}>Reload page</Button>}
+          action={<Button onClick={() => window.location.reload()} label="Reload page" />}
         />
       </div>
     );

@@ -1,15 +1,13 @@
 import type { ReactNode } from "react";
 
-/** Title and subtitle of a screen. Also sets the title of the browser tab. */
-export function PageHeader({
-  title,
-  subtitle,
-  actions,
-}: {
+interface PageHeaderProps {
   title: string;
   subtitle?: string;
   actions?: ReactNode;
-}) {
+}
+
+/** Title and subtitle of a screen. Also sets the title of the browser tab. */
+export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-4">
       <title>{`${title} · Sizana`}</title>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import { formatRelativeTime } from "../format/relative-time.ts";
 
 const tickMs = 30_000;
@@ -30,4 +30,16 @@ export function RelativeTime({ iso }: { iso: string }) {
       {formatRelativeTime(then, Math.max(current, now))}
     </time>
   );
+}
+
+/** Whether a time (in milliseconds since 1970) has passed; null never does. Renders again when it does. */
+export function useHasPassed(time: number | null): boolean {
+  const waitForIt = useCallback(
+    (onPassed: () => void) => {
+      const passing = time === null ? undefined : setTimeout(onPassed, time - Date.now() + 1);
+      return () => clearTimeout(passing);
+    },
+    [time],
+  );
+  return useSyncExternalStore(waitForIt, () => time !== null && time <= Date.now());
 }

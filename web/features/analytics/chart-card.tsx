@@ -17,8 +17,8 @@ interface ChartCardProps extends Pick<ChartProps, "kind" | "format" | "max"> {
   summary: string;
   /** Shown instead of the chart if there is nothing to draw. */
   empty?: string | false;
-  /** What the rows are, such as "Day". */
-  rowsName: string;
+  /** What the rows are, if not days. */
+  rowsName?: string;
   /** Each with its name in the table, its label in the chart, and its figures by their keys. */
   rows: Row[];
   /** What is drawn. The table has the same columns, which may have a name of their own. */
@@ -29,7 +29,7 @@ interface ChartCardProps extends Pick<ChartProps, "kind" | "format" | "max"> {
 
 /** A card with a chart, and its figures as a table. */
 export function ChartCard({ title, description, summary, empty, ...props }: ChartCardProps) {
-  const { rowsName, rows, series, counted, format = String } = props;
+  const { rowsName = "Day", rows, series, counted, format = String } = props;
   const cellOf = (value: Row[string] | undefined) => (typeof value === "number" ? format(value) : "–");
   return (
     <Card className="flex flex-col overflow-hidden" title={title} description={description}>

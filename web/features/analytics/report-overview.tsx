@@ -1,5 +1,5 @@
 import { ChartColumn, CircleCheckBig, CircleHelp, Clock3, MessagesSquare, Star } from "lucide-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import { formatDate } from "../../format/date.ts";
 import { useMay } from "../../current-organization.tsx";
@@ -53,10 +53,8 @@ function NoQuestions() {
         description="Figures appear here as soon as someone asks the assistant in the chat, through the webhook or on WhatsApp."
         action={
           <>
-            <LinkButton href={paths.chat}>Ask the assistant</LinkButton>
-            <LinkButton href={paths.documents} variant="secondary">
-              Upload a document
-            </LinkButton>
+            <LinkButton href={paths.chat} label="Ask the assistant" />
+            <LinkButton href={paths.documents} variant="secondary" label="Upload a document" />
           </>
         }
       />
@@ -88,15 +86,14 @@ function TimeZone({ timeZone }: { timeZone: string }) {
 }
 
 function Report({ report }: { report: AnalyticsReport }) {
+  const charts = [...questionCharts(report), ...answerCharts(report), ratingChart(report)];
   return (
     <>
       <Figures report={report} />
       <div className="grid items-start gap-5 xl:grid-cols-2">
-        <Questions report={report} />
-        <Outcomes report={report} />
-        <Confidence report={report} />
-        <ResponseTime report={report} />
-        <Ratings report={report} />
+        {charts.map((chart) => (
+          <ChartCard key={chart.title} {...chart} />
+        ))}
         <Documents report={report} />
       </div>
     </>
@@ -163,99 +160,87 @@ function duration(ms: number | null): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-function Questions({ report: { questions, days } }: { report: AnalyticsReport }) {
-  const total = (of: "chat" | "webhook" | "whatsapp") =>
-    questions.perDay.reduce((sum, day) => sum + day[of], 0);
-  return (
-    <ChartCard
-      title="Questions per day"
-      summary={`Questions per day over ${days} days: ${total("chat")} in the chat, ${total("webhook")} through the webhook, ${total("whatsapp")} on WhatsApp.`}
-      rowsName="Day"
-      rows={byDay(questions.perDay)}
-      kind="bars"
-      series={[
-        { key: "chat", name: "Chat", colour: "sky-ink" },
-        { key: "webhook", name: "Webhook", colour: "accent" },
-        { key: "whatsapp", name: "WhatsApp", colour: "fynbos-ink" },
-      ]}
-    />
-  );
-}
+type Charts = ComponentProps<typeof ChartCard>[];
 
-function Outcomes({ report: { questions } }: { report: AnalyticsReport }) {
-  return (
-    <ChartCard
-      title="Answered and unanswered"
-      summary={`${questions.answered} questions answered, ${questions.unanswered} unanswered.`}
-      rowsName="Day"
-      rows={byDay(questions.perDay)}
-      kind="bars"
-      series={[
+const channels = [
+  { key: "chat", name: "Chat", colour: "sky-ink" },
+  { key: "webhook", name: "Webhook", colour: "accent" },
+  { key: "whatsapp", name: "WhatsApp", colour: "fynbos-ink" },
+] as const;
+
+function questionCharts({ questions, days }: AnalyticsReport): Charts {
+  const [chat, webhook, whatsapp] = channels.map(({ key }) =>
+    questions.perDay.reduce((sum, day) => sum + day[key], 0),
+  );
+  return [
+    {
+      title: "Questions per day",
+      summary: `Questions per day over ${days} days: ${chat} in the chat, ${webhook} through the webhook, ${whatsapp} on WhatsApp.`,
+      rows: byDay(questions.perDay),
+      kind: "bars",
+      series: [...channels],
+    },
+    {
+      title: "Answered and unanswered",
+      summary: `${questions.answered} questions answered, ${questions.unanswered} unanswered.`,
+      rows: byDay(questions.perDay),
+      kind: "bars",
+      series: [
         { key: "answered", name: "Answered", colour: "fynbos-ink" },
         { key: "unanswered", name: "Unanswered", colour: "plum-ink" },
-      ]}
-    />
-  );
+      ],
+    },
+  ];
 }
 
-function Confidence({ report: { confidence } }: { report: AnalyticsReport }) {
+function answerCharts({ confidence, responseTime }: AnalyticsReport): Charts {
   const steps = confidence.map(({ from, to, answers }) => {
     const label = `${percent(from)} to ${percent(to)}`;
     return { name: label, label, answers };
   });
   const most = Math.max(0, ...steps.map(({ answers }) => answers));
-  return (
-    <ChartCard
-      title="Confidence"
-      description="How confident the assistant was in its answers"
-      summary={`Most answers have a confidence of ${steps.find(({ answers }) => answers === most)?.label}.`}
-      empty={most === 0 && "No questions were answered in this period."}
-      rowsName="Confidence"
-      rows={steps}
-      kind="bars"
-      series={[{ key: "answers", name: "Answers", colour: "ochre-ink" }]}
-    />
-  );
-}
-
-function ResponseTime({ report: { responseTime } }: { report: AnalyticsReport }) {
-  return (
-    <ChartCard
-      title="Response time"
-      description="Time from question to answer"
-      summary={`Median: ${duration(responseTime.medianMs)}. 95th percentile: ${duration(responseTime.p95Ms)}.`}
-      empty={responseTime.medianMs === null && "No questions were answered in this period."}
-      rowsName="Day"
-      rows={byDay(responseTime.perDay)}
-      kind="lines"
-      format={duration}
-      series={[
+  return [
+    {
+      title: "Confidence",
+      description: "How confident the assistant was in its answers",
+      summary: `Most answers have a confidence of ${steps.find(({ answers }) => answers === most)?.label}.`,
+      empty: most === 0 && "No questions were answered in this period.",
+      rowsName: "Confidence",
+      rows: steps,
+      kind: "bars",
+      series: [{ key: "answers", name: "Answers", colour: "ochre-ink" }],
+    },
+    {
+      title: "Response time",
+      description: "Time from question to answer",
+      summary: `Median: ${duration(responseTime.medianMs)}. 95th percentile: ${duration(responseTime.p95Ms)}.`,
+      empty: responseTime.medianMs === null && "No questions were answered in this period.",
+      rows: byDay(responseTime.perDay),
+      kind: "lines",
+      format: duration,
+      series: [
         { key: "medianMs", name: "Median", colour: "sky-ink" },
         { key: "p95Ms", name: "95th percentile", colour: "accent" },
-      ]}
-    />
-  );
+      ],
+    },
+  ];
 }
 
-function Ratings({ report: { ratings } }: { report: AnalyticsReport }) {
-  return (
-    <ChartCard
-      title="Ratings"
-      description="Daily average"
-      summary={`${ratings.count} ratings, ${ratings.average?.toFixed(1) ?? "0"} of 5 on average.`}
-      empty={
-        ratings.count === 0 &&
-        "No ratings in this period. Customers and colleagues can rate in the chat, on WhatsApp and by rating link."
-      }
-      rowsName="Day"
-      rows={byDay(ratings.perDay)}
-      kind="lines"
-      max={5}
-      format={(value) => value.toFixed(1)}
-      series={[{ key: "average", name: "Average rating", column: "Average", colour: "fynbos-ink" }]}
-      counted={{ key: "count", column: "Ratings" }}
-    />
-  );
+function ratingChart({ ratings }: AnalyticsReport): Charts[number] {
+  return {
+    title: "Ratings",
+    description: "Daily average",
+    summary: `${ratings.count} ratings, ${ratings.average?.toFixed(1) ?? "0"} of 5 on average.`,
+    empty:
+      ratings.count === 0 &&
+      "No ratings in this period. Customers and colleagues can rate in the chat, on WhatsApp and by rating link.",
+    rows: byDay(ratings.perDay),
+    kind: "lines",
+    max: 5,
+    format: (value) => value.toFixed(1),
+    series: [{ key: "average", name: "Average rating", column: "Average", colour: "fynbos-ink" }],
+    counted: { key: "count", column: "Ratings" },
+  };
 }
 
 function Documents({ report: { documents } }: { report: AnalyticsReport }) {

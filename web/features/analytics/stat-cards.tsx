@@ -10,42 +10,29 @@ interface Figure {
   title: string;
   icon: LucideIcon;
   tint: Tint;
-  value: string;
   /** Shown if there is no history for a trend. */
   trend: string;
+  /** Shown if there is no figure. */
+  value?: string;
 }
 
 const figures: Figure[] = [
-  {
-    stat: "totalDocuments",
-    title: "Total Documents",
-    icon: FileText,
-    tint: "clay",
-    value: "0",
-    trend: "+12%",
-  },
-  {
-    stat: "chatSessions",
-    title: "Chat Sessions",
-    icon: MessagesSquare,
-    tint: "sky",
-    value: "0",
-    trend: "+8%",
-  },
-  { stat: "activeUsers", title: "Active Users", icon: Users, tint: "fynbos", value: "0", trend: "+23%" },
+  { stat: "totalDocuments", title: "Total Documents", icon: FileText, tint: "clay", trend: "+12%" },
+  { stat: "chatSessions", title: "Chat Sessions", icon: MessagesSquare, tint: "sky", trend: "+8%" },
+  { stat: "activeUsers", title: "Active Users", icon: Users, tint: "fynbos", trend: "+23%" },
   {
     stat: "averageResponseTime",
     title: "Response Time",
     icon: Clock3,
     tint: "ochre",
-    value: "1.2s",
     trend: "-15%",
+    value: "1.2s",
   },
 ];
 
 export function DashboardFigures() {
   const { data, isPending } = useAnalytics();
-  const stats = figures.map(({ stat, value, trend, ...card }) => ({
+  const stats = figures.map(({ stat, value = "0", trend, ...card }) => ({
     ...card,
     value: isPending ? (
       <Skeleton className="mt-1 h-9 w-20" />

@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "wouter";
 import type {
   EmailConfirmation,
   InvitationDetails,
@@ -12,7 +13,10 @@ import type {
   User,
 } from "../../../contract/identity.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
+import { paths, withInvitation } from "../../paths.ts";
+import { takeRememberedPath } from "../../remembered-path.ts";
 import { isUnauthorized, request } from "../../request.ts";
+import { announceUnauthorized } from "../../unauthorized.ts";
 import { saving } from "../../use-saving.ts";
 
 /** Who is signed in. The reply is 401 if nobody is; the start page then shows the landing page. */
@@ -37,12 +41,23 @@ export function useAuthentication(): Authentication {
   return { state: "unknown", retry: () => void refetch() };
 }
 
-/** Whether the person was already signed in when they opened this screen. */
-export function useArrivedSignedIn(): boolean {
+/** Leads people on who were already signed in when they opened this screen: to the product, or to their invitation. */
+export function useLeadOn(invitation: string | null): void {
+  const [, navigate] = useLocation();
   const { state } = useAuthentication();
   const [arrival, setArrival] = useState<Authentication["state"] | null>(null);
   if (arrival === null && state !== "loading") setArrival(state);
-  return arrival === "signed-in";
+  useEffect(() => {
+    if (arrival !== "signed-in") return;
+    navigate(invitation ? withInvitation(paths.signUp, invitation) : takeRememberedPath(), { replace: true });
+  }, [arrival, invitation, navigate]);
+}
+
+/** Leads people who are signed out to the sign-in, from screens that need one. */
+export function useRedirectWhenSignedOut({ state }: Authentication, isNeeded = true): void {
+  useEffect(() => {
+    if (state === "signed-out" && isNeeded) announceUnauthorized();
+  }, [state, isNeeded]);
 }
 
 /** Stores who has signed in, so that the product is shown. */

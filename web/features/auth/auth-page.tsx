@@ -7,16 +7,14 @@ import { Logo } from "../../ui/logo.tsx";
 import { ThemeToggle } from "../../ui/theme-toggle.tsx";
 import { failureSentence } from "./form-problems.ts";
 
-/** The layout of sign-in and sign-up: the form, and beside it what the product does. */
-export function AuthPage({
-  title,
-  intro,
-  children,
-}: {
+interface AuthPageProps {
   title: string;
   intro: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/** The layout of sign-in and sign-up: the form, and beside it what the product does. */
+export function AuthPage({ title, intro, children }: AuthPageProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
       <title>{`${title} · Sizana`}</title>

@@ -46,9 +46,8 @@ export function ConfirmEmailForm({ token, onConfirmed }: { token: string; onConf
         size="large"
         pending={confirm.isPending}
         onClick={() => confirm.mutate({ token }, { onSuccess: onConfirmed })}
-      >
-        Confirm email address
-      </Button>
+        label="Confirm email address"
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "wouter";
 import type { SingleSignOnProblem } from "../../../contract/identity.ts";
 import { serverPaths, withInvitation } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { signInMethodsQuery } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 
@@ -36,9 +36,13 @@ export function SingleSignOnLink({ invitation }: { invitation: string | null }) 
       <p className="flex items-center gap-4 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
-      <Button asChild variant="secondary" size="large">
-        <a href={withInvitation(serverPaths.singleSignOn, invitation)}>Continue with single sign-on</a>
-      </Button>
+      <LinkButton
+        outside
+        variant="secondary"
+        size="large"
+        href={withInvitation(serverPaths.singleSignOn, invitation)}
+        label="Continue with single sign-on"
+      />
     </div>
   );
 }

@@ -26,17 +26,15 @@ export function ManageConfiguration({ config, name }: ManageConfigurationProps) 
       <Button size="small" aria-label={`Manage ${name}`} onClick={() => setOpen(true)} icon={Settings2}>
         Manage
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={`Manage ${name}`} className="sm:w-[32rem]">
-        <Choices config={config} name={name} />
-        <div className="flex flex-wrap justify-between gap-3 border-t border-line p-5">
-          <Button variant="ghost" onClick={askToRemove}>
-            Remove
-          </Button>
-          <Button variant="secondary" onClick={() => setOpen(false)}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
+      {open && (
+        <Dialog onClose={() => setOpen(false)} title={`Manage ${name}`} className="sm:w-[32rem]">
+          <Choices config={config} name={name} />
+          <div className="flex flex-wrap justify-between gap-3 border-t border-line p-5">
+            <Button variant="ghost" onClick={askToRemove} label="Remove" />
+            <Button variant="secondary" onClick={() => setOpen(false)} label="Done" />
+          </div>
+        </Dialog>
+      )}
       <ConfirmDialog
         open={removing}
         onOpenChange={setRemoving}

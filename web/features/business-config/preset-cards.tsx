@@ -6,6 +6,7 @@ import { useMay } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Refusal } from "../../ui/form.tsx";
+import { HiddenRadio } from "../../ui/segments.tsx";
 import { useApplyPreset } from "./api.ts";
 
 const icons: Record<BusinessType, LucideIcon> = {
@@ -35,9 +36,8 @@ export function PresetCards() {
           pending={apply.isPending}
           className="mt-4"
           onClick={() => apply.mutate(chosen, { onSuccess: () => setChosen(null) })}
-        >
-          Apply Configuration
-        </Button>
+          label="Apply Configuration"
+        />
       )}
     </fieldset>
   );
@@ -59,14 +59,7 @@ function PresetCard({ type, checked, onChoose }: PresetCardProps) {
         checked ? "border-accent ring-2 ring-accent" : "border-line",
       )}
     >
-      <input
-        type="radio"
-        name="businessType"
-        value={type}
-        checked={checked}
-        onChange={onChoose}
-        className="sr-only"
-      />
+      <HiddenRadio name="businessType" value={type} checked={checked} onChoose={onChoose} />
       <span className="grid size-11 shrink-0 place-items-center rounded-xl bg-clay-tint text-clay-ink">
         <Icon aria-hidden className="size-5.5" />
       </span>

@@ -37,7 +37,13 @@ export function Templates({ config, editable }: TemplatesProps) {
             ) : (
               <span className="flex items-start justify-between gap-3">
                 <span className="min-w-0 wrap-anywhere text-ink-soft">“{text}”</span>
-                {editable && <EditButton name={toTitle(template)} onClick={() => setOpen(template)} />}
+                {editable && (
+                  <IconButton
+                    icon={Pencil}
+                    label={`Change ${toTitle(template)}`}
+                    onClick={() => setOpen(template)}
+                  />
+                )}
               </span>
             )}
           </dd>
@@ -45,10 +51,6 @@ export function Templates({ config, editable }: TemplatesProps) {
       ))}
     </dl>
   );
-}
-
-function EditButton({ name, onClick }: { name: string; onClick: () => void }) {
-  return <IconButton icon={Pencil} label={`Change ${name}`} onClick={onClick} />;
 }
 
 interface TemplateFormProps {
@@ -69,9 +71,7 @@ function TemplateForm({ name, text, pending, onCancel, onSave }: TemplateFormPro
       </label>
       <Textarea id={id} name="text" required maxLength={2000} rows={3} defaultValue={text} autoFocus />
       <div className="flex justify-end gap-2.5">
-        <Button size="small" onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button size="small" onClick={onCancel} label="Cancel" />
         <SubmitButton label="Save" variant="primary" size="small" pending={pending} />
       </div>
     </Form>

@@ -222,8 +222,25 @@ interface SuggestionsProps extends MessagesProps {
 
 /** Suggested questions, or what is missing before anything can be asked. */
 function Suggestions({ type, greeting, suggestions, onChoose }: SuggestionsProps) {
-  if (suggestions?.documents === "none") return <NoDocuments type={type} greeting={greeting} />;
-  if (suggestions?.documents === "being_read") return <BeingRead type={type} greeting={greeting} />;
+  const documents = suggestions?.documents ?? "ready";
+  if (documents !== "ready") {
+    const isBeingRead = documents === "being_read";
+    return (
+      <EmptyState
+        icon={isBeingRead ? BookOpen : MessagesSquare}
+        title={isBeingRead ? "Your documents are being read" : "Ask your documents"}
+        description={
+          <>
+            {greeting && <span className="mb-2 block">{greeting.text}</span>}
+            {isBeingRead ? whenRead(type) : noDocuments(type)}
+          </>
+        }
+        action={
+          !isBeingRead && <LinkButton size="small" href={documentsPath(type)} label="Upload documents" />
+        }
+      />
+    );
+  }
   return (
     <EmptyState
       icon={MessagesSquare}
@@ -235,9 +252,8 @@ function Suggestions({ type, greeting, suggestions, onChoose }: SuggestionsProps
           size="small"
           className="h-auto min-h-9 max-w-full py-1.5 wrap-anywhere whitespace-normal!"
           onClick={() => onChoose(question)}
-        >
-          {question}
-        </Button>
+          label={question}
+        />
       ))}
     />
   );
@@ -246,37 +262,5 @@ function Suggestions({ type, greeting, suggestions, onChoose }: SuggestionsProps
 const whenRead = (type: Audience): string =>
   `The assistant answers from your ${type} documents as soon as they have been read, usually within a minute.`;
 
-function BeingRead({ type, greeting }: Pick<ChatPanelProps, "type" | "greeting">) {
-  return (
-    <EmptyState
-      icon={BookOpen}
-      title="Your documents are being read"
-      description={
-        <>
-          {greeting && <span className="mb-2 block">{greeting.text}</span>}
-          {whenRead(type)}
-        </>
-      }
-    />
-  );
-}
-
-function NoDocuments({ type, greeting }: Pick<ChatPanelProps, "type" | "greeting">) {
-  return (
-    <EmptyState
-      icon={MessagesSquare}
-      title="Ask your documents"
-      description={
-        <>
-          {greeting && <span className="mb-2 block">{greeting.text}</span>}
-          Upload a document first. The assistant answers from your {type} documents, and you have none yet.
-        </>
-      }
-      action={
-        <LinkButton size="small" href={documentsPath(type)}>
-          Upload documents
-        </LinkButton>
-      }
-    />
-  );
-}
+const noDocuments = (type: Audience): string =>
+  `Upload a document first. The assistant answers from your ${type} documents, and you have none yet.`;

@@ -1,9 +1,9 @@
 import { Bot, Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import { ticketPath } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/links.tsx";
+import { useHasPassed } from "../../ui/relative-time.tsx";
 import { useAskAssistant } from "./api.ts";
 
 /** A hand-off can be undone for this long. */
@@ -30,7 +30,7 @@ export function HandedOff({ sessionId, message, isStanding }: HandedOffProps) {
 
 function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
   const askAssistant = useAskAssistant(sessionId);
-  const mayUndo = useIsRecent(handedOffAt);
+  const mayUndo = !useHasPassed(Date.parse(handedOffAt) + undoWithinMs);
   const isPending = askAssistant.isPending;
   return (
     <>
@@ -40,29 +40,16 @@ function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: 
           disabled={isPending}
           onClick={() => askAssistant.mutate({ undo: true })}
           icon={Undo2}
-        >
-          Undo
-        </Button>
+          label="Undo"
+        />
       )}
       <Button
         size="small"
         disabled={isPending}
         onClick={() => askAssistant.mutate({ undo: false })}
         icon={Bot}
-      >
-        Ask the assistant
-      </Button>
+        label="Ask the assistant"
+      />
     </>
   );
-}
-
-function useIsRecent(moment: string): boolean {
-  const endsAt = new Date(moment).getTime() + undoWithinMs;
-  const [isOver, setIsOver] = useState(() => endsAt <= Date.now());
-  useEffect(() => {
-    if (isOver) return undefined;
-    const timer = setTimeout(() => setIsOver(true), endsAt - Date.now());
-    return () => clearTimeout(timer);
-  }, [isOver, endsAt]);
-  return !isOver;
 }

@@ -35,7 +35,7 @@ function SessionsDialog(props: SessionHistoryProps & { onClose: () => void }) {
     onChoose(sessionId);
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Earlier conversations" className="sm:w-[32rem]">
+    <Dialog onClose={onClose} title="Earlier conversations" className="sm:w-[32rem]">
       <ReadList
         list={list}
         what="conversations"

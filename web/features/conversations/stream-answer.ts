@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { ChatExchange, ChatMessage, ChatStreamEvent } from "../../../contract/conversations.ts";
-import { RequestError } from "../../request.ts";
+import { randomKey, RequestError, send } from "../../request.ts";
 
 /** Called while a question is being answered. */
 export interface AnswerListener {
@@ -23,11 +23,12 @@ export async function askAndFollow(
   content: string,
   listener: AnswerListener,
 ): Promise<ChatExchange> {
-  const key = newKey();
+  const headers = { accept: "text/event-stream, application/json", "idempotency-key": randomKey() };
   let saved: ChatMessage | null = null;
   for (let connection = 1; ; connection++) {
     try {
-      const response = await connect(sessionId, content, key);
+      const question = { role: "user", content };
+      const response = await send("POST", `/api/chat/sessions/${sessionId}/messages`, question, { headers });
       if (!isStream(response)) return (await response.json()) as ChatExchange;
       const answered = await follow(response, {
         ...listener,
@@ -44,26 +45,6 @@ export async function askAndFollow(
       listener.onDraft("");
     }
   }
-}
-
-/** Works on pages without HTTPS, too, where `crypto.randomUUID` does not exist. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
-}
-
-async function connect(sessionId: string | undefined, content: string, key: string): Promise<Response> {
-  const response = await fetch(`/api/chat/sessions/${sessionId}/messages`, {
-    method: "POST",
-    credentials: "include",
-    headers: {
-      "content-type": "application/json",
-      accept: "text/event-stream, application/json",
-      "idempotency-key": key,
-    },
-    body: JSON.stringify({ role: "user", content }),
-  });
-  if (!response.ok) throw new RequestError(response.status, await response.text(), response.statusText);
-  return response;
 }
 
 const isStream = (response: Response): boolean =>

@@ -75,11 +75,7 @@ const exportColumns: Columns<UnansweredGroup> = {
 };
 
 function UploadLink({ type }: { type: Audience }) {
-  return (
-    <LinkButton href={documentsPath(type)} icon={Upload} size="small">
-      Upload a document
-    </LinkButton>
-  );
+  return <LinkButton href={documentsPath(type)} icon={Upload} size="small" label="Upload a document" />;
 }
 
 interface GroupProps {
@@ -140,9 +136,8 @@ function Actions({ group, onWrite }: GroupProps) {
         onClick={onWrite}
         aria-label={`Write an answer: ${question}`}
         icon={PenLine}
-      >
-        Write an answer
-      </Button>
+        label="Write an answer"
+      />
       <UploadLink type={type} />
       <Button
         size="small"
@@ -151,9 +146,8 @@ function Actions({ group, onWrite }: GroupProps) {
         aria-label={`Dismiss: ${question}`}
         onClick={() => dismiss.mutate(group)}
         icon={X}
-      >
-        Dismiss
-      </Button>
+        label="Dismiss"
+      />
     </div>
   );
 }

@@ -26,9 +26,7 @@ export function useDocuments(filter: DocumentFilter) {
 }
 
 /** The newest documents of both kinds. */
-export function useRecentDocuments(limit: number) {
-  return useOrganizationQuery<Document[]>(["documents", { limit }]);
-}
+export const useRecentDocuments = () => useOrganizationQuery<Document[]>(["documents", { limit: 5 }]);
 
 export const downloadPath = (documentId: string): string => `/api/documents/${documentId}/download`;
 

@@ -6,7 +6,7 @@ import { formatFileSize } from "../../format/file-size.ts";
 import { useOpenDocument } from "../../open-document.ts";
 import { goldenQuestionsPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -58,11 +58,15 @@ function Actions({ document }: DocumentProps) {
       {status === "error" && !needsAnotherFile && mayRetry && <RetryButton document={document} />}
       {status === "completed" && (
         <Tooltip content="Download">
-          <Button asChild variant="ghost" size="icon">
-            <a href={downloadPath(id)} download aria-label={`Download ${name}`}>
-              <Download aria-hidden className="size-5" />
-            </a>
-          </Button>
+          <LinkButton
+            outside
+            variant="ghost"
+            size="icon"
+            href={downloadPath(id)}
+            download
+            aria-label={`Download ${name}`}
+            icon={Download}
+          />
         </Tooltip>
       )}
       {version > 1 && <VersionHistory document={document} />}

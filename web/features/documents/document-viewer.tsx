@@ -40,8 +40,7 @@ export function DocumentViewer({ target, onClose }: { target: DocumentTarget; on
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={target.documentName}
       className="sm:h-[92dvh] sm:w-[64rem]"
       onKeyDown={turnByKey}
@@ -180,11 +179,7 @@ function QuoteBar({ target: { quotes, page: quotedPage }, page, onGo }: QuoteBar
       <blockquote className="line-clamp-3 min-w-0 flex-1">
         {quotes.map(({ quote }) => quote).join(" … ")}
       </blockquote>
-      {page !== quotedPage && (
-        <Button size="small" onClick={onGo}>
-          Back to page {quotedPage}
-        </Button>
-      )}
+      {page !== quotedPage && <Button size="small" onClick={onGo} label={`Back to page ${quotedPage}`} />}
     </div>
   );
 }

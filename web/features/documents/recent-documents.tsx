@@ -7,25 +7,23 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { useRecentDocuments } from "./api.ts";
 import { BriefStatusBadge, VersionBadge, FileTypeIcon } from "./document-badges.tsx";
 
-const maxShown = 5;
-
 export function RecentDocuments() {
-  const list = useRecentDocuments(maxShown);
+  const list = useRecentDocuments();
   return (
     <Card className="flex flex-col" title="Recent Documents" actions={<AllDocuments />}>
-      <div className="px-5 pt-3 pb-5 sm:px-6">
-        <QueryState query={list} what="documents" skeleton="h-48" />
-        {list.data?.length === 0 && <NoDocuments />}
-        <ul className="divide-y divide-line">
-          {list.data?.slice(0, maxShown).map((document) => (
-            <Row key={document.id} document={document} />
-          ))}
-        </ul>
-      </div>
+      <ReadList
+        list={list}
+        what="documents"
+        className="px-5 pt-3 pb-5 sm:px-6"
+        skeleton="h-48"
+        empty={<NoDocuments />}
+      >
+        {(document) => <Row key={document.id} document={document} />}
+      </ReadList>
     </Card>
   );
 }
@@ -47,7 +45,7 @@ function NoDocuments() {
       icon={FileX2}
       title="No documents found"
       description="Upload the file people ask you about most."
-      action={<LinkButton href={paths.documents}>Upload a document</LinkButton>}
+      action={<LinkButton href={paths.documents} label="Upload a document" />}
     />
   ) : (
     <EmptyState

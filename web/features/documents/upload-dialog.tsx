@@ -38,7 +38,7 @@ export function UploadDialog({ title, onClose, file = null, ...target }: UploadD
   }
 
   return (
-    <Dialog open onOpenChange={onClose} title={title} className={roomForDashboard}>
+    <Dialog onClose={onClose} title={title} className={roomForDashboard}>
       <LoadFailed>
         <Suspense
           fallback={
@@ -71,9 +71,8 @@ export function UploadVersion({ document, asRemedy = false }: UploadVersionProps
           aria-label={`Replace ${document.name}`}
           onClick={() => setOpen(true)}
           icon={FileUp}
-        >
-          Replace
-        </Button>
+          label="Replace"
+        />
       ) : (
         <Tooltip content="Upload a new version">
           <IconButton

@@ -5,6 +5,7 @@ import XHRUpload from "@uppy/xhr-upload";
 import type { Audience } from "../../../contract/common.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
 import { organizationPath } from "../../organization-path.ts";
+import { randomKey } from "../../request.ts";
 import { objectUploadOptions } from "./upload-options.ts";
 
 /** What is uploaded: a new document, or a new version of one. */
@@ -44,7 +45,7 @@ function documentUpload(type: Audience) {
 
 /** Sends a new document as one form. The key makes sure that it is stored once if it is sent again. */
 function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarget): Uppy<Meta, Body> {
-  uppy.on("file-added", (file) => uppy.setFileMeta(file.id, { uploadKey: randomId() }));
+  uppy.on("file-added", (file) => uppy.setFileMeta(file.id, { uploadKey: randomKey() }));
   return uppy.use(documentUpload(type), {
     endpoint: organizationPath(organizationId, "documents/upload"),
     withCredentials: true,
@@ -57,11 +58,4 @@ function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarg
 function sendAsObject(uppy: Uppy<Meta, Body>, { organizationId }: UploadTarget): Uppy<Meta, Body> {
   uppy.setMeta({ organizationId });
   return uppy.use(AwsS3<Meta, Body>, objectUploadOptions);
-}
-
-/** A UUID, also on pages without HTTPS, where `crypto.randomUUID` does not exist. */
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }

@@ -25,9 +25,7 @@ export function VersionComparison({ document, version, onBack }: VersionComparis
   return (
     <div className="flex min-h-40 flex-1 flex-col overflow-hidden">
       <div className="flex flex-wrap items-center gap-3 border-b border-line px-5 py-2.5">
-        <Button variant="ghost" size="small" onClick={onBack} icon={ArrowLeft}>
-          All versions
-        </Button>
+        <Button variant="ghost" size="small" onClick={onBack} icon={ArrowLeft} label="All versions" />
         <p className="text-sm font-semibold">
           Version {version} compared with version {document.version}
         </p>

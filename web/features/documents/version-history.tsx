@@ -4,9 +4,9 @@ import type { Document, DocumentVersion } from "../../../contract/documents.ts";
 import { useMay } from "../../current-organization.tsx";
 import { formatFileSize } from "../../format/file-size.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button, IconButton, LinkButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath, useRestoreVersion, useVersions } from "./api.ts";
@@ -39,8 +39,7 @@ function VersionsDialog({ document, onClose }: VersionHistoryProps & { onClose: 
   const [compared, setCompared] = useState<number | null>(null);
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Version history"
       description={document.name}
       className={compared === null ? "sm:w-[40rem]" : "sm:w-[60rem]"}
@@ -70,14 +69,15 @@ function Versions({ document, onCompare, onRestored }: VersionsProps) {
       restore.mutate({ documentId: document.id, version }, { onSuccess: onRestored }),
   };
   return (
-    <div className="min-h-40 overflow-y-auto" aria-busy={list.isPending}>
-      <QueryState query={list} what="versions" skeleton="m-5 h-16" />
-      <ul className="divide-y divide-line">
-        {list.data?.map((version) => (
-          <VersionRow key={version.version} version={version} {...shared} />
-        ))}
-      </ul>
-    </div>
+    <ReadList
+      list={list}
+      what="versions"
+      className="min-h-40 overflow-y-auto"
+      skeleton="m-5 h-16"
+      empty={null}
+    >
+      {(version) => <VersionRow key={version.version} version={version} {...shared} />}
+    </ReadList>
   );
 }
 
@@ -122,19 +122,17 @@ function Actions({ document, version: { version }, restoring, onCompare, onResto
           size="small"
           aria-label={`Compare version ${version} with the newest`}
           onClick={() => onCompare(version)}
-        >
-          Compare
-        </Button>
+          label="Compare"
+        />
       )}
-      <Button asChild size="small">
-        <a
-          href={`${downloadPath(document.id)}?version=${version}`}
-          download
-          aria-label={`Download version ${version}`}
-        >
-          Download
-        </a>
-      </Button>
+      <LinkButton
+        outside
+        size="small"
+        href={`${downloadPath(document.id)}?version=${version}`}
+        download
+        aria-label={`Download version ${version}`}
+        label="Download"
+      />
       {!isNewest && mayUpload && (
         <Button
           size="small"
@@ -142,9 +140,8 @@ function Actions({ document, version: { version }, restoring, onCompare, onResto
           disabled={restoring !== null}
           aria-label={`Restore version ${version}`}
           onClick={() => onRestore(version)}
-        >
-          Restore
-        </Button>
+          label="Restore"
+        />
       )}
     </div>
   );

@@ -59,9 +59,7 @@ function CommentForm({ own: { rating, comment }, rate, onClose }: CommentFormPro
       />
       <div className="flex gap-2">
         <SubmitButton label="Save comment" variant="primary" size="small" pending={rate.isPending} />
-        <Button variant="ghost" size="small" onClick={onClose}>
-          Cancel
-        </Button>
+        <Button variant="ghost" size="small" onClick={onClose} label="Cancel" />
       </div>
     </Form>
   );

@@ -14,6 +14,7 @@ import { announceFailure } from "../../failure-toast.ts";
 import { organizationPath } from "../../organization-path.ts";
 import { request } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
+import { useSaving } from "../../use-saving.ts";
 
 /** The newest ratings first. */
 export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);
@@ -77,13 +78,8 @@ export function useInvitation(token: string) {
 }
 
 export function useRateByLink(token: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (rating: RatingCreate) => request<OwnRating>("POST", `/api/feedback/${token}`, rating),
-    onSuccess: (stored) =>
-      queryClient.setQueryData(
-        invitationKey(token),
-        (known: FeedbackInvitation | undefined) => known && { ...known, given: stored },
-      ),
+  return useSaving({
+    send: (rating: RatingCreate) => request<OwnRating>("POST", `/api/feedback/${token}`, rating),
+    reads: [invitationKey(token)],
   });
 }

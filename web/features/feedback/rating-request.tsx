@@ -18,9 +18,7 @@ export function RatingRequest({ ticketId }: { ticketId: string }) {
         {link.isError && (
           <>
             <Refusal>Couldn't create the link.</Refusal>
-            <Button size="small" onClick={() => void link.refetch()} icon={Star}>
-              Try again
-            </Button>
+            <Button size="small" onClick={() => void link.refetch()} icon={Star} label="Try again" />
           </>
         )}
         {link.data && (

@@ -21,13 +21,12 @@ export const emptyDraft: GoldenQuestionDraft = {
   mustNotHold: [],
 };
 
-export function GoldenQuestionDialog({
-  draft,
-  onClose,
-}: {
+interface GoldenQuestionDialogProps {
   draft: GoldenQuestionDraft;
   onClose: () => void;
-}) {
+}
+
+export function GoldenQuestionDialog({ draft, onClose }: GoldenQuestionDialogProps) {
   const { id, type, question } = draft;
   const save = useSaveGoldenQuestion();
 

@@ -1,15 +1,12 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type {
   Conversation,
   ConversationChannel,
   ConversationFilter,
   ConversationMessage,
   ConversationSummary,
+  TakeOver,
 } from "../../../contract/inbox.ts";
-import { useOrganizationId } from "../../current-organization.tsx";
-import { announceFailure } from "../../failure-toast.ts";
-import { organizationKey } from "../../organization-path.ts";
-import { readAgain } from "../../read-again.ts";
 import { request, sentenceOf } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { useSaving } from "../../use-saving.ts";
@@ -43,37 +40,22 @@ export function useConversationMessages(id: string) {
 }
 
 /** Takes a conversation over from the assistant, or from the colleague with the id `from`. */
-export function useTakeOver(id: string) {
-  return useChange(id, "Failed to take over the conversation", (from: string | undefined) =>
-    request<Conversation>("POST", `/api/conversations/${id}/take-over`, from === undefined ? {} : { from }),
-  );
-}
+export const useTakeOver = conversationAction<TakeOver>("take-over", "Failed to take over the conversation");
 
-export function useGiveBack(id: string) {
-  return useChange<undefined>(id, "Failed to return the conversation to the assistant", () =>
-    request<Conversation>("POST", `/api/conversations/${id}/give-back`),
-  );
-}
+export const useGiveBack = conversationAction<void>(
+  "give-back",
+  "Failed to return the conversation to the assistant",
+);
 
-/** Changes who handles a conversation. It is read again after a failure too: a colleague may have been faster. */
-function useChange<Input>(id: string, failure: string, run: (input: Input) => Promise<Conversation>) {
-  const queryClient = useQueryClient();
-  const organizationId = useOrganizationId();
-  return useMutation({
-    mutationFn: run,
-    onSuccess: (conversation) =>
-      queryClient.setQueryData(organizationKey(organizationId, noun, id), conversation),
-    onError: (error) => announceFailure(error, sentenceOf(error, 409) ?? failure),
-    onSettled: () => readAgain(queryClient, organizationKey(organizationId, noun)),
-  });
-}
+export const useReply = conversationAction<{ content: string }>("messages", "Failed to send message");
 
-export function useReply(id: string) {
-  return useSaving({
-    send: (content: string) =>
-      request<ConversationMessage>("POST", `/api/conversations/${id}/messages`, { content }),
-    failure: (error) => sentenceOf(error, 409) ?? "Failed to send message",
-    reads: [noun],
-    readsAfterFailure: true,
-  });
+/** Changes a conversation. It is read again after a failure too: a colleague may have been faster. */
+function conversationAction<Body>(action: string, failure: string) {
+  return (id: string) =>
+    useSaving({
+      send: (body: Body) => request("POST", `/api/conversations/${id}/${action}`, body),
+      failure: (error) => sentenceOf(error, 409) ?? failure,
+      reads: [noun],
+      readsAfterFailure: true,
+    });
 }

@@ -84,33 +84,18 @@ function Actions({ conversation: { id, owner } }: ConversationHeaderProps) {
   const giveBack = useGiveBack(id);
   if (owner === null) {
     return (
-      <Button
-        variant="primary"
-        size="small"
-        pending={takeOver.isPending}
-        onClick={() => takeOver.mutate(undefined)}
-      >
+      <Button variant="primary" size="small" pending={takeOver.isPending} onClick={() => takeOver.mutate({})}>
         Take over
       </Button>
     );
   }
   if (owner.id === userId) {
     return (
-      <Button size="small" pending={giveBack.isPending} onClick={() => giveBack.mutate(undefined)}>
+      <Button size="small" pending={giveBack.isPending} onClick={() => giveBack.mutate()}>
         Return to assistant
       </Button>
     );
   }
-  return <TakeFromColleague conversationId={id} owner={owner} />;
-}
-
-interface TakeFromColleagueProps {
-  conversationId: string;
-  owner: NonNullable<Conversation["owner"]>;
-}
-
-function TakeFromColleague({ conversationId, owner }: TakeFromColleagueProps) {
-  const takeOver = useTakeOver(conversationId);
   const name = personName(owner);
   return (
     <ConfirmedButton
@@ -119,7 +104,7 @@ function TakeFromColleague({ conversationId, owner }: TakeFromColleagueProps) {
       description={`${name} will no longer be able to reply.`}
       confirmLabel="Take over"
       pending={takeOver.isPending}
-      onConfirm={(options) => takeOver.mutate(owner.id, options)}
+      onConfirm={(options) => takeOver.mutate({ from: owner.id }, options)}
     />
   );
 }

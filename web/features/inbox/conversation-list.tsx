@@ -162,12 +162,8 @@ function NoConversations() {
       description="Customer messages from WhatsApp and the webhook appear here."
       action={
         <>
-          <LinkButton href={paths.whatsapp} size="small">
-            Connect WhatsApp
-          </LinkButton>
-          <LinkButton href={settingsPath("webhooks")} size="small">
-            Use the webhook
-          </LinkButton>
+          <LinkButton href={paths.whatsapp} size="small" label="Connect WhatsApp" />
+          <LinkButton href={settingsPath("webhooks")} size="small" label="Use the webhook" />
         </>
       }
     />

@@ -1,17 +1,18 @@
-import { type ReactNode, useCallback, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
 import { useUser } from "../../current-organization.tsx";
 import { formatTime } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { MessageField, useTextToSend } from "../../ui/message-field.tsx";
+import { useHasPassed } from "../../ui/relative-time.tsx";
 import { useReply } from "./api.ts";
 
 /** The reply form for the person who handles the conversation; for others, why they cannot reply. */
 export function ReplyForm({ conversation }: { conversation: Conversation }) {
   const { id, owner, writableUntil } = conversation;
   const userId = useUser().id;
-  const isClosed = useHasPassed(writableUntil);
+  const isClosed = useHasPassed(writableUntil === null ? null : Date.parse(writableUntil));
   if (owner === null) {
     return <Remark>The assistant is answering. Take over to reply yourself.</Remark>;
   }
@@ -25,25 +26,15 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
   return <Composer key={id} conversationId={id} hint={hint} />;
 }
 
-/** Whether a time has passed. Renders again when it does. */
-function useHasPassed(iso: string | null): boolean {
-  const subscribe = useCallback(
-    (onPassed: () => void) => {
-      const timer = iso === null ? undefined : setTimeout(onPassed, Date.parse(iso) - Date.now() + 1);
-      return () => clearTimeout(timer);
-    },
-    [iso],
-  );
-  return useSyncExternalStore(subscribe, () => iso !== null && Date.parse(iso) <= Date.now());
-}
-
 function Remark({ children }: { children: ReactNode }) {
   return <p className="border-t border-line px-4 py-4 text-sm text-ink-soft sm:px-6">{children}</p>;
 }
 
 function Composer({ conversationId, hint }: { conversationId: string; hint: string }) {
   const reply = useReply(conversationId);
-  const { text, content, setText, submit } = useTextToSend(reply.mutate);
+  const { text, content, setText, submit } = useTextToSend((written, options) =>
+    reply.mutate({ content: written }, options),
+  );
   return (
     <MessageField
       label="Your message"

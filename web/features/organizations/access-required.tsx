@@ -1,6 +1,6 @@
 import { LockKeyhole } from "lucide-react";
 import { screenAt } from "../../../contract/screens.ts";
-import { Button } from "../../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { paths, serverPaths } from "../../paths.ts";
 import { useMayCreateOrganization } from "./api.ts";
@@ -62,9 +62,9 @@ function Welcome() {
               <CreateOrganizationForm />
             </div>
           )}
-          <Button asChild variant="secondary" className="mt-6">
-            <a href={serverPaths.logout}>Sign Out</a>
-          </Button>
+          <LinkButton outside variant="secondary" className="mt-6" href={serverPaths.logout}>
+            Sign Out
+          </LinkButton>
         </div>
       </Card>
     </div>

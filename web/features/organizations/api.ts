@@ -1,4 +1,4 @@
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import type { Role } from "../../../contract/common.ts";
 import type {
   Invitation,
@@ -75,11 +75,8 @@ export function useRename(organizationId: string) {
   });
 }
 
-/** Accepts an invitation; the reply is the person with the new membership. */
-export function useAcceptInvitation() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (invitation: string) => request<User>("POST", "/api/invitations/accept", { invitation }),
-    onSuccess: (user) => queryClient.setQueryData(userKey, user),
-  });
-}
+/** Accepts an invitation. The person is then read with the new membership. */
+export const useAcceptInvitation = saving({
+  send: (invitation: string) => request<User>("POST", "/api/invitations/accept", { invitation }),
+  reads: [userKey],
+});

@@ -40,8 +40,7 @@ export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }
 export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="New organization"
       description="It has its own documents, people and settings."
       className="sm:w-[28rem]"

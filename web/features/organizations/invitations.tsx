@@ -102,9 +102,8 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
             pending={again.isPending}
             aria-label={`New link for ${email}`}
             onClick={() => again.mutate({ email, role })}
-          >
-            New link
-          </Button>
+            label="New link"
+          />
           <RevokeButton invitation={invitation} />
         </div>
       </div>
@@ -122,8 +121,7 @@ function RevokeButton({ invitation: { id, email } }: { invitation: PendingInvita
       pending={revoke.isPending}
       aria-label={`Revoke the invitation for ${email}`}
       onClick={() => revoke.mutate(id)}
-    >
-      Revoke
-    </Button>
+      label="Revoke"
+    />
   );
 }

@@ -20,9 +20,8 @@ export function JoinAs({ invitation, onJoined }: { invitation: string; onJoined:
         size="large"
         pending={accept.isPending}
         onClick={() => accept.mutate(invitation, { onSuccess: onJoined })}
-      >
-        Join with this account
-      </Button>
+        label="Join with this account"
+      />
       <p className="text-sm text-ink-soft">
         Was the invitation sent to a different address?{" "}
         <a href={serverPaths.logout} className="font-semibold text-accent-text underline underline-offset-4">

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { serverPaths } from "../../paths.ts";
 import { rememberPath } from "../../remembered-path.ts";
 import { hasCode, sentenceOf } from "../../request.ts";
-import { Button, SubmitButton } from "../../ui/button.tsx";
+import { LinkButton, SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
@@ -24,10 +24,9 @@ export function useConfirmIdentity(): ConfirmIdentity {
       if (isRequired) setAgain(() => retry);
       return isRequired;
     },
-    dialog: (
+    dialog: again && (
       <Dialog
-        open={again !== null}
-        onOpenChange={(open) => !open && setAgain(null)}
+        onClose={() => setAgain(null)}
         title="Confirm it's you"
         description="For your security, confirm it's you before you continue."
         className="sm:w-105"
@@ -35,7 +34,7 @@ export function useConfirmIdentity(): ConfirmIdentity {
         <ConfirmForm
           onConfirmed={() => {
             setAgain(null);
-            again?.();
+            again();
           }}
         />
       </Dialog>
@@ -75,11 +74,9 @@ function SignInAgain() {
   return (
     <div className="grid gap-4 p-5">
       <p className="text-sm text-ink-soft">Sign in again, then retry.</p>
-      <Button asChild>
-        <a href={serverPaths.singleSignOn} onClick={rememberPath}>
-          Continue with single sign-on
-        </a>
-      </Button>
+      <LinkButton outside href={serverPaths.singleSignOn} onClick={rememberPath}>
+        Continue with single sign-on
+      </LinkButton>
     </div>
   );
 }

@@ -40,9 +40,8 @@ export function PictureField() {
             size="small"
             disabled={change.isPending}
             onClick={() => change.mutate(null)}
-          >
-            Remove picture
-          </Button>
+            label="Remove picture"
+          />
         )}
       </div>
       <Refusal className="w-full">{problem}</Refusal>

@@ -21,9 +21,7 @@ export function VerifyEmailCard() {
             We sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it in this browser.
           </p>
         ) : (
-          <Button pending={send.isPending} onClick={() => send.mutate()}>
-            Send link
-          </Button>
+          <Button pending={send.isPending} onClick={() => send.mutate()} label="Send link" />
         )}
       </div>
     </Card>

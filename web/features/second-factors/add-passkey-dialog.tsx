@@ -13,8 +13,7 @@ interface AddPasskeyProps {
 export function AddPasskeyDialog({ add, onClose, onSubmit }: AddPasskeyProps) {
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Add a passkey"
       description="Your browser asks for your fingerprint, face or PIN."
       className="sm:w-105"

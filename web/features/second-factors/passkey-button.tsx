@@ -24,9 +24,8 @@ export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean
         pending={signIn.isPending}
         onClick={() => signIn.mutate(undefined, { onSuccess: onSignedIn })}
         icon={KeyRound}
-      >
-        Use a passkey
-      </Button>
+        label="Use a passkey"
+      />
     </div>
   );
 }

@@ -6,8 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Recovery codes"
       description="They won't be shown again."
       className="sm:w-110"
@@ -27,7 +26,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
         </ul>
         <div className="flex flex-wrap justify-between gap-3">
           <CopyButton text={codes.join("\n")} what="the recovery codes" />
-          <Button onClick={onClose}>I've saved them</Button>
+          <Button onClick={onClose} label="I've saved them" />
         </div>
       </div>
     </Dialog>

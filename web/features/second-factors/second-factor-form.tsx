@@ -36,11 +36,12 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
       )}
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {canSwitch && (
-          <LinkButton onClick={() => setIsRecovering(!isRecovering)}>
-            {isRecovering ? "Use your authenticator app" : "Use a recovery code"}
-          </LinkButton>
+          <TextButton
+            onClick={() => setIsRecovering(!isRecovering)}
+            label={isRecovering ? "Use your authenticator app" : "Use a recovery code"}
+          />
         )}
-        <LinkButton onClick={onBack}>Back</LinkButton>
+        <TextButton onClick={onBack} label="Back" />
       </div>
     </div>
   );
@@ -60,14 +61,14 @@ function RecoveryCodeField() {
   );
 }
 
-function LinkButton({ onClick, children }: { onClick: () => void; children: string }) {
+function TextButton({ onClick, label }: { onClick: () => void; label: string }) {
   return (
     <button
       type="button"
       onClick={onClick}
       className="rounded text-sm font-semibold text-accent-text underline underline-offset-4"
     >
-      {children}
+      {label}
     </button>
   );
 }

@@ -99,9 +99,7 @@ function AuthenticatorApp({ isOn, askFor, onChanged }: RowActions & { isOn: bool
       {isOn ? (
         <RemoveButton path="/api/user/totp" name="the authenticator app" askFor={askFor} />
       ) : (
-        <Button variant="primary" size="small" pending={begin.isPending} onClick={setUp}>
-          Set up app
-        </Button>
+        <Button variant="primary" size="small" pending={begin.isPending} onClick={setUp} label="Set up app" />
       )}
       {begin.data && <TotpDialog secret={begin.data} onClose={begin.reset} onDone={onChanged} />}
     </Row>
@@ -134,9 +132,7 @@ function NewPasskey({ isAnother, askFor, onChanged }: RowActions & { isAnother: 
       title={isAnother ? "Another passkey" : "Passkey"}
       detail="Your fingerprint, face or PIN instead of a password"
     >
-      <Button size="small" onClick={() => setIsAdding(true)}>
-        Add passkey
-      </Button>
+      <Button size="small" onClick={() => setIsAdding(true)} label="Add passkey" />
       {isAdding && <AddPasskeyDialog add={add} onClose={close} onSubmit={addPasskey} />}
     </Row>
   );
@@ -151,9 +147,7 @@ function RecoveryCodes({ left, askFor, onChanged }: RowActions & { left: number 
     });
   return (
     <Row icon={LifeBuoy} title="Recovery codes" detail={`${left} left, each works once`}>
-      <Button size="small" pending={renew.isPending} onClick={makeCodes}>
-        Create new codes
-      </Button>
+      <Button size="small" pending={renew.isPending} onClick={makeCodes} label="Create new codes" />
     </Row>
   );
 }

@@ -33,8 +33,7 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Set up an authenticator app"
       description="For example, Google Authenticator, Aegis or 1Password."
       className="sm:w-110"

@@ -3,6 +3,8 @@ import type {
   Ticket,
   TicketCategory,
   TicketDetail,
+  TicketDraftDiscard,
+  TicketDraftSend,
   TicketMessage,
   TicketMessageCreate,
   TicketPriority,
@@ -62,40 +64,30 @@ export function useThread(ticketId: string) {
   });
 }
 
-/** Changes a ticket. It is then read again, and so are the lists and figures. */
-function useTicketAction<Input>(failure: string, send: (input: Input) => Promise<unknown>) {
-  return useSaving({ send, failure: sentenceOr(failure), reads: ["tickets"], readsAfterFailure: true });
+/** Sends something to an address below a ticket's. The ticket is then read again, and so are the lists and figures. */
+function ticketAction<Body extends object>(method: string, address: string, failure: string) {
+  return (ticketId: string) =>
+    useSaving({
+      send: (body: Body) => request(method, `/api/tickets/${ticketId}${address}`, body),
+      failure: sentenceOr(failure),
+      reads: ["tickets"],
+      readsAfterFailure: true,
+    });
 }
 
-export function useUpdateTicket(ticketId: string) {
-  return useTicketAction("Failed to update ticket", (change: TicketUpdate) =>
-    request("PUT", `/api/tickets/${ticketId}`, change),
-  );
-}
-
-export function useAddMessage(ticketId: string) {
-  return useTicketAction("Failed to add the message", (message: TicketMessageCreate) =>
-    request("POST", `/api/tickets/${ticketId}/messages`, message),
-  );
-}
-
-export function useRedraft(ticketId: string) {
-  return useTicketAction<void>("Failed to draft a reply", () =>
-    request("POST", `/api/tickets/${ticketId}/draft`, {}),
-  );
-}
-
-export function useSendDraft(ticketId: string) {
-  return useTicketAction("Failed to send the reply", (draft: { draftId: string; content: string }) =>
-    request("POST", `/api/tickets/${ticketId}/draft/send`, draft),
-  );
-}
-
-export function useDiscardDraft(ticketId: string) {
-  return useTicketAction("Failed to discard the draft", (draftId: string) =>
-    request("POST", `/api/tickets/${ticketId}/draft/discard`, { draftId }),
-  );
-}
+export const useUpdateTicket = ticketAction<TicketUpdate>("PUT", "", "Failed to update ticket");
+export const useAddMessage = ticketAction<TicketMessageCreate>(
+  "POST",
+  "/messages",
+  "Failed to add the message",
+);
+export const useRedraft = ticketAction("POST", "/draft", "Failed to draft a reply");
+export const useSendDraft = ticketAction<TicketDraftSend>("POST", "/draft/send", "Failed to send the reply");
+export const useDiscardDraft = ticketAction<TicketDraftDiscard>(
+  "POST",
+  "/draft/discard",
+  "Failed to discard the draft",
+);
 
 export const useHandOff = saving({
   send: (sessionId: string) =>

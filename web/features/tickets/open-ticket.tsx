@@ -16,9 +16,7 @@ export function CreateTicketDialog() {
   if (!useMay("work on tickets")) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)} icon={Plus}>
-        Create Ticket
-      </Button>
+      <Button onClick={() => setOpen(true)} icon={Plus} label="Create Ticket" />
       {open && <TicketDialog onClose={() => setOpen(false)} />}
     </>
   );

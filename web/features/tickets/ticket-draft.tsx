@@ -19,7 +19,7 @@ interface TicketDraftCardProps {
 export function TicketDraftCard({ ticketId, draft }: TicketDraftCardProps) {
   const redraft = useRedraft(ticketId);
   const again = useMay("work on tickets") && (
-    <Button size="small" pending={redraft.isPending} onClick={() => redraft.mutate()} icon={RefreshCw}>
+    <Button size="small" pending={redraft.isPending} onClick={() => redraft.mutate({})} icon={RefreshCw}>
       {draft === null ? "Draft a reply" : "Draft again"}
     </Button>
   );
@@ -125,26 +125,23 @@ function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
         disabled={text === "" || isBusy}
         onClick={() => send.mutate({ draftId: draft.id, content: text })}
         icon={Send}
-      >
-        Send reply
-      </Button>
+        label="Send reply"
+      />
       <Button
         variant={isWeak ? "primary" : "secondary"}
         disabled={isBusy}
         onClick={() => onEdit(edited === null ? content : null)}
         {...(edited === null ? { icon: PencilLine } : {})}
-      >
-        {edited === null ? "Edit" : "Undo changes"}
-      </Button>
+        label={edited === null ? "Edit" : "Undo changes"}
+      />
       <Button
         variant="ghost"
         pending={discard.isPending}
         disabled={isBusy}
-        onClick={() => discard.mutate(draft.id)}
+        onClick={() => discard.mutate({ draftId: draft.id })}
         icon={Trash2}
-      >
-        Discard
-      </Button>
+        label="Discard"
+      />
     </div>
   );
 }

@@ -9,12 +9,24 @@ export function keyForExamples(typed: string): string {
   return /^[A-Za-z0-9_]+$/.test(typed) ? typed : keyPlaceholder;
 }
 
-export function curlExample(origin: string, key: string): string {
-  return `curl -X POST ${origin}/api/webhook/chat \\
+/** A call that sends a body, as a command line. */
+const curl = (path: string, body: string) => (origin: string, key: string) =>
+  `curl -X POST ${origin}/api/webhook/${path} \\
   -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
-  -d '{"question": "How long do I have to return something?", "type": "external"}'`;
-}
+  -d '${body}'`;
+
+export const curlExample = curl(
+  "chat",
+  '{"question": "How long do I have to return something?", "type": "external"}',
+);
+
+export const feedbackExample = curl("feedback", '{"rating": 5, "comment": "Quick and clear"}');
+
+export const handOffExample = curl(
+  "hand-off",
+  '{"conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10", "customerName": "Thandi"}',
+);
 
 /** For web pages, so it takes a key for web pages. */
 export function javascriptExample(origin: string, key: string): string {
@@ -33,23 +45,9 @@ export function javascriptExample(origin: string, key: string): string {
   .then((reply) => console.log(reply));`;
 }
 
-export function feedbackExample(origin: string, key: string): string {
-  return `curl -X POST ${origin}/api/webhook/feedback \\
-  -H "Authorization: Bearer ${key}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"rating": 5, "comment": "Quick and clear"}'`;
-}
-
 export function conversationExample(origin: string, key: string): string {
   return `curl "${origin}/api/webhook/conversations/5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10" \\
   -H "Authorization: Bearer ${key}"`;
-}
-
-export function handOffExample(origin: string, key: string): string {
-  return `curl -X POST ${origin}/api/webhook/hand-off \\
-  -H "Authorization: Bearer ${key}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10", "customerName": "Thandi"}'`;
 }
 
 export const answerExample = `{

@@ -27,8 +27,13 @@ export function WebhookGuide({ webPageKey }: { webPageKey: string | undefined })
           <Terms terms={refusals} />
         </div>
       </Card>
-      {calls.map(({ example, ...call }) => (
-        <Call key={call.title} example={example(origin, key)} {...call} />
+      {calls.map(({ title, description, exampleTitle, example, terms }) => (
+        <Card key={title} title={title} description={description}>
+          <div className="grid gap-5 p-5 sm:p-6">
+            <Example title={exampleTitle}>{example(origin, key)}</Example>
+            <Terms terms={terms} />
+          </div>
+        </Card>
       ))}
       <TryIt apiKey={typedKey.trim()} />
     </div>
@@ -81,27 +86,15 @@ function Endpoint({ address }: { address: string }) {
   );
 }
 
-interface CallProps {
+type TermList = [term: string, meaning: string][];
+
+interface Call {
   title: string;
   description: string;
   exampleTitle: string;
-  example: string;
+  example: (origin: string, key: string) => string;
   terms: TermList;
 }
-
-/** One kind of request: what it is for, an example, and its parameters. */
-function Call({ title, description, exampleTitle, example, terms }: CallProps) {
-  return (
-    <Card title={title} description={description}>
-      <div className="grid gap-5 p-5 sm:p-6">
-        <Example title={exampleTitle}>{example}</Example>
-        <Terms terms={terms} />
-      </div>
-    </Card>
-  );
-}
-
-type TermList = [term: string, meaning: string][];
 
 const requestTerms: TermList = [
   ["Authorization", "“Bearer” followed by an API key."],
@@ -125,50 +118,51 @@ const refusals: TermList = [
   ],
 ];
 
-const handOffTerms: TermList = [
-  ["conversationId", "Copy it from the answer. The ticket includes the whole conversation."],
-  ["message", "Optional, like customerName, customerEmail and customerPhone. Anything the customer adds."],
-  ["ticketNumber", "Returned for the customer. Calling again returns the same ticket while it is open."],
-];
-
-const conversationTerms: TermList = [
-  ["messages", "Messages, oldest first, each from the customer, the assistant or a person."],
-  ["takenOver", "Whether a person has taken over. New questions then wait for them, with answered: false."],
-  [
-    "after",
-    "Optional query parameter. The id of the last message you have. Only later messages are returned.",
-  ],
-];
-
-const feedbackTerms: TermList = [
-  ["rating", "1 to 5."],
-  ["comment", "Optional, like category, customerEmail and customerPhone."],
-  ["source", "Optional: chat, whatsapp, email or ticket."],
-  ["conversationId", "Optional. Each conversation has one rating. Rating again replaces it."],
-];
-
-const calls = [
+/** The other requests: what each is for, an example, and its parameters. */
+const calls: Call[] = [
   {
     title: "When the customer wants a person",
     description:
       "When answered is false, offer the customer what handOff describes. This call turns the conversation into a ticket.",
     exampleTitle: "curl, hand-off",
     example: handOffExample,
-    terms: handOffTerms,
+    terms: [
+      ["conversationId", "Copy it from the answer. The ticket includes the whole conversation."],
+      [
+        "message",
+        "Optional, like customerName, customerEmail and customerPhone. Anything the customer adds.",
+      ],
+      ["ticketNumber", "Returned for the customer. Calling again returns the same ticket while it is open."],
+    ],
   },
   {
     title: "When a person answers",
     description: "Your team can take over a conversation in the inbox. The assistant then stops replying.",
     exampleTitle: "curl, conversation",
     example: conversationExample,
-    terms: conversationTerms,
+    terms: [
+      ["messages", "Messages, oldest first, each from the customer, the assistant or a person."],
+      [
+        "takenOver",
+        "Whether a person has taken over. New questions then wait for them, with answered: false.",
+      ],
+      [
+        "after",
+        "Optional query parameter. The id of the last message you have. Only later messages are returned.",
+      ],
+    ],
   },
   {
     title: "Feedback webhook",
     description: "Send a customer's rating. It appears under Feedback.",
     exampleTitle: "curl, feedback",
     example: feedbackExample,
-    terms: feedbackTerms,
+    terms: [
+      ["rating", "1 to 5."],
+      ["comment", "Optional, like category, customerEmail and customerPhone."],
+      ["source", "Optional: chat, whatsapp, email or ticket."],
+      ["conversationId", "Optional. Each conversation has one rating. Rating again replaces it."],
+    ],
   },
 ];
 

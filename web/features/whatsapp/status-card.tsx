@@ -72,19 +72,14 @@ function Actions({ integration, onChange }: IntegrationProps & { onChange: () =>
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="small" onClick={onChange}>
-          Change
-        </Button>
-        <Button size="small" pending={test.isPending} onClick={() => test.mutate(id)}>
-          Test
-        </Button>
+        <Button size="small" onClick={onChange} label="Change" />
+        <Button size="small" pending={test.isPending} onClick={() => test.mutate(id)} label="Test" />
         <Button
           size="small"
           pending={update.isPending}
           onClick={() => update.mutate({ id, isActive: !isActive })}
-        >
-          {isActive ? "Pause" : "Resume"}
-        </Button>
+          label={isActive ? "Pause" : "Resume"}
+        />
         <ConfirmedButton
           variant="ghost"
           size="small"
@@ -106,15 +101,14 @@ function VerifyToken({ token }: { token: string }) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <span className="font-semibold">Webhook verify token</span>
-      <code className="min-w-0 font-mono text-xs break-all">{shown ? token : "••••••••"}</code>
+      <code className="min-w-0 font-mono text-xs break-all">{shown ? token : maskedSecret}</code>
       <span className="flex gap-2">
         <Button
           size="small"
           aria-label={shown ? "Hide the verify token" : "Show the verify token"}
           onClick={() => setShown(!shown)}
-        >
-          {shown ? "Hide" : "Show"}
-        </Button>
+          label={shown ? "Hide" : "Show"}
+        />
         <CopyButton text={token} what="the verify token" />
       </span>
     </div>
