@@ -5,29 +5,23 @@ export const Id = z.uuid();
 /** ISO 8601 in UTC, as JSON carries it. */
 export const Timestamp = z.iso.datetime();
 
-const controls = /[\u0000-\u001f\u007f-\u009f]/;
-const controlsButBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const textWithout = (controls: RegExp) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => text.isWellFormed() && !controls.test(text),
+      "This contains characters that aren't text. Remove them and try again.",
+    );
 
 /**
  * One trimmed line of text. Every text in a request is a `Line` or a `Text`, because PostgreSQL cannot store
  * U+0000, and half a surrogate pair would come back as another character.
  */
-export const Line = z
-  .string()
-  .trim()
-  .refine(
-    (text) => text.isWellFormed() && !controls.test(text),
-    "This contains characters that aren't text. Remove them and try again.",
-  );
+export const Line = textWithout(/[\u0000-\u001f\u007f-\u009f]/);
 
 /** Text that may hold line breaks and tabs. */
-export const Text = z
-  .string()
-  .trim()
-  .refine(
-    (text) => text.isWellFormed() && !controlsButBreaks.test(text),
-    "This contains characters that aren't text. Remove them and try again.",
-  );
+export const Text = textWithout(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
 
 /** A line, or a text, of at most `max` characters; `what` is how a sentence calls it. */
 export const lineUpTo = (max: number, what: string) =>
@@ -49,6 +43,9 @@ export const Person = z.object({
   email: z.string(),
 });
 export type Person = z.infer<typeof Person>;
+
+/** Who uploaded or wrote something. */
+export const Author = Person.pick({ firstName: true, email: true });
 
 /** Who a document is for, and who asks. Documents of one audience never answer the other. */
 export const Audience = z.enum(["internal", "external"]);

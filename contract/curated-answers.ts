@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { Audience, Id, Question, Text, textUpTo, Timestamp } from "./common.ts";
+import { Audience, Author, Id, Question, Text, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 
 /** The maximum per organization: all of them are in memory while questions are answered. */
 export const maxCuratedAnswers = 2000;
-
-const Author = z.object({ firstName: z.string().nullable(), email: z.string() });
 
 /** An answer written by a person, given to its question and to questions that mean the same. */
 export const CuratedAnswer = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Timestamp } from "./common.ts";
+import { Audience, Author, Id, Line, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 import { DocumentErrorCode } from "./errors.ts";
 import { ObjectKey } from "./objects.ts";
@@ -38,7 +38,7 @@ export const Document = z.object({
   held: z.boolean(),
   type: Audience,
   createdAt: Timestamp,
-  uploader: z.object({ firstName: z.string().nullable(), email: z.string() }),
+  uploader: Author,
   pageCount: z.int().nullable(),
   error: z.object({ code: DocumentErrorCode, message: z.string() }).nullable(),
   /** While it waits to be read: how many documents come before it, and whether reading has stalled. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { Id, Line, lineUpTo, Role, Timestamp } from "./common.ts";
+import { Id, Line, lineUpTo, Person, Role, Timestamp } from "./common.ts";
 import { maxPictureBytes } from "./limits.ts";
+import { Paging } from "./paging.ts";
 
 const Email = z.string().trim().max(254).pipe(z.email("Enter a valid email address."));
 const Name = lineUpTo(100, "the name");
@@ -117,11 +118,7 @@ export const OrganizationMembership = z.object({
 });
 export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
 
-export const User = z.object({
-  id: Id,
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
+export const User = Person.extend({
   profileImageUrl: z.string().nullable(),
   dateOfBirth: z.string().nullable(),
   organizations: z.array(OrganizationMembership),
@@ -186,19 +183,11 @@ export const InvitationDetails = z.object({
 });
 export type InvitationDetails = z.infer<typeof InvitationDetails>;
 
-export const Member = z.object({
-  id: Id,
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  profileImageUrl: z.string().nullable(),
-  role: Role,
-});
+export const Member = Person.extend({ profileImageUrl: z.string().nullable(), role: Role });
 export type Member = z.infer<typeof Member>;
 
-export const MemberListQuery = z.object({
+export const MemberListQuery = Paging.extend({
   limit: z.coerce.number().int().min(1).max(1000).default(100),
-  cursor: Line.max(200).optional(),
 });
 
 export const RoleChange = z.object({ role: Role });

@@ -200,9 +200,7 @@ export const TicketDraftDiscard = TicketDraftSend.pick({ draftId: true });
 export type TicketDraftDiscard = z.infer<typeof TicketDraftDiscard>;
 
 /** POST /api/chat/sessions/{id}/hand-off: asks for a person → 201 TicketReference, 200 where there is one. */
-export const ChatHandOff = z.object({
-  message: orEmpty(textUpTo(4000, "the message")),
-});
+export const ChatHandOff = z.object({ message: orEmpty(textUpTo(4000, "the message")) });
 
 export const TicketReference = Ticket.pick({ id: true, ticketNumber: true, status: true });
 export type TicketReference = z.infer<typeof TicketReference>;

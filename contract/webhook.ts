@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { Audience, Id, Line, lineUpTo, orEmpty, textUpTo, Timestamp } from "./common.ts";
+import { Audience, Id, Line, lineUpTo, orEmpty, textUpTo } from "./common.ts";
 import { AnswerMetadata, AskAssistant } from "./conversations.ts";
 import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
+import { ConversationMessage } from "./inbox.ts";
 
 /** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
 export const WebhookQuestion = z.object({
@@ -35,14 +36,7 @@ export const WebhookConversation = z.object({
   /** A colleague answers in it, and the assistant does not. */
   takenOver: z.boolean(),
   /** The newest, oldest first. */
-  messages: z.array(
-    z.object({
-      id: Id,
-      from: z.enum(["customer", "assistant", "person"]),
-      content: z.string(),
-      createdAt: Timestamp,
-    }),
-  ),
+  messages: ConversationMessage.pick({ id: true, from: true, content: true, createdAt: true }).array(),
 });
 export type WebhookConversation = z.infer<typeof WebhookConversation>;
 

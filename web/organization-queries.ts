@@ -6,6 +6,7 @@ import {
   useInfiniteQuery,
   type UseInfiniteQueryOptions,
 } from "@tanstack/react-query";
+import type { Member } from "../contract/identity.ts";
 import { useOrganizationId } from "./current-organization.tsx";
 import { organizationKey, organizationPath } from "./organization-path.ts";
 import { type Page, requestPage } from "./request.ts";
@@ -19,6 +20,9 @@ type Options<Data> = Pick<
 export function useOrganizationQuery<Data>([noun, ...parts]: [string, ...QueryKey], options?: Options<Data>) {
   return useQuery<Data>({ ...options, queryKey: organizationKey(useOrganizationId(), noun, ...parts) });
 }
+
+/** All members at once (at most 1000), for menus. */
+export const useMembers = () => useOrganizationQuery<Member[]>(["members", { limit: 1000 }]);
 
 interface PagesOptions<Row> extends Pick<
   UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, QueryKey, string | null>,

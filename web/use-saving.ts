@@ -1,9 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "./current-organization.tsx";
-import { announceFailure } from "./failure-toast.ts";
 import { organizationKey, organizationPath } from "./organization-path.ts";
 import { readAgain } from "./read-again.ts";
-import { toast } from "./ui/toast-store.ts";
+import { announceFailure, toast } from "./ui/toast-store.ts";
 
 interface SavedToast {
   title: string;

@@ -1,7 +1,7 @@
 import { FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
 import { useOrganizationId } from "../current-organization.tsx";
-import { announceFailure } from "../failure-toast.ts";
+import { announceFailure } from "./toast-store.ts";
 import { toCsv } from "../format/csv.ts";
 import { organizationPath } from "../organization-path.ts";
 import { requestAll } from "../request.ts";

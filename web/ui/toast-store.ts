@@ -1,3 +1,4 @@
+import { isUnauthorized } from "../request.ts";
 import { createStore } from "./external-store.ts";
 
 interface ToastContent {
@@ -20,6 +21,11 @@ let nextId = 1;
 /** Shows a toast. It replaces the previous one. */
 export function toast(content: ToastContent): void {
   shown.set({ ...content, id: nextId++, open: true });
+}
+
+/** Shows an error toast, unless the person is signed out, which is said elsewhere. */
+export function announceFailure(error: Error, description: string, title = "Error"): void {
+  if (!isUnauthorized(error)) toast({ title, description, variant: "destructive" });
 }
 
 /** Closes a toast. It is removed later, unless another one has replaced it. */

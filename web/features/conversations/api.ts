@@ -9,7 +9,7 @@ import type {
   ChatSessionSummary,
   SuggestedQuestions,
 } from "../../../contract/conversations.ts";
-import { announceFailure } from "../../failure-toast.ts";
+import { announceFailure } from "../../ui/toast-store.ts";
 import { request } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";

@@ -4,7 +4,7 @@ import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
 import "./upload-form.css";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { announceFailure } from "../../failure-toast.ts";
+import { announceFailure } from "../../ui/toast-store.ts";
 import { isUnauthorized, request, RequestError } from "../../request.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";

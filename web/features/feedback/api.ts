@@ -10,7 +10,7 @@ import type {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
-import { announceFailure } from "../../failure-toast.ts";
+import { announceFailure } from "../../ui/toast-store.ts";
 import { organizationPath } from "../../organization-path.ts";
 import { request } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";

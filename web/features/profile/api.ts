@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type {
   PasswordChange,
   ProfileUpdate,
@@ -6,8 +6,7 @@ import type {
   SingleSignOnAddress,
   User,
 } from "../../../contract/identity.ts";
-import { announceFailure } from "../../failure-toast.ts";
-import { request, sentenceOf, sentenceOr } from "../../request.ts";
+import { request, sentenceOr } from "../../request.ts";
 import { saving } from "../../use-saving.ts";
 
 const profileSaved = { title: "Profile Updated", description: "Your changes have been saved." };
@@ -46,16 +45,9 @@ export const useSignOutElsewhere = saving({
   reads: [signInStateQuery.queryKey],
 });
 
-/** Goes to the provider of single sign-on, which leads back to the settings. */
-export function useConnectSingleSignOn() {
-  return useMutation({
-    mutationFn: () => request<SingleSignOnAddress>("POST", "/api/user/single-sign-on"),
-    onSuccess: ({ address }) => window.location.assign(address),
-  });
-}
-
-export const announceConnectFailure = (error: Error): void =>
-  announceFailure(error, sentenceOf(error) ?? "Can't reach single sign-on");
+export const useConnectSingleSignOn = saving({
+  send: () => request<SingleSignOnAddress>("POST", "/api/user/single-sign-on"),
+});
 
 export const useDisconnect = saving({
   send: (connectionId: string) => request("DELETE", `/api/user/single-sign-on/${connectionId}`),

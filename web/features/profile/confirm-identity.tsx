@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { announceFailure } from "../../ui/toast-store.ts";
 import { serverPaths } from "../../paths.ts";
 import { rememberPath } from "../../remembered-path.ts";
 import { hasCode, sentenceOf } from "../../request.ts";
@@ -13,6 +14,13 @@ export interface ConfirmIdentity {
   /** For `onError`: if the error asks for it, asks for the password, then calls `again`. Returns whether it does. */
   askFor: (error: Error, again: () => void) => boolean;
   dialog: ReactNode;
+}
+
+/** For `onError`: asks for the password where that is missing and tries again, or shows an error. */
+export function askOrAnnounce(askFor: ConfirmIdentity["askFor"], again: () => void, failure: string) {
+  return (error: Error): void => {
+    if (!askFor(error, again)) announceFailure(error, sentenceOf(error) ?? failure);
+  };
 }
 
 /** Asks for the password again, which some changes require some time after the sign-in. */

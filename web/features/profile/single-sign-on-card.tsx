@@ -7,8 +7,8 @@ import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
-import { announceConnectFailure, signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
-import { useConfirmIdentity } from "./confirm-identity.tsx";
+import { signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
+import { askOrAnnounce, useConfirmIdentity } from "./confirm-identity.tsx";
 
 type Connection = SignInState["connections"][number];
 
@@ -35,9 +35,9 @@ function Connect() {
   const identity = useConfirmIdentity();
   const begin = (): void =>
     connect.mutate(undefined, {
-      onError: (error) => {
-        if (!identity.askFor(error, begin)) announceConnectFailure(error);
-      },
+      // The provider's page, which leads back to the settings.
+      onSuccess: ({ address }) => window.location.assign(address),
+      onError: askOrAnnounce(identity.askFor, begin, "Can't reach single sign-on"),
     });
   return (
     <>

@@ -2,16 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, LifeBuoy, type LucideIcon, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SecondFactors } from "../../../contract/second-factors.ts";
-import { announceFailure } from "../../failure-toast.ts";
 import { formatDate } from "../../format/date.ts";
-import { sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { signInMethodsQuery } from "../auth/api.ts";
-import { type ConfirmIdentity, useConfirmIdentity } from "../profile/confirm-identity.tsx";
+import { askOrAnnounce, type ConfirmIdentity, useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
 import {
   secondFactorsQuery,
@@ -80,16 +78,11 @@ interface RowActions {
   onChanged: (recoveryCodes: string[] | null) => void;
 }
 
-/** For `onError`: asks for the password where that is missing and tries again, or shows an error. */
-function askOrAnnounce(askFor: ConfirmIdentity["askFor"], again: () => void) {
-  return (error: Error): void => {
-    if (!askFor(error, again)) announceFailure(error, sentenceOf(error) ?? "That didn't work. Try again.");
-  };
-}
+const failure = "That didn't work. Try again.";
 
 function AuthenticatorApp({ isOn, askFor, onChanged }: RowActions & { isOn: boolean }) {
   const begin = useBeginTotp();
-  const setUp = (): void => begin.mutate(undefined, { onError: askOrAnnounce(askFor, setUp) });
+  const setUp = (): void => begin.mutate(undefined, { onError: askOrAnnounce(askFor, setUp, failure) });
   return (
     <Row
       icon={Smartphone}
@@ -143,7 +136,7 @@ function RecoveryCodes({ left, askFor, onChanged }: RowActions & { left: number 
   const makeCodes = (): void =>
     renew.mutate(undefined, {
       onSuccess: ({ recoveryCodes }) => onChanged(recoveryCodes),
-      onError: askOrAnnounce(askFor, makeCodes),
+      onError: askOrAnnounce(askFor, makeCodes, failure),
     });
   return (
     <Row icon={LifeBuoy} title="Recovery codes" detail={`${left} left, each works once`}>
@@ -183,7 +176,7 @@ interface RemoveButtonProps extends Pick<RowActions, "askFor"> {
 function RemoveButton({ path, name, label = name, askFor }: RemoveButtonProps) {
   const remove = useRemoveFactor();
   const removeFactor = (options?: { onSettled: () => void }): void =>
-    remove.mutate(path, { ...options, onError: askOrAnnounce(askFor, removeFactor) });
+    remove.mutate(path, { ...options, onError: askOrAnnounce(askFor, removeFactor, failure) });
   return (
     <ConfirmedButton
       size="small"

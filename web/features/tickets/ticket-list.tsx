@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Ticket, TicketStatus } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
-import { useMembers } from "../../members.ts";
+import { useMembers } from "../../organization-queries.ts";
 import { formatDate } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
 import { ticketPath } from "../../paths.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Person } from "../../../contract/common.ts";
 import type { TicketDetail } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
-import { useMembers } from "../../members.ts";
+import { useMembers } from "../../organization-queries.ts";
 import { formatDateTime } from "../../format/date.ts";
 import { conversationPath, paths } from "../../paths.ts";
 import { hasStatus } from "../../request.ts";
