@@ -1,15 +1,11 @@
+import type { BusinessConfigCreate } from "./business-config.ts";
+
 // Without zod, so that the browser doesn't have to load it.
 
 /** A kind of business, and the configuration that applying it creates. */
-export interface BusinessPreset {
+export interface BusinessPreset extends Omit<BusinessConfigCreate, "businessType"> {
   name: string;
   description: string;
-  /** Flag name to whether it is on. */
-  settings: Record<string, boolean>;
-  /** Template name to its greeting sentence. */
-  templateSettings: Record<string, string>;
-  /** Workflow group to its steps, in order. */
-  workflowSettings: Record<string, string[]>;
 }
 
 /** The four presets by `businessType`, in the order of their cards. */

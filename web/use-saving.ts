@@ -2,12 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-quer
 import { useOrganizationId } from "./current-organization.tsx";
 import { organizationKey, organizationPath } from "./organization-path.ts";
 import { readAgain } from "./read-again.ts";
-import { announceFailure, toast } from "./ui/toast-store.ts";
-
-interface SavedToast {
-  title: string;
-  description?: string;
-}
+import { announceFailure, toast, type ToastContent } from "./ui/toast-store.ts";
 
 /** Nouns of what the organization has, or query keys. */
 type Reads = readonly (string | QueryKey)[];
@@ -16,7 +11,7 @@ interface SavingOptions<Input, Reply> {
   /** Sends the change. `path` makes the address of what the organization has, such as its "tickets". */
   send: (input: Input, path: (noun: string) => string) => Promise<Reply>;
   /** The toast after the change is saved; none by default. */
-  success?: SavedToast | ((reply: Reply) => SavedToast | Promise<SavedToast>);
+  success?: ToastContent | ((reply: Reply) => ToastContent | Promise<ToastContent>);
   /** The text of the toast if saving fails. Without one, or with null, there is no toast: the form says it. */
   failure?: string | ((error: Error) => string | null);
   /** What is read again after the change is saved. */

@@ -1,7 +1,7 @@
 import { isUnauthorized } from "../request.ts";
 import { createStore } from "./external-store.ts";
 
-interface ToastContent {
+export interface ToastContent {
   title: string;
   description?: string;
   variant?: "default" | "destructive";

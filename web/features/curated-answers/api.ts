@@ -1,7 +1,7 @@
 import type { Audience } from "../../../contract/common.ts";
 import type {
   CuratedAnswer,
-  CuratedAnswerChange,
+  CuratedAnswerCreate,
   UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
 import { request, sentenceOf } from "../../request.ts";
@@ -24,7 +24,7 @@ export function useCuratedAnswers() {
 const reads = ["curated-answers", "unanswered-questions"];
 
 /** A new answer for `type`, or a change to the one with `id`. */
-export type AnswerToSave = CuratedAnswerChange & { id: string | null; type: Audience };
+export type AnswerToSave = CuratedAnswerCreate & { id: string | null };
 
 export const useSaveAnswer = saving({
   send: ({ id, type, ...change }: AnswerToSave, path) =>

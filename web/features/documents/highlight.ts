@@ -2,17 +2,9 @@ import type { Source } from "../../../contract/conversations.ts";
 import type { DocumentPage, TextBox } from "../../../contract/documents.ts";
 
 /** Characters [start, end) of the text of a page. */
-export interface TextRange {
-  start: number;
-  end: number;
-}
+export type TextRange = Pick<TextBox, "start" | "end">;
 
-export interface Rectangle {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type Rectangle = Omit<TextBox, "start" | "end">;
 
 /** The position of a quote on the page: the given one if the text matches there, else where it is found. */
 export function findQuote(page: DocumentPage, quote: string, range: TextRange): TextRange | null {

@@ -1,7 +1,6 @@
-import type { Audience } from "../../../contract/common.ts";
 import type {
   GoldenQuestion,
-  GoldenQuestionChange,
+  GoldenQuestionCreate,
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
@@ -26,7 +25,7 @@ export function useRehearsal() {
 }
 
 /** A new question for `type`, or a change to the one with `id`. */
-export type GoldenQuestionToSave = GoldenQuestionChange & { id: string | null; type: Audience };
+export type GoldenQuestionToSave = GoldenQuestionCreate & { id: string | null };
 
 export const useSaveGoldenQuestion = saving({
   send: ({ id, type, ...change }: GoldenQuestionToSave, path) =>
