@@ -266,6 +266,30 @@ Protea | 4 | R 1 300 | Included
 Aloe | 6 | R 1 650 | R 95 each
 Loft | 2 | R 990 | R 95 each`;
 
+const authority = `
+Table 12. Who may give away what
+Who | Discount | Refund without slip
+Shift supervisor | up to 8% | R 1 500
+Branch manager | up to 12% | R 10 000
+Regional manager | up to 20% | R 40 000`;
+
+const cars = `
+Table 13. Rates a day
+Car | Gearbox | Low season
+Picanto | manual | R 325
+Starlet | automatic | R 420
+Corolla | automatic | R 560`;
+
+const materials = `
+Table 14. Building materials
+Product | Unit | Price
+Cement and adhesives
+Cement, general | bag | R 118
+Cement, masonry | bag | R 104
+Tile adhesive | bag | R 86
+Sand
+River sand | bag | R 45`;
+
 /** The likeliest of what compares rows. */
 const comparisonIn = (table: string, question: string) =>
   answerFromTables(question, termsOf(question), tablesOf(table)).find(
@@ -284,10 +308,20 @@ describe("what is chosen", () => {
     ],
     ["the longest by such numbers", classes, "longest class?", "Boxing: minutes: 90"],
     ["those that hold two", chalets, "room for 2 under R1000", "Fynbos (R 850, 2) and Loft (R 990, 2)"],
+    ["the lowest rank that may", authority, "lowest rank that can okay 10% off", "Branch manager"],
+    ["not what is not wanted", cars, "cheapest car that is not manual", "Starlet"],
     ["a price that most rows have", chalets, "cheapest chalet with breakfast", "Fynbos: low season: R 850"],
   ])("%s", (_what, table, question, content) => {
     expect(comparisonIn(table, question)?.content).toContain(content);
   });
+});
+
+test("the rows that a question names are compared beside those of their section", () => {
+  const question = "which of your cements is the cheapest";
+  const told = answerFromTables(question, termsOf(question), tablesOf(materials)).map(
+    ({ content }) => content,
+  );
+  expect(told).toContainEqual(expect.stringContaining("Cement, masonry: R 104"));
 });
 
 describe("what is compared", () => {

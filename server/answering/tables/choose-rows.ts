@@ -97,8 +97,9 @@ function extremes(
 /** Of the rows that allow a number those that allow least: the lowest level that may approve it. */
 function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
   const limit = ({ cells }: ChosenRow): number => {
-    const low = cells.at(-1)?.low ?? Number.NaN;
-    return Number.isNaN(low) ? Number.POSITIVE_INFINITY : low;
+    const { low = Number.NaN, high = Number.NaN } = cells.at(-1) ?? {};
+    const most = Number.isFinite(high) ? high : low;
+    return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;
   };
   const min = Math.min(...rows.map(limit));
   return rows.filter((row) => limit(row) === min);

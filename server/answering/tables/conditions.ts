@@ -217,6 +217,9 @@ function judgeCalendar(
   }
 }
 
+/** A column that is said not to be meant. */
+const avoidedColumn = 3;
+
 /** What the headings of the columns say of the numbers, days and months of a question. */
 export function judgeColumns(headers: readonly string[], operators: Operators): Verdict[] {
   const verdicts = headers.map((): Verdict => ({ ...unconditional }));
@@ -227,7 +230,8 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
     const verdict = verdicts[at];
     if (verdict === undefined) continue;
     judgeHeaderCalendar(header, operators, verdict);
-    if (operators.avoided.some((word) => header.toLowerCase().includes(word))) verdict.against++;
+    if (operators.avoided.some((word) => header.toLowerCase().includes(word)))
+      verdict.against += avoidedColumn;
   }
   return verdicts;
 }

@@ -68,6 +68,7 @@ function limitedColumn(matched: MatchedTable, rows: ChosenRow[], { unit, low }: 
 const unitless: ReadonlySet<TypedCell["kind"]> = new Set(["measure", "number", "money", "percent", "range"]);
 
 function fitsUnit({ kind, unit: own }: TypedCell, unit: string): boolean {
+  if (kind === "range" && own !== "") return own === unit;
   if (unit === "R") return kind === "money";
   if (unit === "%") return kind === "percent";
   return unit === "" ? unitless.has(kind) : own === unit;

@@ -17,34 +17,52 @@ const minNamedShare = 0.03;
 /** The rows that the question may be about, the likeliest first: those that it lists, those that it names, or all. */
 export function rowScopes(matched: MatchedTable): RowScope[] {
   const min = Math.min(...matched.rows.map(({ verdict }) => verdict.against));
-  const possible = matched.rows.filter(({ verdict }) => verdict.against <= min + 0.01);
+  const possible = withoutAvoided(
+    matched,
+    matched.rows.filter(({ verdict }) => verdict.against <= min + 0.01),
+  );
   const listed = listedRows(matched);
   if (listed.length > 1) return [{ rows: listed, areListed: true }];
-  const named = namedRows(matched, possible);
-  const scopes = named.length === possible.length ? [possible] : [named, possible];
-  return scopes.filter((rows) => rows.length > 0).map((rows) => ({ rows, areListed: false }));
+  const scopes = [...namedRows(matched, possible), possible].filter((rows) => rows.length > 0);
+  return scopes
+    .filter((rows, at) => scopes.findIndex((other) => other.length === rows.length) === at)
+    .map((rows) => ({ rows, areListed: false }));
 }
 
-/** Those of the section or the words that the question names, else all. */
-function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[] {
+/** "Not manual", "not the hospital": the rows that hold none of it, where there are such. */
+function withoutAvoided({ question }: MatchedTable, rows: MatchedRow[]): MatchedRow[] {
+  const { avoided } = question.operators;
+  if (avoided.length === 0) return rows;
+  const isAvoided = ({ row }: MatchedRow): boolean => {
+    const words = new Set([row.section ?? "", ...row.cells.map(({ text }) => text)].flatMap(wordsOf));
+    return avoided.some((word) => words.has(word));
+  };
+  const kept = rows.filter((row) => !isAvoided(row));
+  return kept.length === 0 ? rows : kept;
+}
+
+/** Those that the question names best by their words, and those of the section that it names; none where it names none. */
+function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][] {
   // The 8 of "under 8 grand" is no name.
   const isLimit = (word: string): boolean =>
     matched.question.operators.thresholds.length > 0 && /^(?:\d[\d.,]*k?|grand)$/u.test(word);
   const named = possible.map((row) => ({ row, named: namedByRow(matched, row, isLimit) }));
   const max = Math.max(...named.map((each) => each.named));
-  if (max < minNamedShare) return possible;
+  if (max < minNamedShare) return [];
   const alternatives = /(?<!\p{L})or(?!\p{L})/iu.test(matched.question.text);
   const inSection = named.filter(({ row }) => row.section.some((share) => share > 0));
   const bySection = inSection.length > 1 && inSection.length < named.length;
   const needed = max * (alternatives ? 0.35 : aboutAsWell);
   const best = named.filter((each) => each.named >= needed);
-  const chosen =
-    bySection && (best.length < 2 || best.some(({ row }) => inSection.some((each) => each.row === row)))
-      ? inSection
-      : best;
-  // The best of one row is none: then the words were not said of rows.
-  if (chosen.length < 2 && matched.question.operators.superlative !== null) return possible;
-  return chosen.map(({ row }) => row);
+  const isOfSection = best.some(({ row }) => inSection.some((each) => each.row === row));
+  const groups = bySection && (best.length < 2 || isOfSection) ? [best, inSection] : [best];
+  const isCompared = matched.question.operators.superlative !== null;
+  return (
+    groups
+      // The best of one row is none: then the words were not said of rows.
+      .filter((group, at) => (at === groups.length - 1 && !isCompared) || group.length > 1)
+      .map((group) => group.map(({ row }) => row))
+  );
 }
 
 const separators = /[,:;/]|(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/giu;

@@ -49,7 +49,11 @@ const negation =
 
 /** Not of what is merely denied: "I have not paid", "not in a hurry". */
 const avoiding =
-  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|rather than|instead of|nie)\s+(?:the |a |with |by |for |on )?(\p{L}{4,})(?!\p{L}*ed(?!\p{L}))/giu;
+  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?(\p{L}{4,})(?!\p{L}*ed(?!\p{L}))/giu;
+
+/** Who of several that may allow an amount is asked for allows the least that is enough: "the lowest rank that can okay R700". */
+const lowestWhoMay =
+  /(?<!\p{L})(?:lowest|first|smallest|most junior|least senior|laagste)(?: \p{L}+)?(?: (?:that|who|which|to|wat)(?: \p{L}+)? (?:can|may|could|allowed|kan|mag)| (?:person|level|rank|manager|role|grade of manager))(?!\p{L})/iu;
 
 /** Reads what a question asks of a table. */
 export function readOperators(asking: string): Operators {
@@ -68,7 +72,9 @@ export function readOperators(asking: string): Operators {
       unit: kind === "date" || /^\p{L}/u.test(text) ? "" : unit === "" && isAge(question, at) ? "year" : unit,
     }));
   const asked = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
-  const superlative = superlatives.find(({ words }) => words.test(question)) ?? null;
+  const isCapacity = capacity.test(question) || lowestWhoMay.test(question);
+  const isLimit = lowestWhoMay.test(question) && points.length > 0;
+  const superlative = isLimit ? null : (superlatives.find(({ words }) => words.test(question)) ?? null);
   return {
     asked,
     superlative,
@@ -77,7 +83,7 @@ export function readOperators(asking: string): Operators {
     days: daysIn(question),
     months: monthsIn(question),
     isChoice,
-    isCapacity: capacity.test(question),
+    isCapacity,
     isCount: counting.test(question),
     isSeveral: several.test(question),
     isNegated: negation.test(question),
