@@ -52,7 +52,10 @@ await withCollections(async (collect, db) => {
         tables,
         isTypedCasually(question),
       );
-      const lines = table === null ? composeLines(ranked, asksToChoose(question)) : [table];
+      const lines =
+        table === null
+          ? composeLines(ranked, { confidence: 0.5, ofSeveralRows: asksToChoose(question) })
+          : [table];
       const content = lines.map((line) => line.content).join("\n");
       return { content, found: tables.length > 0, ms: performance.now() - started };
     };

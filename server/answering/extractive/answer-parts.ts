@@ -6,7 +6,7 @@ import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { asksToChoose } from "../tables/question-operators.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { chooseAmong, type AnswerModels, type ChosenAnswer } from "./choose-answer.ts";
-import { composeLine, composeLines, maxJoinedWords, type AnswerLine } from "./compose-answer.ts";
+import { composeLine, composeLines, type AnswerLine } from "./compose-answer.ts";
 import { maxAnswerWords, wordsOf } from "./compose.ts";
 import { withScores, rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
@@ -46,6 +46,8 @@ interface ReadPart {
 
 /** More than these are read as one question. */
 const maxParts = 4;
+/** What was to be said to the whole question follows its parts up to so many words in all. */
+const maxFurtherWords = 70;
 /** The words around what is named as not found. */
 const maxFrameWords = 12;
 /** A part may mean by "it" what a part before names. */
@@ -65,16 +67,29 @@ const agreement = 0.25;
 
 /** The lines of an answer: to each thing that is asked one by one, or to the question as a whole. */
 export function linesOf(whole: Whole): SaidAnswer {
-  const { query, retrieval, chosen } = whole;
-  const lines =
-    chosen.table === null ? composeLines(chosen.ranked, asksToChoose(query.text)) : [lineOf(chosen)];
+  const { retrieval, chosen } = whole;
+  const lines = wholeLines(whole);
   const isOne = lines.length === 0 || retrieval.english !== undefined;
   const answered = isOne ? null : answerParts(whole, lines);
   return answered ?? { lines, missing: [], confidence: chosen.confidence };
 }
 
+/** Below this confidence in a table's answer the best text is said with it, as far as there is room. */
+const tableAloneFrom = 0.75;
+
+function wholeLines({ query, chosen }: Whole): AnswerLine[] {
+  const { ranked, confidence } = chosen;
+  if (chosen.table === null)
+    return composeLines(ranked, { confidence, ofSeveralRows: asksToChoose(query.text) });
+  const lines = [lineOf(chosen)];
+  if (confidence >= tableAloneFrom) return lines;
+  const text = ranked.filter(({ unit }) => unit.row === null);
+  for (const line of composeLines(text, { confidence })) addLine(lines, line, maxAnswerWords);
+  return lines;
+}
+
 /** Null where a question asks one thing, or nothing of it was found. */
-function answerParts(whole: Whole, wholeLines: readonly AnswerLine[]): SaidAnswer | null {
+function answerParts(whole: Whole, further: readonly AnswerLine[]): SaidAnswer | null {
   const parts = questionParts(whole.query.question);
   if (parts.length === 0 || parts.length > maxParts) return null;
   const read = withDifferentCells(parts.map((_, at) => readPart(parts, at, whole)));
@@ -86,7 +101,7 @@ function answerParts(whole: Whole, wholeLines: readonly AnswerLine[]): SaidAnswe
   );
   const lines =
     missing.length === 0
-      ? joinLines(found, wholeLines, maxAnswerWords)
+      ? joinLines(found, further, maxAnswerWords)
       : joinLines(found, [], maxAnswerWords - maxFrameWords - wordsOf(missing.join(" ")));
   if (lines.length === 0) return null;
   return {
@@ -195,18 +210,21 @@ function joinLines(
   maxWords: number,
 ): AnswerLine[] {
   const lines: AnswerLine[] = [];
-  let words = 0;
-  const add = (line: AnswerLine, most: number): boolean => {
-    if (lines.some(({ content }) => addsNothing(line.content, content))) return true;
-    const length = wordsOf(line.content);
-    if (words + length > most) return false;
-    lines.push(line);
-    words += length;
-    return true;
-  };
-  for (const { line, chosen } of found) if (!add(line, maxWords)) add(aloneOf(line, chosen), maxWords);
-  for (const line of further) add(line, Math.min(maxJoinedWords, maxWords));
+  for (const { line, chosen } of found)
+    if (!addLine(lines, line, maxWords)) addLine(lines, aloneOf(line, chosen), maxWords);
+  // The row of a cell that was told would tell it again.
+  const fresh = further.filter((line) => !lines.some(({ content }) => addsNothing(content, line.content)));
+  for (const line of fresh) addLine(lines, line, Math.min(maxFurtherWords, maxWords));
   return lines;
+}
+
+/** Adds a line that says something of its own; false where there is no room for it. */
+function addLine(lines: AnswerLine[], line: AnswerLine, maxWords: number): boolean {
+  if (lines.some(({ content }) => addsNothing(line.content, content))) return true;
+  const words = lines.reduce((sum, { content }) => sum + wordsOf(content), 0);
+  if (words + wordsOf(line.content) > maxWords) return false;
+  lines.push(line);
+  return true;
 }
 
 /** The best unit without what would be said around it. */

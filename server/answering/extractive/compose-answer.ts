@@ -1,7 +1,7 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { markLength, wordsOf, type TextSpan } from "./compose.ts";
+import { markLength, maxAnswerWords, wordsOf, type TextSpan } from "./compose.ts";
 import { toSources } from "./quote.ts";
 import type { RankedUnit } from "./rank-units.ts";
 
@@ -16,11 +16,20 @@ export interface TextLine {
 /** A line of an answer. */
 export type AnswerLine = TextLine | { content: string; table: TableCandidate };
 
-/** Further units are said beside the best from this share of its probability on. */
-const furtherShare = 0.1;
-/** So many units are said together at most, of so many words, and looked for among so many. */
-const maxUnits = 3;
-export const maxJoinedWords = 70;
+/**
+ * How much is said together: further units from `furtherShare` of the best's probability on, so many and of so many words in all.
+ * The less sure an answer is, the more of what may be meant stands in it.
+ */
+interface Extent {
+  furtherShare: number;
+  maxUnits: number;
+  maxWords: number;
+}
+
+const whenSure: Extent = { furtherShare: 0.1, maxUnits: 3, maxWords: 70 };
+const whenUnsure: Extent = { furtherShare: 0.05, maxUnits: 4, maxWords: maxAnswerWords };
+const sureFrom = 0.74;
+/** What is said is looked for among so many units. */
 const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
 const maxHelpQuotes = 3;
@@ -30,9 +39,14 @@ const maxQuoteWords = 60;
 
 /**
  * The lines of an answer in a person's length: what was composed around the best unit, and around the next ones where
- * they are nearly as good and all are short. Of a table it is one row, or `ofSeveralRows` for who chooses among them.
+ * they are nearly as good and all are short. `confidence` tells how sure the answer is. Of a table it is one row, or
+ * `ofSeveralRows` for who chooses among them.
  */
-export function composeLines(ranked: readonly RankedUnit[], ofSeveralRows = false): TextLine[] {
+export function composeLines(
+  ranked: readonly RankedUnit[],
+  { confidence, ofSeveralRows = false }: { confidence: number; ofSeveralRows?: boolean },
+): TextLine[] {
+  const { furtherShare, maxUnits, maxWords } = confidence < sureFrom ? whenUnsure : whenSure;
   const [best] = ranked;
   if (best === undefined) return [];
   const shown = [best];
@@ -40,7 +54,7 @@ export function composeLines(ranked: readonly RankedUnit[], ofSeveralRows = fals
   for (const other of ranked.slice(1, maxRead)) {
     if (shown.length === maxUnits || other.probability < furtherShare * best.probability) break;
     const { kind, composedWords } = other.unit;
-    if (kind === "heading" || words + composedWords > maxJoinedWords) continue;
+    if (kind === "heading" || words + composedWords > maxWords) continue;
     if (other.unit.marks.isHeader || (!ofSeveralRows && ofOneTable(best, other))) continue;
     if (shown.some((one) => overlaps(other, one) || repeats(other, one))) continue;
     shown.push(other);

@@ -76,7 +76,7 @@ test("every quote is the text between its offsets, and rows are quoted whole", (
       if (ranked.length === 0) return;
       const help = composeHelp(ranked, passages);
       for (const { quote } of help) expect(quote).not.toMatch(/^•/u);
-      const said = composeLines(ranked).flatMap((line) => sourcesOfLine(line, passages));
+      const said = composeLines(ranked, { confidence: 1 }).flatMap((line) => sourcesOfLine(line, passages));
       for (const sources of [said, help]) {
         for (const { page, start, end, quote } of sources) {
           expect(quote).toBe(document.pages[page - 1]?.text.slice(start, end));
