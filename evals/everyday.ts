@@ -13,7 +13,7 @@ import { everydayReport } from "./everyday/report.ts";
 
 const { values: options } = parseArgs({
   options: {
-    everyday: { type: "string", multiple: true, default: ["../shared/everyday"] },
+    everyday: { type: "string", multiple: true, default: ["evals/everyday/organizations"] },
     answer: { type: "string", default: String(thresholds.casual.answer) },
     "help-from": { type: "string", default: String(thresholds.casual.help) },
     "cross-validated": { type: "boolean", default: false },

@@ -21,14 +21,18 @@ export type AnswerLine = TextLine | { content: string; table: TableCandidate };
  * The less sure an answer is, the more of what may be meant stands in it.
  */
 interface Extent {
+  /** It holds from this confidence on. */
+  from: number;
   furtherShare: number;
   maxUnits: number;
   maxWords: number;
 }
 
-const whenSure: Extent = { furtherShare: 0.1, maxUnits: 3, maxWords: 70 };
-const whenUnsure: Extent = { furtherShare: 0.05, maxUnits: 4, maxWords: maxAnswerWords };
-const sureFrom = 0.74;
+const extents: readonly Extent[] = [
+  { from: 0.79, furtherShare: 0.4, maxUnits: 2, maxWords: 70 },
+  { from: 0.74, furtherShare: 0.1, maxUnits: 3, maxWords: 70 },
+  { from: 0, furtherShare: 0.05, maxUnits: 4, maxWords: maxAnswerWords },
+];
 /** What is said is looked for among so many units. */
 const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
@@ -46,9 +50,10 @@ export function composeLines(
   ranked: readonly RankedUnit[],
   { confidence, ofSeveralRows = false }: { confidence: number; ofSeveralRows?: boolean },
 ): TextLine[] {
-  const { furtherShare, maxUnits, maxWords } = confidence < sureFrom ? whenUnsure : whenSure;
   const [best] = ranked;
-  if (best === undefined) return [];
+  const extent = extents.find(({ from }) => confidence >= from);
+  if (best === undefined || extent === undefined) return [];
+  const { furtherShare, maxUnits, maxWords } = extent;
   const shown = [best];
   let words = best.unit.composedWords;
   for (const other of ranked.slice(1, maxRead)) {
