@@ -13,7 +13,7 @@ import { type Page, requestPage } from "./request.ts";
 
 type Options<Data> = Pick<
   UseQueryOptions<Data>,
-  "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount"
+  "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount" | "select"
 >;
 
 /** Reads what the organization has, such as `["tickets"]`. The key also makes the address, unless there is a `queryFn`. */

@@ -26,7 +26,10 @@ export function useDocuments(filter: DocumentFilter) {
 }
 
 /** The newest documents of both kinds. */
-export const useRecentDocuments = () => useOrganizationQuery<Document[]>(["documents", { limit: 5 }]);
+export function useRecentDocuments(limit: number) {
+  const select = (documents: Document[]) => documents.slice(0, limit);
+  return useOrganizationQuery<Document[]>(["documents", { limit }], { select });
+}
 
 export const downloadPath = (documentId: string): string => `/api/documents/${documentId}/download`;
 

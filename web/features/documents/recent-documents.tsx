@@ -11,8 +11,10 @@ import { ReadList } from "../../ui/read-list.tsx";
 import { useRecentDocuments } from "./api.ts";
 import { BriefStatusBadge, VersionBadge, FileTypeIcon } from "./document-badges.tsx";
 
+const maxShown = 5;
+
 export function RecentDocuments() {
-  const list = useRecentDocuments();
+  const list = useRecentDocuments(maxShown);
   return (
     <Card className="flex flex-col" title="Recent Documents" actions={<AllDocuments />}>
       <ReadList
