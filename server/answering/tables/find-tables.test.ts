@@ -4,6 +4,8 @@ import { startTestDatabase, type TestDatabase } from "../../../test/database.ts"
 import { TestCollection } from "../../../test/collection.ts";
 import { withTenant } from "../../database/database.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
+import { composeHelp } from "../extractive/compose-answer.ts";
+import { rankUnits } from "../extractive/rank-units.ts";
 import { describeUnits } from "../extractive/unit-features.ts";
 import { weighQuery } from "../extractive/weighted-query.ts";
 import { findTables } from "./find-tables.ts";
@@ -119,5 +121,9 @@ describe("tables of the documents that are found", () => {
     expect(units.filter(({ unit }) => unit.text.startsWith("Coach 57"))[0]?.unit.composed.spans).toHaveLength(
       1,
     );
+    // What may help is read by people, too.
+    const [help] = composeHelp(rankUnits(units), found.passages);
+    expect(help?.quote).toBe("Coach 57: seats: 76; half day (5 hours): R356; full day (10 hours): R956");
+    expect(found.passages.some(({ text }) => text.includes("Coach 57 | 76 | R356"))).toBe(true);
   });
 });
