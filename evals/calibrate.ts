@@ -17,7 +17,7 @@ import { everydayReport } from "./everyday/report.ts";
 const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus" },
-    everyday: { type: "string", multiple: true, default: ["evals/everyday/organizations"] },
+    everyday: { type: "string", multiple: true, default: ["../shared/everyday"] },
     most: { type: "string", default: "240" },
     "dry-run": { type: "boolean", default: false },
   },

@@ -3,7 +3,7 @@
  * product says with its fitted figures, or with --cross-validated what an organization would see that nothing was
  * fitted on.
  *
- *   node evals/everyday.ts [--everyday DIR]... [--answer 0.62] [--help-from 0.12] [--cross-validated]
+ *   node evals/everyday.ts [--everyday DIR]... [--answer 0.66] [--help-from 0.12] [--cross-validated]
  */
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";

@@ -7,12 +7,11 @@
  */
 import { parseArgs } from "node:util";
 import { readDocument } from "../document-reader/read-document.ts";
+import { linesOf } from "../server/answering/extractive/answer-parts.ts";
 import { isTypedCasually } from "../server/answering/extractive/calibrate-choice.ts";
 import { weighQuery } from "../server/answering/extractive/weighted-query.ts";
 import { chooseAnswer } from "../server/answering/extractive/choose-answer.ts";
-import { composeLines } from "../server/answering/extractive/compose-answer.ts";
 import { findTables } from "../server/answering/tables/find-tables.ts";
-import { asksToChoose } from "../server/answering/tables/question-operators.ts";
 import { withTenant } from "../server/database/database.ts";
 import { withCollections } from "./answers/collections.ts";
 import { readFor } from "./answers/read-for.ts";
@@ -46,16 +45,10 @@ await withCollections(async (collect, db) => {
       const tables = await withTenant(db, collection.organizationId, (trx) =>
         findTables(trx, collection.organizationId, retrieval.passages),
       );
-      const { table, ranked } = chooseAnswer(
-        weighQuery(question, retrieval),
-        retrieval,
-        tables,
-        isTypedCasually(question),
-      );
-      const lines =
-        table === null
-          ? composeLines(ranked, { confidence: 0.5, ofSeveralRows: asksToChoose(question) })
-          : [table];
+      const query = weighQuery(question, retrieval);
+      const isCasual = isTypedCasually(question);
+      const chosen = chooseAnswer(query, retrieval, tables, isCasual);
+      const { lines } = linesOf({ query, isCasual, retrieval, tables, chosen });
       const content = lines.map((line) => line.content).join("\n");
       return { content, found: tables.length > 0, ms: performance.now() - started };
     };

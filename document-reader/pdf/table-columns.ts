@@ -4,6 +4,9 @@ export interface Extent {
   u1: number;
 }
 
+/** Whether two extents share a place, as a cell does with that above it. */
+export const overlaps = (one: Extent, other: Extent): boolean => one.u0 < other.u1 && other.u0 < one.u1;
+
 /** A cell is in a column if it covers this share of it, or so many points. */
 const minShare = 0.3;
 const minPoints = 6;
@@ -16,7 +19,7 @@ export function findColumns(rows: readonly (readonly Extent[])[]): Extent[] {
   const columns: Extent[] = [];
   for (const row of rows.toSorted((a, b) => b.length - a.length)) {
     for (const { u0, u1 } of row) {
-      const over = columns.filter((column) => column.u0 < u1 && u0 < column.u1);
+      const over = columns.filter((column) => overlaps(column, { u0, u1 }));
       const [only] = over;
       if (only === undefined) columns.push({ u0, u1 });
       else if (over.length === 1) widen(only, { u0, u1 }, columns);

@@ -1,6 +1,6 @@
 import type { LayoutBlock } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
-import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
+import { findColumns, overlaps, placeInColumns, type Extent } from "./table-columns.ts";
 import { groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
 
 /** Cells on one baseline from left to right. */
@@ -55,22 +55,25 @@ export function toRow(segments: Segment[]): Row {
 }
 
 /** Splits numbers of neighbouring columns, which may be close, where the gap is wider than a space. */
-function splitNumbers(segment: Segment): Segment[] {
-  const { words } = segment;
-  if (words.length < 2 || segment.rtl) return [segment];
-  const parts: Word[][] = [[]];
-  for (const [index, word] of words.entries()) {
-    const previous = words[index - 1];
-    const parted =
-      previous !== undefined &&
+const splitNumbers = (segment: Segment): Segment[] =>
+  splitWhere(
+    segment,
+    (previous, word) =>
       word.u0 - previous.u1 > word.size * 0.42 &&
       /^[^\p{L}]*[\d—–][^\p{L}]*$/u.test(previous.text) &&
-      /^[$€£¥(—–-]*[\d$€£¥—–][^\p{L}]*$/u.test(word.text);
-    if (parted) parts.push([]);
+      /^[$€£¥(—–-]*[\d$€£¥—–][^\p{L}]*$/u.test(word.text),
+  );
+
+/** The parts of a segment, which ends between two words that are parted. Text from right to left stays whole. */
+function splitWhere(segment: Segment, isParted: (previous: Word, word: Word) => boolean): Segment[] {
+  if (segment.rtl) return [segment];
+  const parts: Word[][] = [[]];
+  for (const [index, word] of segment.words.entries()) {
+    const previous = segment.words[index - 1];
+    if (previous !== undefined && isParted(previous, word)) parts.push([]);
     parts.at(-1)?.push(word);
   }
-  if (parts.length === 1) return [segment];
-  return parts.map((part) => partOf(segment, part));
+  return parts.length === 1 ? [segment] : parts.map((words) => partOf(segment, words));
 }
 
 /** One line of several cells, in the direction in which most of them are read. */
@@ -103,7 +106,7 @@ function tableEnd(rows: Row[], start: number): number {
     const endsAmount =
       row.cells.length === 1 &&
       only !== undefined &&
-      previous.cells.some((cell) => isBelow(cell, only) && breaksAmount(cell, only));
+      previous.cells.some((cell) => overlaps(cell, only) && breaksAmount(cell, only));
     if (endsAmount || (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row))) end = i + 1;
   }
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
@@ -117,8 +120,6 @@ function tableEnd(rows: Row[], start: number): number {
   // Two lines of text may have a gap at the same position by chance, which makes no table.
   return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
-
-const isBelow = (cell: Extent, other: Extent): boolean => cell.u0 < other.u1 && other.u0 < cell.u1;
 
 /** Whether a cell other than the first shares its left edge, right edge or middle with one above. */
 function linesUpWith(above: Row[], row: Row): boolean {
@@ -185,18 +186,13 @@ function splitByColumns(rows: Row[]): Row[] {
 const parting = 0.55;
 
 function splitAtColumns(cell: Segment, columns: readonly Extent[]): Segment[] {
-  if (cell.rtl || placeInColumns(columns, cell).columns < 2) return [cell];
-  const parts: Word[][] = [[]];
-  for (const [index, word] of cell.words.entries()) {
-    const previous = cell.words[index - 1];
-    const isParted =
-      previous !== undefined &&
+  if (placeInColumns(columns, cell).columns < 2) return [cell];
+  return splitWhere(
+    cell,
+    (previous, word) =>
       word.u0 - previous.u1 > word.size * parting &&
-      placeInColumns(columns, previous).column !== placeInColumns(columns, word).column;
-    if (isParted) parts.push([]);
-    parts.at(-1)?.push(word);
-  }
-  return parts.length === 1 ? [cell] : parts.map((words) => partOf(cell, words));
+      placeInColumns(columns, previous).column !== placeInColumns(columns, word).column,
+  );
 }
 
 /** Spacing up to which lines can belong to one cell, where rows are clearly further apart; else 0. */
@@ -228,7 +224,7 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
   let full = 0;
   let broken = 0;
   for (const cell of row.cells) {
-    const over = last.cells.filter((c) => isBelow(c, cell));
+    const over = last.cells.filter((c) => overlaps(c, cell));
     if (over.length > 1) return false;
     const above = over[0]?.lines.at(-1);
     if (above !== undefined && breaksAmount(above, cell)) broken++;
@@ -263,7 +259,7 @@ function isFull(line: Segment, next: Segment, edge: ColumnEdge): boolean {
 
 function append(last: LogicalRow, row: Row): void {
   for (const cell of row.cells) {
-    const above = last.cells.find((c) => isBelow(c, cell));
+    const above = last.cells.find((c) => overlaps(c, cell));
     if (above === undefined) last.cells.push(cellOf(cell));
     else {
       above.lines.push(cell);

@@ -72,9 +72,9 @@ export function readOperators(asking: string): Operators {
       unit: kind === "date" || /^\p{L}/u.test(text) ? "" : unit === "" && isAge(question, at) ? "year" : unit,
     }));
   const asked = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
-  const isCapacity = capacity.test(question) || lowestWhoMay.test(question);
-  const isLimit = lowestWhoMay.test(question) && points.length > 0;
-  const superlative = isLimit ? null : (superlatives.find(({ words }) => words.test(question)) ?? null);
+  const asksWhoMay = lowestWhoMay.test(question);
+  const superlative =
+    asksWhoMay && points.length > 0 ? null : (superlatives.find(({ words }) => words.test(question)) ?? null);
   return {
     asked,
     superlative,
@@ -83,7 +83,7 @@ export function readOperators(asking: string): Operators {
     days: daysIn(question),
     months: monthsIn(question),
     isChoice,
-    isCapacity,
+    isCapacity: capacity.test(question) || asksWhoMay,
     isCount: counting.test(question),
     isSeveral: several.test(question),
     isNegated: negation.test(question),
