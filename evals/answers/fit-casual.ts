@@ -1,10 +1,6 @@
 import { logOdds } from "../../server/answering/calibration/log-odds.ts";
-import {
-  choiceFeatureNames,
-  confidenceFeatureNames,
-  confidenceFeatureSigns,
-} from "../../server/answering/extractive/confidence-feature-names.ts";
-import { logistic, type LogisticWeights } from "../../server/answering/extractive/confidence.ts";
+import { choiceWeights, confidenceWeights } from "../../server/answering/extractive/calibration.ts";
+import { columnOf, logistic, type LogisticWeights } from "../../server/answering/extractive/weights.ts";
 import { choiceFeatures, type Choice } from "../../server/answering/extractive/calibrate-choice.ts";
 import type { Case } from "./cases.ts";
 import { fitLine, fitLogistic } from "./fit.ts";
@@ -27,11 +23,12 @@ export function fitCasual(outcomes: readonly Outcome[]): LogisticWeights {
   const casual = outcomes
     .filter(({ source, choice }) => choice.isCasual && source.question.set === "everyday")
     .map((one) => ({ ...one, features: choiceFeatures(one.choice) }));
+  const signs = columnOf(confidenceWeights, "sign");
   const fitted = fitLogistic(
     casual.map(({ source, features, right }) => ({ features, right, weight: weightOfCasual(source) })),
-    choiceFeatureNames.length,
+    signs.length + Object.keys(choiceWeights).length,
     casualBound,
-    confidenceFeatureNames.map((name) => confidenceFeatureSigns[name]),
+    signs,
   );
   const ofTheirOwn = casual.filter(({ source }) => source.collection === "everyday");
   const byAuthor = Map.groupBy(ofTheirOwn, ({ source }) => source.author);

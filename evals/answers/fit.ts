@@ -1,6 +1,6 @@
 import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
 import type { Line } from "../../server/answering/extractive/calibrate-choice.ts";
-import type { LogisticWeights } from "../../server/answering/extractive/confidence.ts";
+import type { LogisticWeights } from "../../server/answering/extractive/weights.ts";
 
 /** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
 export function minimise(

@@ -2,10 +2,7 @@ import { logOdds } from "../../server/answering/calibration/log-odds.ts";
 import { linesOf } from "../../server/answering/extractive/answer-parts.ts";
 import { chooseAmong, chooseBetween } from "../../server/answering/extractive/choose-answer.ts";
 import { composeLines } from "../../server/answering/extractive/compose-answer.ts";
-import {
-  confidenceFeatureNames,
-  confidenceFeatureSigns,
-} from "../../server/answering/extractive/confidence-feature-names.ts";
+import { confidenceWeights } from "../../server/answering/extractive/calibration.ts";
 import {
   confidenceFeatures,
   confidenceOdds,
@@ -19,20 +16,18 @@ import {
   type ChoiceCalibration,
 } from "../../server/answering/extractive/calibrate-choice.ts";
 import {
+  bestTableFeatureCount,
   rankTables,
   tableConfidenceFeatures,
+  tableFeatureCount,
   tableFeatures,
   type TableModel,
 } from "../../server/answering/extractive/rank-tables.ts";
-import {
-  tableConfidenceNames,
-  tableFeatureNames,
-} from "../../server/answering/extractive/table-feature-names.ts";
 import { rankUnits, type RankedUnit } from "../../server/answering/extractive/rank-units.ts";
-import { unitFeatureNames } from "../../server/answering/extractive/unit-feature-names.ts";
 import type { FittedModels } from "./write-calibration.ts";
 import { describeUnits, type Candidate } from "../../server/answering/extractive/unit-features.ts";
 import { weighQuery, type WeightedQuery } from "../../server/answering/extractive/weighted-query.ts";
+import { columnOf, unitFeatureNames } from "../../server/answering/extractive/weights.ts";
 import { asksToChoose } from "../../server/answering/tables/question-operators.ts";
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
@@ -212,9 +207,9 @@ const isEveryday = ({ source }: Judged): boolean => source.collection === "every
  * the references say, so there the sets count alike again.
  */
 function fitConfidence(cases: Judged[]): ConfidenceModel {
-  const size = confidenceFeatureNames.length;
   const bound = 0.0005;
-  const signs = confidenceFeatureNames.map((name) => confidenceFeatureSigns[name]);
+  const signs = columnOf(confidenceWeights, "sign");
+  const size = signs.length;
   const answerable = cases.filter(({ source }) => source.question.answerable);
   const trusted = cases.map((one) => ({
     ...one,
@@ -256,7 +251,7 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
     right: tables.map(({ right }) => right),
     weight: 1,
   }));
-  const choice = [...fitChoice(choices, tableFeatureNames.length, tableChoiceBound)];
+  const choice = [...fitChoice(choices, tableFeatureCount, tableChoiceBound)];
   const outcomes = everyday.map((one) => {
     const { best, ranked, unit } = bestTable(one, model, choice);
     return { features: tableConfidenceFeatures(ranked, unit), right: best?.right === true, weight: 1 };
@@ -264,8 +259,8 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   const decisive = outcomes.filter(({ right }, at) => right !== everyday[at]?.right);
   return {
     choice,
-    confidence: fitLogistic(outcomes, tableConfidenceNames.length, 0.02),
-    preference: fitLogistic(decisive, tableConfidenceNames.length, 0.02),
+    confidence: fitLogistic(outcomes, bestTableFeatureCount, 0.02),
+    preference: fitLogistic(decisive, bestTableFeatureCount, 0.02),
   };
 }
 

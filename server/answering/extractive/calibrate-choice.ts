@@ -1,9 +1,8 @@
 import { expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import { choiceCalibration } from "./calibration.ts";
-import { choiceFeatureNames, choiceOnlyFeatureNames } from "./confidence-feature-names.ts";
-import { logistic, type LogisticWeights } from "./confidence.ts";
+import { choiceWeights, confidenceWeights, intercepts, lines } from "./calibration.ts";
 import type { RankedUnit } from "./rank-units.ts";
+import { columnOf, logistic, namesOf, type LogisticWeights } from "./weights.ts";
 
 /** From log odds to log odds: a line (Platt scaling). */
 export interface Line {
@@ -15,7 +14,7 @@ export interface Line {
 export interface ChoiceCalibration {
   text: Line;
   table: Line;
-  /** For questions that are typed casually, by `choiceFeatureNames`. */
+  /** For questions that are typed casually, by `choiceFeatures`. */
   casual: LogisticWeights;
 }
 
@@ -56,12 +55,12 @@ export function isTypedCasually(question: string): boolean {
   return !/^\P{L}*\p{Lu}/u.test(question) || !question.includes("?");
 }
 
-/** In the order of `choiceFeatureNames`. */
+/** The features of the confidence, and those of the choice. */
 export function choiceFeatures({ question, confidence, isTable, features, ranked }: Choice): Float64Array {
   const beliefOf = (count: number) =>
     ranked.slice(0, count).reduce((sum, { probability }) => sum + probability, 0);
   const score = (place: number) => ranked[Math.min(place, ranked.length - 1)]?.score ?? 0;
-  const values: Record<(typeof choiceOnlyFeatureNames)[number], number> = {
+  const values: Record<keyof typeof choiceWeights, number> = {
     isTable: isTable ? 1 : 0,
     tableOdds: isTable ? logOdds(confidence) : 0,
     beliefOfThree: beliefOf(3),
@@ -71,7 +70,7 @@ export function choiceFeatures({ question, confidence, isTable, features, ranked
     questionLength: question.split(/\s+/u).length / 20,
     asksYesNo: expectedAnswers(question).has("yes_no") ? 1 : 0,
   };
-  return Float64Array.of(...features, ...choiceOnlyFeatureNames.map((name) => values[name]));
+  return Float64Array.of(...features, ...namesOf(choiceWeights).map((name) => values[name]));
 }
 
 /** Whether the best of the units is a row of a table. */
@@ -80,9 +79,10 @@ export function isRow([best]: readonly RankedUnit[]): boolean {
 }
 
 const fittedModel: ChoiceCalibration = {
-  ...choiceCalibration,
+  text: lines.text,
+  table: lines.table,
   casual: {
-    intercept: choiceCalibration.casual.intercept,
-    weights: choiceFeatureNames.map((name) => choiceCalibration.casual[name]),
+    intercept: intercepts.casual,
+    weights: [confidenceWeights, choiceWeights].flatMap((table) => columnOf(table, "casual")),
   },
 };

@@ -1,10 +1,16 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import { confidenceCalibration, heldWeights, rightWeights } from "./calibration.ts";
-import { confidenceFeatureNames, type ConfidenceFeature } from "./confidence-feature-names.ts";
+import { confidenceWeights, intercepts, lines } from "./calibration.ts";
 import type { RankedUnit } from "./rank-units.ts";
-import { unitFeatureNames, type UnitFeature } from "./unit-feature-names.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
+import {
+  columnOf,
+  logistic,
+  namesOf,
+  unitFeatureNames,
+  type LogisticWeights,
+  type UnitFeature,
+} from "./weights.ts";
 
 /** Describes how well the best unit answers the question. `ranked` must not be empty. */
 export function confidenceFeatures(
@@ -27,27 +33,12 @@ export function confidenceFeatures(
   }
   const inPassage = (term: number) => shares[term] ?? 0;
   const own = (term: number) => best.held[term] ?? 0;
-  const [heaviest, secondHeaviest] = query.allWeights
-    .map((weight, term) => ({ weight, term }))
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ term }) => term);
-  const missing = (term: number | undefined) => (term === undefined ? 0 : 1 - inPassage(term));
+  const heaviest = query.allWeights.indexOf(Math.max(...query.allWeights));
   const names = namedTerms(query);
   const scores = retrieval.passages.map(({ score }) => score);
-  const evidence = (
-    [
-      "valueHit",
-      "nameEvidence",
-      "reasonEvidence",
-      "mannerEvidence",
-      "definitionEvidence",
-      "yesNoEvidence",
-    ] as const
-  ).map(feature);
   const count = query.terms.length;
-  const values: Record<ConfidenceFeature, number> = {
+  const values: Record<keyof typeof confidenceWeights, number> = {
     coverage: mass(own),
-    nearCoverage: mass(own) + feature("neighbourCoverage"),
     passageCoverage: mass(inPassage),
     bestCoverage: Math.max(
       ...retrieval.passages.map(({ matches }) =>
@@ -55,7 +46,7 @@ export function confidenceFeatures(
       ),
     ),
     unknownMass: mass((term) => query.terms[term]?.chunkFrequency === 0),
-    heaviestMissing: missing(heaviest),
+    heaviestMissing: 1 - inPassage(heaviest),
     namesMissing: mass((term) => (names.has(term) ? 1 - inPassage(term) : 0)),
     coverageUnderHeading: feature("allCoverage"),
     proximity: feature("proximity"),
@@ -69,31 +60,31 @@ export function confidenceFeatures(
       (scores[0] ?? 0) > 0 ? 1 - (scores[Math.min(4, scores.length - 1)] ?? 0) / (scores[0] ?? 1) : 0,
     bm25Share:
       retrieval.idfMass > 0 ? Math.min(1, (passage?.features.bm25 ?? 0) / (3 * retrieval.idfMass)) : 0,
-    evidence: evidence.some((value) => value > 0) ? 1 : 0,
-    missingEvidence: feature("valueMiss") > 0 || evidence.some((value) => value < 0) ? 1 : 0,
+    missingEvidence: feature("valueMiss") > 0 || evidenceNames.some((name) => feature(name) < 0) ? 1 : 0,
     fewTerms: count <= 2 ? 1 : 0,
     manyTerms: Math.min(1, Math.max(0, count - 5) / 10),
     heldMass: Math.min(1, (query.mass * mass(inPassage)) / 12),
-    missingMass: Math.min(1, (query.mass * mass((term) => 1 - inPassage(term))) / 6),
-    sentenceMissingMass: Math.min(1, (query.mass * mass((term) => 1 - own(term))) / 8),
     topicCoverage: mass((term) => topic.has(term)),
     retrievalProximity: passage?.features.proximity ?? 0,
-    secondMissing: missing(secondHeaviest),
-    corrected: mass((term) => query.terms[term]?.correction !== null),
     valueHit: feature("valueHit"),
-    valueMiss: feature("valueMiss"),
     numberConflict: feature("numberConflict"),
     secondBelief: ranked[1]?.probability ?? 0,
-    labelPrecision: feature("labelPrecision"),
     aligned: feature("aligned"),
     alignedUnderHeading: feature("alignedUnderHeading"),
     similarityUnderHeading: feature("similarityUnderHeading"),
     bestAligned: ranked.reduce((max, { features }) => Math.max(max, features[alignedIndex] ?? 0), 0),
   };
-  return Float64Array.from(confidenceFeatureNames, (name) => values[name]);
+  return Float64Array.from(namesOf(confidenceWeights), (name) => values[name]);
 }
 
 const alignedIndex = unitFeatureNames.indexOf("aligned");
+const evidenceNames = [
+  "nameEvidence",
+  "reasonEvidence",
+  "mannerEvidence",
+  "definitionEvidence",
+  "yesNoEvidence",
+] as const;
 
 /** Terms that the question writes as a name or a figure: they must not be missing. */
 function namedTerms(question: WeightedQuery): Set<number> {
@@ -105,12 +96,6 @@ function namedTerms(question: WeightedQuery): Set<number> {
       named.add(index);
   });
   return named;
-}
-
-/** Logistic regressions of the confidence, by feature; the intercept stands apart. */
-export interface LogisticWeights {
-  intercept: number;
-  weights: readonly number[];
 }
 
 /** The two questions that the confidence asks, and how their product becomes a probability. */
@@ -140,19 +125,13 @@ export function confidenceOf(features: Float64Array, model: ConfidenceModel = fi
   return probabilityOf(odds);
 }
 
-/** The probability that a logistic regression gives. */
-export function logistic({ intercept, weights }: LogisticWeights, features: Float64Array): number {
-  let sum = intercept;
-  for (let k = 0; k < features.length; k++) sum += (weights[k] ?? 0) * (features[k] ?? 0);
-  return probabilityOf(sum);
-}
-
-function byFeature(weights: Record<ConfidenceFeature | "intercept", number>): LogisticWeights {
-  return { intercept: weights.intercept, weights: confidenceFeatureNames.map((name) => weights[name]) };
-}
+const fittedOf = (model: "held" | "right"): LogisticWeights => ({
+  intercept: intercepts[model],
+  weights: columnOf(confidenceWeights, model),
+});
 
 const fittedModel: ConfidenceModel = {
-  held: byFeature(heldWeights),
-  right: byFeature(rightWeights),
-  calibration: confidenceCalibration,
+  held: fittedOf("held"),
+  right: fittedOf("right"),
+  calibration: lines.confidence,
 };

@@ -1,12 +1,14 @@
 import { logOdds } from "../calibration/log-odds.ts";
-import { tableEvidenceNames, type TableCandidate } from "../tables/table-candidate.ts";
-import { logistic, type LogisticWeights } from "./confidence.ts";
-import { tableChoiceWeights, tableConfidenceWeights, tablePreferenceWeights } from "./table-calibration.ts";
+import type { TableCandidate } from "../tables/table-candidate.ts";
+import { bestTableWeights, intercepts, tableWeights, unitWeights } from "./calibration.ts";
 import {
-  tableConfidenceNames,
-  tableFeatureNames,
-  type TableConfidenceFeature,
-} from "./table-feature-names.ts";
+  columnOf,
+  logistic,
+  namesOf,
+  unitFeatureNames,
+  weightedSum,
+  type LogisticWeights,
+} from "./weights.ts";
 
 export interface TableModel {
   choice: readonly number[];
@@ -23,11 +25,16 @@ export interface RankedTable {
   likelihood: number;
 }
 
-/** The features of a table's answer, in the order of their names. */
+const evidenceNames = namesOf(tableWeights);
+/** How many features of a table's answer there are, and of the best of them. */
+export const tableFeatureCount = evidenceNames.length + unitFeatureNames.length;
+export const bestTableFeatureCount = tableFeatureCount + namesOf(bestTableWeights).length;
+
+/** The features of a table's answer: its evidence, and the features of the row's unit. */
 export function tableFeatures({ evidence, rowFeatures }: TableCandidate): Float64Array {
-  const features = new Float64Array(tableFeatureNames.length);
-  tableEvidenceNames.forEach((name, k) => (features[k] = evidence[name]));
-  if (rowFeatures !== null) features.set(rowFeatures, tableEvidenceNames.length);
+  const features = new Float64Array(tableFeatureCount);
+  evidenceNames.forEach((name, k) => (features[k] = evidence[name]));
+  if (rowFeatures !== null) features.set(rowFeatures, evidenceNames.length);
   return features;
 }
 
@@ -39,8 +46,7 @@ export function rankTables(
   return candidates
     .map((candidate) => {
       const features = tableFeatures(candidate);
-      const likelihood = features.reduce((sum, value, k) => sum + value * (choice[k] ?? 0), 0);
-      return { candidate, features, likelihood };
+      return { candidate, features, likelihood: weightedSum(features, choice) };
     })
     .toSorted((a, b) => sortKey(b) - sortKey(a));
 }
@@ -58,14 +64,14 @@ export function tableConfidenceFeatures(
 ): Float64Array {
   const { confidence } = unit;
   const likelihood = best?.likelihood ?? 0;
-  return Float64Array.of(
-    ...(best?.features ?? []),
-    confidence,
-    logOdds(confidence) / 5,
-    unit.isRow ? 1 : 0,
-    likelihood / 5,
-    next === undefined ? 1 : Math.min(1, (likelihood - next.likelihood) / 3),
-  );
+  const values: Record<keyof typeof bestTableWeights, number> = {
+    unitConfidence: confidence,
+    unitOdds: logOdds(confidence) / 5,
+    unitIsRow: unit.isRow ? 1 : 0,
+    likelihood: likelihood / 5,
+    likelihoodMargin: next === undefined ? 1 : Math.min(1, (likelihood - next.likelihood) / 3),
+  };
+  return Float64Array.of(...(best?.features ?? []), ...namesOf(bestTableWeights).map((name) => values[name]));
 }
 
 /** The probability that the best of the ranked answers is right, from 0 to 1. */
@@ -93,13 +99,13 @@ export function prefersTable(
   return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
 }
 
-const byFeature = (weights: Record<TableConfidenceFeature | "intercept", number>): LogisticWeights => ({
-  intercept: weights.intercept,
-  weights: tableConfidenceNames.map((name) => weights[name]),
+const fittedOf = (model: "confidence" | "preference"): LogisticWeights => ({
+  intercept: intercepts[model],
+  weights: [tableWeights, unitWeights, bestTableWeights].flatMap((table) => columnOf(table, model)),
 });
 
 const fittedModel: TableModel = {
-  choice: tableFeatureNames.map((name) => tableChoiceWeights[name]),
-  confidence: byFeature(tableConfidenceWeights),
-  preference: byFeature(tablePreferenceWeights),
+  choice: [tableWeights, unitWeights].flatMap((table) => columnOf(table, "choice")),
+  confidence: fittedOf("confidence"),
+  preference: fittedOf("preference"),
 };

@@ -1,6 +1,6 @@
 import { unitWeights } from "./calibration.ts";
-import { unitFeatureNames } from "./unit-feature-names.ts";
 import type { Candidate } from "./unit-features.ts";
+import { columnOf, weightedSum } from "./weights.ts";
 
 export interface RankedUnit extends Candidate {
   /** Sum of the weighted features; comparable between questions. */
@@ -10,16 +10,11 @@ export interface RankedUnit extends Candidate {
 }
 
 /** Units best first, by the weights that evals/calibrate.ts fitted. */
-export function rankUnits(
-  candidates: Candidate[],
-  weights: readonly number[] = unitWeightVector,
-): RankedUnit[] {
-  const scores = candidates.map(({ features }) => {
-    let score = 0;
-    for (let k = 0; k < weights.length; k++) score += (weights[k] ?? 0) * (features[k] ?? 0);
-    return score;
-  });
-  return withScores(candidates, scores);
+export function rankUnits(candidates: Candidate[], weights: readonly number[] = fittedWeights): RankedUnit[] {
+  return withScores(
+    candidates,
+    candidates.map(({ features }) => weightedSum(features, weights)),
+  );
 }
 
 /** Units with these scores, best first. */
@@ -32,4 +27,4 @@ export function withScores(candidates: Candidate[], scores: readonly number[]): 
     .sort((a, b) => b.score - a.score);
 }
 
-const unitWeightVector = unitFeatureNames.map((name) => unitWeights[name]);
+const fittedWeights = columnOf(unitWeights, "ranking");

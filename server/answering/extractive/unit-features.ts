@@ -4,7 +4,7 @@ import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
-import { QuestionMeaning, type ReadMeaning } from "./alignment.ts";
+import { alignmentNames, QuestionMeaning, type ReadMeaning } from "./alignment.ts";
 import {
   analysePassage,
   conditionWords,
@@ -13,7 +13,6 @@ import {
   type AnalysedUnit,
 } from "./analysed-passage.ts";
 import type { ReadValue } from "./text-reading.ts";
-import { unitFeatureNames, type UnitFeature } from "./unit-feature-names.ts";
 import {
   countHeld,
   exactMassOf,
@@ -24,6 +23,7 @@ import {
   type Held,
   type WeightedQuery,
 } from "./weighted-query.ts";
+import { unitFeatureNames, type UnitFeature } from "./weights.ts";
 
 export interface Candidate {
   /** Index into the retrieved passages. */
@@ -167,7 +167,8 @@ function writeFeatures(features: Float64Array, described: DescribedUnit): void {
 function writeAlignment(features: Float64Array, described: DescribedUnit): void {
   const { query, sought, reading, unit, composed, composedCount } = described;
   if (reading.meaning !== null) {
-    features.set(sought.meaning.align(unit.meaning, reading.meaning), place.aligned);
+    const values = sought.meaning.align(unit.meaning, reading.meaning);
+    alignmentNames.forEach((name, at) => (features[place[name]] = values[at] ?? 0));
     return;
   }
   const heading = reading.held[readingOfPassage.heading] ?? query.nothing;
