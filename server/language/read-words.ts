@@ -11,14 +11,12 @@ import { plainWords, valuesAsWords } from "./word-vectors.ts";
 export interface ReadWords {
   /** The terms of the index; a word of the text may have none or several. */
   terms: string[];
-  /** For each term: which word of the text it comes from, and the character at which that word starts. */
+  /** For each term: which word of the text it comes from. */
   positions: number[];
-  starts: number[];
-  /** Indexes of the words with a vector, and where each starts. Only in English texts. */
+  /** Indexes of the words with a vector. Only in English texts. */
   known: number[];
-  knownStarts: number[];
-  /** Where words start that may be part of a value, such as an amount. */
-  valueStarts: number[];
+  /** Whether a word may be part of a value, such as an amount. */
+  mayHoldValues: boolean;
 }
 
 /** What is known of a word in any text. `index` is that of its vector; null if it depends on how the word is written. */
@@ -35,33 +33,22 @@ const nothing = -1;
 
 /** Reads everything that the ranking of answers needs of a text's words in one pass. */
 export function readWords(text: string, language: Language): ReadWords {
-  const read: ReadWords = {
-    terms: [],
-    positions: [],
-    starts: [],
-    known: [],
-    knownStarts: [],
-    valueStarts: [],
-  };
+  const read: ReadWords = { terms: [], positions: [], known: [], mayHoldValues: false };
   const withVectors = language === "en" ? valuesAsWords(text) : [];
   let position = 0;
   for (const token of tokenise(text)) {
     const { terms, index, mayBeValue: isOfValue } = wordOf(token, language);
-    if (isOfValue || isPiece(text, token)) read.valueStarts.push(token.start);
+    read.mayHoldValues ||= isOfValue || isPiece(text, token);
     for (const term of terms) {
       read.terms.push(term);
       read.positions.push(position);
-      read.starts.push(token.start);
     }
     if (language === "en" && index !== nothing)
       for (const word of index === null ? plainWords(text.slice(token.start, token.end)) : [index])
         withVectors.push({ word, start: token.start });
     position += Math.max(1, token.parts.length);
   }
-  for (const { word, start } of withVectors.toSorted((one, other) => one.start - other.start)) {
-    read.known.push(word);
-    read.knownStarts.push(start);
-  }
+  read.known = withVectors.toSorted((one, other) => one.start - other.start).map(({ word }) => word);
   return read;
 }
 

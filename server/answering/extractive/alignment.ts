@@ -134,19 +134,10 @@ export class QuestionMeaning {
 
   /** How near the text's words are to the question, in the mean and for the nearest ones. */
   #reverse({ places }: TextMeaning, { nearest }: ComparedWords): [mean: number, ofNearest: number] {
-    /** Ascending; zeros stand for words that the text does not have. */
-    const highest = [0, 0, 0, 0];
-    let sum = 0;
-    for (const place of places) {
-      const near = nearest[place] ?? 0;
-      sum += near;
-      if (near > (highest[0] ?? 0)) insert(highest, near);
-    }
-    const ofNearest = highest.reduce((total, value) => total + value, 0);
-    return [
-      sum / Math.max(1, places.length),
-      ofNearest / Math.max(1, Math.min(places.length, highest.length)),
-    ];
+    const sorted = places.map((place) => nearest[place] ?? 0).toSorted((a, b) => b - a);
+    const meanOf = (values: readonly number[]) =>
+      values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+    return [meanOf(sorted), meanOf(sorted.slice(0, 4))];
   }
 
   #productOf({ places, repeated }: TextMeaning, { products }: ComparedWords): number {
@@ -194,13 +185,6 @@ function lengthOfSum(vectors: readonly QuestionVector[], parts: readonly number[
     squares += sum * sum;
   }
   return Math.sqrt(squares);
-}
-
-/** Puts a value into its place of an ascending row; the lowest goes. */
-function insert(row: number[], value: number): void {
-  let at = 0;
-  for (; at + 1 < row.length && (row[at + 1] ?? 0) < value; at++) row[at] = row[at + 1] ?? 0;
-  row[at] = value;
 }
 
 function shareOf(nearness: number): number {

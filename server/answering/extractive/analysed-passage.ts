@@ -16,7 +16,7 @@ import {
   type ReadSentence,
 } from "./compose.ts";
 import { MeaningReader, type PassageMeaning, type TextMeaning } from "./passage-meaning.ts";
-import { TextReading, type ReadValue } from "./text-reading.ts";
+import { readText, type ReadValue, type TextReading } from "./text-reading.ts";
 
 /** What a passage consists of, whatever the question. */
 export interface AnalysedPassage {
@@ -43,7 +43,7 @@ export interface AnalysedUnit extends ReadSentence {
   lead: number | null;
   label: number | null;
   header: number | null;
-  /** At which word of the passage each of its own terms stands. */
+  /** At which of its words each of its own terms stands. */
   positions: readonly number[];
   /** Sum of how telling its different terms are, from 0.2 to 1 each. */
   rarity: number;
@@ -105,7 +105,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
   const language = toLanguage(passage.language);
   const readings = new PassageReadings(passage, language);
   const sentences = readSentences(passage);
-  const words = wordsOfSentences(readWords(passage.text, language), sentences);
+  const words = sentences.map(({ text }) => readWords(text, language));
   const own = sentences.map(({ text }, at) => readings.add(text, words[at] as ReadWords));
   const units = sentences.map((sentence, at): AnalysedUnit => {
     const row = rows.find((each) => each.start < sentence.end && sentence.start < each.end) ?? null;
@@ -122,11 +122,11 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
       lead: lead === null ? null : readings.of(lead),
       ...above,
       positions: words[at]?.positions ?? [],
-      rarity: readings.rarityOf(own[at] ?? 0),
+      rarity: [...readings.termsOf(own.slice(at, at + 1))].reduce((sum, term) => sum + rarityOf([term]), 0),
       composed,
       composedWords: wordsOf(composed.content),
-      composedTermCount: readings.countTerms(composedOf),
-      labelTermCount: above.label === null ? 0 : readings.countTerms([above.label]),
+      composedTermCount: readings.termsOf(composedOf).size,
+      labelTermCount: above.label === null ? 0 : readings.termsOf([above.label]).size,
       meaning: readings.meaningOf(composedOf),
       values: readings.valuesOf(composedOf),
       marks: marksOf(
@@ -146,9 +146,6 @@ class PassageReadings {
   readonly #language: Language;
   readonly #byText = new Map<string, number>();
   readonly #meaning: MeaningReader;
-  /** By term: the last texts that it was counted in. */
-  readonly #countedIn = new Map<string, number>();
-  #counts = 0;
 
   constructor({ headingPath, documentName }: RetrievedPassage, language: Language) {
     this.#language = language;
@@ -162,13 +159,13 @@ class PassageReadings {
     return { words: this.#meaning.words, heading: this.#meaning.heading };
   }
 
-  add(text: string, words: Pick<ReadWords, "terms" | "known" | "valueStarts">): number {
-    this.all.push(new TextReading(text, words));
+  add(text: string, words: Omit<ReadWords, "positions">): number {
+    this.all.push(readText(text, words));
     return this.all.length - 1;
   }
 
   addTerms(terms: string[]): number {
-    return this.add("", { terms, known: [], valueStarts: [] });
+    return this.add("", { terms, known: [], mayHoldValues: false });
   }
 
   /** Of a text that may stand before or over several units. */
@@ -215,25 +212,9 @@ class PassageReadings {
     };
   }
 
-  countTerms(readings: readonly number[]): number {
-    let count = 0;
-    this.#counts += 1;
-    for (const reading of readings)
-      for (const term of this.all[reading]?.terms ?? []) if (this.#countsAnew(term)) count += 1;
-    return count;
-  }
-
-  rarityOf(reading: number): number {
-    let sum = 0;
-    this.#counts += 1;
-    for (const term of this.all[reading]?.terms ?? []) if (this.#countsAnew(term)) sum += rarityOf([term]);
-    return sum;
-  }
-
-  #countsAnew(term: string): boolean {
-    if (this.#countedIn.get(term) === this.#counts) return false;
-    this.#countedIn.set(term, this.#counts);
-    return true;
+  /** The different terms of readings. */
+  termsOf(readings: readonly number[]): Set<string> {
+    return new Set(readings.flatMap((reading) => this.all[reading]?.terms ?? []));
   }
 
   meaningOf(readings: readonly number[]): TextMeaning {
@@ -241,46 +222,8 @@ class PassageReadings {
   }
 
   valuesOf(readings: readonly number[]): readonly ReadValue[] {
-    const [only] = readings;
-    if (readings.length === 1 && only !== undefined) return this.all[only]?.values ?? [];
     return readings.flatMap((reading) => this.all[reading]?.values ?? []);
   }
-}
-
-/** The words of a text by the sentence that they stand in. */
-function wordsOfSentences(read: ReadWords, sentences: readonly ReadSentence[]): ReadWords[] {
-  let next = 0;
-  let nextKnown = 0;
-  let nextValue = 0;
-  return sentences.map(({ start, end }) => {
-    const [from, to] = between(read.starts, next, { start, end });
-    const [first, last] = between(read.knownStarts, nextKnown, { start, end });
-    const values = between(read.valueStarts, nextValue, { start, end });
-    next = to;
-    nextKnown = last;
-    nextValue = values[1];
-    return {
-      terms: read.terms.slice(from, to),
-      positions: read.positions.slice(from, to),
-      starts: read.starts.slice(from, to),
-      known: read.known.slice(first, last),
-      knownStarts: read.knownStarts.slice(first, last),
-      valueStarts: read.valueStarts.slice(...values),
-    };
-  });
-}
-
-/** Which of the ascending places, from the given one on, lie within [start, end). */
-function between(
-  starts: readonly number[],
-  next: number,
-  { start, end }: { start: number; end: number },
-): [from: number, to: number] {
-  let from = next;
-  while (from < starts.length && (starts[from] ?? 0) < start) from += 1;
-  let to = from;
-  while (to < starts.length && (starts[to] ?? 0) < end) to += 1;
-  return [from, to];
 }
 
 function marksOf(text: string, isHeader: boolean): UnitMarks {

@@ -7,7 +7,7 @@ import { asksToChoose } from "../tables/question-operators.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { chooseAmong, type AnswerModels, type ChosenAnswer } from "./choose-answer.ts";
 import { composeLine, composeLines, type AnswerLine } from "./compose-answer.ts";
-import { maxAnswerWords, wordsOf } from "./compose.ts";
+import { distinctWords, maxAnswerWords, wordsOf } from "./compose.ts";
 import { withScores, rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { massOf, weighQuery, type WeightedQuery } from "./weighted-query.ts";
@@ -236,8 +236,7 @@ function aloneOf(line: AnswerLine, { ranked: [best] }: ChosenAnswer): AnswerLine
 
 /** Most of its words were said, and all its figures. */
 function addsNothing(text: string, said: string): boolean {
-  const words = (of: string) => new Set(of.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-  const [mine, theirs] = [words(text), words(said)];
-  const fresh = [...mine].filter((word) => !theirs.has(word));
-  return fresh.length < 0.2 * mine.size && !fresh.some((word) => /\d/u.test(word));
+  const words = distinctWords(text);
+  const fresh = [...words.difference(distinctWords(said))];
+  return fresh.length < 0.2 * words.size && !fresh.some((word) => /\d/u.test(word));
 }

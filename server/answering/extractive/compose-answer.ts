@@ -1,7 +1,7 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { markLength, maxAnswerWords, wordsOf, type TextSpan } from "./compose.ts";
+import { distinctWords, markLength, maxAnswerWords, wordsOf, type TextSpan } from "./compose.ts";
 import { toSources } from "./quote.ts";
 import type { RankedUnit } from "./rank-units.ts";
 
@@ -88,7 +88,7 @@ export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPa
   let words = 0;
   for (const unit of ranked.slice(0, 12)) {
     if (sources.length === maxHelpQuotes) break;
-    const [source] = helpSource(unit, passages, Math.min(maxQuoteWords, maxHelpWords - words));
+    const source = helpSource(unit, passages, Math.min(maxQuoteWords, maxHelpWords - words));
     if (source === undefined || (unit.unit.kind === "heading" && wordsOf(source.quote) < 8)) continue;
     if (chosen.some((other) => overlaps(unit, other) || repeats(unit, other))) continue;
     chosen.push(unit);
@@ -99,24 +99,21 @@ export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPa
 }
 
 /** What was composed around a unit where that is short, or else the unit alone; none where that is too long. */
-function helpSource(unit: RankedUnit, passages: RetrievedPassage[], maxWords: number): Source[] {
-  const passage = passages[unit.passage];
-  if (passage === undefined) return [];
-  const { start, end, composed, row } = unit.unit;
-  const options = [composed.spans.slice(-1), [{ start, end }]].map((spans) =>
-    toSources(
-      passage,
-      spans.map((span) => withoutMark(passage.text, span)),
-    ),
-  );
-  // A row is read with the headings of its columns.
-  const asRead = row === null ? {} : { quote: composed.content };
-  return (
-    options
-      .map((sources) => sources.map((source) => ({ ...source, ...asRead })))
-      .filter((sources) => sources.length === 1)
-      .find(([source]) => wordsOf(source?.quote ?? "") <= maxWords) ?? []
-  );
+function helpSource(
+  { passage: at, unit }: RankedUnit,
+  passages: RetrievedPassage[],
+  maxWords: number,
+): Source | undefined {
+  const passage = passages[at];
+  if (passage === undefined) return undefined;
+  for (const span of [...unit.composed.spans.slice(-1), unit]) {
+    const [source, ...others] = toSources(passage, [withoutMark(passage.text, span)]);
+    if (source === undefined || others.length > 0) continue;
+    // A row is read with the headings of its columns.
+    const quote = unit.row === null ? source.quote : unit.composed.content;
+    if (wordsOf(quote) <= maxWords) return { ...source, quote };
+  }
+  return undefined;
 }
 
 /** A quote begins with its first word, not with a bullet or a clause number. */
@@ -131,17 +128,14 @@ function ofOneTable({ unit: one }: RankedUnit, { unit: other }: RankedUnit): boo
 }
 
 function overlaps(a: RankedUnit, b: RankedUnit): boolean {
-  const touches = (one: TextSpan, other: TextSpan) => one.start < other.end && other.start < one.end;
-  const own = (unit: RankedUnit) => unit.unit.composed.spans.slice(-1);
-  return a.passage === b.passage && own(a).some((one) => own(b).some((other) => touches(one, other)));
+  const [one, other] = [a.unit.composed.spans.at(-1), b.unit.composed.spans.at(-1)];
+  if (a.passage !== b.passage || one === undefined || other === undefined) return false;
+  return one.start < other.end && other.start < one.end;
 }
 
 /** Near-duplicates (a copied clause, the heading of a list) add nothing. */
 function repeats(other: RankedUnit, first: RankedUnit): boolean {
-  const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-  const mine = words(other.unit.composed.content);
-  const theirs = words(first.unit.composed.content);
-  let shared = 0;
-  for (const word of mine) if (theirs.has(word)) shared++;
-  return mine.size === 0 || shared / mine.size > 0.8;
+  const mine = distinctWords(other.unit.composed.content);
+  const shared = mine.intersection(distinctWords(first.unit.composed.content));
+  return mine.size === 0 || shared.size / mine.size > 0.8;
 }

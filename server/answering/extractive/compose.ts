@@ -40,35 +40,20 @@ export const maxAnswerWords = 78;
 const listMark = /^(?:[•●▪◦‣∙·*–—-]\s+|[oO]\s+(?=\p{Ll})|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/u;
 const clauseNumber = /^(?:\(?\d{1,2}(?:\.\d{1,2}){1,3}\)?\.?|\d{1,2}\.)\s+(?=\p{L}|["“‘'(])/u;
 const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/u;
-/** Without it a text has single spaces only; and no mark of a note. */
-const mayNeedSpacing = /[^\S ]|  |^ | $/u;
-const mayHaveNotes = /[\u00b9\u00b2\u00b3\u2070-\u2079]|[^\s\d]\d/u;
 /** Raised figures that lead to a footnote, and those that extraction left behind a word. */
 const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=[\p{L})”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
 
 /** How many words a text has, by its white space. */
-export function wordsOf(text: string): number {
-  let words = 0;
-  let isWithin = false;
-  for (let at = 0; at < text.length; at++) {
-    const isSpace = isBlank(text.charCodeAt(at));
-    if (!isSpace && !isWithin) words += 1;
-    isWithin = !isSpace;
-  }
-  return words;
-}
+export const wordsOf = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
 
-/** What `\s` matches. */
-function isBlank(code: number): boolean {
-  if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
-  return code >= 160 && /\s/u.test(String.fromCharCode(code));
-}
+/** The different words of a text, in lower case. */
+export const distinctWords = (text: string): Set<string> =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
 /** A unit as it is said: without bullet, clause number, "A:" or footnote mark. */
 export function plainText(text: string): string {
-  const spaced = mayNeedSpacing.test(text) ? text.replace(/\s+/gu, " ").trim() : text;
-  const begun = spaced.slice(markLength(spaced));
-  return (mayHaveNotes.test(begun) ? begun.replace(noteMark, "") : begun).trim();
+  const spaced = text.replace(/\s+/gu, " ").trim();
+  return spaced.slice(markLength(spaced)).replace(noteMark, "").trim();
 }
 
 /** How many characters of a text only mark its place: a bullet, a clause number, "A:". */

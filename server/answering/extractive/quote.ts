@@ -1,17 +1,12 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-
-/** Characters [start, end) of a passage's text that are quoted. */
-export interface QuotedSpan {
-  start: number;
-  end: number;
-}
+import type { TextSpan } from "./compose.ts";
 
 /**
  * The sources for spans of one passage: verbatim characters of its pages, one source per span and page. Adjacent
  * spans on a page become one quote.
  */
-export function toSources(passage: RetrievedPassage, spans: QuotedSpan[]): Source[] {
+export function toSources(passage: RetrievedPassage, spans: TextSpan[]): Source[] {
   const sources: Source[] = [];
   for (const part of spans) {
     for (const span of passage.spans) {
@@ -51,7 +46,7 @@ function joinNeighbours(sources: Source[]): Source[] {
   return joined;
 }
 
-function trimmed(text: string, from: number, to: number): QuotedSpan | null {
+function trimmed(text: string, from: number, to: number): TextSpan | null {
   let [start, end] = [from, to];
   while (start < end && /\s/u.test(text[start] ?? "")) start++;
   while (end > start && /\s/u.test(text[end - 1] ?? "")) end--;

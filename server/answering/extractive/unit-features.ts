@@ -306,7 +306,7 @@ function writeNumbers(features: Float64Array, { sought: { numbers }, reading, un
   const { values } = unit;
   const isHeld = ({ low, unit: of }: TextValue) =>
     values.some((value) => value.low === low && (of === "" || value.unit === "" || of === value.unit));
-  const ranges = unit.composedOf.flatMap((each) => reading.analysed.readings[each]?.ranges ?? []);
+  const ranges = unit.composedOf.flatMap((each) => reading.analysed.readings[each]?.ranges() ?? []);
   const inRange = numbers.some(({ low, unit: of }) =>
     ranges.some(
       (range) =>

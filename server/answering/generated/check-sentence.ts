@@ -2,7 +2,7 @@ import { analyse } from "../../language/analyse.ts";
 import { detectLanguage } from "../../language/detect.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import type { QuotedSpan } from "../extractive/quote.ts";
+import type { TextSpan } from "../extractive/compose.ts";
 import { isAboutDocuments, ofDocuments } from "./about-documents.ts";
 import { readCitations } from "./citations.ts";
 import { factsOf } from "./facts.ts";
@@ -28,7 +28,7 @@ export interface CheckedSentence {
   /** Share of its content words that the sentences under it hold. */
   support: number;
   /** The sentences that it stands on, by the number of the passage, 0-based; none where it claims nothing. */
-  evidence: { passage: number; spans: QuotedSpan[] }[];
+  evidence: { passage: number; spans: TextSpan[] }[];
   /** It is said in the documents' words instead of the model's. */
   isQuoted?: boolean;
 }
@@ -289,7 +289,7 @@ function isCase(fact: string, claim: string, chosen: EvidenceUnit[]): boolean {
 }
 
 function toEvidence(chosen: EvidenceUnit[]): CheckedSentence["evidence"] {
-  const byPassage = new Map<number, QuotedSpan[]>();
+  const byPassage = new Map<number, TextSpan[]>();
   for (const { passage, start, end } of chosen) {
     byPassage.set(passage, [...(byPassage.get(passage) ?? []), { start, end }]);
   }

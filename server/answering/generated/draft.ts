@@ -1,6 +1,7 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Answer } from "../extractive/answer.ts";
-import { toSources, type QuotedSpan } from "../extractive/quote.ts";
+import type { TextSpan } from "../extractive/compose.ts";
+import { toSources } from "../extractive/quote.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { checkSentence, type CheckedSentence } from "./check-sentence.ts";
 import { modelConfidence, modelFeatures, type Certainty } from "./model-confidence.ts";
@@ -103,9 +104,9 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
 
 /** The sentences that the answer stands on, each once, by passage in the order they were first cited. */
 function sourcesOf(kept: CheckedSentence[], passages: RetrievedPassage[]) {
-  const byPassage = new Map<number, Map<string, QuotedSpan>>();
+  const byPassage = new Map<number, Map<string, TextSpan>>();
   for (const { passage, spans } of kept.flatMap(({ evidence }) => evidence)) {
-    const known = byPassage.get(passage) ?? new Map<string, QuotedSpan>();
+    const known = byPassage.get(passage) ?? new Map<string, TextSpan>();
     for (const span of spans) known.set(`${span.start} ${span.end}`, span);
     byPassage.set(passage, known);
   }

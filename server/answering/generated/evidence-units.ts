@@ -4,12 +4,12 @@ import { stem } from "../../language/stem.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { splitSentences, type Sentence } from "../extractive/sentences.ts";
-import type { QuotedSpan } from "../extractive/quote.ts";
+import type { TextSpan } from "../extractive/compose.ts";
 import { enumerationIn } from "./enumerations.ts";
 import { factsOf } from "./facts.ts";
 
 /** A sentence or row of a passage that a claim may stand on. */
-export interface EvidenceUnit extends QuotedSpan {
+export interface EvidenceUnit extends TextSpan {
   passage: number;
   /** With its columns and the heading over it. */
   read: string;
