@@ -3,9 +3,11 @@
  * takes the same JSON and replies with as much. Both serve the same client on the same machine, which
  * also runs the database; the keys are many, since each has a limit.
  *
- *   node bench/webhook.ts [--seconds 15] [--at-once 16] [--chunks 10000] [--corpus DIR]
+ *   node bench/webhook.ts [--seconds 15] [--at-once 16] [--chunks 10000] [--corpus DIR] [--rounds 1] [--beside DIR]
  *
- * First with the external documents of the demo's shop, then with `--chunks` chunks of corpus text.
+ * First with the external documents of the demo's shop, then with `--chunks` chunks of corpus text (0: without).
+ * `--beside` names a checkout of another version, with its packages installed: the same documents are uploaded to
+ * both, and both are asked the same questions in turn, `--rounds` times. What is printed are medians of the rounds.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -16,21 +18,25 @@ import { demoDocuments } from "../demo/documents.ts";
 import { demoQuestions } from "../demo/questions.ts";
 import { corpusFolder } from "../evals/corpus.ts";
 import { endlessWords, makePdf } from "./product/long-documents.ts";
-import { Client, option, percentile, start, stop } from "./product/running-product.ts";
+import { Client, cpuMs, option, percentile, start, stop, type Product } from "./product/running-product.ts";
 import { machineNote } from "./product/machine.ts";
 
 const seconds = option("--seconds", 15);
 const atOnce = option("--at-once", 16);
-/** Each may ask 600 times a minute. */
-const keyCount = 60;
+const rounds = option("--rounds", 1);
+const chunks = option("--chunks", 10_000);
+/** Each may ask 600 times a minute, and a person makes no more in an hour. */
+const keyCount = 100;
 
-interface AskedQuestion {
+interface Asked {
+  name: string;
   url: string;
   keys: string[];
-  questions: string[];
+  client?: Client;
+  product?: Product;
 }
 
-type Row = Record<string, string | number>;
+type Row = Record<string, number>;
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 
 /** Posts one question; how long it took, in milliseconds. Throws for any status but 200. */
@@ -56,7 +62,7 @@ function post(url: string, key: string, question: string): Promise<{ ms: number;
   });
 }
 
-async function load(name: string, { url, keys, questions }: AskedQuestion): Promise<Row> {
+async function load({ url, keys, product }: Asked, questions: string[]): Promise<Row> {
   const times: number[] = [];
   let next = 0;
   let answered = 0;
@@ -75,24 +81,67 @@ async function load(name: string, { url, keys, questions }: AskedQuestion): Prom
     return (performance.now() - startedAt) / 1000;
   };
   await during(3_000, false);
+  const cpuOf = async () => cpuMs(product?.child.pid ?? 0);
+  const before = await cpuOf();
   const durations = await during(seconds * 1000, true);
+  const after = await cpuOf();
   return {
-    route: name,
-    "answers/s": Math.round(times.length / durations),
-    "median ms": Math.round(percentile(times, 0.5) * 10) / 10,
-    "p99 ms": Math.round(percentile(times, 0.99) * 10) / 10,
-    "answered %": Math.round((answered / times.length) * 100),
+    "answers/s": times.length / durations,
+    "median ms": percentile(times, 0.5),
+    "p99 ms": percentile(times, 0.99),
+    "server ms": (after.server - before.server) / times.length,
+    "database ms": (after.database - before.database) / times.length,
+    "answered %": (answered / times.length) * 100,
   };
 }
 
-async function fillUp(client: Client, text: string): Promise<void> {
+/** Asks each in turn, some rounds long: medians of each, of the answers a second also all. */
+async function inTurn(all: Asked[], route: string, questions: string[]): Promise<void> {
+  const measured = new Map<Asked, Row[]>(all.map((each) => [each, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const each of all) measured.get(each)?.push(await load(each, questions));
+  for (const [{ name }, ofRounds] of measured) {
+    const medians = Object.keys(ofRounds[0] ?? {}).map((figure) => {
+      const median = percentile(
+        ofRounds.map((row) => row[figure] ?? 0),
+        0.5,
+      );
+      return [figure, median > 100 ? Math.round(median) : Math.round(median * 100) / 100];
+    });
+    const each = ofRounds.map((row) => Math.round(row["answers/s"] ?? 0)).join(" ");
+    table.push({ version: name, route, ...Object.fromEntries(medians), rounds: each });
+  }
+}
+
+/** Uploads one document after the other to all of them. */
+async function uploadToAll(all: Asked[], name: string, bytes: Buffer): Promise<void> {
+  for (const { client } of all) await client?.upload(name, bytes, "external");
+}
+
+async function fillUp(all: Asked[], text: string): Promise<void> {
   const words = endlessWords(text);
   const pagesEach = 50;
-  const documents = Math.ceil((option("--chunks", 10_000) * 150) / 450 / pagesEach);
+  const documents = Math.ceil((chunks * 150) / 450 / pagesEach);
   for (let n = 0; n < documents; n++) {
     const pageWords = Array.from({ length: 450 * pagesEach }, () => words.next().value ?? "");
-    await client.upload(`document-${n}.pdf`, await makePdf(pageWords, pagesEach), "external");
+    await uploadToAll(all, `document-${n}.pdf`, await makePdf(pageWords, pagesEach));
   }
+}
+
+async function startVersion(name: string, folder?: string): Promise<Asked> {
+  const dataDir = await mkdtemp(path.join(dataDirs, "data-"));
+  // One organization asks all of it.
+  const product = await start(dataDir, { MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: "0" }, folder);
+  running.push(product);
+  const client = new Client(product.url);
+  await client.signUp();
+  return {
+    name,
+    product,
+    client,
+    url: `${product.url}/api/webhook/chat`,
+    keys: await client.keys(keyCount),
+  };
 }
 
 /** A process that parses the body and replies with as much, as little as a route can do. */
@@ -115,35 +164,37 @@ async function startPlainRoute(): Promise<{ url: string; stop: () => void }> {
 
 // First of all: without a corpus it ends this process, and what was started would stay.
 const qa = path.join(corpusFolder(), "qa");
-const rows: Row[] = [];
-const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-bench-"));
-// One organization asks all of it.
-const product = await start(dataDir, { MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: "0" });
+const lines = async (file: string): Promise<Record<string, string>[]> =>
+  (await readFile(path.join(qa, file), "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, string>);
+const beside = process.argv.indexOf("--beside");
+const table: Record<string, string | number>[] = [];
+const running: Product[] = [];
+const dataDirs = await mkdtemp(path.join(tmpdir(), "sizana-bench-"));
 const plain = await startPlainRoute();
 try {
-  const client = new Client(product.url);
-  await client.signUp();
-  const keys = await client.keys(keyCount);
-  for (const { fileName, audience } of demoDocuments.filter((each) => each.audience === "external")) {
+  const versions = [await startVersion("new")];
+  if (beside > 0) versions.push(await startVersion("beside", path.resolve(process.argv[beside + 1] ?? "")));
+  for (const { fileName, audience } of demoDocuments) {
+    if (audience !== "external") continue;
     const bytes = await readFile(new URL(`../demo/files/${fileName}`, import.meta.url));
-    await client.upload(fileName, bytes, audience);
+    await uploadToAll(versions, fileName, bytes);
   }
-  const url = `${product.url}/api/webhook/chat`;
   const ofShop = demoQuestions.filter((each) => each.audience === "external").map((each) => each.question);
-  rows.push(await load("plain Fastify route", { url: plain.url, keys, questions: ofShop }));
-  rows.push(await load("webhook, documents of a shop", { url, keys, questions: ofShop }));
-  const lines = async (file: string): Promise<Record<string, string>[]> =>
-    (await readFile(path.join(qa, file), "utf8"))
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, string>);
-  await fillUp(client, (await lines("covidqa.passages.jsonl")).map((passage) => passage["text"]).join("\n"));
-  const questions = (await lines("covidqa.jsonl")).map((row) => row["question"] ?? "");
-  rows.push(await load(`webhook, ${option("--chunks", 10_000)} chunks`, { url, keys, questions }));
+  await inTurn([{ name: "", url: plain.url, keys: ["none"] }], "plain Fastify route", ofShop);
+  await inTurn(versions, "webhook, documents of a shop", ofShop);
+  if (chunks > 0) {
+    const passages = await lines("covidqa.passages.jsonl");
+    await fillUp(versions, passages.map((passage) => passage["text"]).join("\n"));
+    const questions = (await lines("covidqa.jsonl")).map((row) => row["question"] ?? "");
+    await inTurn(versions, `webhook, ${chunks} chunks`, questions);
+  }
 } finally {
   console.log(machineNote());
-  console.table(rows);
+  console.table(table);
   plain.stop();
-  await stop(product);
-  await rm(dataDir, { recursive: true, force: true });
+  for (const product of running) await stop(product);
+  await rm(dataDirs, { recursive: true, force: true });
 }

@@ -13,6 +13,7 @@ import { openJobs, type Jobs } from "./jobs.ts";
 import { openMail, type Mail } from "./mail.ts";
 import { openGuidance, type Guidance } from "./answering/guidance/guidance.ts";
 import { openAssistant, type Assistant } from "./conversations/answer-turn.ts";
+import { openFirstExchanges, type FirstExchanges } from "./conversations/first-exchanges.ts";
 import { openQuestionLimit } from "./conversations/question-limit.ts";
 import { openQuestionLine, type QuestionLine } from "./conversations/question-line.ts";
 import { openTurns, type Turns } from "./conversations/turns.ts";
@@ -48,6 +49,8 @@ export interface Context {
   questions: QuestionLine;
   /** Lets the messages of a conversation take turns. */
   turns: Turns;
+  /** Saves conversations that begin with their question answered. */
+  firstExchanges: FirstExchanges;
   /** Answers messages from the documents, as the organization wants them answered. */
   assistant: Assistant;
   /** Generates answers with a language model; undefined where none is configured. */
@@ -111,6 +114,7 @@ export async function openContext(
       places: Math.max(2, config.databasePool - 2),
     }),
     turns: openTurns(db),
+    firstExchanges: openFirstExchanges(events),
     assistant: openAssistant({ db, guidance, retrieve, retrieveByWords, modelAnswers }),
     modelAnswers,
     oidc: await openOidc(config),

@@ -14,10 +14,10 @@ export type Events = Awaited<ReturnType<typeof openEvents>>;
 
 const Notification = z.object({ organizationId: z.uuid(), event: ServerEvent });
 
-/** What `publish` does, as a value that a statement selects beside what else it does. */
-function publishing(organizationId: string, event: ServerEvent): RawBuilder<unknown> {
-  const payload = JSON.stringify({ organizationId, event: ServerEvent.parse(event) });
-  return sql`pg_notify(${channel}, ${payload})`;
+/** What `publish` does for each event, as a value that a statement selects beside what else it does. */
+function publishing(organizationId: string, events: ServerEvent[]): RawBuilder<unknown> {
+  const payloads = events.map((event) => JSON.stringify({ organizationId, event: ServerEvent.parse(event) }));
+  return sql`(select count(pg_notify(${channel}, payload)) from unnest(${payloads}::text[]) payload)`;
 }
 
 /** Opens LISTEN/NOTIFY on a connection of its own. Resolves once it listens. */
@@ -43,7 +43,7 @@ export async function openEvents(url: string, log: Logger) {
     recent: (organizationId: string, ms: number): ServerEvent[] => memory.recent(organizationId, ms),
     /** Publishes an event when `trx` commits; never when it rolls back. */
     async publish(trx: Transaction, organizationId: string, event: ServerEvent): Promise<void> {
-      await sql`select ${publishing(organizationId, event)}`.execute(trx);
+      await sql`select ${publishing(organizationId, [event])}`.execute(trx);
     },
     publishing,
     /**

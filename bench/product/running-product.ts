@@ -22,11 +22,15 @@ export interface Product {
 
 /**
  * Starts the product by the script behind `npm start`, as its user does, on a free port. `environment` is
- * what an operator would set.
+ * what an operator would set, `folder` another checkout.
  */
-export async function start(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
+export async function start(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  folder: string = root,
+): Promise<Product> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [path.join(root, "scripts/run.mjs"), "start"], {
+  const child = spawn(process.execPath, [path.join(folder, "scripts/run.mjs"), "start"], {
     env: {
       PATH: process.env["PATH"] ?? "",
       DATA_DIR: dataDir,
@@ -55,8 +59,8 @@ export async function stop({ child }: Product): Promise<void> {
   await ended;
 }
 
-/** Proportional set size of a process and all below it, in MB: shared pages count once. Linux only. */
-export async function memoryMb(pid: number): Promise<number> {
+/** The numbers of a process and of all below it. Linux only. */
+async function familyOf(pid: number): Promise<Set<number>> {
   const parents = new Map<number, number>();
   for (const name of await readdir("/proc")) {
     const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, "utf8").catch(() => "") : "";
@@ -68,12 +72,28 @@ export async function memoryMb(pid: number): Promise<number> {
     before = family.size;
     for (const [child, parent] of parents) if (family.has(parent)) family.add(child);
   }
+  return family;
+}
+
+/** Proportional set size of a process and all below it, in MB: shared pages count once. Linux only. */
+export async function memoryMb(pid: number): Promise<number> {
   let kilobytes = 0;
-  for (const each of family) {
+  for (const each of await familyOf(pid)) {
     const rollup = await readFile(`/proc/${each}/smaps_rollup`, "utf8").catch(() => "");
     kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
   }
   return kilobytes / 1024;
+}
+
+/** Processor time of a process and all below it so far, in ms: PostgreSQL's and the rest. Linux only. */
+export async function cpuMs(pid: number): Promise<{ server: number; database: number }> {
+  const spent = { server: 0, database: 0 };
+  for (const each of await familyOf(pid)) {
+    const stat = await readFile(`/proc/${each}/stat`, "utf8").catch(() => "");
+    const [, name, user, system] = /^\d+ \((.*)\) (?:\S+ ){11}(\d+) (\d+)/s.exec(stat) ?? [];
+    spent[name === "postgres" ? "database" : "server"] += (Number(user ?? 0) + Number(system ?? 0)) * 10;
+  }
+  return spent;
 }
 
 /** A signed-in person with an organization. */

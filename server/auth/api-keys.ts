@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { ApiKeyPermissions } from "../../contract/api-keys.ts";
 import type { Database } from "../database/database.ts";
+import { inBatches } from "../database/in-batches.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretLength = 30;
@@ -37,16 +38,17 @@ const maxRemembered = 10_000;
 
 export function openApiKeys(db: Database) {
   const found = new LRUCache<string, KeyPrincipal>({ max: maxRemembered });
+  const look = inBatches((hashes: Buffer[]) => findPrincipals(db, hashes));
   return {
     /**
      * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key for
      * web pages, which all visitors can read, never asks internal documents. Uses one query and no cache, so that
-     * revoking takes effect in every process at once; a malformed key needs no query.
+     * revoking takes effect in every process at once; keys that come at once share it, and a malformed one needs none.
      */
     async find(key: string): Promise<KeyPrincipal | null> {
       if (!isWellFormed(key)) return null;
       const hash = hashOfApiKey(key);
-      const principal = await findPrincipal(db, hash);
+      const principal = await look("all", hash);
       if (principal === null) found.delete(hash.toString("base64"));
       else found.set(hash.toString("base64"), principal);
       return principal;
@@ -56,16 +58,21 @@ export function openApiKeys(db: Database) {
   };
 }
 
-async function findPrincipal(db: Database, hash: Buffer): Promise<KeyPrincipal | null> {
-  const { rows } = await sql<Omit<KeyPrincipal, "permissions"> & ApiKeyPermissions>`
-    select id, organization_id as "organizationId", allowed_origins as "allowedOrigins",
+async function findPrincipals(db: Database, hashes: Buffer[]): Promise<(KeyPrincipal | null)[]> {
+  // In one order, since a key's row is locked when its use is noted.
+  const { rows } = await sql<Omit<KeyPrincipal, "permissions"> & ApiKeyPermissions & { number: number }>`
+    select number::integer, id, organization_id as "organizationId", allowed_origins as "allowedOrigins",
       may_ask_internal and cardinality(allowed_origins) = 0 as internal, may_ask_external as external
-    from find_api_key(${hash})
+    from (select * from unnest(${hashes}::bytea[]) with ordinality as asked (hash, number) order by hash) asked
+    cross join lateral find_api_key(hash)
   `.execute(db);
-  const [row] = rows;
-  if (row === undefined || !(row.internal || row.external)) return null;
-  const { internal, external, ...principal } = row;
-  return { ...principal, permissions: { internal, external } };
+  const found = new Map(rows.map((row) => [row.number, row]));
+  return hashes.map((_, index) => {
+    const row = found.get(index + 1);
+    if (row === undefined || !(row.internal || row.external)) return null;
+    const { internal, external, number: _number, ...principal } = row;
+    return { ...principal, permissions: { internal, external } };
+  });
 }
 
 function isWellFormed(key: string): boolean {

@@ -12,6 +12,7 @@ import type { Assistant, TurnMessage } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { findHandOffMessage } from "./hand-off/silence.ts";
+import type { FirstExchanges } from "./first-exchanges.ts";
 import {
   findAnswer,
   messageCreated,
@@ -42,6 +43,7 @@ export interface ExchangeTools {
   metrics: Metrics;
   questions: QuestionLine;
   turns: Turns;
+  firstExchanges: FirstExchanges;
   assistant: Assistant;
 }
 
@@ -206,7 +208,7 @@ async function handOver(trx: Transaction, tools: ExchangeTools, asking: Asking):
 /** Saves the answer in the transaction that ends the turn, together with the question if that is not saved yet. */
 async function saveAnswer(
   trx: Transaction,
-  { events, metrics }: ExchangeTools,
+  { events, metrics, firstExchanges }: ExchangeTools,
   { question, saved, startedAt }: Asking,
   answer: Answer,
 ): Promise<Exchange> {
@@ -214,6 +216,13 @@ async function saveAnswer(
   const metadata = describeAnswer(answer, Math.round((performance.now() - startedAt) * 10) / 10);
   const said = { organizationId, conversationId, content: answer.content, metadata };
   metrics.answer(metadata);
+  if (saved === null && question.opens !== undefined)
+    return firstExchanges(trx, {
+      ...said,
+      answer: answer.content,
+      question: question.content,
+      opens: question.opens,
+    });
   if (saved === null) return saveExchange(trx, events, question, said);
   return { userMessage: saved, assistantMessage: await sayInConversation(trx, events, said) };
 }

@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
 import { equals, type Transaction, type Key } from "../database/database.ts";
-import { andCommit } from "../database/preparing-client.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
@@ -118,10 +117,7 @@ export async function sayInConversation(trx: Transaction, events: Pick<Events, "
   return toPlaced(rows[0]);
 }
 
-/**
- * Saves a question and its answer, and notifies open pages, all in one statement. If the question opens its conversation,
- * nothing else is to be saved: the transaction ends with it.
- */
+/** Saves a question of a known conversation and its answer, and notifies open pages, all in one statement. */
 export async function saveExchange(
   trx: Transaction,
   events: Pick<Events, "publishing">,
@@ -130,10 +126,8 @@ export async function saveExchange(
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
   const id = randomUUID();
   // What was said is known: it need not come back.
-  const { rows } = await sql<
-    Omit<PlacedRow, "content" | "metadata">
-  >`${sql.raw(question.opens === undefined ? "" : andCommit)}
-    with ${opening(question)} saved as (${inserted(said, [questionRow(question), answerRow(id, said)])})
+  const { rows } = await sql<Omit<PlacedRow, "content" | "metadata">>`
+    with saved as (${inserted(said, [questionRow(question), answerRow(id, said)])})
     select saved.id, saved.role, saved.created_at, saved.position
     from saved, ${told(events, id, said)} order by position`.execute(trx);
   const [asked, answered] = rows;
@@ -159,7 +153,7 @@ function inserted({ organizationId, conversationId }: ConversationKey, rows: Raw
 
 /** Open pages are notified when the transaction commits. */
 function told(events: Pick<Events, "publishing">, id: string, key: ConversationKey): RawBuilder<unknown> {
-  return sql`(select ${events.publishing(key.organizationId, messageCreated(key, id))} offset 0) told`;
+  return sql`(select ${events.publishing(key.organizationId, [messageCreated(key, id)])} offset 0) told`;
 }
 
 /** The event for open pages. The API calls a conversation of any channel a session. */

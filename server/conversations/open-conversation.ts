@@ -28,7 +28,7 @@ export function opening(
   { hasMessages }: { hasMessages: boolean } = { hasMessages: true },
 ): RawBuilder<unknown> {
   if (opens === undefined) return sql``;
-  const title = [...content.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
+  const title = titleOf(content);
   return sql`conversation as (
       insert into conversations (id, organization_id, audience, channel, title, has_messages,
         last_customer_message_at, search_text)
@@ -36,6 +36,10 @@ export function opening(
         now(), ${conversationSearchText(title)})
     ),`;
 }
+
+/** What a conversation is called: the beginning of its first question. */
+export const titleOf = (question: string): string =>
+  [...question.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
 
 /** The text that a search for conversations looks in: the title and the customer's number. */
 export function conversationSearchText(title: string, waId: string | null = null): string {

@@ -127,6 +127,7 @@ function leasedTurn(unit: UnitOfWork, lease: Lease, { lock, first, beforeWait }:
   return {
     standing: () => standing,
     hasCommitted: () => lease.isHeld(),
+    sharesReads: unit.sharesReads,
     async run(step) {
       if (!isLocked) standing = (await unit.run(lock)) ?? standing;
       isLocked = true;

@@ -42,7 +42,7 @@ export class PreparingClient extends pg.Client {
       }
       const [begun, committed] = [this.#begun, this.#committed];
       this.#begun = null;
-      this.#committed = null;
+      if (!ends.test(text)) this.#committed = null;
       if (ends.test(text) && (begun !== null || committed !== null))
         return committed ?? Promise.resolve({ command: text.toUpperCase(), rows: [], rowCount: null });
       const name = text !== "" && Array.isArray(values) ? this.#nameOf(text, values) : undefined;
@@ -80,7 +80,8 @@ export class PreparingClient extends pg.Client {
 
   async #inTransaction(send: Send, text: string, values: unknown, settings: string): Promise<unknown> {
     const isOpen = this.getTransactionStatus() !== "I";
-    if (isOpen || /^(commit|rollback)\b/i.test(text)) return send(text, values);
+    if (isOpen) return send(text, values);
+    if (ends.test(text)) return { command: text.toUpperCase(), rows: [], rowCount: null };
     const [begin] = /^(begin|start transaction[^;]*)/i.exec(text) ?? [];
     if (begin !== undefined) return send(`${begin}; ${settings}${text.slice(begin.length)}`);
     await send(`begin; ${settings}`);

@@ -9,6 +9,8 @@ export interface UnitOfWork {
   run<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
   /** Commits, then waits without holding a connection or a lock. */
   outside<T>(wait: () => Promise<T>): Promise<T>;
+  /** It changes nothing that answers are read from: what another unit has just read of that is true for it, too. */
+  sharesReads?: boolean | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function inUnitOfWork<T>(
     return place(wait);
   };
   try {
-    const result = await work({ run, outside });
+    const result = await work({ run, outside, sharesReads: true });
     await end();
     return result;
   } catch (error) {

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { Transaction } from "../database/database.ts";
+import { inBatches } from "../database/in-batches.ts";
 import { audienceByte } from "../ingestion/index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
-import type { PostingsCaches } from "./postings-cache.ts";
+import { PostingsCaches, type PostingsCache } from "./postings-cache.ts";
 import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { readMatches, type ChunkSpace, type TermMatches } from "./match.ts";
 import type { CollectionSize } from "./rank.ts";
@@ -45,26 +46,44 @@ interface Place {
 }
 
 /**
- * Opens one collection in the caller's transaction. It is read through the postings cache, in the state that it has
- * now.
+ * Opens collections, each in the caller's transaction. They are read through the postings caches, in the state that they
+ * have now. Transactions that have changed nothing of the index (`isShared`) learn their state together.
  */
-export async function openIndex(
+export function openIndexes() {
+  const caches = new PostingsCaches();
+  const readTogether = inBatches(async (asked: [Transaction, Collection][]) => {
+    const statistics = asked[0] && (await readStatistics(...asked[0]));
+    return asked.map(() => statistics);
+  });
+  return async (trx: Transaction, of: Collection, isShared: boolean): Promise<IndexReader> => {
+    const name = `${of.organizationId}/${of.audience}`;
+    const shared = isShared ? await readTogether(name, [trx, of]) : undefined;
+    const { state, ...collection } = shared ?? (await readStatistics(trx, of));
+    return readerOf(trx, of, { collection, cache: caches.of(name, state) });
+  };
+}
+
+function readerOf(
   trx: Transaction,
   of: Collection,
-  caches: PostingsCaches,
-): Promise<IndexReader> {
-  const { state, ...collection } = await readStatistics(trx, of);
-  const cache = caches.of(`${of.organizationId}/${of.audience}`, state);
+  { collection, cache }: { collection: CollectionStatistics; cache: PostingsCache },
+): IndexReader {
+  let planned: Promise<unknown> | undefined;
+  // From here to the end of the transaction one plan serves all questions: with arrays for parameters
+  // PostgreSQL expects less of the plans it keeps, and would plan every statement anew.
+  const keepPlans = () => (planned ??= sql`set local plan_cache_mode = force_generic_plan`.execute(trx));
   return {
     collection,
     space: cache.space,
     matches: (terms) =>
       cache.matches.get(terms, String, async (missing) => {
+        await keepPlans();
         const rows = await readPostings(trx, of, missing);
         return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, cache.space)]));
       }),
     async terms(ranges) {
       const found = await cache.terms.get(ranges, rangeKey, async (missing) => {
+        await keepPlans();
         const inOrder = await readTerms(trx, of, missing);
         return new Map(missing.map((range, index) => [rangeKey(range), inOrder[index] ?? []]));
       });
@@ -78,6 +97,7 @@ export async function openIndex(
     },
     async chunks(places) {
       const found = await cache.chunks.get(places, placeKey, async (missing) => {
+        await keepPlans();
         const rows = await readChunks(trx, of, missing);
         return new Map(rows.map((row) => [placeKey(row), row]));
       });
@@ -96,11 +116,8 @@ async function readStatistics(
   trx: Transaction,
   collection: Collection,
 ): Promise<CollectionStatistics & { state: string }> {
-  // From here to the end of the transaction one plan serves all questions: with arrays for parameters
-  // PostgreSQL expects less of the plans it keeps, and would plan every statement anew.
   const { rows } = await sql<{ language: string; chunks: number; length: number; generation: number }>`
-    select language, chunk_count as chunks, length, generation,
-      set_config('plan_cache_mode', 'force_generic_plan', true)
+    select language, chunk_count as chunks, length, generation
     from collection_statistics
     where organization_id = ${collection.organizationId} and audience = ${collection.audience}
     order by language

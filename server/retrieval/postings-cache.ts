@@ -52,7 +52,7 @@ export class PostingsCaches {
  * questions and have the longest postings, so reading them once saves the most. An entry never goes stale:
  * adding or removing a document changes the collection's state, and a new state gets a new cache.
  */
-interface PostingsCache {
+export interface PostingsCache {
   /** Numbers the chunk ids of all its matches. */
   space: ChunkSpace;
   /** By term; empty for a term that no document contains. */

@@ -1,6 +1,5 @@
 import type { UnitOfWork } from "../database/unit-of-work.ts";
-import { openIndex } from "./index-reader.ts";
-import { PostingsCaches } from "./postings-cache.ts";
+import { openIndexes } from "./index-reader.ts";
 import type { Retrieval, RetrievalRequest } from "./passage.ts";
 import { search } from "./search.ts";
 
@@ -16,6 +15,7 @@ export type Retrieve = (unit: UnitOfWork, request: RetrievalRequest) => Promise<
  * words that hardly any document holds what they may have been meant as. What it reads of the index is cached.
  */
 export function openWordRetrieval(): Retrieve {
-  const caches = new PostingsCaches();
-  return (unit, request) => unit.run(async (trx) => search(await openIndex(trx, request, caches), request));
+  const open = openIndexes();
+  return (unit, request) =>
+    unit.run(async (trx) => search(await open(trx, request, unit.sharesReads === true), request));
 }

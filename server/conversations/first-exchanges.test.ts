@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../../test/accounts.ts";
+import { startTestServer, type TestServer } from "../../test/server.ts";
+import { withTenant } from "../database/database.ts";
+import { inUnitOfWork } from "../database/unit-of-work.ts";
+import { courtesy } from "./answer-metadata.ts";
+import { readMessages } from "./messages.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+/** Saves a conversation in a transaction of its own, as a question does that is answered beside others. */
+async function save(organizationId: string, conversationId: string, question: string) {
+  const { db, firstExchanges } = server.context;
+  const answer = `Answer to ${question}`;
+  const first = { organizationId, conversationId, question, answer, metadata: courtesy };
+  return inUnitOfWork(db, organizationId, (unit) =>
+    unit.run((trx) => firstExchanges(trx, { ...first, opens: "external" })),
+  );
+}
+
+const messagesIn = async (organizationId: string, conversationId: string) =>
+  withTenant(server.context.db, organizationId, async (trx) =>
+    (await readMessages(trx, { organizationId, conversationId, limit: 5 })).map(({ content }) => content),
+  );
+
+test("conversations that are saved at once are each committed with their own messages", async () => {
+  const accounts = await Promise.all([signUp(server), signUp(server)]);
+  const all = Array.from({ length: 12 }, (_, n) => ({
+    organizationId: accounts[n % 2]?.organizationId ?? "",
+    conversationId: randomUUID(),
+    question: `Question {"${n}"}, \\ 'and' so on`,
+  }));
+  const saved = await Promise.all(
+    all.map(async ({ organizationId, conversationId, question }) => {
+      const { userMessage, assistantMessage } = await save(organizationId, conversationId, question);
+      const inDatabase = await messagesIn(organizationId, conversationId);
+      expect(inDatabase).toEqual([userMessage.content, assistantMessage.content]);
+      return inDatabase;
+    }),
+  );
+  expect(saved).toEqual(all.map(({ question }) => [question, `Answer to ${question}`]));
+  const [first] = all;
+  expect(await messagesIn(accounts[1].organizationId, first?.conversationId ?? "")).toEqual([]);
+});
+
+test("one that cannot be saved does not keep others from being saved", async () => {
+  const { organizationId } = await signUp(server);
+  const taken = randomUUID();
+  await save(organizationId, taken, "First");
+  const ids = [randomUUID(), taken, randomUUID(), taken, randomUUID()];
+  const tried = await Promise.allSettled(ids.map((id, n) => save(organizationId, id, `Question ${n}`)));
+  expect(tried.map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+  expect(await messagesIn(organizationId, ids[4] ?? "")).toEqual(["Question 4", "Answer to Question 4"]);
+  expect(await messagesIn(organizationId, taken)).toEqual(["First", "Answer to First"]);
+});

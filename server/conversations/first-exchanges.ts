@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Audience } from "../../contract/common.ts";
+import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
+import { begin, commit, rollback, type Transaction } from "../database/database.ts";
+import { inBatches } from "../database/in-batches.ts";
+import { andCommit } from "../database/preparing-client.ts";
+import type { Events } from "../events.ts";
+import { messageCreated } from "./messages.ts";
+import { conversationSearchText, titleOf } from "./open-conversation.ts";
+
+/** A question without a client key that opens its conversation, and the answer. */
+export interface FirstExchange {
+  organizationId: string;
+  conversationId: string;
+  opens: Audience;
+  question: string;
+  answer: string;
+  metadata: AnswerMetadata;
+}
+
+/** Where it is saved, and under which ids. */
+interface Saving extends FirstExchange {
+  trx: Transaction;
+  questionId: string;
+  answerId: string;
+}
+
+/**
+ * Saves new conversations with their question and answer, and notifies open pages. Those of an organization that come at
+ * once share one statement and its commit, in the transaction of the first; nothing else is to be saved in the others'.
+ */
+export type FirstExchanges = ReturnType<typeof openFirstExchanges>;
+
+export function openFirstExchanges(events: Pick<Events, "publishing">) {
+  const saveTogether = inBatches(async (all: Saving[]) => {
+    const [{ trx, organizationId }] = all as [Saving];
+    try {
+      const createdAt = await insert(trx, events, organizationId, all);
+      await commit(trx);
+      return all.map((each) => messagesOf(each, createdAt));
+    } catch (error) {
+      await rollback(trx);
+      // Each may be tried again, alone.
+      await begin(trx, organizationId);
+      throw error;
+    }
+  });
+  return (trx: Transaction, first: FirstExchange) =>
+    saveTogether(first.organizationId, { trx, ...first, questionId: randomUUID(), answerId: randomUUID() });
+}
+
+/** When each message was created, by its id. */
+async function insert(
+  trx: Transaction,
+  events: Pick<Events, "publishing">,
+  organizationId: string,
+  all: Saving[],
+): Promise<Map<string, Date>> {
+  const each = (value: (saving: Saving) => string): string[] => all.map(value);
+  const title = ({ question }: Saving): string => titleOf(question);
+  const { rows } = await sql<{ id: string; created_at: Date }>`${sql.raw(andCommit)}
+    with asked as (
+      select * from unnest(
+        ${each(({ conversationId }) => conversationId)}::uuid[], ${each(({ opens }) => opens)}::text[],
+        ${each(title)}::text[], ${each((saving) => conversationSearchText(title(saving)))}::text[],
+        ${each(({ questionId }) => questionId)}::uuid[], ${each(({ question }) => question)}::text[],
+        ${each(({ answerId }) => answerId)}::uuid[], ${each(({ answer }) => answer)}::text[],
+        ${each(({ metadata }) => JSON.stringify(metadata))}::text[]
+      ) with ordinality as asked
+        (conversation_id, audience, title, search_text, question_id, question, answer_id, answer, metadata, number)
+    ), conversation as (
+      insert into conversations (id, organization_id, audience, channel, title, has_messages,
+        last_customer_message_at, search_text)
+      select conversation_id, ${organizationId}, audience, 'webhook', title, true, now(), search_text from asked
+    ), saved as (
+      insert into messages (organization_id, conversation_id, id, role, content, metadata)
+      select ${organizationId}, conversation_id, said.*
+      from asked cross join lateral (values
+        (question_id, 'user', question, null), (answer_id, 'assistant', answer, metadata::jsonb)
+      ) said (id, role, content, metadata)
+      order by number, role desc
+      returning id, created_at
+    )
+    select saved.* from saved, (select ${events.publishing(
+      organizationId,
+      all.map((saving) => messageCreated(saving, saving.answerId)),
+    )} offset 0) told`.execute(trx);
+  return new Map(rows.map((row) => [row.id, row.created_at]));
+}
+
+function messagesOf(
+  { questionId, question, answerId, answer, metadata }: Saving,
+  createdAt: Map<string, Date>,
+) {
+  const placed = <Message extends Pick<ChatMessage, "id">>(message: Message) => {
+    const created = createdAt.get(message.id);
+    if (created === undefined) throw new Error("a message was not saved");
+    return { ...message, createdAt: created.toISOString() };
+  };
+  return {
+    userMessage: placed({ id: questionId, role: "user" as const, content: question, metadata: null }),
+    assistantMessage: placed({ id: answerId, role: "assistant" as const, content: answer, metadata }),
+  };
+}
