@@ -135,12 +135,11 @@ async function chooseModel(): Promise<{ name: string; answers: ModelAnswers; clo
     model: "stand-in",
     timeoutMs: 20_000,
   };
-  const reservation = { settle: async () => undefined };
   return {
     name: llm?.model ?? "the stand-in (says the passages' own sentences), not a real model",
     answers: openModelAnswers({
       model: openLanguageModel(config),
-      budget: { reserve: async () => reservation },
+      budget: { within: (_organizationId, _prompt, work) => work(() => undefined) },
       log: pino({ level: "silent" }),
     }),
     close: async () => fake?.close(),

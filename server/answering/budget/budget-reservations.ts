@@ -16,24 +16,8 @@ import {
   reserve,
 } from "./model-usage.ts";
 
-/** The part of a month's budget that is set aside for one answer. */
-export interface BudgetReservation {
-  /** Records what the answer used, and writes to the owners when little of the budget is left. Never rejects. */
-  settle(used: ModelUsage): Promise<void>;
-}
-
 /** Keeps each organization's model costs within its monthly budget. */
-export interface BudgetReservations {
-  /**
-   * Reserves `maxUsage` for one answer, or for work that is none and is not counted as one; null when the month's
-   * budget is used up.
-   */
-  reserve(
-    organizationId: string,
-    maxUsage: ModelUsage,
-    options?: { isAnswer: boolean },
-  ): Promise<BudgetReservation | null>;
-}
+export type BudgetReservations = ReturnType<typeof openBudgetReservations>;
 
 export interface ReservationTools {
   db: Database;
@@ -51,36 +35,52 @@ const maxRequests = 2;
 /** Time for the work before and after the model writes. */
 const marginMs = 30_000;
 
-export function openBudgetReservations(tools: ReservationTools): BudgetReservations {
+/** What a language model is to write. */
+interface BudgetedPrompt {
+  messages: readonly ModelMessage[];
+  maxOutputTokens: number;
+  /** False: it is work for an answer, and is not counted as one. */
+  isAnswer?: boolean;
+}
+
+export function openBudgetReservations(tools: ReservationTools) {
   const { db, prices, log, maxAnswerMs } = tools;
   return {
-    async reserve(organizationId, maxUsage, { isAnswer } = { isAnswer: true }) {
+    /**
+     * Runs `work`, which counts what it uses, with the most that it can use set aside, and writes to the owners when
+     * little of the budget is left. Null when the month's budget is used up.
+     */
+    async within<Result>(
+      organizationId: string,
+      { messages, maxOutputTokens, isAnswer = true }: BudgetedPrompt,
+      work: (count: (used: ModelUsage) => void) => Promise<Result>,
+    ): Promise<Result | null> {
+      const costMicros = costMicrosOf(estimateUsage(messages, maxOutputTokens), prices);
       const reservation = await withTenant(db, organizationId, (trx) =>
-        reserve(trx, organizationId, {
-          costMicros: costMicrosOf(maxUsage, prices),
-          forMs: maxAnswerMs + marginMs,
-        }),
+        reserve(trx, organizationId, { costMicros, forMs: maxAnswerMs + marginMs }),
       );
       if (reservation === false) return null;
-      return {
-        async settle(used) {
-          if (reservation === null && used.inputTokens + used.outputTokens === 0) return;
-          try {
-            await recordUsage(tools, organizationId, { reservation, used, isAnswer });
-          } catch (error) {
+      const total: ModelUsage = { inputTokens: 0, outputTokens: 0 };
+      try {
+        return await work(({ inputTokens, outputTokens }) => {
+          total.inputTokens += inputTokens;
+          total.outputTokens += outputTokens;
+        });
+      } finally {
+        await recordUsage(tools, organizationId, { reservation, used: total, isAnswer }).catch(
+          (error: unknown) =>
             log.error(
-              { err: describeError(error), ...used },
+              { err: describeError(error), ...total },
               "what a language model's answer used could not be counted",
-            );
-          }
-        },
-      };
+            ),
+        );
+      }
     },
   };
 }
 
 /** The most that an answer to this prompt can use. */
-export function estimateUsage(messages: readonly ModelMessage[], maxOutputTokens: number): ModelUsage {
+function estimateUsage(messages: readonly ModelMessage[], maxOutputTokens: number): ModelUsage {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   return {
     inputTokens: Math.ceil(characters / minCharactersPerToken) * maxRequests,
@@ -94,9 +94,11 @@ async function recordUsage(
   { reservation, used, isAnswer }: { reservation: string | null; used: ModelUsage; isAnswer: boolean },
 ): Promise<void> {
   const { db, events, prices } = tools;
+  const isUsed = used.inputTokens + used.outputTokens > 0;
+  if (reservation === null && !isUsed) return;
   await withTenant(db, organizationId, async (trx) => {
     if (reservation !== null) await release(trx, organizationId, reservation);
-    if (used.inputTokens + used.outputTokens === 0) return;
+    if (!isUsed) return;
     const answers = isAnswer ? 1 : 0;
     await addUsage(trx, organizationId, { ...used, answers, costMicros: costMicrosOf(used, prices) });
     const reached = await newState(trx, organizationId);

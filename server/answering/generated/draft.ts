@@ -10,17 +10,7 @@ import { openSentenceReader, type WrittenSentence } from "./sentence-reader.ts";
 export type Fallback = NonNullable<AnswerMetadata["fallback"]>;
 
 /** An answer while a model writes it. */
-export interface Draft {
-  push(text: string): void;
-  /** Nothing that may still come can make an answer of it. */
-  isHopeless(): boolean;
-  /** Whether a reader has seen a sentence of it. */
-  hasShown(): boolean;
-  /** What its confidence is computed from, once it has ended; null where it is no answer. For evaluations. */
-  features(): number[] | null;
-  /** Where it was stopped, the sentence that was being written does not count. */
-  end(options?: { isStopped: boolean }): { answer: Answer } | { answer: null; fallback: Fallback };
-}
+export type Draft = ReturnType<typeof openDraft>;
 
 interface DraftRequest {
   question: string;
@@ -40,7 +30,7 @@ const minQuoteWords = 8;
 
 const countWords = (text: string): number => text.split(/\s+/u).length;
 
-export function openDraft({ question, passages, confirmed }: DraftRequest): Draft {
+export function openDraft({ question, passages, confirmed }: DraftRequest) {
   const reader = openSentenceReader();
   const kept: CheckedSentence[] = [];
   let content = "";
@@ -79,11 +69,15 @@ export function openDraft({ question, passages, confirmed }: DraftRequest): Draf
     confirmed(gap + checked.text);
   };
   return {
-    push: (text) => reader.push(text).forEach(take),
+    push: (text: string): void => reader.push(text).forEach(take),
+    /** Whether a reader has seen a sentence of it. */
     hasShown: () => kept.length > 0,
+    /** What its confidence is computed from, once it has ended; null where it is no answer. For evaluations. */
     features: () => features,
+    /** Nothing that may still come can make an answer of it. */
     isHopeless: () => certainty === "none" || (kept.length === 0 && rejected >= maxRejected),
-    end({ isStopped } = { isStopped: false }) {
+    /** Where it was stopped, the sentence that was being written does not count. */
+    end({ isStopped } = { isStopped: false }): { answer: Answer } | { answer: null; fallback: Fallback } {
       if (!isStopped) reader.end().forEach(take);
       if (certainty === null || certainty === "none") return { answer: null, fallback: "refused" };
       // What only tells what the documents leave open is no answer.

@@ -1,14 +1,12 @@
-import type { Logger } from "pino";
-import type { LanguageModel, ModelMessage, ModelUsage } from "../../clients/language-model.ts";
+import type { LanguageModel, ModelMessage, ModelRequest } from "../../clients/language-model.ts";
 import { ModelServerError, type RequestBudget } from "../../clients/model-server.ts";
 import type { Answer } from "../extractive/answer.ts";
 import type { EnglishQuestion } from "../../language/bilingual.ts";
 import { replies } from "../../language/replies.ts";
 import type { Query } from "../../language/understand-query.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import { openTranslations, type Translations } from "../translation/translations.ts";
+import { openTranslations, type ModelTools, type Translations } from "../translation/translations.ts";
 import { openDraft, type Draft, type Fallback } from "./draft.ts";
-import { estimateUsage, type BudgetReservations } from "../budget/budget-reservations.ts";
 import { writePrompt } from "./prompt.ts";
 
 /** What a model may answer from. */
@@ -43,27 +41,19 @@ export interface Writing {
 }
 
 /** Answers in a language model's words, as far as the documents support them. */
-export interface ModelAnswers {
-  /**
-   * Never rejects. Where the model is out of reach or over the organization's budget it is the extractive answer,
-   * and says why; where the model found no answer, or none that the passages support, nothing is claimed. Counted
-   * against the budget. No transaction may be open.
-   */
-  write(question: ModelQuestion, writing?: Partial<Writing>): Promise<Answer>;
-}
+export type ModelAnswers = ReturnType<typeof openModelAnswers>;
 
 const maxOutputTokens = 600;
 
-interface ModelAnswerTools {
-  model: LanguageModel;
-  budget: BudgetReservations;
-  log: Logger;
-}
-
-export function openModelAnswers(tools: ModelAnswerTools): ModelAnswers {
+export function openModelAnswers(tools: ModelTools) {
   const translations = openTranslations(tools);
   return {
-    async write(given, writing = {}) {
+    /**
+     * Never rejects. Where the model is out of reach or over the organization's budget it is the extractive answer,
+     * and says why; where the model found no answer, or none that the passages support, nothing is claimed. Counted
+     * against the budget. No transaction may be open.
+     */
+    async write(given: ModelQuestion, writing: Partial<Writing> = {}): Promise<Answer> {
       const { signal = new AbortController().signal, onDelta = ignore, onRetract = ignore } = writing;
       const question = await inDocumentsLanguage(translations, given, signal);
       const { passages, english, extractive } = question.found;
@@ -106,7 +96,7 @@ async function inDocumentsLanguage(
  * done with the same facts it stays English, with a sentence in the customer's language before it.
  */
 async function askInEnglish(
-  tools: ModelAnswerTools,
+  tools: ModelTools,
   translations: Translations,
   { english, ...question }: ModelQuestion & { english: EnglishQuestion; signal: AbortSignal },
 ): Promise<Outcome> {
@@ -151,18 +141,13 @@ type WriteRequest = ModelQuestion & Writing;
 type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: Fallback };
 
 /** Asks the model where the budget allows it, and counts what that cost. */
-async function ask(tools: ModelAnswerTools, question: WriteRequest): Promise<Outcome> {
-  const used: ModelUsage = { inputTokens: 0, outputTokens: 0 };
-  const { budget, model, log } = tools;
+async function ask({ budget, model, log }: ModelTools, question: WriteRequest): Promise<Outcome> {
   try {
-    const prompt = promptFor(question, question.found.passages);
-    const reservation = await budget.reserve(question.organizationId, estimateUsage(prompt, maxOutputTokens));
-    if (reservation === null) return { answer: null, fallback: "budget" };
-    try {
-      return await writeWithin(model, question, used);
-    } finally {
-      await reservation.settle(used);
-    }
+    const messages = promptFor(question, question.found.passages);
+    const outcome = await budget.within(question.organizationId, { messages, maxOutputTokens }, (used) =>
+      writeWithin(model, question, used),
+    );
+    return outcome ?? { answer: null, fallback: "budget" };
   } catch (error) {
     // Nobody waits for the model any more.
     if (question.signal.aborted) return { answer: question.found.extractive };
@@ -174,7 +159,11 @@ async function ask(tools: ModelAnswerTools, question: WriteRequest): Promise<Out
 }
 
 /** Has the answer written, from fewer passages where they are too long. Throws ModelServerError. */
-async function writeWithin(model: LanguageModel, question: WriteRequest, used: ModelUsage): Promise<Outcome> {
+async function writeWithin(
+  model: LanguageModel,
+  question: WriteRequest,
+  used: ModelRequest["used"],
+): Promise<Outcome> {
   const { signal } = question;
   const budget: RequestBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
   let { passages } = question.found;
@@ -211,7 +200,7 @@ interface DraftRequest {
   passages: RetrievedPassage[];
   draft: Draft;
   budget: RequestBudget;
-  used: ModelUsage;
+  used: ModelRequest["used"];
 }
 
 async function writeDraft(
@@ -227,10 +216,7 @@ async function writeDraft(
         draft.push(text);
         if (draft.isHopeless()) throw new Enough();
       },
-      used({ inputTokens, outputTokens }) {
-        used.inputTokens += inputTokens;
-        used.outputTokens += outputTokens;
-      },
+      used,
     });
   } catch (error) {
     if (!(error instanceof Enough)) throw error;

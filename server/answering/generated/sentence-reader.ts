@@ -6,13 +6,6 @@ export interface WrittenSentence {
   startsLine: boolean;
 }
 
-/** Cuts what a model writes into sentences, each as soon as it has ended. */
-export interface SentenceReader {
-  push(text: string): WrittenSentence[];
-  /** What is left when the model has ended. */
-  end(): WrittenSentence[];
-}
-
 const cited = String.raw`(?:\s*[\[【][\d\s,;]+[\]】])`;
 /** Citations that follow the full stop belong to the sentence before it. */
 const citedBehind = new RegExp(`^${cited}+`, "u");
@@ -23,7 +16,8 @@ const endsBeforeCitation = new RegExp(`[.!?…]["'”’»)]*${cited}+$`, "u");
 /** What runs on without an end is no sentence; it is cut and found unsupported. */
 const maxSentenceLength = 2_000;
 
-export function openSentenceReader(): SentenceReader {
+/** Cuts what a model writes into sentences, each as soon as it has ended. */
+export function openSentenceReader() {
   let buffer = "";
   let startsLine = true;
   const found: WrittenSentence[] = [];
@@ -64,13 +58,14 @@ export function openSentenceReader(): SentenceReader {
   };
   const take = (): WrittenSentence[] => found.splice(0);
   return {
-    push(text) {
+    push(text: string): WrittenSentence[] {
       buffer += text;
       skipGap();
       cutFinished();
       return take();
     },
-    end() {
+    /** What is left when the model has ended. */
+    end(): WrittenSentence[] {
       cutFinished();
       cut(buffer.length);
       return take();

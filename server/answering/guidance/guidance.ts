@@ -27,12 +27,7 @@ export interface Guide {
 }
 
 /** Caches the guides of the organizations that ask, so that a question needs no query for them. */
-export interface Guidance {
-  /** Must be called in a transaction opened for the organization. */
-  of(trx: Transaction, organizationId: string): Promise<Guide>;
-  /** After a change of this process has committed. Other processes learn of it by `guidance.updated`. */
-  forget(organizationId: string): void;
-}
+export type Guidance = ReturnType<typeof openGuidance>;
 
 /** Limits of the cache; the least recently used guide goes first. */
 const maxGuides = 2_000;
@@ -45,7 +40,7 @@ interface CachedGuide {
   unsubscribe: () => void;
 }
 
-export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
+export function openGuidance(events: Pick<Events, "subscribe">) {
   const cache = new LRUCache<string, CachedGuide>({
     max: maxGuides,
     maxSize: maxWordings,
@@ -56,7 +51,8 @@ export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
   /** Changes made here since a guide was read; what was read before one of them is not cached. */
   const changes = new LRUCache<string, number>({ max: maxGuides });
   return {
-    async of(trx, organizationId) {
+    /** Must be called in a transaction opened for the organization. */
+    async of(trx: Transaction, organizationId: string): Promise<Guide> {
       const found = cache.get(organizationId);
       if (found !== undefined) return found.guide;
       let isStale = false;
@@ -76,7 +72,8 @@ export function openGuidance(events: Pick<Events, "subscribe">): Guidance {
         throw error;
       }
     },
-    forget(organizationId) {
+    /** After a change of this process has committed. Other processes learn of it by `guidance.updated`. */
+    forget(organizationId: string): void {
       changes.set(organizationId, (changes.get(organizationId) ?? 0) + 1);
       cache.delete(organizationId);
     },

@@ -1,44 +1,50 @@
 import type { Logger } from "pino";
-import type { LanguageModel, ModelUsage } from "../../clients/language-model.ts";
+import type { LanguageModel, ModelRequest } from "../../clients/language-model.ts";
 import { ModelServerError } from "../../clients/model-server.ts";
 import type { BilingualLanguage } from "../../language/bilingual.ts";
-import { estimateUsage, type BudgetReservations } from "../budget/budget-reservations.ts";
-import type { TranslationPrompt } from "./translation-prompt.ts";
+import type { BudgetReservations } from "../budget/budget-reservations.ts";
 import { answerPrompt, readTranslatedSentences } from "./translate-answer.ts";
 import { questionPrompt, readTranslatedQuestion } from "./translate-question.ts";
 
 /** Puts questions into the documents' language and checked answers into the customer's, with a language model. */
-export interface Translations {
-  /** The question in English. Null where the model is out of reach or over the budget, or wrote something else. */
-  question(request: TranslationRequest & { question: string }): Promise<string | null>;
-  /**
-   * The sentences in the customer's language; one whose translation has other facts stays in English. Null where
-   * none can be said in it.
-   */
-  sentences(request: TranslationRequest & { sentences: readonly string[] }): Promise<string[] | null>;
-}
+export type Translations = ReturnType<typeof openTranslations>;
 
-export interface TranslationRequest {
+interface TranslationRequest {
   organizationId: string;
   /** The customer's. */
   language: BilingualLanguage;
   signal?: AbortSignal | undefined;
 }
 
-interface TranslationTools {
+/** What a language model is asked through. */
+export interface ModelTools {
   model: LanguageModel;
   budget: BudgetReservations;
   log: Logger;
 }
 
+/** What a language model is asked. Nobody waits longer than `maxMs` for it. */
+interface TranslationPrompt extends Pick<ModelRequest, "messages" | "maxOutputTokens"> {
+  maxMs: number;
+}
+
 /** Each request is small, within the organization's budget and behind the model's circuit breaker. */
-export function openTranslations(tools: TranslationTools): Translations {
+export function openTranslations(tools: ModelTools) {
   return {
-    async question({ question, language, ...request }) {
+    /** The question in English. Null where the model is out of reach or over the budget, or wrote something else. */
+    async question({ question, language, ...request }: TranslationRequest & { question: string }) {
       const written = await askFor(tools, request, questionPrompt(question, language));
       return written === null ? null : readTranslatedQuestion(written, question);
     },
-    async sentences({ sentences, language, ...request }) {
+    /**
+     * The sentences in the customer's language; one whose translation has other facts stays in English. Null where
+     * none can be said in it.
+     */
+    async sentences({
+      sentences,
+      language,
+      ...request
+    }: TranslationRequest & { sentences: readonly string[] }) {
       const written = await askFor(tools, request, answerPrompt(sentences, language));
       return written === null ? null : readTranslatedSentences(written, sentences, language);
     },
@@ -47,31 +53,21 @@ export function openTranslations(tools: TranslationTools): Translations {
 
 /** What the model writes, whole; null where it writes nothing. Never rejects. */
 async function askFor(
-  { model, budget, log }: TranslationTools,
+  { model, budget, log }: ModelTools,
   { organizationId, signal }: Omit<TranslationRequest, "language">,
-  { messages, maxOutputTokens, maxMs }: TranslationPrompt,
+  { maxMs, ...prompt }: TranslationPrompt,
 ): Promise<string | null> {
-  const total: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   try {
-    const estimate = estimateUsage(messages, maxOutputTokens);
-    const reservation = await budget.reserve(organizationId, estimate, { isAnswer: false });
-    if (reservation === null) return null;
-    try {
+    return await budget.within(organizationId, { ...prompt, isAnswer: false }, async (used) => {
       let text = "";
       await model.write({
-        messages,
-        maxOutputTokens,
+        ...prompt,
         budget: { endsAt: performance.now() + Math.min(maxMs, model.timeoutMs), retries: 0, signal },
         onText: (piece) => void (text += piece),
-        used({ inputTokens, outputTokens }) {
-          total.inputTokens += inputTokens;
-          total.outputTokens += outputTokens;
-        },
+        used,
       });
       return text;
-    } finally {
-      await reservation.settle(total);
-    }
+    });
   } catch (error) {
     // What was asked or answered does not belong into a log.
     const fault = error instanceof ModelServerError ? error.fault : "failed";

@@ -1,8 +1,0 @@
-import type { ModelMessage } from "../../clients/language-model.ts";
-
-export interface TranslationPrompt {
-  messages: ModelMessage[];
-  maxOutputTokens: number;
-  /** Nobody waits longer for it. */
-  maxMs: number;
-}
