@@ -48,12 +48,10 @@ interface Point {
 export function fitCurve(judged: readonly JudgedAnswer[], prior: Curve = straight): Curve {
   const points = judged.map(({ confidence, right }) => ({ x: oddsOf(confidence), y: right ? 1 : 0 }));
   const questions = judged.length;
-  const free = minimize(points, prior, { ...prior, questions }, stepOf);
+  const free = minimize(points, prior, { ...prior, questions }, { isSlopeFree: true });
   if (free.slope >= minSlope) return free;
-  return minimize(points, prior, { ...prior, slope: minSlope, questions }, interceptStepOf);
+  return minimize(points, prior, { ...prior, slope: minSlope, questions }, { isSlopeFree: false });
 }
-
-type Step = Pick<Curve, "slope" | "intercept">;
 
 /**
  * Newton's method. Where many sure answers are wrong a whole step leads past the minimum and further away each time,
@@ -63,12 +61,12 @@ function minimize(
   points: readonly Point[],
   prior: Curve,
   start: Curve,
-  next: (points: readonly Point[], prior: Curve, curve: Curve) => Step,
+  { isSlopeFree }: { isSlopeFree: boolean },
 ): Curve {
   let curve = start;
   let loss = lossOf(points, prior, curve);
   for (let step = 0; step < maxSteps; step++) {
-    const { slope, intercept } = next(points, prior, curve);
+    const { slope, intercept } = stepOf(points, prior, curve, isSlopeFree);
     let isLower = false;
     for (let part = 1; part > minPart && !isLower; part /= 2) {
       const moved = {
@@ -97,7 +95,12 @@ function lossOf(points: readonly Point[], prior: Curve, { slope, intercept }: Cu
   );
 }
 
-function stepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Curve): Step {
+function stepOf(
+  points: readonly Point[],
+  prior: Curve,
+  { slope, intercept }: Curve,
+  isSlopeFree: boolean,
+): Pick<Curve, "slope" | "intercept"> {
   let [a, b] = [ridge * (slope - prior.slope), ridge * (intercept - prior.intercept)];
   let [aa, ab, bb] = [ridge, 0, ridge];
   for (const { x, y } of points) {
@@ -109,18 +112,9 @@ function stepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Cu
     ab += weight * x;
     bb += weight;
   }
+  if (!isSlopeFree) return { slope: 0, intercept: b / bb };
   const determinant = aa * bb - ab * ab;
   return { slope: (bb * a - ab * b) / determinant, intercept: (aa * b - ab * a) / determinant };
-}
-
-function interceptStepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Curve): Step {
-  let [b, bb] = [ridge * (intercept - prior.intercept), ridge];
-  for (const { x, y } of points) {
-    const p = probabilityOf(slope * x + intercept);
-    b += p - y;
-    bb += p * (1 - p);
-  }
-  return { slope: 0, intercept: b / bb };
 }
 
 /** The mean distance between confidence and share of right answers, over five bins of equal size. */

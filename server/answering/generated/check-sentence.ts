@@ -6,14 +6,7 @@ import type { TextSpan } from "../extractive/compose.ts";
 import { isAboutDocuments, ofDocuments } from "./about-documents.ts";
 import { readCitations } from "./citations.ts";
 import { factsOf } from "./facts.ts";
-import {
-  chooseEvidence,
-  evidenceUnitsOf,
-  needsOf,
-  type CitedPassage,
-  type EvidenceUnit,
-  type Needs,
-} from "./evidence-units.ts";
+import { chooseEvidence, evidenceUnitsOf, needsOf, type EvidenceUnit, type Needs } from "./evidence-units.ts";
 import { measuresOf } from "./markers.ts";
 import { objectionsTo, type Objection } from "./objections.ts";
 import { doubtful, doubtfulUnquoted, doubtOf } from "./judge/claim-judge.ts";
@@ -76,17 +69,25 @@ export function checkSentence(
   const text = toPlainText(content);
   if (!/\p{L}{2}/u.test(text) || isSpelledOut(text)) return null;
   if (isAboutDocuments(text)) return checkAboutDocuments(text, passages, question);
-  if (numbers.length === 0 || numbers.some((each) => passages[each - 1] === undefined)) return null;
   const cited = numbers.flatMap((each) => {
     const passage = passages[each - 1];
     return passage === undefined ? [] : [{ index: each - 1, passage }];
   });
+  if (cited.length === 0 || cited.length < numbers.length) return null;
   const { opener, claim } = partOpener(text);
   const evidence = cited.flatMap(evidenceUnitsOf);
-  const language = toLanguage(cited[0]?.passage.language ?? "en");
+  const languages = cited.map(({ passage }) => toLanguage(passage.language));
+  const [language = "en"] = languages;
+  const material: Material = {
+    passages: cited.map(({ passage }) => passage),
+    languages,
+    evidence,
+    question,
+    asked: needsOf(question, languages),
+  };
   let unquoted: CheckedSentence | null = null;
   for (const part of partsOf(claim)) {
-    const checked = checkClaim(part, { cited, evidence, question });
+    const checked = checkClaim(part, material);
     if (checked === null) continue;
     const { sentence, objections } = checked;
     const odds = doubt({ claim: part, units: evidence, question, language, objections });
@@ -95,27 +96,48 @@ export function checkSentence(
     if (odds < doubtful) return said;
     if (odds < doubtfulUnquoted && objections.size === 0) unquoted ??= said;
   }
-  return quoteInstead(claim, { cited, evidence, question }, maxQuoteWords) ?? unquoted;
+  return quoteInstead(claim, material, maxQuoteWords) ?? unquoted;
 }
+
+/** What a claim is held against. */
+interface Material {
+  passages: RetrievedPassage[];
+  /** Of the passages. */
+  languages: Language[];
+  evidence: EvidenceUnit[];
+  question: string;
+  asked: Needs;
+}
+
+/** What a claim needs; null where it has a name, or too many words, that neither passages nor question have. */
+function needsIfKnown(
+  claim: string,
+  { passages, languages, question }: Material,
+  wordsForOne: number,
+): Needs | null {
+  const needs = needsOf(claim, languages);
+  const { names, words } = ownWords(claim, passages, question);
+  return names.length > 0 || words.length * wordsForOne > needs.words.length ? null : needs;
+}
+
+/** The facts that the passages don't hold; null where the question does not bring all of them. */
+function missingFacts({ facts }: Needs, held: ReadonlySet<string>, asked: Needs): string[] | null {
+  const missing = facts.difference(held);
+  return missing.isSubsetOf(asked.facts) ? [...missing] : null;
+}
+
+const heldBy = (evidence: readonly EvidenceUnit[]): Set<string> =>
+  new Set(evidence.flatMap(({ holds }) => [...holds]));
 
 /**
  * Where the documents may say the same in another way, what they say: the sentences that the claim stands on. Null
  * where it says what they don't have at all.
  */
-function quoteInstead(
-  claim: string,
-  { cited, evidence, question }: Material,
-  maxQuoteWords: number,
-): CheckedSentence | null {
-  const passages = cited.map(({ passage }) => passage);
-  const languages = passages.map(({ language }) => toLanguage(language));
-  const needs = needsOf(claim, languages);
-  const { names, words } = ownWords(claim, passages, question);
-  if (names.length > 0 || words.length * wordsForOneOwnQuoted > needs.words.length) return null;
-  const known = new Set(evidence.flatMap(({ holds }) => [...holds]));
-  const missing = [...needs.facts].filter((fact) => !known.has(fact));
-  const asked = factsOf(question);
-  if (missing.some((fact) => !asked.has(fact))) return null;
+function quoteInstead(claim: string, material: Material, maxQuoteWords: number): CheckedSentence | null {
+  const { languages, evidence, asked } = material;
+  const needs = needsIfKnown(claim, material, wordsForOneOwnQuoted);
+  const missing = needs && missingFacts(needs, heldBy(evidence), asked);
+  if (needs === null || missing === null) return null;
   const most = chooseEvidence(
     needs,
     evidence.filter(({ isHeading }) => !isHeading),
@@ -124,9 +146,8 @@ function quoteInstead(
   const relevance = (text: string) => sharedWith(needs, text, languages);
   const isSpoken = (text: string) => relevance(text) > 0;
   for (const chosen of [...listsThatFit(itemsOfOneList(most)), best, best.slice(0, 1)]) {
-    const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
     if (chosen.length === 0) continue;
-    const support = supportOf(needs, held, needsOf(question, languages), toBeQuoted);
+    const support = supportOf(needs, heldBy(chosen), asked, toBeQuoted);
     if (support === null) continue;
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
@@ -160,10 +181,8 @@ function listsThatFit(items: EvidenceUnit[]): EvidenceUnit[][] {
 function sharedWith({ words, facts }: Needs, text: string, languages: Language[]): number {
   const held = needsOf(text, languages);
   const terms = new Set(held.words.flat());
-  return (
-    [...facts].filter((fact) => held.facts.has(fact)).length +
-    words.filter((own) => own.some((term) => terms.has(term))).length
-  );
+  const shared = words.filter((own) => own.some((term) => terms.has(term)));
+  return facts.intersection(held.facts).size + shared.length;
 }
 
 function checkAboutDocuments(
@@ -173,8 +192,7 @@ function checkAboutDocuments(
 ): CheckedSentence | null {
   const known = factsOf([question, ...passages.map((passage) => passage.text)].join("\n"));
   const { names, words } = ownWords(text, passages, question);
-  const isKnown = [...factsOf(text)].every((fact) => known.has(fact));
-  if (!isKnown || names.length > 0 || words.length > 2) return null;
+  if (!factsOf(text).isSubsetOf(known) || names.length > 0 || words.length > 2) return null;
   return { text: ofDocuments(text), support: 1, evidence: [] };
 }
 
@@ -194,27 +212,19 @@ function partsOf(claim: string): string[] {
   ];
 }
 
-interface Material {
-  cited: CitedPassage[];
-  evidence: EvidenceUnit[];
-  question: string;
-}
-
 /** The claim where nothing in it is unknown, and what the rules for facts object to. */
 function checkClaim(
   claim: string,
-  { cited, evidence, question }: Material,
+  material: Material,
 ): { sentence: CheckedSentence; objections: Set<Objection> } | null {
-  const passages = cited.map(({ passage }) => passage);
-  const languages = passages.map(({ language }) => toLanguage(language));
-  const needs = needsOf(claim, languages);
-  const { names, words } = ownWords(claim, passages, question);
-  if (names.length > 0 || words.length * wordsForOneOwn > needs.words.length) return null;
-  const chosen = chooseEvidence(needs, evidence);
-  if (chosen.length === 0) return null;
-  const held = new Set(chosen.flatMap(({ holds }) => [...holds]));
-  const support = supportOf(needs, held, needsOf(question, languages), toBeSaid);
-  if (support === null || !factsHold(needs, { claim, support, chosen, held, question })) return null;
+  const needs = needsIfKnown(claim, material, wordsForOneOwn);
+  const chosen = needs === null ? [] : chooseEvidence(needs, material.evidence);
+  if (needs === null || chosen.length === 0) return null;
+  const held = heldBy(chosen);
+  const support = supportOf(needs, held, material.asked, toBeSaid);
+  // Every fact stands in the passages; one that the question brings need not.
+  const missing = missingFacts(needs, held, material.asked);
+  if (support === null || missing === null || contradictsFigure(claim, missing, chosen, support)) return null;
   const objections = objectionsTo(claim, chosen, stemsOf);
   return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, objections };
 }
@@ -235,22 +245,6 @@ function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs, mi
   const share = grounded / words.length;
   if (share < min.grounded || known / words.length < min.known) return null;
   return share;
-}
-
-interface ClaimCheck {
-  claim: string;
-  support: number;
-  chosen: EvidenceUnit[];
-  held: ReadonlySet<string>;
-  question: string;
-}
-
-/** Every fact stands in the passages; one that the question brings need not. */
-function factsHold(needs: Needs, { claim, support, chosen, held, question }: ClaimCheck): boolean {
-  const missing = [...needs.facts].filter((fact) => !held.has(fact));
-  const asked = factsOf(question);
-  if (missing.some((fact) => !asked.has(fact))) return false;
-  return missing.length === 0 || !contradictsFigure(claim, missing, chosen, support);
 }
 
 /** What the customer said stands in for no figure of the documents: "within 45 days" where they say thirty. */
@@ -289,12 +283,8 @@ function isCase(fact: string, claim: string, chosen: EvidenceUnit[]): boolean {
 }
 
 function toEvidence(chosen: EvidenceUnit[]): CheckedSentence["evidence"] {
-  const byPassage = new Map<number, TextSpan[]>();
-  for (const { passage, start, end } of chosen) {
-    byPassage.set(passage, [...(byPassage.get(passage) ?? []), { start, end }]);
-  }
-  return [...byPassage].map(([passage, spans]) => ({
+  return [...Map.groupBy(chosen, ({ passage }) => passage)].map(([passage, units]) => ({
     passage,
-    spans: spans.toSorted((a, b) => a.start - b.start),
+    spans: units.map(({ start, end }) => ({ start, end })).toSorted((a, b) => a.start - b.start),
   }));
 }

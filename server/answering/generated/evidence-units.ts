@@ -27,7 +27,7 @@ export interface EvidenceUnit extends TextSpan {
   holds: Set<string>;
 }
 
-export interface CitedPassage {
+interface CitedPassage {
   index: number;
   passage: RetrievedPassage;
 }

@@ -27,7 +27,6 @@ export function claimFeatures(claim: JudgedClaim): Features {
     ...scopeFeatures(compared),
     ...clauseFeatures(compared),
     ...Object.fromEntries(objections.map((each) => [`${each}Objection`, flag(claim.objections.has(each))])),
-    objections: Math.max(0, claim.objections.size - 1),
   };
   return { ...features, ...withoutFlaws(features) };
 }
@@ -35,8 +34,8 @@ export function claimFeatures(claim: JudgedClaim): Features {
 /** They tell how a claim stands in its evidence, or speak against it only together with others. */
 const mild = new Set(
   (
-    "length numbers inRows inTable noNumber bareClaim clauseWhole clauseCarried noSentence unknown evidenceHeld " +
-    "clauseMissing objections clauseElsewhere rowPartlyNamed columnTied weAdded weDropped"
+    "length numbers inRows inTable noNumber bareClaim clauseWhole noSentence unknown evidenceHeld " +
+    "clauseMissing clauseElsewhere rowPartlyNamed columnTied weAdded weDropped"
   ).split(" "),
 );
 const minorShare = 0.2;

@@ -41,7 +41,6 @@ export function clauseFeatures(compared: Compared): Features {
   return {
     clauseMissing: Math.max(0, ...all.map(({ missing }) => missing)),
     clauseWhole: flag(all.length > 0 && all.every(({ missing }) => missing === 0)),
-    clauseCarried: some(({ carried }) => carried),
     clauseLater: some(({ later }) => later),
     clauseLaterRival: some(({ laterRival }) => laterRival),
     clauseElsewhere: some(({ elsewhere }) => elsewhere),
@@ -126,8 +125,6 @@ function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words
   const open = missing.filter((word) => !isCarried || !earlier.includes(word));
   return {
     missing: open.reduce((sum, word) => sum + (asked.has(word.key) ? 0.5 : 1) * weigh(word), 0) / total,
-    // Who or what the clause is about it has to name itself.
-    carried: earlier.length > 0 && isCarried && !earlier.some((word) => word === words[0] || word.isNumber),
     later: later.length > 0,
     laterRival: later.some((word) => clausesOf(word).some((each) => hasRival(unit, each, words, said))),
     elsewhere: elsewhere.length > 0,

@@ -54,7 +54,6 @@ export function numberFeatures(compared: Compared): Features {
     numbersUnbound: flag(unbound > 1),
     otherNumberNearer: flag(margins.other < -clear),
     saidNumberNearer: flag(margins.said < -slight),
-    saidNumberMuchNearer: flag(margins.said < -clear),
     ...rowFeatures(compared, numbers),
   };
 }
