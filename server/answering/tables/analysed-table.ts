@@ -135,24 +135,30 @@ function findLabelColumns({ rows, columns }: TypedTable): number[] {
   const labels = [0];
   while (labels.length < columns.length - 1) {
     const next = labels.length;
-    const isCoded = labels.length === 1 && isMostly(rows, 0, (kind) => kind === "code");
-    if (isCoded ? !isMostly(rows, next, (kind) => kind === "text") : distinguishesRows(rows, labels)) break;
-    if (isMostly(rows, next, (kind) => valueKinds.has(kind))) break;
+    const isCoded = labels.length === 1 && isMostly(rows, 0, isCode);
+    if (isCoded ? !isMostly(rows, next, isName) : distinguishesRows(rows, labels)) break;
+    if (isMostly(rows, next, ({ kind }) => valueKinds.has(kind))) break;
     labels.push(next);
   }
   return labels;
 }
 
-function isMostly(rows: TypedRow[], column: number, is: (kind: TypedCell["kind"]) => boolean): boolean {
+const isCode = ({ kind }: TypedCell): boolean => kind === "code";
+
+/** "Dome tent, four persons" holds a number, and is a name all the same. */
+const isName = ({ kind, text }: TypedCell): boolean =>
+  kind === "text" || (kind === "number" && /^\p{L}{3}/u.test(text));
+
+function isMostly(rows: TypedRow[], column: number, is: (cell: TypedCell) => boolean): boolean {
   const cells = rows.flatMap((row) =>
     row.cells.filter((cell) => cell.column === column && cell.kind !== "empty"),
   );
-  return cells.length > 0 && cells.filter((cell) => is(cell.kind)).length * 2 > cells.length;
+  return cells.length > 0 && cells.filter(is).length * 2 > cells.length;
 }
 
 /** Codes are left out: they would tell every row apart and name none. */
 function distinguishesRows(rows: TypedRow[], labels: number[]): boolean {
-  const hasCode = isMostly(rows, 0, (kind) => kind === "code");
+  const hasCode = isMostly(rows, 0, isCode);
   const named = rows.map((row) =>
     [
       row.section,

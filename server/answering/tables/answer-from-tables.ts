@@ -1,5 +1,6 @@
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
-import { chooseRows } from "./choose-rows.ts";
+import { chooseRows, isPositive } from "./choose-rows.ts";
 import { choiceCandidate } from "./choice-candidate.ts";
 import { lookUp, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
@@ -84,7 +85,7 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     surelyAgainst: Math.min(3, verdict.surelyAgainst) / 3,
     metByOthers: Math.min(1, Math.max(0, matched.mostMet - row.verdict.met)),
     numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - verdict.met)) / 3,
-    operatorUnmet: isOperated(question) ? 1 : 0,
+    operatorUnmet: isOperated(question) || isDeniedChoice(question, cells) ? 1 : 0,
     onlyRow: 1 / found.equalRows,
     onlyColumn: 1 / found.equalColumns,
     rowMargin: found.rowMargin,
@@ -124,6 +125,11 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     rowFeatures: matched.beliefs.rows.get(row.at)?.features ?? null,
     score: scoreOf(evidence),
   };
+}
+
+/** "Closed" is no answer to who asks where to go on a Sunday. */
+function isDeniedChoice({ operators }: WeightedQuestion, [only, ...others]: TypedCell[]): boolean {
+  return operators.isChoice && !operators.isNegated && only !== undefined && others.length === 0 && !isPositive(only);
 }
 
 /** The question asks for a comparison of rows, which a single row does not answer. */

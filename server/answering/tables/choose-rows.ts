@@ -152,7 +152,7 @@ function holdingName(matched: MatchedTable, compared: readonly MatchedRow[]): Pi
   return [{ rows, met: 0 }];
 }
 
-function isPositive(cell: TypedCell | undefined): boolean {
+export function isPositive(cell: TypedCell | undefined): boolean {
   if (cell === undefined || cell.kind === "empty") return false;
   return !(cell.kind === "yes_no" && cell.low === 0) && !/^(?:none|closed|not )/iu.test(cell.text);
 }

@@ -62,6 +62,7 @@ export function judgeRows(table: AnalysedTable, operators: Operators, words: Rea
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
+  judgeAvoided(table, operators, verdicts);
   if (operators.days.size > 0) judgeCalendar(table, operators.days, daysIn, verdicts);
   if (operators.months.size > 0) judgeCalendar(table, operators.months, monthsIn, verdicts);
   return verdicts;
@@ -199,6 +200,20 @@ function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: 
   }
 }
 
+/** A row or a column that is said not to be meant. */
+const avoided = 3;
+
+/** "Not the hospital": of rows that are called so and others the others are meant. */
+function judgeAvoided(table: AnalysedTable, { avoided: words }: Operators, verdicts: Verdict[]): void {
+  if (words.length === 0) return;
+  const names = table.rows.map(({ label, section }) =>
+    [section ?? "", ...label.map(({ text }) => text)].join(" ").toLowerCase(),
+  );
+  const isAvoided = names.map((name) => words.some((word) => name.includes(word)));
+  if (isAvoided.every(Boolean)) return;
+  for (const [at, verdict] of verdicts.entries()) if (isAvoided[at] === true) verdict.against += avoided;
+}
+
 function judgeCalendar(
   table: AnalysedTable,
   asked: CalendarSet,
@@ -217,9 +232,6 @@ function judgeCalendar(
   }
 }
 
-/** A column that is said not to be meant. */
-const avoidedColumn = 3;
-
 /** What the headings of the columns say of the numbers, days and months of a question. */
 export function judgeColumns(headers: readonly string[], operators: Operators): Verdict[] {
   const verdicts = headers.map((): Verdict => ({ ...unconditional }));
@@ -231,7 +243,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
     if (verdict === undefined) continue;
     judgeHeaderCalendar(header, operators, verdict);
     if (operators.avoided.some((word) => header.toLowerCase().includes(word)))
-      verdict.against += avoidedColumn;
+      verdict.against += avoided;
   }
   return verdicts;
 }

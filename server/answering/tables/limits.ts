@@ -43,8 +43,11 @@ export function withinLimit(
   return kept.length === 0 || tellsNone ? null : kept;
 }
 
-const keeps = (cell: TypedCell, limit: NumberRange): boolean =>
-  isUnlimited(cell) ? limit.high === Number.POSITIVE_INFINITY : isWithin(limit, cell.low, cell.high);
+function keeps(cell: TypedCell, limit: NumberRange): boolean {
+  if (isUnlimited(cell)) return limit.high === Number.POSITIVE_INFINITY;
+  // "None" and "n/a" are no numbers.
+  return cell.kind !== "yes_no" && isWithin(limit, cell.low, cell.high);
+}
 
 function isWithin(limit: NumberRange, low: number, high: number): boolean {
   if (limit.low === Number.NEGATIVE_INFINITY) return low <= limit.high;

@@ -25,9 +25,12 @@ export function rowScopes(matched: MatchedTable): RowScope[] {
   if (listed.length > 1) return [{ rows: listed, areListed: true }];
   const scopes = [...namedRows(matched, possible), possible].filter((rows) => rows.length > 0);
   return scopes
-    .filter((rows, at) => scopes.findIndex((other) => other.length === rows.length) === at)
+    .filter((rows, at) => scopes.findIndex((other) => areSame(other, rows)) === at)
     .map((rows) => ({ rows, areListed: false }));
 }
+
+const areSame = (some: readonly MatchedRow[], others: readonly MatchedRow[]): boolean =>
+  some.length === others.length && some.every((row, at) => row === others[at]);
 
 /** "Not manual", "not the hospital": the rows that hold none of it, where there are such. */
 function withoutAvoided({ question }: MatchedTable, rows: MatchedRow[]): MatchedRow[] {

@@ -76,7 +76,7 @@ export const superlatives: readonly Superlative[] = [
 
 /** A question for one or several of the rows, not for a value of one. */
 export const choosing = phrase(
-  "which(?:ever)?|who|whose|whom|where|what (?:are|kind|kinds|sort|type|types|options|other)|any|anything|something|do (?:you|u|they) (?:have|sell|do|offer|stock|got)|have (?:you|u) (?:got|any)|what (?:\\w+ ){1,3}(?:can|could|may|do|does|is|are)|watter|welke|wie|quais|qual",
+  "wh?ich(?:ever)?|who|whose|whom|where|what (?:are|kind|kinds|sort|type|types|options|other)|any|anything|something|do (?:you|u|they) (?:have|sell|do|offer|stock|got)|have (?:you|u) (?:got|any)|what (?:\\w+ ){1,3}(?:can|could|may|do|does|is|are)|watter|welke|wie|quais|qual",
 );
 /** What a number is then the least of: "who may approve 95 000", "which hall holds 250". */
 export const capacity = phrase(
