@@ -147,7 +147,7 @@ const isCode = ({ kind }: TypedCell): boolean => kind === "code";
 
 /** "Dome tent, four persons" holds a number, and is a name all the same. */
 const isName = ({ kind, text }: TypedCell): boolean =>
-  kind === "text" || (kind === "number" && /^\p{L}{3}/u.test(text));
+  kind === "text" || ((kind === "number" || kind === "measure") && /^\p{L}{3}/u.test(text));
 
 function isMostly(rows: TypedRow[], column: number, is: (cell: TypedCell) => boolean): boolean {
   const cells = rows.flatMap((row) =>

@@ -42,7 +42,11 @@ export function comparedColumns(
           : (comparedValue(cell, superlative) ?? (isLabel ? sizeInName(cell.text) : null));
       return cell === undefined || value === null ? [] : [{ row, cell, ...value }];
     });
-    const filled = rows.filter(({ row }) => (row.byColumn[column]?.kind ?? "empty") !== "empty").length;
+    // "None" and "n/a" are no values that were left out.
+    const filled = rows.filter(({ row: { byColumn } }) => {
+      const { kind, low } = byColumn[column] ?? { kind: "empty" };
+      return kind !== "empty" && !(kind === "yes_no" && low === 0);
+    }).length;
     const dimension = commonDimension(values);
     if (dimension === null) return [];
     const ordered = values.filter((each) => each.dimension === null || each.dimension === dimension);

@@ -59,7 +59,7 @@ const firstMorningHour = 5;
 /** What a cell counts as for a superlative; null where it holds nothing that has an order. */
 export function comparedValue(
   cell: TypedCell,
-  { direction }: Pick<Superlative, "direction">,
+  { direction, over }: Pick<Superlative, "direction" | "over">,
 ): ComparedValue | null {
   const { kind, text, low, high, unit } = cell;
   if (kind === "empty" || kind === "yes_no" || kind === "code") return null;
@@ -67,7 +67,7 @@ export function comparedValue(
   const times = [...text.matchAll(clockTime)].map(([, hour, minute]) => Number(hour) * 60 + Number(minute));
   if (times.length > 0) return { dimension: "time", value: ofTimes(times, direction) };
   if (kind === "date") return Number.isNaN(low) ? null : { dimension: "date", value: low };
-  if (kind === "text") return firstAmount(text);
+  if (kind === "text") return firstAmount(text, over);
   const end = direction === "max" && Number.isFinite(high) ? high : low;
   const value = Number.isFinite(end) ? end : high;
   return Number.isFinite(value) ? scaled(value, unit) : null;
@@ -80,9 +80,11 @@ function ofTimes(times: number[], direction: Superlative["direction"]): number {
   return last < firstMorningHour * 60 && times.length > 1 ? last + 1_440 : last;
 }
 
-/** "From R 1 200 a night" counts as its amount. */
-function firstAmount(text: string): ComparedValue | null {
-  const first = valuesIn(text).find(({ kind }) => kind === "money" || kind === "percent");
+/** "From R 1 200 a night" counts as its amount, "phones back within 4 hours" as its time where time is compared. */
+function firstAmount(text: string, over: Superlative["over"]): ComparedValue | null {
+  const first = valuesIn(text).find(({ kind }) =>
+    over === "time" ? kind === "duration" : kind === "money" || kind === "percent",
+  );
   return first === undefined ? null : scaled(first.low, first.unit);
 }
 

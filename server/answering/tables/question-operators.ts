@@ -86,7 +86,7 @@ export function readOperators(asking: string): Operators {
     isCapacity: capacity.test(question) || asksWhoMay,
     isCount: counting.test(question),
     isSeveral: several.test(question),
-    isNegated: negation.test(question),
+    isNegated: negation.test(question.replaceAll(avoiding, " ")),
     avoided: [...question.matchAll(avoiding)].flatMap(([, word]) =>
       word === undefined ? [] : [word.toLowerCase()],
     ),
