@@ -1,4 +1,4 @@
-import { units } from "./value-words.ts";
+import { timeAdjectives, units } from "./value-words.ts";
 import { figures, toNumber, unitNamed } from "./values.ts";
 
 /** Numbers from `low` to `high`, both included; open ends are infinite. */
@@ -18,7 +18,7 @@ export interface TextRange extends NumberRange {
 /** An amount: "R1 000", "2.5", "30k". Not within a word, a date, a time or a longer number. */
 const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures})(?:\s?(?:k|grand|million)(?!\p{L}))?)(?!\d|[:.,]\d)`;
 const unitWords = units.map(([, , words]) => words).join("|");
-const unit = String.raw`(?:\s?-?(%|${unitWords})(?![\p{L}\d]))?`;
+const unit = String.raw`(?:\s?-?(?:(?:${timeAdjectives}) )?(%|${unitWords})(?![\p{L}\d]))?`;
 const measured = `${number}${unit}`;
 
 type Ends = (first: number, second: number) => [low: number, high: number];

@@ -160,6 +160,7 @@ export function judgeValues(
         const cell = byColumn[column];
         if (cell === undefined || Number.isNaN(cell.low)) return null;
         if (isNamed && cell.kind === "range") return compare(point, cell)?.inside ?? null;
+        if (isNamed && cell.kind === "money" && point.unit === "R") return cell.low === point.value;
         if (point.unit === "" || !placedIn.has(cell.kind) || cell.unit === "") return null;
         const value = inUnit(point, cell.unit);
         return value === null ? null : value >= cell.low && value <= cell.high;
