@@ -157,7 +157,7 @@ function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: Pl
   const explained = explain(matched, row, column, cell.kind);
   const kindFound = isAsked(matched, cell);
   const ofColumn = matched.columnVerdicts[column] ?? unconditional;
-  const verdict = bothVerdicts(row.verdict, ofColumn);
+  const verdict = bothVerdicts(bothVerdicts(row.verdict, ofColumn), bandVerdict(matched, row, cell));
   if (isBeyondLimit(matched, cell)) verdict.against += 1;
   const fit =
     explained.all +
@@ -181,6 +181,18 @@ function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: Pl
     rowMargin: 1,
     columnMargin: 1,
   };
+}
+
+/** Where the cells of a row are bands side by side ("Silver: R250 000 – R749 999"), whether the question's number lies in this one. */
+function bandVerdict({ question }: MatchedTable, { row }: MatchedRow, cell: TypedCell): Verdict {
+  const bands = row.cells.filter(({ kind, unit }) => kind === "range" && unit === cell.unit);
+  if (cell.kind !== "range" || bands.length < 2) return unconditional;
+  const isIn = ({ low, high }: TypedCell, value: number): boolean => low <= value && value <= high;
+  const points = question.operators.points.filter(
+    ({ value, unit }) => unit === cell.unit && bands.filter((band) => isIn(band, value)).length === 1,
+  );
+  const met = points.filter(({ value }) => isIn(cell, value)).length;
+  return { ...unconditional, met, against: points.length - met };
 }
 
 /** A price of R 4 000 is no answer to who asks for something under R 1 500. */
