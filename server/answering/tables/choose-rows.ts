@@ -114,9 +114,12 @@ function positiveIn(matched: MatchedTable, compared: readonly MatchedRow[]): Pic
     .flatMap((_, column) => {
       if (table.labelColumns.includes(column)) return [];
       const { isNegated } = question.operators;
-      const chosen = compared.filter(({ row }) =>
-        isNegated ? isDenied(row.byColumn[column]) : isPositive(row.byColumn[column]),
-      );
+      const cellOf = ({ row }: MatchedRow) => row.byColumn[column];
+      const nothing = isNegated ? compared.filter((row) => isNothing(cellOf(row))) : [];
+      const chosen =
+        nothing.length > 0
+          ? nothing
+          : compared.filter((row) => isPositive(cellOf(row)) !== isNegated);
       const isSelective = chosen.length > 0 && chosen.length < compared.length && chosen.length <= maxListed;
       const held = heldByHeading(matched, column, !isNegated);
       return held > minHeld && isSelective ? [{ column, held, chosen }] : [];
@@ -157,9 +160,9 @@ export function isPositive(cell: TypedCell | undefined): boolean {
   return !(cell.kind === "yes_no" && cell.low === 0) && !/^(?:none|closed|not )/iu.test(cell.text);
 }
 
-/** Not there, or for nothing: "which account has no monthly fee". */
-const isDenied = (cell: TypedCell | undefined): boolean =>
-  !isPositive(cell) || /^(?:free|nil)(?!\p{L})/iu.test(cell?.text ?? "");
+/** What costs or takes nothing, said so: "which account has no monthly fee". */
+const isNothing = (cell: TypedCell | undefined): boolean =>
+  cell !== undefined && cell.low === 0 && cell.high === 0 && cell.kind !== "yes_no";
 
 /** A choice with what its first row explains of the question; none where too many rows would be said. */
 function describe(
