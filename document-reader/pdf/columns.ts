@@ -156,6 +156,7 @@ function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Seg
     const at = bounds.findIndex((bound) => (segment.u0 + segment.u1) / 2 < bound);
     (strips[at] ??= []).push(segment);
   }
+  if (isGrid(strips.filter((strip) => strip !== undefined))) return [segments];
   const columns: Segment[][] = [];
   let column: Segment[] = [];
   for (let i = 0; i < bounds.length; i++) {
@@ -169,6 +170,28 @@ function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Seg
   columns.push(column);
   if (columns.length > 1 && isMostlyRightToLeft(segments)) columns.reverse();
   return columns;
+}
+
+/** Columns of text have this many words in a line, and cells of a table less. */
+const wordsOfProse = 4;
+const minGridRows = 3;
+
+/**
+ * Whether three or more strips are the columns of a table: their lines stand on the same baselines, and one of them holds
+ * words that make no line of text.
+ */
+function isGrid(strips: readonly Segment[][]): boolean {
+  if (strips.length < 3) return false;
+  const rows = strips.map(groupIntoRows);
+  const most = Math.max(...rows.map((each) => each.length));
+  const fullest = rows.find((each) => each.length === most) ?? [];
+  const isShort = ([...row]: Segment[]): boolean =>
+    row.reduce((sum, { words }) => sum + words.length, 0) < wordsOfProse;
+  return (
+    most >= minGridRows &&
+    rows.some((each) => each.filter(isShort).length * 2 > each.length) &&
+    rows.every((each) => each === fullest || alignment(each, fullest) >= 0.6)
+  );
 }
 
 function partsColumns(left: Segment[], right: Segment[], size: number): boolean {

@@ -16,7 +16,7 @@ import { linesOnRules } from "./ruled-areas.ts";
 import { takeRuledTables, type RuledRow } from "./ruled-tables.ts";
 import { findRunningLines } from "./running-lines.ts";
 import { buildSegments, charactersOf, type Segment } from "./segments.ts";
-import { findTables, type Section } from "./tables.ts";
+import { findTables, type Row, type Section, type Surroundings } from "./tables.ts";
 import { findTitle } from "./title.ts";
 
 /** A page as read: segments per direction of the text, the prevailing direction first. */
@@ -134,16 +134,19 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
       };
     }),
   );
-  const perPage = pages.map(({ groups, rulings }, page) =>
-    layOutPage(groups, rulings, running).map((layout): PageBlock => ({
+  let before: Row[] = [];
+  const perPage = pages.map(({ groups, rulings }, page) => {
+    const blocks = layOutPage(groups, { rulings, running, before });
+    before = lastRows(blocks);
+    return blocks.map((layout): PageBlock => ({
       ...blockText(layout, hyphenated),
       layout,
       page,
       mainAngle: groups[0]?.[0]?.frame.angle ?? 0,
       kind: kindOf(layout),
       marks: {},
-    })),
-  );
+    }));
+  });
   const all = perPage.flat();
   const body = bodyStyle(all);
   markHeadings(all, readOutline(file), body);
@@ -165,7 +168,10 @@ function frameHeight({ width, height }: PageGeometry, group: Segment[] | undefin
 }
 
 /** Blocks of a page in reading order: running headers, the text of each direction, running footers. */
-function layOutPage(groups: Segment[][], rulings: Rulings, running: Set<Segment>): LayoutBlock[] {
+function layOutPage(
+  groups: Segment[][],
+  { rulings, running, before }: { rulings: Rulings; running: Set<Segment>; before: Row[] },
+): LayoutBlock[] {
   const headers: Segment[] = [];
   const footers: Segment[] = [];
   const blocks: LayoutBlock[] = [];
@@ -177,8 +183,10 @@ function layOutPage(groups: Segment[][], rulings: Rulings, running: Set<Segment>
       if (running.has(segment)) (segment.base < middle ? headers : footers).push(segment);
     }
     const { rest, ruled } = takeRuledTables(body, rulings);
-    for (const region of readingOrder(rest)) {
-      for (const section of sectionsOf(region, ruled)) {
+    const regions = readingOrder(rest);
+    for (const [at, region] of regions.entries()) {
+      const surroundings = { before: at === 0 ? before : [], endsPage: at === regions.length - 1 };
+      for (const section of sectionsOf(region, ruled, surroundings)) {
         if (section.table) {
           for (const row of section.rows) blocks.push({ ...row, table });
           table++;
@@ -190,8 +198,12 @@ function layOutPage(groups: Segment[][], rulings: Rulings, running: Set<Segment>
 }
 
 /** The tables and lines of a region in order. Tables with drawn lines are represented by anchors. */
-function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): Section[] {
-  if (!region.some((segment) => ruled.has(segment))) return findTables(region);
+function sectionsOf(
+  region: Segment[],
+  ruled: ReadonlyMap<Segment, RuledRow>,
+  surroundings: Surroundings,
+): Section[] {
+  if (!region.some((segment) => ruled.has(segment))) return findTables(region, surroundings);
   const sections: Section[] = [];
   let plain: Segment[] = [];
   const tables = new Map<number, LayoutBlock[]>();
@@ -201,7 +213,7 @@ function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): S
       plain.push(segment);
       continue;
     }
-    if (plain.length > 0) sections.push(...findTables(plain));
+    if (plain.length > 0) sections.push(...findTables(plain, { before: [], endsPage: false }));
     plain = [];
     // Tables side by side follow one after the other.
     const rows = tables.get(row.table) ?? [];
@@ -209,8 +221,20 @@ function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>): S
     tables.set(row.table, rows);
     rows.push(row.block);
   }
-  if (plain.length > 0) sections.push(...findTables(plain));
+  if (plain.length > 0) sections.push(...findTables(plain, { ...surroundings, before: [] }));
   return sections;
+}
+
+const maxRowsBefore = 8;
+
+/** The last rows of a page that ends with a table. */
+function lastRows(blocks: LayoutBlock[]): Row[] {
+  const body = blocks.filter(({ kind }) => kind !== "running");
+  const rows = body.slice(body.findLastIndex(({ kind }) => kind !== "row") + 1).slice(-maxRowsBefore);
+  return rows.map(({ cells = [] }) => {
+    const first = cells.map(([line]) => line).filter((line) => line !== undefined);
+    return { cells: first, base: first[0]?.base ?? 0, size: first[0]?.size ?? 0 };
+  });
 }
 
 function runningBlocks(segments: Segment[]): LayoutBlock[] {

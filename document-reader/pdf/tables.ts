@@ -13,15 +13,27 @@ export interface Row {
 /** A part of a region: rows of a table, or lines of text. */
 export type Section = { table: true; rows: LayoutBlock[] } | { table: false; lines: Segment[] };
 
+/** What stands before and after a region: a table may go on from the page before, or on the next one. */
+export interface Surroundings {
+  /** The last rows of the page before, where it ends with a table. */
+  before: Row[];
+  endsPage: boolean;
+}
+
 /**
  * Separates the tables of a region from its text. A table is a run of rows with several cells whose edges are
  * aligned; no drawn lines are needed.
  */
-export function findTables(segments: Segment[]): Section[] {
+export function findTables(segments: Segment[], { before, endsPage }: Surroundings): Section[] {
   const rows = groupIntoRows(segments).map(toRow);
   const sections: Section[] = [];
   for (let index = 0; index < rows.length;) {
-    const end = tableEnd(rows, index);
+    const end = tableEnd(rows, index) || continuedEnd(before, rows);
+    if (end === index && endsPage && areHeadings(rows.slice(index))) {
+      const headings = logicalRows(rows.slice(index)).map((row) => ({ ...row, header: true }));
+      sections.push({ table: true, rows: headings });
+      break;
+    }
     if (end > index) {
       sections.push({ table: true, rows: logicalRows(rows.slice(index, end)) });
       index = end;
@@ -100,7 +112,8 @@ function tableEnd(rows: Row[], start: number): number {
     if (row === undefined || previous === undefined) break;
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
     if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
-    // The heading of a next table is larger than the rows of this one.
+    // The heading of a next table is larger than the rows of this one, or a caption.
+    if (row.cells.length === 1 && isCaption(row.cells[0])) break;
     if (row.cells.length === 1 && row.size > previous.size * 1.15) break;
     const [only] = row.cells;
     const endsAmount =
@@ -109,6 +122,7 @@ function tableEnd(rows: Row[], start: number): number {
       previous.cells.some((cell) => overlaps(cell, only) && breaksAmount(cell, only));
     if (endsAmount || (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row))) end = i + 1;
   }
+  while (endsWrapped(rows.slice(start, end), rows[end])) end++;
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
   const cells = Math.max(...several.map((row) => row.cells.length));
   if (several.length < 2 || (several.length === 2 && cells < 3 && end - start > 3)) return start;
@@ -119,6 +133,47 @@ function tableEnd(rows: Row[], start: number): number {
   );
   // Two lines of text may have a gap at the same position by chance, which makes no table.
   return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
+}
+
+const isCaption = (cell: Segment | undefined): boolean =>
+  cell !== undefined && /^(?:table|tabel|tabela|quadro) \d+/iu.test(segmentText(cell));
+
+/** Where a table of the page before that goes on at the top of this one ends; 0 if there is none. */
+function continuedEnd(before: Row[], rows: Row[]): number {
+  const [first] = rows;
+  const left = first?.cells[0]?.u0 ?? 0;
+  const isAligned = before.some(({ cells, size }) => Math.abs((cells[0]?.u0 ?? 0) - left) < size * 0.7);
+  if (first === undefined || first.cells.length < 3 || !isAligned || !linesUpWith(before, first)) return 0;
+  const above = before.map((row, at) => ({ ...row, base: first.base - (before.length - at) * row.size * 2 }));
+  return Math.max(0, tableEnd([...above, ...rows], 0) - above.length);
+}
+
+/** Whether these last lines of a page are the headings of a table that begins on the next one. */
+function areHeadings(rows: Row[]): boolean {
+  const [first] = rows;
+  return (
+    rows.length <= 3 &&
+    (first?.cells.length ?? 0) >= 3 &&
+    rows.every(({ cells }) => cells.every(({ bold }) => bold === "all"))
+  );
+}
+
+/** Whether a line is the rest of a cell of the last row: it stands closer to that than rows do to each other. */
+function endsWrapped(table: Row[], line: Row | undefined): boolean {
+  const last = table.at(-1);
+  const [only, ...others] = line?.cells ?? [];
+  if (last === undefined || line === undefined || only === undefined || others.length > 0) return false;
+  const [above, ...more] = last.cells.filter((cell) => overlaps(cell, only));
+  if (above === undefined || more.length > 0) return false;
+  const several = table.filter(({ cells }) => cells.length > 1);
+  const spacings = several
+    .slice(1)
+    .map((row, at) => row.base - (several[at]?.base ?? 0))
+    .toSorted((a, b) => a - b);
+  const pitch = spacings[Math.floor(spacings.length * 0.75)] ?? 0;
+  const spacing = line.base - last.base;
+  const isWithin = only.u1 <= columnEdges(several)(above);
+  return isWithin && spacing < line.size * 1.4 && spacing * 1.25 < pitch;
 }
 
 /** Whether a cell other than the first shares its left edge, right edge or middle with one above. */
@@ -206,8 +261,9 @@ function wrappedSpacing(rows: Row[]): number {
 /** Right edges of the columns that start at about the same place as a cell. */
 type ColumnEdge = (cell: Segment) => number;
 
+/** A heading within the table may reach over several columns. */
 function columnEdges(rows: Row[]): ColumnEdge {
-  const cells = rows.flatMap((row) => row.cells);
+  const cells = rows.flatMap((row) => (row.cells.length > 1 ? row.cells : []));
   return (cell) => {
     let edge = cell.u1;
     for (const other of cells) {
@@ -222,6 +278,7 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
   if (spacing > Math.max(row.size, last.size) * 1.4) return false;
   if (row.cells.length > Math.max(2, last.cells.length) && last.cells.length > 1) return false;
   let full = 0;
+  let withoutRoom = 0;
   let broken = 0;
   for (const cell of row.cells) {
     const over = last.cells.filter((c) => overlaps(c, cell));
@@ -230,7 +287,9 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
     if (above !== undefined && breaksAmount(above, cell)) broken++;
     else if (isNumeric(cell) && (above === undefined ? last.cells.length > 1 : isNumeric(above)))
       return false;
-    if (above !== undefined && isFull(above, cell, edge)) full++;
+    if (above === undefined || !isFull(above, cell, edge)) continue;
+    withoutRoom++;
+    if (above.words.length > 1) full++;
   }
   if (broken > 0) return true;
   const first = row.cells[0];
@@ -239,7 +298,7 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
   if (last.cells.length > 1 && first.u0 >= lastFirst.u1)
     return full > 0 || /^[\p{Ll}(]/u.test(segmentText(first));
   if (/^[\p{Ll}(]/u.test(segmentText(first)) && first.u0 < lastFirst.u1) return true;
-  return wraps > 0 && spacing <= wraps && full === row.cells.length && row.cells.every((c) => !isNumeric(c));
+  return wraps > 0 && spacing <= wraps && withoutRoom === row.cells.length;
 }
 
 /** Whether an amount was wrapped at the space between its thousands: "R 1" above "290,00". */
@@ -253,7 +312,7 @@ function breaksAmount(above: Segment, cell: Segment): boolean {
 /** Whether a line was wrapped: the first word of the next line had no room in its column. */
 function isFull(line: Segment, next: Segment, edge: ColumnEdge): boolean {
   const word = next.words[0];
-  if (word === undefined || line.words.length < 2) return false;
+  if (word === undefined) return false;
   return line.u1 + line.size * 0.25 + (word.u1 - word.u0) > edge(line) - line.size * 0.5;
 }
 

@@ -113,7 +113,11 @@ function goesOn(before: RawTable, table: RawTable): boolean {
   const page = table.headers[0]?.block.page ?? table.body[0]?.block.page ?? 0;
   if (page !== before.lastPage + 1) return false;
   if (table.headers.length > 0 && table.headers.some((row) => isRepeated(before.headers, row))) return true;
-  return !table.parted && table.headers.length === 0 && widthOf(table) === widthOf(before);
+  // Headings alone at the end of a page are those of what follows; what looks like headings there, with numbers, is a row.
+  const isBody =
+    before.body.length === 0 ||
+    table.headers.every((row) => before.headers.length > 0 && /\d/u.test(wordsOf(row)));
+  return !table.parted && isBody && widthOf(table) === widthOf(before);
 }
 
 function isRepeated(headers: RawRow[], row: RawRow): boolean {

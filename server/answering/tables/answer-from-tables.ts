@@ -129,7 +129,13 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
 
 /** "Closed" is no answer to who asks where to go on a Sunday. */
 function isDeniedChoice({ operators }: WeightedQuestion, [only, ...others]: TypedCell[]): boolean {
-  return operators.isChoice && !operators.isNegated && only !== undefined && others.length === 0 && !isPositive(only);
+  return (
+    operators.isChoice &&
+    !operators.isNegated &&
+    only !== undefined &&
+    others.length === 0 &&
+    !isPositive(only)
+  );
 }
 
 /** The question asks for a comparison of rows, which a single row does not answer. */

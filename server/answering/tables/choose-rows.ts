@@ -117,9 +117,7 @@ function positiveIn(matched: MatchedTable, compared: readonly MatchedRow[]): Pic
       const cellOf = ({ row }: MatchedRow) => row.byColumn[column];
       const nothing = isNegated ? compared.filter((row) => isNothing(cellOf(row))) : [];
       const chosen =
-        nothing.length > 0
-          ? nothing
-          : compared.filter((row) => isPositive(cellOf(row)) !== isNegated);
+        nothing.length > 0 ? nothing : compared.filter((row) => isPositive(cellOf(row)) !== isNegated);
       const isSelective = chosen.length > 0 && chosen.length < compared.length && chosen.length <= maxListed;
       const held = heldByHeading(matched, column, !isNegated);
       return held > minHeld && isSelective ? [{ column, held, chosen }] : [];

@@ -243,8 +243,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
     const verdict = verdicts[at];
     if (verdict === undefined) continue;
     judgeHeaderCalendar(header, operators, verdict);
-    if (operators.avoided.some((word) => header.toLowerCase().includes(word)))
-      verdict.against += avoided;
+    if (operators.avoided.some((word) => header.toLowerCase().includes(word))) verdict.against += avoided;
   }
   return verdicts;
 }

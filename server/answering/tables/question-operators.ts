@@ -69,7 +69,12 @@ export function readOperators(asking: string): Operators {
     .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
     .map(({ low, unit, kind, text, at }): Point => ({
       value: low,
-      unit: kind === "date" || (kind !== "money" && /^\p{L}/u.test(text)) ? "" : unit === "" && isAge(question, at) ? "year" : unit,
+      unit:
+        kind === "date" || (kind !== "money" && /^\p{L}/u.test(text))
+          ? ""
+          : unit === "" && isAge(question, at)
+            ? "year"
+            : unit,
     }));
   const asked = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
   const asksWhoMay = lowestWhoMay.test(question);
