@@ -17,6 +17,7 @@ const monthRange = new RegExp(`(?<!\\p{L})${date}(?:${to}${date})?(?!\\p{L})`, "
 const weekend = /(?<!\p{L})weekends?(?!\p{L})/iu;
 const workday = /(?<!\p{L})(?:weekdays?|mid-?week|in the week|during the week|weeksdae)(?!\p{L})/iu;
 const everyDay = /(?<!\p{L})(?:every day|daily|7 days|24\/7|day and night|all week)(?!\p{L})/iu;
+const christmas = /(?<!\p{L})(?:christmas|x-?mas|kersfees|boxing day)(?!\p{L})/iu;
 /** "May" begins questions; "mar", "sat" and "sun" are words of their own in other places. */
 const ambiguousMonth = /^(?:may|mar|mei)$/iu;
 
@@ -39,6 +40,7 @@ export function monthsIn(text: string): CalendarSet {
     if (isBare && /^may/iu.test(match[0]) && match.index === 0) continue;
     add(found, months, match[1], match[2]);
   }
+  if (christmas.test(text)) found.add(11);
   return found;
 }
 

@@ -16,7 +16,7 @@ export interface TextRange extends NumberRange {
 }
 
 /** An amount: "R1 000", "2.5", "30k". Not within a word, a date, a time or a longer number. */
-const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures})(?:\s?(?:k|grand|million)(?!\p{L}))?)(?!\d|[:.,]\d)`;
+const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures})(?:\s?(?:k|grand|mil(?:l|lion)?)(?!\p{L}))?)(?!\d|[:.,]\d)`;
 const unitWords = units.map(([, , words]) => words).join("|");
 const unit = String.raw`(?:\s?-?(?:(?:${timeAdjectives}) )?(%|${unitWords})(?![\p{L}\d]))?`;
 const measured = `${number}${unit}`;

@@ -76,7 +76,7 @@ const patterns: readonly ValuePattern[] = [
     needs: aFigure,
     cue: /[$€£¥₹]|zar|usd|eur|gbp|(?<![a-z0-9])r\s?\d|rand|bucks|grand|dollar|pound|reais|cent/i,
     pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}])(?:${currencyBefore})\\s?(?:${figures})(?:\\s?(?:million|thousand|m|k)(?!\\p{L}))?|(?<![\\p{L}\\p{N}])(?:${figures})\\s?k?\\s?(?:${currencyAfter})`,
+      `(?<![\\p{L}\\p{N}])(?:${currencyBefore})\\s?(?:${figures})(?:\\s?(?:mil(?:l|lion)?|thousand|m|k)(?!\\p{L}))?|(?<![\\p{L}\\p{N}])(?:${figures})\\s?k?\\s?(?:${currencyAfter})`,
       "giu",
     ),
   },
@@ -152,7 +152,8 @@ const firstWord = new RegExp(`(?<!\\p{L})(?:${worded})(?!\\p{L})`, "iu");
 /** "30k" and "8 grand" are thousands; an "m" is a million after a currency only ("R2m", but "45 m"). */
 function scaleOf(text: string): number {
   if (/\d\s?(?:k|thousand|grand)(?!\p{L})/iu.test(text)) return 1_000;
-  if (/\d\s?million/iu.test(text) || /^\s*[R$€£]\s?[\d.,]+\s?m(?!\p{L})/u.test(text)) return 1e6;
+  if (/\d\s?mil(?:l|lion)?(?!\p{L})/iu.test(text) || /^\s*[R$€£]\s?[\d.,]+\s?m(?!\p{L})/u.test(text))
+    return 1e6;
   return 1;
 }
 

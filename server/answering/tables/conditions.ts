@@ -56,6 +56,7 @@ const countedUnit = 0.2;
 const counted: ReadonlySet<string> = new Set(["person", "child", "visit", "point"]);
 /** In other units a number far beyond an open range is about something else. */
 const farBeyond = 6;
+const farBelow = 200;
 
 /** What every row of a table says of the numbers, days and months of a question; by the row's place. */
 export function judgeRows(table: AnalysedTable, operators: Operators, words: ReadonlySet<string>): Verdict[] {
@@ -63,6 +64,7 @@ export function judgeRows(table: AnalysedTable, operators: Operators, words: Rea
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
   judgeAvoided(table, operators, verdicts);
+  judgeHours(table, operators, verdicts);
   if (operators.days.size > 0) judgeCalendar(table, operators.days, daysIn, verdicts);
   if (operators.months.size > 0) judgeCalendar(table, operators.months, monthsIn, verdicts);
   return verdicts;
@@ -105,6 +107,8 @@ function compare(point: Point, range: NumberRange): { inside: boolean; weight: n
   const inside = value >= range.low && value <= range.high;
   if (point.unit === range.unit) return { inside, weight: point.unit === "" ? openUnit : 1 };
   if (range.high === Number.POSITIVE_INFINITY && value > range.low * farBeyond) return null;
+  // 45 minutes are not meant by "within 24 months".
+  if (range.low === Number.NEGATIVE_INFINITY && value * farBelow < range.high) return null;
   if (point.unit !== "" && range.unit !== "") return { inside, weight: 0.9 };
   return { inside, weight: counted.has(point.unit) ? countedUnit : openUnit };
 }
@@ -201,6 +205,45 @@ function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: 
   }
 }
 
+/** The hours from one time to another, in minutes after midnight; the end may be on the next day. */
+interface Hours {
+  from: number;
+  to: number;
+}
+
+const hours = /(?<![\d:])(\d{1,2})[:h](\d\d)\s?(?:-|–|—|to|until|till)\s?(\d{1,2})[:h](\d\d)(?!\d)/giu;
+
+const hoursIn = (text: string): Hours[] =>
+  [...text.matchAll(hours)].map(([, ...parts]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.map(Number);
+    return { from: a * 60 + b, to: c * 60 + d };
+  });
+
+const isWithin = ({ from, to }: Hours, time: number): boolean =>
+  from < to ? from <= time && time < to : time >= from || time < to;
+
+/**
+ * What a question's times of day say of the rows: one that names its row by hours holds between them ("18:00 – 22:00"); another
+ * cell is meant where its hours begin or end at the time.
+ */
+function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdict[]): void {
+  if (times.length === 0) return;
+  const ofLabels = table.rows.map(({ label }) => label.flatMap(({ text }) => hoursIn(text)));
+  const ofCells = table.rows.map(({ cells, label }) =>
+    cells.flatMap((cell) => (label.includes(cell) ? [] : hoursIn(cell.text))),
+  );
+  for (const time of times) {
+    const inside = ofLabels.map((own) => own.some((each) => time.some((at) => isWithin(each, at))));
+    const ends = ofCells.map((own) => own.some(({ from, to }) => time.includes(from) || time.includes(to)));
+    const isTold = inside.some(Boolean) && !inside.every(Boolean);
+    const isEnd = ends.filter(Boolean).length * 2 <= table.rows.length;
+    for (const [at, verdict] of verdicts.entries()) {
+      if (isTold && (ofLabels[at]?.length ?? 0) > 0) count(verdict, inside[at] === true, 1);
+      if (isEnd && ends[at] === true) count(verdict, true, 1);
+    }
+  }
+}
+
 /** A row or a column that is said not to be meant. */
 const avoided = 3;
 
@@ -260,11 +303,18 @@ function rangesOfHeader(header: string): NumberRange[] {
   );
 }
 
+/** "1 – 20", "21 – 100", "101 and more": ranges that follow each other count something, also where they don't say what. */
+function areSteps(ranges: NumberRange[][]): boolean {
+  const steps = ranges.flatMap(([first]) => (first === undefined ? [] : [first]));
+  return steps.length > 1 && steps.slice(1).every(({ low }, at) => low > (steps[at]?.high ?? 0));
+}
+
 function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]): void {
+  const mayBeOpen = areSteps(ranges);
   const compared = ranges.map((own) =>
     own
       .flatMap((range) => {
-        const result = point.unit === "" && range.unit === "" ? null : compare(point, range);
+        const result = point.unit === "" && range.unit === "" && !mayBeOpen ? null : compare(point, range);
         return result === null ? [] : [{ ...result, low: range.low }];
       })
       .toSorted((a, b) => Number(b.inside) - Number(a.inside))

@@ -1,5 +1,6 @@
 import { askedValues } from "../../language/asked-values.ts";
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
+import { clockTimesIn } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { valuesIn } from "../../language/values.ts";
@@ -18,6 +19,8 @@ export interface Operators {
   /** "under R500", "at least 100": of values, not of rows. */
   thresholds: NumberRange[];
   points: Point[];
+  /** Times of day in minutes after midnight, each with what it may mean. */
+  times: number[][];
   days: CalendarSet;
   months: CalendarSet;
   isChoice: boolean;
@@ -60,9 +63,13 @@ export function readOperators(asking: string): Operators {
   // "Grade 3s" are those of grade 3.
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
   const isChoice = asksToChoose(question);
-  const thresholds = [...rangesIn(question), ...(isChoice ? budgetsIn(question) : [])];
+  const times = clockTimesIn(question);
+  const isTime = (span: { at: number; end: number }): boolean => times.some((time) => overlap(span, time));
+  const thresholds = [...rangesIn(question), ...(isChoice ? budgetsIn(question) : [])].filter(
+    (range) => !isTime(range),
+  );
   const points = valuesIn(question)
-    .filter((value) => !thresholds.some((range) => value.at < range.end && range.at < value.end))
+    .filter((value) => !isTime(value) && !thresholds.some((range) => overlap(value, range)))
     // "A night" is a rate, not a number of nights; the 23rd is a day.
     .filter(({ text, low }) => !Number.isNaN(low) && !/^an?\s/iu.test(text))
     // "One" and "two" without a unit count what is spoken of, not a value.
@@ -85,6 +92,7 @@ export function readOperators(asking: string): Operators {
     superlative,
     thresholds: thresholds.map(({ low, high, unit }) => ({ low, high, unit })),
     points: points.filter((point, at) => points.findIndex((other) => same(other, point)) === at),
+    times: times.map(({ minutes }) => minutes),
     days: daysIn(question),
     months: monthsIn(question),
     isChoice,
@@ -97,6 +105,9 @@ export function readOperators(asking: string): Operators {
     ),
   };
 }
+
+const overlap = (a: { at: number; end: number }, b: { at: number; end: number }): boolean =>
+  a.at < b.end && b.at < a.end;
 
 const budget =
   /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|spend(?:ing)?|to spend)(?!\p{L})\D{0,20}$/iu;

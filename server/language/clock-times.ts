@@ -1,0 +1,49 @@
+import { numberWords } from "./value-words.ts";
+
+/** A time of day that a text names, at characters [at, end). */
+export interface ClockTime {
+  at: number;
+  end: number;
+  /** Minutes after midnight: two of them where it may be in the morning or in the evening. */
+  minutes: number[];
+}
+
+const hourWords = [...numberWords].filter(([, value]) => value >= 1 && value <= 12).map(([word]) => word);
+const hour = String.raw`(?<hour>\d{1,2}|${hourWords.join("|")})`;
+const half = String.raw`at night|tonight|in the (?:early )?(?:morning|evening|afternoon)|[ap]\.?m\.?(?!\p{L})`;
+
+/** "Half past eleven at night", "quarter to 6", "21:30", "9 pm", "5 in the morning", "8 o'clock". */
+const times = new RegExp(
+  String.raw`(?<![\p{L}\d:.,])(?:(?<part>half|quarter) (?<side>past|to) ${hour}(?: ?(?<half>${half}))?|(?<hour>\d{1,2})[:h](?<minute>[0-5]\d)(?: ?(?<half>${half}))?|${hour}(?: ?o'?clock)?(?: (?:${half})|(?<=\d)[ap]m(?!\p{L}))|${hour} ?o'?clock)(?![\p{L}\d:])`,
+  "giu",
+);
+
+/** The times of day that somebody names in speaking or in figures, in order. */
+export function clockTimesIn(text: string): ClockTime[] {
+  return [...text.matchAll(times)].flatMap((match) => {
+    const { part, side, hour: said = "", minute = "0", half: named } = match.groups ?? {};
+    const value = /^\d/u.test(said) ? Number(said) : (numberWords.get(said.toLowerCase()) ?? 0);
+    if (value > 24) return [];
+    const past = part === undefined ? Number(minute) : part.toLowerCase() === "half" ? 30 : 15;
+    const when = (named ?? match[0]).toLowerCase();
+    const isOfTwentyFour =
+      value > 12 || (named === undefined && /^\d\d$/u.test(said) && match.groups?.["minute"] !== undefined);
+    const hours = isOfTwentyFour ? [value] : hoursOf(value, when);
+    const minutes = hours.map(
+      (each) => (each * 60 + (side?.toLowerCase() === "to" ? -past : past) + day) % day,
+    );
+    return [{ at: match.index, end: match.index + match[0].length, minutes }];
+  });
+}
+
+const day = 1_440;
+/** "Two at night" is after midnight, "eight at night" before it. */
+const firstEveningHour = 5;
+
+function hoursOf(hourOfTwelve: number, when: string): number[] {
+  const early = hourOfTwelve % 12;
+  if (/morning|a\.?m/u.test(when)) return [early];
+  if (/night/u.test(when)) return [early < firstEveningHour ? early : early + 12];
+  if (/evening|afternoon|p\.?m/u.test(when)) return [early + 12];
+  return [early, early + 12];
+}
