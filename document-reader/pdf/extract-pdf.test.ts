@@ -2,6 +2,7 @@ import { PDFDocument as PdfLibDocument } from "pdf-lib";
 import PdfKit from "pdfkit";
 import { describe, expect, test } from "vitest";
 import type { Block, ExtractedDocument } from "../extracted-document.ts";
+import { readTables } from "../tables/read-tables.ts";
 import { extractPdf } from "./extract-pdf.ts";
 
 type Draw = (pdf: PDFKit.PDFDocument) => void;
@@ -185,6 +186,52 @@ describe("reading order", () => {
       }
     });
     expect(textsOf(await extractPdf(bytes), "table_row")).toEqual(rows.map((row) => row.join(" | ")));
+  });
+
+  test("keeps a wide first column of a table, and the second line of its last row", async () => {
+    const rows = [
+      ["Activity", "Covered", "Condition"],
+      ["Hiking up to 4 000 m", "yes", "marked path"],
+      ["Hiking 4 001 to 5 900 m", "with extra premium", "guide needed"],
+      ["Climbing with ropes", "no", "indoor wall: yes"],
+      ["Scuba diving to 18 m", "yes", "certificate or instructor"],
+    ];
+    const bytes = await makePdf((pdf) => {
+      for (const [r, row] of rows.entries()) {
+        pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(9);
+        for (const [c, cell] of row.entries())
+          pdf.text(cell, [72, 260, 380][c], 100 + r * 18, { lineBreak: false });
+      }
+      pdf.text("in a pool", 72, 183, { lineBreak: false });
+      pdf.text("Whoever goes elsewhere is not covered by this policy or by any other of ours.", 72, 215);
+    });
+    expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
+      ...rows.slice(0, -1).map((row) => row.join(" | ")),
+      "Scuba diving to 18 m in a pool | yes | certificate or instructor",
+    ]);
+  });
+
+  test("a table goes on over the page, with its headings before and a single row behind", async () => {
+    const headings = ["Part", "Covered", "Period", "Condition"];
+    const rows = [
+      ["Door seals", "yes", "as the list", "not if torn"],
+      ["Shelves", "no", "never", "cracks on delivery"],
+      ["Motor", "in part", "as agreed", "labour excluded"],
+    ];
+    const draw = (pdf: PDFKit.PDFDocument, row: string[], y: number) => {
+      for (const [c, cell] of row.entries()) pdf.text(cell, 72 + c * 110, y, { lineBreak: false });
+    };
+    const bytes = await makePdf((pdf) => {
+      pdf.fontSize(9).text("Table 1: What the warranty covers on every appliance", 72, 700);
+      draw(pdf.font("Helvetica-Bold"), headings, 720);
+      pdf.addPage().font("Helvetica");
+      for (const [r, row] of rows.slice(0, 2).entries()) draw(pdf, row, 100 + r * 18);
+      draw(pdf.addPage(), rows[2] ?? [], 100);
+    });
+    const [table, ...others] = readTables(await extractPdf(bytes));
+    expect(others).toEqual([]);
+    expect(table?.columns).toEqual(headings);
+    expect(table?.rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual(rows);
   });
 
   test("joins amounts that were wrapped at the space between their thousands", async () => {

@@ -66,6 +66,8 @@ export interface UnitMarks {
   isExample: boolean;
   isNote: boolean;
   isHeader: boolean;
+  /** The caption of a table, its headings, or a heading over another: it only says what follows. */
+  isTitle: boolean;
   hasNegation: boolean;
   hasCondition: boolean;
 }
@@ -132,6 +134,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
       marks: marksOf(
         sentence.text,
         isHeader || (sentence.kind === "table_row" && row === null && rows.length > 0),
+        isHeader || isTitle(sentences, at),
       ),
       gives: wordingOf(composed.content),
     };
@@ -226,12 +229,18 @@ class PassageReadings {
   }
 }
 
-function marksOf(text: string, isHeader: boolean): UnitMarks {
+function isTitle(sentences: readonly ReadSentence[], at: number): boolean {
+  const below = sentences[at + 1]?.kind;
+  return sentences[at]?.kind === "heading" && (below === "heading" || below === "table_row");
+}
+
+function marksOf(text: string, isHeader: boolean, isTitleAlone: boolean): UnitMarks {
   return {
     isQuestion: text.trimEnd().endsWith("?"),
     isExample: exampleWords.test(text),
     isNote: noteMark.test(text),
     isHeader,
+    isTitle: isTitleAlone,
     hasNegation: negationWords.test(text),
     hasCondition: conditionWords.test(text),
   };

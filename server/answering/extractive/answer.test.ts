@@ -33,6 +33,7 @@ const priceList = writeDocument([
   [
     { heading: "Price list" },
     "All prices include VAT and are valid until 31 March.",
+    "Table 1: How long the guarantee is",
     { row: ["Product", "Price", "Guarantee"], header: true },
     { row: ["Copper kettle, 2 litres", "R 499,00", "1 year"] },
     { row: ["Toaster, four slices", "R 649,00", "2 years"] },
@@ -119,6 +120,14 @@ describe("several things asked at once", () => {
     });
     expect(answer.answered).toBe(false);
   });
+});
+
+test("the caption of a table is no answer, and stands beside none", async () => {
+  const { content, sources } = await organization.ask("how long the guarantee is, what table 1 tells", {
+    audience: "external",
+  });
+  for (const text of [content, ...sources.map(({ quote }) => quote)])
+    expect(text).not.toContain("How long the guarantee is");
 });
 
 describe("an answer that the documents hold", () => {

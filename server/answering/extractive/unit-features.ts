@@ -101,7 +101,8 @@ export function describeUnits(
   const all = new Float64Array(row * readings.reduce((sum, { analysed }) => sum + analysed.units.length, 0));
   let next = 0;
   return readings.flatMap((reading, index) =>
-    reading.analysed.units.map((unit, at): Candidate => {
+    reading.analysed.units.flatMap((unit, at): Candidate[] => {
+      if (unit.marks.isTitle) return [];
       const own = reading.held[unit.own] ?? query.nothing;
       const composed = heldByAny(
         query.nothing,
@@ -110,7 +111,7 @@ export function describeUnits(
       const [ownCount, composedCount] = [countHeld(own), countHeld(composed)];
       const features = all.subarray(next, (next += row));
       writeFeatures(features, { query, sought, reading, at, unit, own, composed, ownCount, composedCount });
-      return { passage: from + index, index: at, unit, features, held: composed };
+      return [{ passage: from + index, index: at, unit, features, held: composed }];
     }),
   );
 }
