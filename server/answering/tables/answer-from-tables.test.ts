@@ -1,49 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { documentOf } from "../../../test/collection.ts";
-import { readTables } from "../../../document-reader/tables/read-tables.ts";
-import { withValues } from "../../ingestion/tables/prepare-tables.ts";
-import { clockTimesIn } from "../../language/clock-times.ts";
-import { stem } from "../../language/stem.ts";
-import { stopWordsOf } from "../../language/stop-words.ts";
-import { tokenise } from "../../language/tokenise.ts";
-import type { QueryTerm } from "../../retrieval/passage.ts";
+import { best, tablesOf, termsOf } from "../../../test/table-questions.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
-import type { RetrievedTable } from "./retrieved-table.ts";
-import type { TableCandidate } from "./table-candidate.ts";
-
-function tablesOf(text: string): RetrievedTable[] {
-  return readTables(documentOf(text)).map((table, number) => ({
-    documentId: "document",
-    documentName: "Document.pdf",
-    versionId: "version",
-    version: 1,
-    number,
-    language: "en",
-    passage: 0,
-    passageScore: 1,
-    table: withValues(table),
-  }));
-}
-
-/** Terms as a retrieval without synonyms gives them. */
-function termsOf(question: string): QueryTerm[] {
-  const stopWords = stopWordsOf("en");
-  return tokenise(question)
-    .flatMap(({ word, parts }) => [word, ...parts])
-    .filter((word) => !stopWords.has(word) && word.length > 1)
-    .map((word) => ({
-      word,
-      variants: [stem(word, "en")],
-      correction: null,
-      idf: 4,
-      emphasis: 1,
-      chunkFrequency: 1,
-    }));
-}
-
-function best(table: string, question: string): TableCandidate | undefined {
-  return answerFromTables(question, termsOf(question), tablesOf(table))[0];
-}
 
 const contributions = `
 Table 1. Contribution per month
@@ -344,63 +301,6 @@ test("the rows that a question names are compared beside those of their section"
     ({ content }) => content,
   );
   expect(told).toContainEqual(expect.stringContaining("Cement, masonry: R 104"));
-});
-
-const shifts = `
-Table 11. Shifts
-Code | Hours | Allowance
-D1 | 08:00 – 17:00 | none
-E2 | 13:30 – 22:00 | R 65,00
-N3 | 21:00 – 05:30 | R 165,00`;
-const consultations = `
-Table 12. Consultations
-When | Price
-07:00 – 18:00 | R 495,00
-18:00 – 22:00 | R 1 150,00
-22:00 – 07:00 | R 1 690,00`;
-const prints = `
-Table 13. Prints
-Paper | 1 – 20 | 21 – 100 | 101 – 500
-A4 in colour | R 7,50 | R 6,20 | R 4,60`;
-const tiers = `
-Table 14. Tiers
-What counts | Bronze | Silver | Gold
-Purchases in a year | R 0 – R 249 999 | R 250 000 – R 749 999 | R 750 000 – R 2 499 999
-Rebate | none | 0.5% | 1.25%`;
-const tents = `
-Table 15. Tents
-Code | Product | Price
-CA-3001 | Dome tent, four persons | R 2 499,00
-CA-3002 | Family tent, six persons | R 3 899,00
-CA-3003 | Trail tent, two persons | R 1 799,00`;
-const duties = `
-Table 16. Transfer costs
-Price of the house | Deeds office
-R 0 – R 1 210 000 | R 520,00
-R 1 210 001 – R 2 000 000 | R 1 740,00
-R 2 000 001 – R 2 500 000 | R 2 310,00`;
-
-describe("what a question's numbers and times tell", () => {
-  test.each([
-    ["hours that begin and end at the times", shifts, "extra for 9 at night till half past 5", "R 165,00"],
-    ["hours that hold a time", consultations, "half past eleven at night, what price", "R 1 690,00"],
-    ["headings that follow each other", prints, "60 pages a4 in colour, price?", "21 – 100: R 6,20"],
-    ["bands side by side", tiers, "our purchases were R900k, what counts", "gold: R 750 000"],
-    ["millions", duties, "house price R2.2 mil, deeds office?", "R 2 310,00"],
-    ["a name with a number in it, beside its code", tents, "cheapest tent?", "Trail tent, two persons"],
-  ])("%s", (_what, table, question, content) => {
-    expect(best(table, question)?.content).toContain(content);
-  });
-
-  test.each([
-    ["half past eleven at night", [[1_410]]],
-    ["from quarter to six till 7 pm", [[345, 1_065], [1_140]]],
-    ["08:00 or 21h30", [[480], [1_290]]],
-    ["2 at night, 9 in the morning or 12 o'clock", [[120], [540], [0, 720]]],
-    ["12 months, 8 people, 30 am", []],
-  ])("%s", (text, minutes) => {
-    expect(clockTimesIn(text).map((time) => time.minutes)).toEqual(minutes);
-  });
 });
 
 describe("what is compared", () => {

@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { makePdf, sentence, textOf, textsOf } from "../../test/pdf-fixtures.ts";
+import { readTables } from "../tables/read-tables.ts";
+import { extractPdf } from "./extract-pdf.ts";
+
+test("keeps table rows together, with their heading row", async () => {
+  const rows = [
+    ["Product", "Size", "Price"],
+    ["Rooibos tea", "80 bags", "R 54.99"],
+    ["Ground coffee", "250 g", "R 89.00"],
+    ["Rusks with buttermilk", "500 g", "R 47.50"],
+  ];
+  const bytes = await makePdf((pdf) => {
+    pdf
+      .font("Helvetica")
+      .fontSize(10)
+      .text(`Our prices. ${sentence.repeat(3)}`, 72, 80, { width: 450 });
+    for (const [r, row] of rows.entries()) {
+      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica");
+      for (const [c, cell] of row.entries()) pdf.text(cell, 72 + c * 150, 150 + r * 18, { lineBreak: false });
+    }
+  });
+  const document = await extractPdf(bytes);
+  expect(textsOf(document, "table_row")).toEqual(rows.map((row) => row.join(" | ")));
+  const headers = document.blocks.filter((block) => block.tableHeader === true);
+  expect(headers.map((block) => textOf(document, block))).toEqual(["Product | Size | Price"]);
+  expect(new Set(document.blocks.filter((b) => b.kind === "table_row").map((b) => b.table))).toEqual(
+    new Set([0]),
+  );
+});
+
+test("reads two tables of one page apart, though their columns leave the same gap free", async () => {
+  const tables = [
+    {
+      title: "Tents and bags",
+      at: [72, 140, 330, 430],
+      rows: [
+        ["Code", "Product", "Price", "Warranty"],
+        ["TB-1", "Light dome tent for two persons", "R 2 499,00", "2 years"],
+        ["TB-2", "Family tent for eight persons", "R 7 499,00", "2 years"],
+        ["TB-3", "Warm sleeping bag with hood", "R 899,00", "1 year"],
+        ["TB-4", "Cooler box with two handles", "R 1 199,00", "3 years"],
+      ],
+    },
+    {
+      title: "Delivery",
+      at: [72, 330, 430],
+      rows: [
+        ["Where", "Cost", "Time"],
+        ["Main centres, orders above R1 000", "Free", "2 to 3 working days"],
+        ["Main centres, smaller orders", "R 99,00", "2 to 3 working days"],
+        ["Elsewhere in the country", "R 149,00", "4 to 7 working days"],
+      ],
+    },
+  ];
+  const bytes = await makePdf((pdf) => {
+    let y = 80;
+    for (const { title, at, rows } of tables) {
+      pdf.font("Helvetica-Bold").fontSize(14).text(title, 72, y, { lineBreak: false });
+      y += 22;
+      for (const [r, row] of rows.entries()) {
+        pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
+        for (const [c, cell] of row.entries()) pdf.text(cell, at[c], y, { lineBreak: false });
+        y += 18;
+      }
+      y += 12;
+    }
+  });
+  const document = await extractPdf(bytes);
+  const rows = tables.flatMap((table) => table.rows.map((row) => row.join(" | ")));
+  expect(textsOf(document, "table_row")).toEqual(rows);
+  expect(textsOf(document, "heading")).toEqual(["Tents and bags", "Delivery"]);
+  const headers = document.blocks.filter((block) => block.tableHeader === true);
+  expect(headers.map((block) => textOf(document, block))).toEqual([rows[0], "Where | Cost | Time"]);
+});
+
+test("parts headings that stand close together where the rows below have columns", async () => {
+  const at = [72, 170, 232, 294];
+  const rows = [
+    ["Size and colour", "1 to 20 pages", "21 to 100", "Paper"],
+    ["A4 black", "R 1,80", "R 1,40", "80 g"],
+    ["A4 colour", "R 7,50", "R 6,20", "100 g"],
+    ["A3 colour", "R 14,50", "R 12,40", "100 g"],
+  ];
+  const bytes = await makePdf((pdf) => {
+    for (const [r, row] of rows.entries()) {
+      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(8.5);
+      for (const [c, cell] of row.entries()) pdf.text(cell, at[c], 100 + r * 18, { lineBreak: false });
+    }
+  });
+  expect(textsOf(await extractPdf(bytes), "table_row")).toEqual(rows.map((row) => row.join(" | ")));
+});
+
+test("keeps a wide first column of a table, and the second line of its last row", async () => {
+  const rows = [
+    ["Activity", "Covered", "Condition"],
+    ["Hiking up to 4 000 m", "yes", "marked path"],
+    ["Hiking 4 001 to 5 900 m", "with extra premium", "guide needed"],
+    ["Climbing with ropes", "no", "indoor wall: yes"],
+    ["Scuba diving to 18 m", "yes", "certificate or instructor"],
+  ];
+  const bytes = await makePdf((pdf) => {
+    for (const [r, row] of rows.entries()) {
+      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(9);
+      for (const [c, cell] of row.entries())
+        pdf.text(cell, [72, 260, 380][c], 100 + r * 18, { lineBreak: false });
+    }
+    pdf.text("in a pool", 72, 183, { lineBreak: false });
+    pdf.text("Whoever goes elsewhere is not covered by this policy or by any other of ours.", 72, 215);
+  });
+  expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
+    ...rows.slice(0, -1).map((row) => row.join(" | ")),
+    "Scuba diving to 18 m in a pool | yes | certificate or instructor",
+  ]);
+});
+
+test("a table goes on over the page, with its headings before and a single row behind", async () => {
+  const headings = ["Part", "Covered", "Period", "Condition"];
+  const rows = [
+    ["Door seals", "yes", "as the list", "not if torn"],
+    ["Shelves", "no", "never", "cracks on delivery"],
+    ["Motor", "in part", "as agreed", "labour excluded"],
+  ];
+  const draw = (pdf: PDFKit.PDFDocument, row: string[], y: number) => {
+    for (const [c, cell] of row.entries()) pdf.text(cell, 72 + c * 110, y, { lineBreak: false });
+  };
+  const bytes = await makePdf((pdf) => {
+    pdf.fontSize(9).text("Table 1: What the warranty covers on every appliance", 72, 700);
+    draw(pdf.font("Helvetica-Bold"), headings, 720);
+    pdf.addPage().font("Helvetica");
+    for (const [r, row] of rows.slice(0, 2).entries()) draw(pdf, row, 100 + r * 18);
+    draw(pdf.addPage(), rows[2] ?? [], 100);
+  });
+  const [table, ...others] = readTables(await extractPdf(bytes));
+  expect(others).toEqual([]);
+  expect(table?.columns).toEqual(headings);
+  expect(table?.rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual(rows);
+});
+
+test("joins amounts that were wrapped at the space between their thousands", async () => {
+  const lines = [
+    ["Product", "100", "5 000"],
+    ["Wedding invitation,", "R 1", "R 12"],
+    ["A6 with envelope", "290,00", "640,00"],
+    ["Funeral programme", "R 950,00", "R 1"],
+    ["", "", "980,00"],
+  ];
+  const tops = [100, 120, 131, 151, 162];
+  const bytes = await makePdf((pdf) => {
+    for (const [r, line] of lines.entries()) {
+      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
+      for (const [c, cell] of line.entries()) pdf.text(cell, 72 + c * 130, tops[r], { lineBreak: false });
+    }
+  });
+  expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
+    "Product | 100 | 5 000",
+    "Wedding invitation, A6 with envelope | R 1 290,00 | R 12 640,00",
+    "Funeral programme | R 950,00 | R 1 980,00",
+  ]);
+});

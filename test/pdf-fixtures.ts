@@ -1,0 +1,25 @@
+import PdfKit from "pdfkit";
+import type { Block, ExtractedDocument } from "../document-reader/extracted-document.ts";
+
+export type Draw = (pdf: PDFKit.PDFDocument) => void;
+
+/** A PDF file of what is drawn. */
+export function makePdf(draw: Draw, options: PDFKit.PDFDocumentOptions = {}): Promise<Uint8Array> {
+  const pdf = new PdfKit({ size: "A4", margin: 72, ...options });
+  const chunks: Buffer[] = [];
+  return new Promise((resolve) => {
+    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
+    pdf.on("end", () => resolve(Buffer.concat(chunks)));
+    draw(pdf);
+    pdf.end();
+  });
+}
+
+export const textOf = (document: ExtractedDocument, block: Block): string =>
+  document.pages[block.page - 1]?.text.slice(block.start, block.end) ?? "";
+
+export const textsOf = (document: ExtractedDocument, kind: Block["kind"]): string[] =>
+  document.blocks.filter((block) => block.kind === kind).map((block) => textOf(document, block));
+
+export const sentence =
+  "Every member of staff is entitled to leave that is paid in full and taken in the same year. ";

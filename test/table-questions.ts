@@ -1,0 +1,46 @@
+import { documentOf } from "./collection.ts";
+import { readTables } from "../document-reader/tables/read-tables.ts";
+import { answerFromTables } from "../server/answering/tables/answer-from-tables.ts";
+import type { RetrievedTable } from "../server/answering/tables/retrieved-table.ts";
+import type { TableCandidate } from "../server/answering/tables/table-candidate.ts";
+import { withValues } from "../server/ingestion/tables/prepare-tables.ts";
+import { stem } from "../server/language/stem.ts";
+import { stopWordsOf } from "../server/language/stop-words.ts";
+import { tokenise } from "../server/language/tokenise.ts";
+import type { QueryTerm } from "../server/retrieval/passage.ts";
+
+/** The tables of a text, as they are found for a question. */
+export function tablesOf(text: string): RetrievedTable[] {
+  return readTables(documentOf(text)).map((table, number) => ({
+    documentId: "document",
+    documentName: "Document.pdf",
+    versionId: "version",
+    version: 1,
+    number,
+    language: "en",
+    passage: 0,
+    passageScore: 1,
+    table: withValues(table),
+  }));
+}
+
+/** Terms as a retrieval without synonyms gives them. */
+export function termsOf(question: string): QueryTerm[] {
+  const stopWords = stopWordsOf("en");
+  return tokenise(question)
+    .flatMap(({ word, parts }) => [word, ...parts])
+    .filter((word) => !stopWords.has(word) && word.length > 1)
+    .map((word) => ({
+      word,
+      variants: [stem(word, "en")],
+      correction: null,
+      idf: 4,
+      emphasis: 1,
+      chunkFrequency: 1,
+    }));
+}
+
+/** What the tables of a text say to a question first. */
+export function best(table: string, question: string): TableCandidate | undefined {
+  return answerFromTables(question, termsOf(question), tablesOf(table))[0];
+}
