@@ -50,9 +50,7 @@ export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<Q
       else places.push(groups.length - 1);
     }
   }
-  return groups.toSorted(
-    (a, b) => b.count - a.count || b.lastAskedAt.getTime() - a.lastAskedAt.getTime() || compareText(a, b),
-  );
+  return groups.toSorted(byCount);
 }
 
 /** Lets others work whenever a slice is over. */
@@ -79,13 +77,13 @@ async function mergeSame(asked: readonly AskedQuestion[], slices: Slices): Promi
     if (same === undefined) byKey.set(described.key, one);
     else join(same, { ...one, wordings: [] });
   }
-  return [...byKey.values()].toSorted(
-    (a, b) => b.count - a.count || b.lastAskedAt.getTime() - a.lastAskedAt.getTime() || compareText(a, b),
-  );
+  return [...byKey.values()].toSorted(byCount);
 }
 
-const compareText = (a: QuestionGroup, b: QuestionGroup): number =>
-  a.described.key < b.described.key ? -1 : a.described.key > b.described.key ? 1 : 0;
+const byCount = (a: QuestionGroup, b: QuestionGroup): number =>
+  b.count - a.count ||
+  b.lastAskedAt.getTime() - a.lastAskedAt.getTime() ||
+  (a.described.key < b.described.key ? -1 : Number(a.described.key > b.described.key));
 
 function join(group: QuestionGroup, other: QuestionGroup): void {
   group.count += other.count;

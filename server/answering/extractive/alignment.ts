@@ -7,7 +7,7 @@ import {
   wordSimilarities,
   type QuestionVector,
 } from "../../language/word-vectors.ts";
-import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
+import { sumOver, type PassageMeaning, type TextMeaning } from "./passage-meaning.ts";
 
 /** How near a text comes to the question by the meaning of its words; every value is from -1 to 1. */
 export const alignmentNames = [
@@ -86,7 +86,7 @@ export class QuestionMeaning {
     return {
       compared,
       headingNearest: this.#nearestTo(heading, compared),
-      headingProduct: this.#productOf(heading, compared),
+      headingProduct: sumOver(heading, compared.products),
     };
   }
 
@@ -103,7 +103,7 @@ export class QuestionMeaning {
       alignedHeading += weight * shareOf(above);
       nearness += weight * near;
     }
-    const product = this.#productOf(text, compared);
+    const product = sumOver(text, compared.products);
     return [
       aligned,
       underHeading,
@@ -138,13 +138,6 @@ export class QuestionMeaning {
     const meanOf = (values: readonly number[]) =>
       values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
     return [meanOf(sorted), meanOf(sorted.slice(0, 4))];
-  }
-
-  #productOf({ places, repeated }: TextMeaning, { products }: ComparedWords): number {
-    let product = 0;
-    for (const place of places) product += products[place] ?? 0;
-    for (const place of repeated) product += products[place] ?? 0;
-    return product;
   }
 
   #compare(words: readonly number[]): ComparedWords {

@@ -18,6 +18,14 @@ export interface TextMeaning {
   squareUnderHeading: number;
 }
 
+/** Sum of what the words of a text have, each as often as it stands there. */
+export function sumOver({ places, repeated }: TextMeaning, byPlace: ArrayLike<number>): number {
+  let sum = 0;
+  for (const place of places) sum += byPlace[place] ?? 0;
+  for (const place of repeated) sum += byPlace[place] ?? 0;
+  return sum;
+}
+
 /** Reads the texts of one passage. Their vectors are needed only until the lengths are known. */
 export class MeaningReader {
   readonly #places = new Map<number, number>();

@@ -7,7 +7,7 @@ import {
   type QuestionVector,
 } from "../../language/word-vectors.ts";
 import { analysePassage, type AnalysedPassage } from "./analysed-passage.ts";
-import type { TextMeaning } from "./passage-meaning.ts";
+import { sumOver } from "./passage-meaning.ts";
 
 /** Passages that are found, and those of them that sentences and rows are chosen from. */
 export const passagesFound = 20;
@@ -43,16 +43,10 @@ function nearness(question: QuestionVector, { isEnglish, meaning, units }: Analy
   const near = wordSimilarities([question], meaning.words).map(
     (cosine, place) => cosine * tellingShare(meaning.words[place] ?? 0),
   );
-  const productOf = ({ places, repeated }: TextMeaning): number => {
-    let product = 0;
-    for (const place of places) product += near[place] ?? 0;
-    for (const place of repeated) product += near[place] ?? 0;
-    return product;
-  };
-  const heading = productOf(meaning.heading);
+  const heading = sumOver(meaning.heading, near);
   let nearest = 0;
   for (const { meaning: text } of units)
     if (text.squareUnderHeading > 0)
-      nearest = Math.max(nearest, (productOf(text) + heading) / Math.sqrt(text.squareUnderHeading));
+      nearest = Math.max(nearest, (sumOver(text, near) + heading) / Math.sqrt(text.squareUnderHeading));
   return nearest;
 }

@@ -102,33 +102,21 @@ export function heldByAny(nothing: Held, all: readonly Held[]): Held {
 }
 
 /** How many terms of the question are held. */
-export function countHeld(held: Held): number {
-  let count = 0;
-  for (let term = 0; term < held.length; term++) if ((held[term] ?? 0) > 0) count += 1;
-  return count;
-}
+export const countHeld = (held: Held): number => held.filter((share) => share > 0).length;
 
 /** The share of the question's weight that is held. */
-export function massOf(weights: readonly number[], held: Held): number {
-  let mass = 0;
-  for (let term = 0; term < held.length; term++) mass += (weights[term] ?? 0) * (held[term] ?? 0);
-  return mass;
-}
+export const massOf = (weights: readonly number[], held: Held): number =>
+  held.reduce((mass, share, term) => mass + (weights[term] ?? 0) * share, 0);
 
 /** The same, of the words themselves: what stands in for them counts nothing. */
-export function exactMassOf(weights: readonly number[], held: Held): number {
-  let mass = 0;
-  for (let term = 0; term < held.length; term++) if (held[term] === 1) mass += weights[term] ?? 0;
-  return mass;
-}
+export const exactMassOf = (weights: readonly number[], held: Held): number =>
+  massOf(
+    weights,
+    held.map((share) => Number(share === 1)),
+  );
 
 /** The same, with each term as far as any of these holds it. */
 export function massOfAny(weights: readonly number[], all: readonly (Held | undefined)[]): number {
-  let mass = 0;
-  for (let term = 0; term < weights.length; term++) {
-    let share = 0;
-    for (const held of all) if (held !== undefined) share = Math.max(share, held[term] ?? 0);
-    mass += (weights[term] ?? 0) * share;
-  }
-  return mass;
+  const sharesOf = (term: number) => all.map((held) => held?.[term] ?? 0);
+  return weights.reduce((mass, weight, term) => mass + weight * Math.max(0, ...sharesOf(term)), 0);
 }

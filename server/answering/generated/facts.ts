@@ -26,12 +26,10 @@ const numberWords: Readonly<Record<string, string>> = Object.fromEntries(
   ]
     .flatMap((words, at) => words.split(" ").map((word) => [word, String(at + 2)] as const))
     .concat(
-      "thirty forty fifty sixty seventy eighty ninety"
-        .split(" ")
-        .map((word, at) => [word, String((at + 3) * 10)] as const),
-      "dertig veertig vyftig sestig sewentig tagtig negentig"
-        .split(" ")
-        .map((word, at) => [word, String((at + 3) * 10)] as const),
+      [
+        "thirty forty fifty sixty seventy eighty ninety",
+        "dertig veertig vyftig sestig sewentig tagtig negentig",
+      ].flatMap((words) => words.split(" ").map((word, at) => [word, String((at + 3) * 10)] as const)),
     ),
 );
 

@@ -15,7 +15,7 @@ import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { greetingMessage } from "./greeting.ts";
 import type { Guidance, Guide } from "./guidance.ts";
 import { suggestQuestions } from "./suggestions.ts";
-import { asksForAdvice, refusal } from "./refusals.ts";
+import { asksForAdvice, refusals } from "./refusals.ts";
 import { isOnTopicSwitchedOff } from "./topics.ts";
 
 export interface GuidedTools {
@@ -115,7 +115,7 @@ function decline({ configurations }: Guide, { question, language }: Query): Answ
       : null;
   if (why === null) return null;
   return {
-    content: refusal(why, language),
+    content: refusals[language][why],
     confidence: 0,
     answered: false,
     kind: "unknown",

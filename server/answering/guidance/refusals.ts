@@ -1,4 +1,4 @@
-import { answerLanguages, type AnswerLanguage } from "../../language/answer-language.ts";
+import { answerLanguages } from "../../language/answer-language.ts";
 import { patternSource, toWords } from "../../language/intent-patterns.ts";
 import { readNamed } from "../../language/language-data.ts";
 import { once } from "../../language/once.ts";
@@ -6,11 +6,7 @@ import { readReplies } from "../../language/replies.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
 
 /** Replies to questions that the organization does not want answered. Each offers to hand over to a person. */
-const refusals = readReplies(["topicOff", "advice"] as const);
-
-export function refusal(why: "topicOff" | "advice", language: AnswerLanguage): string {
-  return refusals[language][why];
-}
+export const refusals = readReplies(["topicOff", "advice"] as const);
 
 /** Businesses in which only people may give advice. */
 const bound: ReadonlySet<string> = new Set(["financial_services", "medical_aid"]);

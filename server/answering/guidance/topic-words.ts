@@ -9,39 +9,19 @@ export type StemmedLanguage = (typeof stemmedLanguages)[number];
  * Languages that put prefixes before a root and endings after it, so that a root is looked for inside words. Most of
  * their words are translated into English before.
  */
-const rootLanguages = ["zu", "xh", "st", "tn"] as const satisfies Exclude<AnswerLanguage, StemmedLanguage>[];
+export const rootLanguages: readonly Exclude<AnswerLanguage, StemmedLanguage>[] = ["zu", "xh", "st", "tn"];
 
-export interface TopicWords {
-  words: ReadonlyMap<StemmedLanguage, readonly string[]>;
-  /** Roots that occur inside words of no other language, and phrases of several words. */
-  roots: readonly string[];
-}
-
-/** The words by which a question on the topic of a flag is recognized; null for a flag that the product does not know. */
-export function topicWordsOf(flag: string): TopicWords | null {
-  return known.get(flag) ?? null;
-}
-
-/** The flags whose topics are known. */
-export const knownFlags = (): string[] => [...known.keys()];
-
-function readTopics(): Map<string, TopicWords> {
-  const topics = new Map<string, { words: Map<StemmedLanguage, string[]>; roots: string[] }>();
-  const topicOf = (flag: string) => {
-    const topic = topics.get(flag) ?? { words: new Map<StemmedLanguage, string[]>(), roots: [] };
-    topics.set(flag, topic);
-    return topic;
-  };
-  for (const language of stemmedLanguages) {
-    for (const { name, text } of readEntries("topics", language)) {
-      const { words } = topicOf(name);
-      words.set(language, [...(words.get(language) ?? []), text.toLowerCase()]);
-    }
-  }
-  for (const language of rootLanguages) {
-    for (const { name, text } of readEntries("topics", language))
-      topicOf(name).roots.push(text.toLowerCase());
-  }
-  return topics;
-}
-const known = readTopics();
+/**
+ * By flag: the words by which a question on its topic is recognized. Those of the root languages are roots that occur
+ * inside words of no other language, and phrases of several words.
+ */
+export const topicWords = Map.groupBy(
+  [...stemmedLanguages, ...rootLanguages].flatMap((language) =>
+    readEntries("topics", language).map(({ name: flag, text }) => ({
+      flag,
+      language,
+      word: text.toLowerCase(),
+    })),
+  ),
+  ({ flag }) => flag,
+);

@@ -1,10 +1,10 @@
 import { flagTopics, stepQuestions } from "../../../contract/business-presets.ts";
-import { scoreAnswerLanguages } from "../../language/answer-language.ts";
+import { scoreAnswerLanguages, type AnswerLanguage } from "../../language/answer-language.ts";
 import { toEnglish } from "../../language/bilingual.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { stem } from "../../language/stem.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
-import { stemmedLanguages, topicWordsOf, type StemmedLanguage } from "./topic-words.ts";
+import { rootLanguages, stemmedLanguages, topicWords, type StemmedLanguage } from "./topic-words.ts";
 
 /** Words in the names of flags that say nothing about the topic. */
 const emptyWords = new Set(["enabled", "management", "processing", "tracking", "monitoring", "is", "has"]);
@@ -21,16 +21,19 @@ interface Topic {
 function topicOf(flag: string): Topic {
   const known = topics.get(flag);
   if (known !== undefined) return known;
-  const words = topicWordsOf(flag);
+  const wordsIn = (languages: readonly AnswerLanguage[]) =>
+    (topicWords.get(flag) ?? []).flatMap(({ language, word }) =>
+      languages.includes(language) ? [word] : [],
+    );
   const named = wordsOfName(flag).filter((word) => !emptyWords.has(word));
   const topic: Topic = {
     stems: new Map(
-      stemmedLanguages.map((language) => [
-        language,
-        new Set((words?.words.get(language) ?? named).map((word) => stem(word, language))),
-      ]),
+      stemmedLanguages.map((language) => {
+        const own = wordsIn([language]);
+        return [language, new Set((own.length > 0 ? own : named).map((word) => stem(word, language)))];
+      }),
     ),
-    roots: words?.roots ?? [],
+    roots: wordsIn(rootLanguages),
   };
   if (topics.size < 10_000) topics.set(flag, topic);
   return topic;
