@@ -1,4 +1,4 @@
-import { timeAdjectives, units } from "./value-words.ts";
+import { minutesPerUnit, timeAdjectives, units } from "./value-words.ts";
 import { figures, toNumber, unitNamed } from "./values.ts";
 
 /** Numbers from `low` to `high`, both included; open ends are infinite. */
@@ -79,7 +79,8 @@ export function rangesIn(text: string): TextRange[] {
       const parts = match.slice(1).filter((part) => part !== undefined);
       const numbers = parts.filter((part) => /\d(?!\d*²|\d*³)/u.test(part) && !/^m[23]$/iu.test(part));
       const named = parts.findLast((part) => !numbers.includes(part)) ?? "";
-      const [first, second] = ends(toNumber(numbers[0] ?? ""), toNumber(numbers[1] ?? ""));
+      const scale = numbers.length === 2 ? scaleBetween(parts[1] ?? "", named) : 1;
+      const [first, second] = ends(toNumber(numbers[0] ?? "") * scale, toNumber(numbers[1] ?? ""));
       // "72 to 24 hours before" counts down.
       const counted = named !== "" && numbers.length === 2 && first > second;
       const [low, high] = counted ? [second, first] : [first, second];
@@ -89,6 +90,12 @@ export function rangesIn(text: string): TextRange[] {
     }
   }
   return found.toSorted((a, b) => a.at - b.at);
+}
+
+/** "6 weeks to 3 months": how many of the second unit of time one of the first is; 1 where they are not two. */
+function scaleBetween(first: string, second: string): number {
+  const [from, to] = [first, second].map((unit) => minutesPerUnit.get(unitNamed(unit)));
+  return from === undefined || to === undefined ? 1 : from / to;
 }
 
 /** The smallest number above one that is excluded; no table is more precise than a cent. */

@@ -55,6 +55,18 @@ export const units: readonly (readonly [unit: string, kind: "duration" | "measur
   ["visit", "measure", "visits?"],
 ];
 
+/** How many minutes a unit of time is. */
+export const minutesPerUnit: ReadonlyMap<string, number> = new Map([
+  ["minute", 1],
+  ["hour", 60],
+  ["day", 1_440],
+  ["night", 1_440],
+  ["week", 10_080],
+  ["month", 43_800],
+  ["quarter", 131_400],
+  ["year", 525_600],
+]);
+
 /** Words that may stand between a number and its unit of time: "30 working days". */
 export const timeAdjectives =
   "business|working|calendar|school|consecutive|full|whole|clear|further|more|extra|additional";

@@ -60,6 +60,9 @@ describe("ranges in a text", () => {
     expect(rangesIn("1 001 - 1 500 kg")[0]?.unit).toBe("kg");
     expect(rangesIn("R500 - R2,999")[0]?.unit).toBe("R");
     expect(rangesIn("within 3 kms")[0]?.unit).toBe("km");
+    expect(rangesIn("10 – 30 working days")[0]?.unit).toBe("day");
+    expect(rangesIn("30 minutes to 2 hours")[0]).toMatchObject({ low: 0.5, high: 2, unit: "hour" });
+    expect(rangesIn("more than 6 months, up to 1 year")[0]).toMatchObject({ high: 1, unit: "year" });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { valuesIn } from "../../language/values.ts";
+import { minutesPerUnit } from "../../language/value-words.ts";
 import type { Superlative } from "./table-words.ts";
 
 /** The number that a cell counts as when rows are compared. */
@@ -17,14 +18,7 @@ const scales: Readonly<Record<string, readonly [dimension: string, factor: numbe
   "": ["number", 1],
   R: ["money", 1],
   "%": ["percent", 1],
-  minute: ["duration", 1],
-  hour: ["duration", 60],
-  day: ["duration", 1_440],
-  night: ["duration", 1_440],
-  week: ["duration", 10_080],
-  month: ["duration", 43_800],
-  quarter: ["duration", 131_400],
-  year: ["duration", 525_600],
+  ...Object.fromEntries([...minutesPerUnit].map(([unit, minutes]) => [unit, ["duration", minutes] as const])),
   mbps: ["speed", 1],
   gbps: ["speed", 1_000],
   mb: ["data", 1],
@@ -40,12 +34,6 @@ const scales: Readonly<Record<string, readonly [dimension: string, factor: numbe
   l: ["volume", 1_000],
   kl: ["volume", 1_000_000],
 };
-
-/** How many minutes a unit of time is; undefined of any other. */
-export function minutesOf(unit: string): number | undefined {
-  const [dimension, factor] = scales[unit] ?? [];
-  return dimension === "duration" ? factor : undefined;
-}
 
 const unlimited = /^(?:unlimited|no limit|uncapped|no maximum|any amount)(?!\p{L})/iu;
 

@@ -1,8 +1,8 @@
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import { valuesIn, unitNamed } from "../../language/values.ts";
+import { minutesPerUnit } from "../../language/value-words.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
-import { minutesOf } from "./compared-value.ts";
 import type { Operators, Point } from "./question-operators.ts";
 
 /** How many of a question's numbers, days and months a row or column meets, and how many it contradicts. */
@@ -41,7 +41,7 @@ function count(verdict: Verdict, isMet: boolean, weight: number): void {
 /** A number in another unit of the same kind; null where the two have nothing to do with each other. */
 function inUnit({ value, unit }: Point, wanted: string): number | null {
   if (unit === wanted || unit === "" || wanted === "") return value;
-  const [from, to] = [minutesOf(unit), minutesOf(wanted)];
+  const [from, to] = [minutesPerUnit.get(unit), minutesPerUnit.get(wanted)];
   if (from !== undefined && to !== undefined) return Math.round(((value * from) / to) * 100) / 100;
   if (unit === "cm" && wanted === "m") return value / 100;
   if (unit === "m" && wanted === "km") return value / 1000;
