@@ -193,7 +193,7 @@ function finishRows(rows: RowCells[]): LayoutBlock[] | null {
   const headers = headerRows(shown.map(({ own }) => ({ cells: own })));
   return shown.map(({ own, all }, index) => {
     const cells = own.map(({ lines }) => lines);
-    return { kind: "row", lines: cells.flat(), cells, places: all, header: index < headers };
+    return { kind: "row", lines: cells.flat(), cells, places: all, header: headers[index] === true };
   });
 }
 

@@ -158,3 +158,37 @@ test("joins amounts that were wrapped at the space between their thousands", asy
     "Funeral programme | R 950,00 | R 1 980,00",
   ]);
 });
+
+test("headings below a title within a table begin another one", async () => {
+  const lines = [
+    ["Code", "Garden", "Price"],
+    ["GT-1", "Spade", "R 349,00"],
+    ["GT-2", "Fork", "R 379,00"],
+    ["GT-3", "Rake", "R 299,00"],
+    ["Delivery"],
+    ["Where", "Time", "Cost"],
+    ["Main centres", "2 days", "free"],
+    ["Elsewhere", "7 days", "R 149,00"],
+  ];
+  const bytes = await makePdf((pdf) => {
+    for (const [r, line] of lines.entries()) {
+      pdf.font([0, 4, 5].includes(r) ? "Helvetica-Bold" : "Helvetica").fontSize(10);
+      for (const [c, cell] of line.entries())
+        pdf.text(cell, 72 + c * 130, 100 + r * 18, { lineBreak: false });
+      pdf
+        .moveTo(70, 93 + r * 18)
+        .lineTo(470, 93 + r * 18)
+        .stroke();
+    }
+    pdf
+      .moveTo(70, 93 + lines.length * 18)
+      .lineTo(470, 93 + lines.length * 18)
+      .stroke();
+  });
+  const tables = readTables(await extractPdf(bytes));
+  expect(tables.map(({ columns, rows }) => [columns, rows.length])).toEqual([
+    [["Code", "Garden", "Price"], 3],
+    [["Where", "Time", "Cost"], 2],
+  ]);
+  expect(tables[1]?.headingPath.at(-1)).toBe("Delivery");
+});

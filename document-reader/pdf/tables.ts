@@ -113,7 +113,8 @@ function tableEnd(rows: Row[], start: number): number {
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
     if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
     // The heading of a next table is larger than the rows of this one, or a caption.
-    if (row.cells.length === 1 && isCaption(row.cells[0])) break;
+    if (row.cells.length === 1 && (isCaption(row.cells[0]) || isHeadingOfNext(rows.slice(i - 1, i + 2))))
+      break;
     if (row.cells.length === 1 && row.size > previous.size * 1.15) break;
     const [only] = row.cells;
     const endsAmount =
@@ -135,6 +136,14 @@ function tableEnd(rows: Row[], start: number): number {
   return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
 
+const isBold = ({ cells }: Row): boolean => cells.every(({ bold }) => bold === "all");
+
+/** Whether the second of three rows is the heading of a table that the third one begins. */
+function isHeadingOfNext([before, row, next]: Row[]): boolean {
+  if (before === undefined || row === undefined || next === undefined) return false;
+  return !isBold(before) && isBold(row) && isBold(next) && next.cells.length > 1;
+}
+
 const isCaption = (cell: Segment | undefined): boolean =>
   cell !== undefined && /^(?:table|tabel|tabela|quadro) \d+/iu.test(segmentText(cell));
 
@@ -151,11 +160,7 @@ function continuedEnd(before: Row[], rows: Row[]): number {
 /** Whether these last lines of a page are the headings of a table that begins on the next one. */
 function areHeadings(rows: Row[]): boolean {
   const [first] = rows;
-  return (
-    rows.length <= 3 &&
-    (first?.cells.length ?? 0) >= 3 &&
-    rows.every(({ cells }) => cells.every(({ bold }) => bold === "all"))
-  );
+  return rows.length <= 3 && (first?.cells.length ?? 0) >= 3 && rows.every(isBold);
 }
 
 /** Whether a line is the rest of a cell of the last row: it stands closer to that than rows do to each other. */
@@ -227,7 +232,7 @@ export function logicalRows(lines: Row[]): LayoutBlock[] {
       places.reverse();
       for (const place of places) place.column = Math.max(0, columns.length - place.column - place.columns);
     }
-    return { kind: "row", lines: cells.flat(), cells, places, header: index < headers };
+    return { kind: "row", lines: cells.flat(), cells, places, header: headers[index] === true };
   });
 }
 
@@ -330,14 +335,30 @@ function append(last: LogicalRow, row: Row): void {
   last.lastBase = row.base;
 }
 
+interface LinesOfRow {
+  cells: { lines: Segment[] }[];
+}
+
+/** Which rows are headings: those at the top, and those of a table that begins below its title within this one. */
+export function headerRows(rows: readonly LinesOfRow[]): boolean[] {
+  const top = countTopHeaders(rows);
+  return rows.map((row, at) => {
+    const [before, title] = [rows[at - 2], rows[at - 1]];
+    const isTitled = title?.cells.length === 1 && row.cells.length > 1;
+    return at < top || (isTitled && !areBold(before) && [rows[0], title, row].every(areBold));
+  });
+}
+
+const areBold = (row: LinesOfRow | undefined): boolean =>
+  row !== undefined && row.cells.every(({ lines }) => lines.every(({ bold }) => bold === "all"));
+
 /** How many rows at the top are headings: bold over plain, or words (or years) over numbers. */
-export function headerRows(rows: { cells: { lines: Segment[] }[] }[]): number {
-  const bold = (row: (typeof rows)[number] | undefined): boolean =>
-    row !== undefined && row.cells.every((c) => c.lines.every((line) => line.bold === "all"));
-  const numbers = (row: (typeof rows)[number]): number =>
+function countTopHeaders(rows: readonly LinesOfRow[]): number {
+  const numbers = (row: LinesOfRow): number =>
     row.cells.filter((c) => c.lines.every((line) => isNumeric(line) && !isYear(line))).length;
   if (rows.length < 2) return 0;
-  if (bold(rows[0]) && rows.some((row) => !bold(row))) return bold(rows[1]) && rows.length > 3 ? 2 : 1;
+  if (areBold(rows[0]) && rows.some((row) => !areBold(row)))
+    return areBold(rows[1]) && rows.length > 3 ? 2 : 1;
   const body = rows.slice(1);
   const numeric = body.filter((row) => numbers(row) > 0).length;
   const [first] = rows;

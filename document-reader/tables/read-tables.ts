@@ -32,7 +32,7 @@ const maxRunningWords = 8;
 /** The tables of a document. One that continues on further pages is one table, without its repeated headings. */
 export function readTables(document: ExtractedDocument): DocumentTable[] {
   return joinPages(rawTables(document))
-    .map((table) => toTable(document, table))
+    .map((table) => toTable(document, withoutEmptyColumns(table)))
     .flatMap(splitSideBySide)
     .filter(({ rows }) => rows.length > 0);
 }
@@ -55,7 +55,11 @@ function rawTables(document: ExtractedDocument): RawTable[] {
         tables.push(table);
       }
       const row = { block, cells: cellsOf(document, block) };
-      if (block.tableHeader && table.body.length === 0) table.headers.push(row);
+      const title = table.body.at(-1);
+      if (block.tableHeader && title?.cells.length === 1) {
+        table.body.pop();
+        tables.push(tableBelow(table, wordsOf(title), row));
+      } else if (block.tableHeader && table.body.length === 0) table.headers.push(row);
       else table.body.push(row);
       table.after = [];
       table.lastPage = block.page;
@@ -76,6 +80,13 @@ function rawTables(document: ExtractedDocument): RawTable[] {
     } else caption = text.length <= maxCaptionCharacters ? text : text.slice(-maxCaptionCharacters);
   }
   return tables;
+}
+
+/** Headings below a title within a table begin another one; the title stands for the heading over the first. */
+function tableBelow(above: RawTable, title: string, headings: RawRow): RawTable {
+  const none = { headers: [headings], body: [], after: [], parted: true };
+  if (above.caption !== null) return { ...above, ...none, caption: title };
+  return { ...above, ...none, headingPath: [...above.headingPath.slice(0, -1), title] };
 }
 
 /** The cells of a row; without named columns, they are split at the separators. */
@@ -109,10 +120,28 @@ function joinPages(tables: RawTable[]): RawTable[] {
   return joined;
 }
 
+/** Without the columns in which no cell begins, as those of another table beside have. */
+function withoutEmptyColumns(table: RawTable): RawTable {
+  const used = new Set(
+    [...table.headers, ...table.body].flatMap(({ cells }) => cells.map(({ column }) => column)),
+  );
+  const places = [...used].toSorted((a, b) => a - b);
+  const placed = (row: RawRow): RawRow => ({
+    ...row,
+    cells: row.cells.map((cell) => ({
+      ...cell,
+      column: places.indexOf(cell.column),
+      columns: places.filter((at) => at >= cell.column && at < cell.column + cell.columns).length,
+    })),
+  });
+  return { ...table, headers: table.headers.map(placed), body: table.body.map(placed) };
+}
+
 function goesOn(before: RawTable, table: RawTable): boolean {
   const page = table.headers[0]?.block.page ?? table.body[0]?.block.page ?? 0;
   if (page !== before.lastPage + 1) return false;
-  if (table.headers.length > 0 && table.headers.some((row) => isRepeated(before.headers, row))) return true;
+  const isUnderSameHeading = table.headingPath.join("\n") === before.headingPath.join("\n");
+  if (isUnderSameHeading && table.headers.some((row) => isRepeated(before.headers, row))) return true;
   // Headings alone at the end of a page are those of what follows; what looks like headings there, with numbers, is a row.
   const isBody =
     before.body.length === 0 ||
