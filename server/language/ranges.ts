@@ -94,7 +94,7 @@ export function rangesIn(text: string): TextRange[] {
 
 /** "6 weeks to 3 months": how many of the second unit of time one of the first is; 1 where they are not two. */
 function scaleBetween(first: string, second: string): number {
-  const [from, to] = [first, second].map((unit) => minutesPerUnit.get(unitNamed(unit)));
+  const [from, to] = [first, second].map((named) => minutesPerUnit.get(unitNamed(named)));
   return from === undefined || to === undefined ? 1 : from / to;
 }
 
