@@ -17,6 +17,7 @@ import { Id } from "../contract/common.ts";
 import type { Metrics } from "./metrics.ts";
 import { describeError, isDatabaseAway } from "./errors.ts";
 import { replyTimeoutMs, type Database, type Transaction } from "./database/database.ts";
+import { watchDueJobs } from "./due-jobs.ts";
 import { createJobTurns, jobTurnsIndex } from "./job-turns.ts";
 
 /** How the jobs of one queue are run and retried. */
@@ -209,13 +210,15 @@ export async function openJobs(url: string, log: Logger, options: JobOptions) {
     monitorIntervalSeconds: monitorSeconds,
     monitorVacuum: false,
   });
-  boss.on(
-    "error",
-    maintenance((error) => log.warn({ err: describeError(error) }, "the job queue met an error")),
+  const onError = maintenance((error: unknown) =>
+    log.warn({ err: describeError(error) }, "the job queue met an error"),
   );
+  boss.on("error", onError);
   boss.on("warning", (warning) => log.warn({ warning }, "the job queue warns"));
   await boss.start();
   const turns = createJobTurns();
+  const stopping = new AbortController();
+  let isWatching = false;
   return {
     /**
      * Adds a job to the queue as part of `trx`: it exists if and only if `trx` commits. Organizations take turns,
@@ -241,13 +244,18 @@ export async function openJobs(url: string, log: Logger, options: JobOptions) {
         const handler: JobHandler<JobName> | undefined = handlers[name];
         if (handler !== undefined) await workQueue(boss, name, handler, { log, ...options });
       }
+      if (!isWatching) void watchDueJobs(boss, { schema, signal: stopping.signal, onError });
+      isWatching = true;
     },
     /** The state of each queue. Rejects when the database cannot be reached. */
     counts: () => countJobs(boss),
     /** Rejects when the queue cannot be reached. */
     check: async () => void (await boss.getDb().executeSql(`select from ${schema}.version`)),
     /** Lets running jobs finish for at most `timeoutMs`; what still runs returns to its queue. */
-    stop: (timeoutMs: number) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    stop(timeoutMs: number): Promise<void> {
+      stopping.abort();
+      return boss.stop({ graceful: true, timeout: timeoutMs });
+    },
   };
 }
 
@@ -288,9 +296,10 @@ async function workQueue(
   handler: JobHandler<JobName>,
   { log, metrics, db }: { log: Logger } & Omit<JobOptions, "supervise">,
 ): Promise<void> {
+  // A slot is told of its jobs: by a notification, or by `watchDueJobs`, whether notifications come through or not.
   const polling = {
-    pollingIntervalSeconds: 0.5,
-    notifyPollingIntervalSeconds: 2,
+    pollingIntervalSeconds: 30,
+    notifyPollingIntervalSeconds: 30,
     includeMetadata: true,
   } as const;
   const { concurrency, perOrganization } = queues[name];
