@@ -63,6 +63,8 @@ export interface Context {
   secrets: SecretBox;
   /** Aborted when the process is asked to stop: it still answers, but reports that it is not ready. */
   stopping: AbortSignal;
+  /** Aborted when the context is closed: what repeats itself ends, and keeps nothing of it. */
+  closed: AbortSignal;
 }
 
 export interface OpenContext extends Context {
@@ -95,6 +97,7 @@ export async function openContext(
   const retrieveByWords = openWordRetrieval();
   const retrieve = await openRetrieval(config, { log, metrics, vectors, retrieveByWords });
   const modelAnswers = await openModel(config, { db, events, mail, log, guidance });
+  const closed = new AbortController();
   return {
     config,
     log,
@@ -121,7 +124,9 @@ export async function openContext(
     secretKeys,
     secrets,
     stopping: given.stopping ?? new AbortController().signal,
+    closed: closed.signal,
     async close(jobsTimeoutMs) {
+      closed.abort();
       await jobs.stop(jobsTimeoutMs);
       await extractor.close();
       await events.close();

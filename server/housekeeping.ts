@@ -4,15 +4,14 @@ import type { Context } from "./context.ts";
 import type { Database } from "./database/database.ts";
 import { describeError } from "./errors.ts";
 import { deleteOrphanedFiles } from "./ingestion/upload/orphaned-files.ts";
+import { repeat } from "./repeat.ts";
 
 const firstRunMs = 30_000;
 const intervalMs = 600_000;
 
 /** Deletes expired rows and orphaned files every ten minutes. Several processes may do so at once. */
 export function startHousekeeping(context: Context): void {
-  const run = (): void => void runHousekeeping(context);
-  setTimeout(run, firstRunMs).unref();
-  setInterval(run, intervalMs).unref();
+  repeat(() => void runHousekeeping(context), { firstRunMs, intervalMs, until: context.closed });
 }
 
 /** Runs every task once. A task that fails is logged, and tried again in the next run. */

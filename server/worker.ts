@@ -39,7 +39,7 @@ export async function startWorker(context: Context): Promise<void> {
   askAfterModelChange(context).catch((error: unknown) =>
     context.log.warn({ err: describeError(error) }, "golden questions were not asked again"),
   );
-  vectors?.startSweeping();
+  vectors?.startSweeping(context.closed);
 }
 
 /** Sends emails and WhatsApp messages; after a restore, only once the hold was released. */

@@ -4,6 +4,7 @@ import type { EmbeddingsConfig } from "../../config.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import { repeat } from "../../repeat.ts";
 import { findModel, indexModel } from "./models.ts";
 import type { NearestSearch } from "./nearest.ts";
 import { sweepVersions } from "./sweep.ts";
@@ -20,7 +21,7 @@ export interface PassageVectors extends NearestSearch {
   /** Queues a version for embedding, in the transaction that makes it answer. */
   embedLater(trx: Transaction, version: { organizationId: string; versionId: string }): Promise<void>;
   /** In the background, embeds what the current model has not embedded yet, and indexes what it has. */
-  startSweeping(): void;
+  startSweeping(until: AbortSignal): void;
 }
 
 export interface PassageVectorTools {
@@ -50,9 +51,8 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
     async embedLater(trx, { organizationId, versionId }) {
       await jobs.enqueue(trx, "version.embed", { organizationId, versionId });
     },
-    startSweeping() {
-      setTimeout(sweep, firstSweepMs).unref();
-      setInterval(sweep, sweepMs).unref();
+    startSweeping(until) {
+      repeat(sweep, { firstRunMs: firstSweepMs, intervalMs: sweepMs, until });
     },
   };
 }
