@@ -44,8 +44,11 @@ interface Route<
   querystring?: Query;
   headers?: Headers;
   body?: Body;
-  /** By status. The only successful one is set by itself. */
-  response?: Response;
+  /**
+   * By status. The only successful one is set by itself. A change that names none replies 204; undefined: its handler
+   * sends what it likes.
+   */
+  response?: Response | undefined;
 }
 
 type RowOf<Rows> = Rows extends (infer Row)[] ? Row : never;
@@ -86,6 +89,8 @@ export interface Routes {
   delete: AddRoute;
 }
 
+/** The reply of a change that has nothing to tell. */
+const nothing = { response: { 204: z.null() } };
 const unhandled = { handler: undefined, transaction: undefined, page: undefined };
 
 export function routesOf(app: App, db: Database): Routes {
@@ -108,7 +113,7 @@ export function routesOf(app: App, db: Database): Routes {
         config: { access, ...(rateLimit && { rateLimit }), ...(refusal && { refusal }) },
         ...(bodyLimit && { bodyLimit }),
         ...(onSend && { onSend }),
-        schema: { ...paramsOf(url), ...schema },
+        schema: { ...paramsOf(url), ...(method !== "GET" && nothing), ...schema },
         handler: handle as never,
       });
     };

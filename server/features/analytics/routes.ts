@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   AnalyticsReport,
   AnalyticsReportQuery,
@@ -33,7 +32,6 @@ export function analyticsRoutes(routes: Routes): void {
     rateLimit: perHour(30),
     summary: "Set the report time zone",
     body: TimeZoneChange,
-    response: { 204: z.null() },
     transaction: (trx, request) => setTimeZone(trx, tenantOf(request).organizationId, request.body.timeZone),
   });
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   BusinessConfig,
   BusinessConfigChange,
@@ -53,7 +52,6 @@ export function businessConfigRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/organizations/:organizationId/business-config/:configurationId", {
     access: member("manage the business configuration"),
     summary: "Remove a business configuration",
-    response: { 204: z.null() },
     handler: async (request) => removeConfiguration(context, keyOf(request)),
   });
 

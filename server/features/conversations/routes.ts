@@ -150,7 +150,6 @@ function interruptingRoutes(routes: Routes, context: Context): void {
     access: chat,
     summary: "Stop the answer being generated",
     description: "Saves what has been written so far.",
-    response: { 204: z.null() },
     transaction: (trx, request) => stopAnswer(trx, context, chatOf(request)),
   });
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   CuratedAnswer,
   CuratedAnswerChange,
@@ -53,7 +52,6 @@ export function curatedAnswerRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/organizations/:organizationId/curated-answers/:curatedAnswerId", {
     access: write,
     summary: "Delete a curated answer",
-    response: { 204: z.null() },
     handler: async (request) => deleteCuratedAnswer(context, keyOf(request)),
   });
 
@@ -71,7 +69,6 @@ export function curatedAnswerRoutes(routes: Routes, context: Context): void {
     summary: "Dismiss similar unanswered questions",
     description: "Hides this question and similar ones until they are asked again.",
     body: UnansweredDismiss,
-    response: { 204: z.null() },
     transaction: (trx, request) => dismissUnanswered(trx, context, actorOf(request), request.body),
   });
 }

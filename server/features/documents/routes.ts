@@ -42,7 +42,6 @@ export function documentRoutes(routes: Routes, context: Context): void {
     access: memberFor("delete documents", organizationOfDocument),
     summary: "Delete a document",
     description: "Deletes all its versions and everything derived from them.",
-    response: { 204: z.null() },
     handler: async (request) => deleteDocument(context, keyOf(request)),
   });
 

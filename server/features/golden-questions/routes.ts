@@ -50,7 +50,6 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/organizations/:organizationId/golden-questions/:goldenQuestionId", {
     access: write,
     summary: "Delete a golden question",
-    response: { 204: z.null() },
     transaction: (trx, request) => deleteGolden(trx, context, keyOf(request)),
   });
 

@@ -13,15 +13,12 @@ import type { Routes } from "../../routes.ts";
 import { endAccess } from "./end-access.ts";
 import { changePassword, reauthenticate, requestReset, resetPassword } from "./passwords.ts";
 
-const response = { 204: z.null() };
-
 export function passwordRoutes(routes: Routes, context: Context): void {
   routes.put("/api/user/password", {
     access: "signed in",
     summary: "Change the password",
     description: "Signs out the user's other sessions.",
     body: PasswordChange,
-    response,
     handler: async (request) => changePassword(context, sessionOf(request), request.body),
   });
 
@@ -31,7 +28,6 @@ export function passwordRoutes(routes: Routes, context: Context): void {
     description:
       "With your password. Changes that add a way to sign in require a recent confirmation and answer `reauthentication_required` without one.",
     body: Reauthentication,
-    response,
     handler: async (request) => reauthenticate(context, sessionOf(request), request.body.password),
   });
 
@@ -41,7 +37,6 @@ export function passwordRoutes(routes: Routes, context: Context): void {
     description:
       "Or of all other sessions. If the account has a password, single sign-on is disconnected too.",
     querystring: z.object({ which: z.enum(["all", "others"]) }),
-    response,
     handler: async (request, reply) => {
       const { user, tokenHash } = sessionOf(request);
       const keptSession = request.query.which === "others" ? tokenHash : null;
@@ -57,7 +52,6 @@ export function passwordRoutes(routes: Routes, context: Context): void {
     summary: "Request a password reset",
     description: "Emails a link. The reply doesn't reveal whether the account exists.",
     body: PasswordResetRequest,
-    response,
     handler: async (request) => requestReset(context, { ...request.body, address: request.ip }),
   });
 
@@ -66,7 +60,6 @@ export function passwordRoutes(routes: Routes, context: Context): void {
     summary: "Reset the password",
     description: "With the token of an emailed link.",
     body: PasswordReset,
-    response,
     handler: async (request, reply) => {
       const { email } = await resetPassword(context, { ...request.body, address: request.ip });
       rememberBrowser(context, { request, reply }, email);

@@ -145,7 +145,6 @@ function totpRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/user/totp", {
     ...signedIn,
     summary: "Remove an authenticator app",
-    response: { 204: z.null() },
     handler: async (request) => removeTotp(context, provenSessionOf(request).user),
   });
 }
@@ -177,7 +176,6 @@ function passkeyRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/user/passkeys/:passkeyId", {
     ...signedIn,
     summary: "Remove a passkey",
-    response: { 204: z.null() },
     handler: async (request) =>
       removePasskey(context, provenSessionOf(request).user, request.params.passkeyId),
   });

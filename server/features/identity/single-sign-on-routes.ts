@@ -116,7 +116,6 @@ function connectionRoutes(routes: Routes, context: Context): void {
     access: "signed in",
     summary: "Disconnect single sign-on",
     description: "Signs out the user's other sessions.",
-    response: { 204: z.null() },
     handler: async (request) => disconnect(context, sessionOf(request), request.params.connectionId),
   });
 }

@@ -49,6 +49,7 @@ export function receiveRoutes(routes: Routes, context: Context, signer: AddressS
       summary: "Upload an object or a part",
       description: "To a signed address.",
       querystring,
+      response: undefined,
       handler: async (request, reply) => {
         const { maxBytes, partNumber, ...destination } = await checked("PUT", request);
         const sizeBytes = lengthOf(request, maxBytes);
@@ -68,6 +69,7 @@ export function receiveRoutes(routes: Routes, context: Context, signer: AddressS
     description: "Send a multipart form with `key` first and `file` last.",
     consumes: ["multipart/form-data"],
     querystring,
+    response: undefined,
     handler: async (request, reply) => {
       const { maxBytes, ...destination } = await checked("POST", request);
       const etag = await receiveForm(context, request, destination, maxBytes);

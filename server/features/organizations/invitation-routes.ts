@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   Invitation,
   InvitationCreate,
@@ -46,7 +45,6 @@ export function invitationRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/organizations/:organizationId/invitations/:invitationId", {
     access: member("invite members"),
     summary: "Revoke an invitation",
-    response: { 204: z.null() },
     transaction: (trx, request) => revokeInvitation(trx, keyOf(request)),
   });
 

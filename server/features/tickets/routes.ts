@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { Paging } from "../../../contract/paging.ts";
 import {
   Ticket,
@@ -137,7 +136,6 @@ function threadRoutes(routes: Routes, context: Context): void {
     ...draftWork,
     summary: "Discard a draft",
     body: TicketDraftDiscard,
-    response: { 204: z.null() },
     transaction: (trx, request) => discardDraft(trx, context, keyOf(request), request.body),
   });
 }

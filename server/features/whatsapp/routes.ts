@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   WhatsappIntegration,
   WhatsappIntegrationCreate,
@@ -56,7 +55,6 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/organizations/:organizationId/whatsapp/:integrationId", {
     ...manage,
     summary: "Remove a WhatsApp integration",
-    response: { 204: z.null() },
     transaction: (trx, request) => deleteIntegration(trx, context, keyOf(request)),
   });
 

@@ -51,6 +51,7 @@ export function webhookRoutes(routes: Routes, tools: WebhookTools): void {
       summary: "Receive WhatsApp events",
       description: "Meta delivers messages and statuses here.",
       params,
+      response: undefined,
       handler: async (request, reply) => {
         const { organizationId } = request.params;
         if (!isId(organizationId)) throw notFound("webhook");
