@@ -16,6 +16,9 @@ type Options<Data> = Pick<
   "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount" | "select"
 >;
 
+/** For what changes without an event: it is read again whenever it is shown. */
+export const whenShown = { refetchOnMount: "always" } as const;
+
 /** Reads what the organization has, such as `["tickets"]`. The key also makes the address, unless there is a `queryFn`. */
 export function useOrganizationQuery<Data>([noun, ...parts]: [string, ...QueryKey], options?: Options<Data>) {
   return useQuery<Data>({ ...options, queryKey: organizationKey(useOrganizationId(), noun, ...parts) });

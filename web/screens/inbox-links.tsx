@@ -12,39 +12,30 @@ interface WorkLinksProps {
 }
 
 /** Links to the inbox, with the number of waiting conversations, and to the analytics. */
-export function WorkLinks({ path, onNavigate }: WorkLinksProps) {
+export function WorkLinks(link: WorkLinksProps) {
   const { organization } = useCurrentOrganization();
-  if (!organization || organization.needsSecondFactor) return null;
+  const isOffered = organization !== null && organization.needsSecondFactor !== true;
+  const waiting = useInboxSummary(isOffered).data?.waiting;
+  if (!isOffered) return null;
   return (
     <nav aria-label="Work">
       <ul className="grid grid-cols-2 gap-2">
         <li>
-          <InboxWorkLink path={path} onNavigate={onNavigate} />
+          <WorkLink label="Inbox" to={paths.inbox} icon={Inbox} waiting={waiting} {...link} />
         </li>
         <li>
-          <WorkLink
-            label="Analytics"
-            to={paths.analytics}
-            icon={ChartColumn}
-            path={path}
-            onNavigate={onNavigate}
-          />
+          <WorkLink label="Analytics" to={paths.analytics} icon={ChartColumn} {...link} />
         </li>
       </ul>
     </nav>
   );
 }
 
-function InboxWorkLink(props: WorkLinksProps) {
-  const waiting = useInboxSummary().data?.waiting ?? 0;
-  return <WorkLink label="Inbox" to={paths.inbox} icon={Inbox} waiting={waiting} {...props} />;
-}
-
 interface WorkLinkProps extends WorkLinksProps {
   label: string;
   to: string;
   icon: LucideIcon;
-  waiting?: number;
+  waiting?: number | undefined;
 }
 
 function WorkLink({ label, to, icon: Icon, waiting = 0, path, onNavigate }: WorkLinkProps) {

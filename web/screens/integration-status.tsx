@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { ApiKey } from "../../contract/api-keys.ts";
 import { may } from "../../contract/permissions.ts";
 import { useOrganization } from "../current-organization.tsx";
@@ -9,6 +8,7 @@ import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { paths, settingsPath } from "../paths.ts";
 import { LabelBadge, type BadgeStyle } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
+import { PlainLink } from "../ui/links.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { InboxLink } from "./inbox-links.tsx";
@@ -122,13 +122,9 @@ function Channel({ label, state, path, children }: ChannelProps) {
       <span className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
         {badge ? <LabelBadge {...badge} /> : <Skeleton className="h-6 w-16" />}
         {path && badge?.action && (
-          <Link
-            href={path}
-            aria-label={`${badge.action} ${label}`}
-            className="font-semibold text-accent-text underline-offset-4 hover:underline"
-          >
+          <PlainLink href={path} aria-label={`${badge.action} ${label}`}>
             {badge.action}
-          </Link>
+          </PlainLink>
         )}
       </span>
     </li>

@@ -23,10 +23,14 @@ export function CardHeader({ title, description, actions, headingId }: CardHeade
   );
 }
 
-type CardProps = Omit<ComponentProps<"section">, "title"> & Partial<CardHeaderProps>;
+interface CardProps extends Omit<ComponentProps<"section">, "title">, Partial<CardHeaderProps> {
+  /** Classes of a padded box around the children; without them they reach the edges. */
+  inner?: string;
+}
 
 /** A card; without a title it has no header. */
-export function Card({ className, title, description, actions, headingId, children, ...rest }: CardProps) {
+export function Card({ className, title, description, actions, headingId, ...props }: CardProps) {
+  const { inner, children, ...rest } = props;
   return (
     <section
       aria-labelledby={headingId}
@@ -36,7 +40,7 @@ export function Card({ className, title, description, actions, headingId, childr
       {title && (
         <CardHeader title={title} description={description} actions={actions} headingId={headingId} />
       )}
-      {children}
+      {inner === undefined ? children : <div className={clsx("p-5 sm:p-6", inner)}>{children}</div>}
     </section>
   );
 }

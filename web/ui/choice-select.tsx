@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { Select, type SelectProps } from "./field.tsx";
+import { inField, Select, type SelectProps } from "./field.tsx";
 
 interface ChoiceSelectProps extends Omit<SelectProps, "value" | "onChange"> {
   value: string;
@@ -60,3 +60,5 @@ export function ChoiceSelect({ value, onChoose, ...rest }: ChoiceSelectProps) {
     </>
   );
 }
+
+export const ChoiceField = inField(ChoiceSelect);

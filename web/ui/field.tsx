@@ -96,6 +96,29 @@ export interface SelectProps extends ComponentProps<"select"> {
   options?: readonly Option[];
 }
 
+interface FilterSelectsProps<Filter> {
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+  /** By what can be filtered: the name of the value in the filter, what it is called, and its options. */
+  choices: readonly { name: keyof Filter & string; what: string; options: readonly Option[] }[];
+  className?: string;
+}
+
+/** A menu for each value that a list can be filtered by. */
+export function FilterSelects<Filter extends object>(props: FilterSelectsProps<Filter>) {
+  const { filter, onChange, choices, className } = props;
+  return choices.map(({ name, what, options }) => (
+    <Select
+      key={name}
+      className={className}
+      aria-label={`Filter by ${what}`}
+      value={filter[name] as string}
+      onChange={(event) => onChange({ ...filter, [name]: event.target.value })}
+      options={options}
+    />
+  ));
+}
+
 export function Select({ className, options = [], children, ...rest }: SelectProps) {
   return (
     <select className={clsx(inputStyle, "h-11", className)} {...rest}>
@@ -116,7 +139,7 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
 type FieldTexts = Omit<FieldProps, "children">;
 
 /** Turns an input into a field: the input with its label, hint and error. */
-function inField<Props extends object>(Control: ComponentType<Props>) {
+export function inField<Props extends object>(Control: ComponentType<Props>) {
   return function ControlInField({ label, hint, error, optional, ...props }: Props & FieldTexts) {
     return (
       <Field label={label} hint={hint} error={error} optional={optional}>

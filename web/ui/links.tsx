@@ -1,14 +1,22 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Link } from "wouter";
 import { clsx } from "clsx";
 import { ArrowLeft } from "lucide-react";
 
-export function TextLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link href={href} className="font-semibold text-accent-text underline underline-offset-4">
-      {children}
-    </Link>
-  );
+interface TextLinkProps extends Omit<ComponentProps<"a">, "className"> {
+  href: string;
+  /** Whether it leads out of the web application. */
+  outside?: boolean;
+}
+
+export function TextLink({ outside = false, ...rest }: TextLinkProps) {
+  const Anchor = outside ? "a" : Link;
+  return <Anchor className="font-semibold text-accent-text underline underline-offset-4" {...rest} />;
+}
+
+/** A link that is not in a sentence, underlined only where it is pointed at. */
+export function PlainLink(props: Omit<TextLinkProps, "outside">) {
+  return <Link className="font-semibold text-accent-text underline-offset-4 hover:underline" {...props} />;
 }
 
 /** Leads back to the list that a screen came from. */

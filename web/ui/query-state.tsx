@@ -5,7 +5,7 @@ import { EmptyState } from "./empty-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 interface QueryStateProps {
-  query: Pick<UseQueryResult, "isPending" | "error" | "refetch">;
+  query: Pick<UseQueryResult, "isPending" | "error"> & { refetch: () => Promise<unknown> };
   /** What is being loaded, such as "tickets". */
   what: string;
   /** Classes of the skeleton; without them there is none. */

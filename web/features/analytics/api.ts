@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AnalyticsReport, OrganizationAnalytics } from "../../../contract/analytics.ts";
 import { request } from "../../request.ts";
-import { useOrganizationQuery } from "../../organization-queries.ts";
+import { useOrganizationQuery, whenShown } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 export const useAnalytics = () => useOrganizationQuery<OrganizationAnalytics>(["analytics"]);
@@ -11,10 +11,8 @@ export const useAnalytics = () => useOrganizationQuery<OrganizationAnalytics>(["
  * the figures do not change all the time.
  */
 export function useReport(days: string) {
-  return useOrganizationQuery<AnalyticsReport>(["analytics/report", { days }], {
-    placeholderData: keepPreviousData,
-    refetchOnMount: "always",
-  });
+  const options = { placeholderData: keepPreviousData, ...whenShown };
+  return useOrganizationQuery<AnalyticsReport>(["analytics/report", { days }], options);
 }
 
 /** Sets the time zone whose days the reports count by. */

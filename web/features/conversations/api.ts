@@ -11,7 +11,7 @@ import type {
 } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../ui/toast-store.ts";
 import { request } from "../../request.ts";
-import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
+import { useOrganizationQuery, usePages, whenShown } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";
 import { askAndFollow } from "./stream-answer.ts";
 
@@ -21,20 +21,16 @@ export const useCreateSession = saving({
   failure: "Failed to create chat session",
 });
 
-/** The person's own sessions that are not empty. Read again whenever the list is opened. */
-export function useSessions(type: Audience) {
-  return usePages<ChatSessionSummary>(["chat/sessions"], {
-    filter: { type, limit: "50" },
-    refetchOnMount: "always",
-  });
-}
+/** The person's own sessions that are not empty. */
+export const useSessions = (type: Audience) =>
+  usePages<ChatSessionSummary>(["chat/sessions"], { filter: { type, limit: "50" }, ...whenShown });
 
 const readingIntervalMs = 2_000;
 
 /** Suggested questions. Read again with every new chat, as documents may have changed, and while the first are being read. */
 export function useSuggestions(type: Audience) {
   return useOrganizationQuery<SuggestedQuestions>(["chat/suggestions", { type }], {
-    refetchOnMount: "always",
+    ...whenShown,
     refetchInterval: ({ state }) => (state.data?.documents === "being_read" ? readingIntervalMs : false),
   });
 }

@@ -5,20 +5,16 @@ import type {
   UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
 import { request, sentenceOf } from "../../request.ts";
-import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
+import { useOrganizationQuery, usePages, whenShown } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
-/** Unanswered questions, the largest group first. Read again whenever they are shown. */
-export function useUnanswered(type: Audience) {
-  return useOrganizationQuery<UnansweredGroup[]>(["unanswered-questions", { type }], {
-    refetchOnMount: "always",
-  });
-}
+/** Unanswered questions, the largest group first. */
+export const useUnanswered = (type: Audience) =>
+  useOrganizationQuery<UnansweredGroup[]>(["unanswered-questions", { type }], whenShown);
 
 /** Curated answers, the newest first. */
-export function useCuratedAnswers() {
-  return usePages<CuratedAnswer>(["curated-answers"], { filter: { limit: "50" }, refetchOnMount: "always" });
-}
+export const useCuratedAnswers = () =>
+  usePages<CuratedAnswer>(["curated-answers"], { filter: { limit: "50" }, ...whenShown });
 
 /** Both lists change with an answer: its question is no longer unanswered. */
 const reads = ["curated-answers", "unanswered-questions"];

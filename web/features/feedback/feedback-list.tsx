@@ -1,20 +1,20 @@
 import { SearchX } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
 import type { Feedback, FeedbackSource } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
 import { conversationPath, ticketPath } from "../../paths.ts";
-import { Badge, type BadgeStyle, channelBadges, optionsOf } from "../../ui/badge.tsx";
+import { Badge, type BadgeStyle, channelBadges, LabelBadge, optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { Select } from "../../ui/field.tsx";
+import { FilterSelects } from "../../ui/field.tsx";
+import { PlainLink } from "../../ui/links.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { type FeedbackFilter, useAllFeedback } from "./api.ts";
 import { Stars } from "./stars.tsx";
 
 const { chat, whatsapp, email, ticket } = channelBadges;
-const sources: Record<FeedbackSource, BadgeStyle> = { chat, whatsapp, email, ticket };
+export const sources: Record<FeedbackSource, BadgeStyle> = { chat, whatsapp, email, ticket };
 const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
   value: String(rating),
   label: rating === 1 ? "1 star" : `${rating} stars`,
@@ -27,12 +27,13 @@ export function AllFeedback() {
   return (
     <Card
       headingId="all-feedback"
-
       title="All feedback"
       actions={
         <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">
           <ExportButton what="feedback" columns={exportColumns} filter={filter} />
-          <Filters filter={filter} onChange={setFilter} />
+          <div className="grid w-full grid-cols-2 gap-2.5 sm:w-88">
+            <FilterSelects filter={filter} onChange={setFilter} choices={filterChoices} />
+          </div>
         </div>
       }
     >
@@ -54,29 +55,10 @@ export function AllFeedback() {
   );
 }
 
-interface FiltersProps {
-  filter: FeedbackFilter;
-  onChange: (filter: FeedbackFilter) => void;
-}
-
-function Filters({ filter, onChange }: FiltersProps) {
-  return (
-    <div className="grid w-full grid-cols-2 gap-2.5 sm:w-88">
-      <Select
-        aria-label="Filter by source"
-        value={filter.source}
-        onChange={(event) => onChange({ ...filter, source: event.target.value as FeedbackFilter["source"] })}
-        options={[{ value: "", label: "All sources" }, ...optionsOf(sources)]}
-      />
-      <Select
-        aria-label="Filter by rating"
-        value={filter.rating}
-        onChange={(event) => onChange({ ...filter, rating: event.target.value })}
-        options={[{ value: "", label: "All ratings" }, ...ratingOptions]}
-      />
-    </div>
-  );
-}
+const filterChoices = [
+  { name: "source", what: "source", options: [{ value: "", label: "All sources" }, ...optionsOf(sources)] },
+  { name: "rating", what: "rating", options: [{ value: "", label: "All ratings" }, ...ratingOptions] },
+] as const;
 
 const exportColumns: Columns<Feedback> = {
   Rating: ({ rating }) => rating,
@@ -112,15 +94,13 @@ export function RecentFeedback({ feedback, isComplete }: RecentFeedbackProps) {
   );
 }
 
-const linkStyle = "font-semibold text-accent-text underline-offset-4 hover:underline";
-
 function FeedbackItem({ item }: { item: Feedback }) {
   const { rating, source, category, comment, customerEmail, customerPhone, createdAt } = item;
   return (
     <li className="py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Stars rating={rating} />
-        <SourceBadge source={source} />
+        <LabelBadge {...sources[source]} />
         {category && <Badge tone="outline">{category}</Badge>}
         <time dateTime={createdAt} className="w-full text-xs text-ink-soft sm:ml-auto sm:w-auto">
           {formatDate(createdAt)}
@@ -143,29 +123,8 @@ function Origin({ item: { conversationId, ticketId } }: { item: Feedback }) {
   if (!conversationId && !ticketId) return null;
   return (
     <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
-      {conversationId && (
-        <Link href={conversationPath(conversationId)} className={linkStyle}>
-          View conversation
-        </Link>
-      )}
-      {ticketId && (
-        <Link href={ticketPath(ticketId)} className={linkStyle}>
-          View ticket
-        </Link>
-      )}
+      {conversationId && <PlainLink href={conversationPath(conversationId)}>View conversation</PlainLink>}
+      {ticketId && <PlainLink href={ticketPath(ticketId)}>View ticket</PlainLink>}
     </p>
-  );
-}
-
-/** The source of a rating, or the number of ratings from a source. */
-export function SourceBadge({ source, count }: { source: string; count?: number }) {
-  const badge = Object.hasOwn(sources, source)
-    ? sources[source as FeedbackSource]
-    : { label: source, tone: "grey" as const };
-  return (
-    <Badge tone={badge.tone}>
-      {badge.label}
-      {count !== undefined && `: ${count.toLocaleString("en-ZA")}`}
-    </Badge>
   );
 }

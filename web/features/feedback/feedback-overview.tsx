@@ -1,12 +1,13 @@
 import { MessageSquareHeart, Star, ThumbsDown, ThumbsUp } from "lucide-react";
-import type { Feedback, FeedbackSummary } from "../../../contract/feedback.ts";
+import type { Feedback, FeedbackSource, FeedbackSummary } from "../../../contract/feedback.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailed } from "../../ui/query-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
-import { AllFeedback, maxRecent, RecentFeedback, SourceBadge } from "./feedback-list.tsx";
+import { AllFeedback, maxRecent, RecentFeedback, sources } from "./feedback-list.tsx";
 import { Stars } from "./stars.tsx";
 
 export function FeedbackOverview() {
@@ -124,14 +125,16 @@ function Distribution({ summary: { total, distribution } }: { summary: FeedbackS
   );
 }
 
-function Sources({ summary: { sources } }: { summary: FeedbackSummary }) {
-  const present = Object.entries(sources).filter(([, count]) => count > 0);
+function Sources({ summary }: { summary: FeedbackSummary }) {
+  const present = (Object.keys(sources) as FeedbackSource[]).filter((source) => summary.sources[source] > 0);
   return (
     <Card title="Feedback Sources">
       <ul className="flex flex-wrap gap-2.5 p-5 sm:p-6">
-        {present.map(([source, count]) => (
+        {present.map((source) => (
           <li key={source}>
-            <SourceBadge source={source} count={count} />
+            <Badge tone={sources[source].tone}>
+              {`${sources[source].label}: ${summary.sources[source].toLocaleString("en-ZA")}`}
+            </Badge>
           </li>
         ))}
       </ul>

@@ -12,27 +12,24 @@ export function RatingRequest({ ticketId }: { ticketId: string }) {
     <Card
       title="Ask for a rating"
       description="Send this link to the customer. WhatsApp customers are asked automatically."
+      inner="grid gap-3"
     >
-      <div className="grid gap-3 p-5 sm:p-6">
-        {link.isPending && <p className="text-sm text-ink-soft">Creating link...</p>}
-        {link.isError && (
-          <>
-            <Refusal>Couldn't create the link.</Refusal>
-            <Button size="small" onClick={() => void link.refetch()} icon={Star} label="Try again" />
-          </>
-        )}
-        {link.data && (
-          <>
-            <code className="rounded-lg bg-sunken px-3 py-2 font-mono text-xs break-all">
-              {link.data.link}
-            </code>
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="text-xs text-ink-soft">Expires in 30 days.</p>
-              <CopyButton text={link.data.link} what="the rating link" />
-            </div>
-          </>
-        )}
-      </div>
+      {link.isPending && <p className="text-sm text-ink-soft">Creating link...</p>}
+      {link.isError && (
+        <>
+          <Refusal>Couldn't create the link.</Refusal>
+          <Button size="small" onClick={() => void link.refetch()} icon={Star} label="Try again" />
+        </>
+      )}
+      {link.data && (
+        <>
+          <code className="rounded-lg bg-sunken px-3 py-2 font-mono text-xs break-all">{link.data.link}</code>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-xs text-ink-soft">Expires in 30 days.</p>
+            <CopyButton text={link.data.link} what="the rating link" />
+          </div>
+        </>
+      )}
     </Card>
   );
 }

@@ -5,24 +5,19 @@ import type {
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
 import { request, sentenceOf } from "../../request.ts";
-import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
+import { useOrganizationQuery, usePages, whenShown } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
 const noun = "golden-questions";
 
 /** Golden questions, the newest first. */
-export function useGoldenQuestions() {
-  return usePages<GoldenQuestion>([noun], { filter: { limit: "50" }, refetchOnMount: "always" });
-}
+export const useGoldenQuestions = () =>
+  usePages<GoldenQuestion>([noun], { filter: { limit: "50" }, ...whenShown });
 
 /** Versions that are held until somebody accepts them. */
-export function useHeldVersions() {
-  return useOrganizationQuery<VersionCheck[]>(["version-checks"], { refetchOnMount: "always" });
-}
+export const useHeldVersions = () => useOrganizationQuery<VersionCheck[]>(["version-checks"], whenShown);
 
-export function useRehearsal() {
-  return useOrganizationQuery<Rehearsal>(["rehearsal"], { refetchOnMount: "always" });
-}
+export const useRehearsal = () => useOrganizationQuery<Rehearsal>(["rehearsal"], whenShown);
 
 /** A new question for `type`, or a change to the one with `id`. */
 export type GoldenQuestionToSave = GoldenQuestionCreate & { id: string | null };

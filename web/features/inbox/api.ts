@@ -26,7 +26,8 @@ export function useConversations(filter: InboxFilter) {
 }
 
 /** How many conversations wait, are taken over, or are the person's own. */
-export const useInboxSummary = () => useOrganizationQuery<ConversationSummary>([noun, "summary"]);
+export const useInboxSummary = (enabled = true) =>
+  useOrganizationQuery<ConversationSummary>([noun, "summary"], { enabled });
 
 export function useConversation(id: string) {
   return useOrganizationQuery<Conversation>([noun, id], {

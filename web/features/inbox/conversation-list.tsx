@@ -11,7 +11,7 @@ import { Badge, channelBadges, LabelBadge, optionsOf } from "../../ui/badge.tsx"
 import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { SearchInput, Select } from "../../ui/field.tsx";
+import { FilterSelects, SearchInput } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
@@ -41,7 +41,7 @@ export function ConversationList({ openId }: { openId: string | null }) {
         className="min-h-0 flex-1 overflow-y-auto border-t border-line"
         rows={{ label: "Conversations" }}
         skeleton="m-4 h-20"
-        empty={isFiltered ? <NothingFound /> : <NoConversations />}
+        empty={isFiltered ? nothingFound : noConversations}
       >
         {(conversation) => (
           <Row key={conversation.id} conversation={conversation} isOpen={conversation.id === openId} />
@@ -76,9 +76,14 @@ const shows: { value: ConversationFilter; label: string; count: keyof Conversati
 ];
 
 const { whatsapp, webhook } = channelBadges;
+const channels = [{ value: "", label: "All channels" }, ...optionsOf({ whatsapp, webhook })];
 
 function Filters({ filter, onChange }: FiltersProps) {
   const counts = useInboxSummary().data;
+  const counted = shows.map(({ value, label, count }) => ({
+    value,
+    label: count && counts && counts[count] > 0 ? `${label} (${counts[count]})` : label,
+  }));
   return (
     <div className="grid grid-cols-2 gap-2.5 p-3 sm:p-4">
       <SearchInput
@@ -88,22 +93,14 @@ function Filters({ filter, onChange }: FiltersProps) {
         onText={(search) => onChange({ ...filter, search })}
         className="col-span-2"
       />
-      <Select
-        aria-label="Filter by status"
-        value={filter.show}
-        onChange={(event) => onChange({ ...filter, show: event.target.value as ConversationFilter })}
+      <FilterSelects
+        filter={filter}
+        onChange={onChange}
         className="min-w-0"
-        options={shows.map(({ value, label, count }) => ({
-          value,
-          label: count && counts && counts[count] > 0 ? `${label} (${counts[count]})` : label,
-        }))}
-      />
-      <Select
-        aria-label="Filter by channel"
-        value={filter.channel}
-        onChange={(event) => onChange({ ...filter, channel: event.target.value as InboxFilter["channel"] })}
-        className="min-w-0"
-        options={[{ value: "", label: "All channels" }, ...optionsOf({ whatsapp, webhook })]}
+        choices={[
+          { name: "show", what: "status", options: counted },
+          { name: "channel", what: "channel", options: channels },
+        ]}
       />
     </div>
   );
@@ -150,22 +147,20 @@ function Standing({ conversation: { owner, personRequestedAt } }: { conversation
   return personRequestedAt && <Badge tone="orange">Waiting for a person</Badge>;
 }
 
-function NothingFound() {
-  return <EmptyState icon={SearchX} title="No conversations found" description="Try different filters." />;
-}
+const nothingFound = (
+  <EmptyState icon={SearchX} title="No conversations found" description="Try different filters." />
+);
 
-function NoConversations() {
-  return (
-    <EmptyState
-      icon={Inbox}
-      title="No conversations yet"
-      description="Customer messages from WhatsApp and the webhook appear here."
-      action={
-        <>
-          <LinkButton href={paths.whatsapp} size="small" label="Connect WhatsApp" />
-          <LinkButton href={settingsPath("webhooks")} size="small" label="Use the webhook" />
-        </>
-      }
-    />
-  );
-}
+const noConversations = (
+  <EmptyState
+    icon={Inbox}
+    title="No conversations yet"
+    description="Customer messages from WhatsApp and the webhook appear here."
+    action={
+      <>
+        <LinkButton href={paths.whatsapp} size="small" label="Connect WhatsApp" />
+        <LinkButton href={settingsPath("webhooks")} size="small" label="Use the webhook" />
+      </>
+    }
+  />
+);

@@ -30,11 +30,10 @@ function LanguageModelUsage() {
       <Card
         title="Language model"
         description={`${data.model.name} writes the answers in the chat, on WhatsApp, through the webhook and in ticket drafts. Every sentence is checked against your documents first.`}
+        inner="grid gap-5"
       >
-        <div className="grid gap-5 p-5 sm:p-6">
-          <BudgetNotice state={data.state} />
-          <ThisMonth usage={data} currency={data.model.currency} />
-        </div>
+        <BudgetNotice state={data.state} />
+        <ThisMonth usage={data} currency={data.model.currency} />
       </Card>
       {mayManage && (
         <BudgetForm key={data.budgetMicros} budgetMicros={data.budgetMicros} currency={data.model.currency} />
@@ -109,30 +108,29 @@ function HowToSetUp() {
     <Card
       title="Language model"
       description="No model connected. Answers are exact quotes, and no data leaves this server."
+      inner="grid max-w-2xl gap-3 text-sm"
     >
-      <div className="grid max-w-2xl gap-3 p-5 text-sm sm:p-6">
-        <p className="flex gap-2.5">
-          <Sparkles aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-          With a model, answers are written in full sentences. A sentence is shown only if your documents
-          support it. Otherwise you get an exact quote, as you do now.
-        </p>
-        <p>
-          Your administrator can connect any service with an OpenAI-compatible chat completions API (OpenAI,
-          Azure, Mistral, vLLM, Ollama, LM Studio, LiteLLM). Set these environment variables and restart the
-          server:
-        </p>
-        <pre
-          tabIndex={0}
-          aria-label="Environment variables"
-          className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-xs"
-        >
-          {variables}
-        </pre>
-        <p className="text-ink-soft">
-          Prices are per million tokens, in rand unless LLM_CURRENCY is set. Questions and the passages found
-          for them are then sent to that service.
-        </p>
-      </div>
+      <p className="flex gap-2.5">
+        <Sparkles aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+        With a model, answers are written in full sentences. A sentence is shown only if your documents
+        support it. Otherwise you get an exact quote, as you do now.
+      </p>
+      <p>
+        Your administrator can connect any service with an OpenAI-compatible chat completions API (OpenAI,
+        Azure, Mistral, vLLM, Ollama, LM Studio, LiteLLM). Set these environment variables and restart the
+        server:
+      </p>
+      <pre
+        tabIndex={0}
+        aria-label="Environment variables"
+        className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-xs"
+      >
+        {variables}
+      </pre>
+      <p className="text-ink-soft">
+        Prices are per million tokens, in rand unless LLM_CURRENCY is set. Questions and the passages found
+        for them are then sent to that service.
+      </p>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { serverPaths } from "../../paths.ts";
 import { hasCode, sentenceOf } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { useMailVerification } from "../profile/api.ts";
 import { useAcceptInvitation } from "./api.ts";
 
@@ -24,9 +25,9 @@ export function JoinAs({ invitation, onJoined }: { invitation: string; onJoined:
       />
       <p className="text-sm text-ink-soft">
         Was the invitation sent to a different address?{" "}
-        <a href={serverPaths.logout} className="font-semibold text-accent-text underline underline-offset-4">
+        <TextLink outside href={serverPaths.logout}>
           Sign out
-        </a>{" "}
+        </TextLink>{" "}
         and open the link again.
       </p>
     </div>

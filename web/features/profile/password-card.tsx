@@ -25,10 +25,9 @@ function NoPassword() {
     <Card
       title="Password"
       description="You sign in with single sign-on and have no password. To set one, choose “Forgot your password?” on the sign-in page."
+      inner="block"
     >
-      <div className="p-5 sm:p-6">
-        <SignOutElsewhere />
-      </div>
+      <SignOutElsewhere />
     </Card>
   );
 }

@@ -21,11 +21,10 @@ export function SingleSignOnCard() {
     <Card
       title="Single sign-on"
       description="Sign in with your organization's account instead of a password."
+      inner="grid justify-items-start gap-4"
     >
-      <div className="grid justify-items-start gap-4 p-5 sm:p-6">
-        <SingleSignOnFailure />
-        {state.data.isConnected ? <Connections connections={state.data.connections} /> : <Connect />}
-      </div>
+      <SingleSignOnFailure />
+      {state.data.isConnected ? <Connections connections={state.data.connections} /> : <Connect />}
     </Card>
   );
 }

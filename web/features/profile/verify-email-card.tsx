@@ -14,16 +14,15 @@ export function VerifyEmailCard() {
     <Card
       title="Confirm your email address"
       description="Confirm your address to join an organization or connect single sign-on."
+      inner="block"
     >
-      <div className="p-5 sm:p-6">
-        {send.isSuccess ? (
-          <p role="status" className="text-sm">
-            We sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it in this browser.
-          </p>
-        ) : (
-          <Button pending={send.isPending} onClick={() => send.mutate()} label="Send link" />
-        )}
-      </div>
+      {send.isSuccess ? (
+        <p role="status" className="text-sm">
+          We sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it in this browser.
+        </p>
+      ) : (
+        <Button pending={send.isPending} onClick={() => send.mutate()} label="Send link" />
+      )}
     </Card>
   );
 }

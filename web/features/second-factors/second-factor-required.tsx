@@ -1,6 +1,7 @@
 import { ShieldCheck } from "lucide-react";
 import type { OrganizationMembership } from "../../../contract/identity.ts";
 import { serverPaths } from "../../paths.ts";
+import { TextLink } from "../../ui/links.tsx";
 import { SecondFactorsCard } from "./second-factors-card.tsx";
 
 /** Replaces the screens of an organization that requires a second factor until the person has one. */
@@ -15,12 +16,9 @@ export function SecondFactorRequired({ organization }: { organization: Organizat
         </h1>
         <p className="mt-2 text-ink-soft">
           Set up an authenticator app or a passkey, and you're in. Signed in with single sign-on? Then{" "}
-          <a
-            href={serverPaths.logout}
-            className="font-semibold text-accent-text underline underline-offset-4"
-          >
+          <TextLink outside href={serverPaths.logout}>
             sign out
-          </a>{" "}
+          </TextLink>{" "}
           and use that.
         </p>
       </div>

@@ -12,7 +12,7 @@ import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { SearchInput, Select } from "../../ui/field.tsx";
+import { FilterSelects, SearchInput } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { TicketBadges } from "./ticket-badges.tsx";
@@ -57,7 +57,7 @@ export function TicketList() {
         </>
       }
     >
-      <ReadList list={list} what="tickets" empty={isFiltered ? <NothingFound /> : <NoTickets />}>
+      <ReadList list={list} what="tickets" empty={isFiltered ? nothingFound : noTickets}>
         {(ticket) => <Row key={ticket.id} ticket={ticket} />}
       </ReadList>
     </Card>
@@ -83,15 +83,16 @@ interface FiltersProps {
   onChange: (filter: TicketFilter) => void;
 }
 
+const all = (what: string) => ({ value: "", label: `All ${what}` });
 const nobody = { value: "nobody", label: "Unassigned" };
 
 function Filters({ filter, onChange }: FiltersProps) {
   const members = (useMembers().data ?? []).map(optionOf);
   const choices = [
-    { name: "status", what: "status", every: "All statuses", options: optionsOf(statusBadges) },
-    { name: "priority", what: "priority", every: "All priorities", options: optionsOf(priorityBadges) },
-    { name: "category", what: "category", every: "All categories", options: categoryOptions },
-    { name: "assignedTo", what: "assignee", every: "All assignees", options: [nobody, ...members] },
+    { name: "status", what: "status", options: [all("statuses"), ...optionsOf(statusBadges)] },
+    { name: "priority", what: "priority", options: [all("priorities"), ...optionsOf(priorityBadges)] },
+    { name: "category", what: "category", options: [all("categories"), ...categoryOptions] },
+    { name: "assignedTo", what: "assignee", options: [all("assignees"), nobody, ...members] },
   ] as const;
   return (
     <div className="grid w-full grid-cols-2 gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
@@ -102,16 +103,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         onText={(search) => onChange({ ...filter, search })}
         className="col-span-2 md:col-span-1"
       />
-      {choices.map(({ name, what, every, options }) => (
-        <Select
-          className="max-sm:px-1.5"
-          key={name}
-          aria-label={`Filter by ${what}`}
-          value={filter[name]}
-          onChange={(event) => onChange({ ...filter, [name]: event.target.value })}
-          options={[{ value: "", label: every }, ...options]}
-        />
-      ))}
+      <FilterSelects filter={filter} onChange={onChange} className="max-sm:px-1.5" choices={choices} />
     </div>
   );
 }
@@ -171,16 +163,14 @@ function StatusChoice({ ticket: { id, ticketNumber, status } }: TicketProps) {
   );
 }
 
-function NothingFound() {
-  return <EmptyState icon={SearchX} title="No tickets found" description="Try different filters." />;
-}
+const nothingFound = (
+  <EmptyState icon={SearchX} title="No tickets found" description="Try different filters." />
+);
 
-function NoTickets() {
-  return (
-    <EmptyState
-      icon={TicketIcon}
-      title="No Tickets Yet"
-      description="Tickets appear here when a question needs your team."
-    />
-  );
-}
+const noTickets = (
+  <EmptyState
+    icon={TicketIcon}
+    title="No Tickets Yet"
+    description="Tickets appear here when a question needs your team."
+  />
+);

@@ -10,9 +10,8 @@ import { hasStatus } from "../../request.ts";
 import { BackLink, TextLink } from "../../ui/links.tsx";
 import { optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ChoiceSelect } from "../../ui/choice-select.tsx";
+import { ChoiceField } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Field, type Option } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
@@ -78,11 +77,9 @@ function Ticket({ ticket, ratingRequest }: TicketProps & Pick<TicketViewProps, "
           <TicketDraftCard ticketId={id} draft={draft} />
         </div>
         <div className="grid gap-5">
-          <Card title="Details">
-            <div className="grid gap-4 p-5 sm:p-6">
-              <Properties ticket={ticket} />
-              <Facts ticket={ticket} />
-            </div>
+          <Card title="Details" inner="grid gap-4">
+            <Properties ticket={ticket} />
+            <Facts ticket={ticket} />
           </Card>
           {(status === "resolved" || status === "closed") && editable && ratingRequest}
         </div>
@@ -102,28 +99,28 @@ function Properties({ ticket }: TicketProps) {
   const people = withAssignee(members, assignee).map(optionOf);
   return (
     <>
-      <Choice
+      <ChoiceField
         label="Status"
         value={status}
         options={optionsOf(statusBadges)}
         disabled={disabled}
         onChoose={(value) => updateStatus.mutate({ ticketId, status: value as TicketDetail["status"] })}
       />
-      <Choice
+      <ChoiceField
         label="Assignee"
         value={assignedTo ?? ""}
         options={[{ value: "", label: "Unassigned" }, ...people]}
         disabled={disabled}
         onChoose={(value) => update.mutate({ assignedTo: value || null })}
       />
-      <Choice
+      <ChoiceField
         label="Priority"
         value={priority}
         options={optionsOf(priorityBadges)}
         disabled={disabled}
         onChoose={(value) => update.mutate({ priority: value as TicketDetail["priority"] })}
       />
-      <Choice
+      <ChoiceField
         label="Category"
         value={category ?? ""}
         options={[{ value: "", label: "None" }, ...categoryOptions]}
@@ -137,18 +134,6 @@ function Properties({ ticket }: TicketProps) {
 /** Somebody who has left the organization may still have the ticket. */
 function withAssignee(members: Person[], assignee: Person | null): Person[] {
   return assignee === null || members.some(({ id }) => id === assignee.id) ? members : [...members, assignee];
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: Option[];
-  disabled: boolean;
-  onChoose: (value: string) => void;
-}
-
-function Choice({ label, ...choice }: ChoiceProps) {
-  return <Field label={label}>{(ids) => <ChoiceSelect {...ids} {...choice} />}</Field>;
 }
 
 /** The customer, and where the ticket comes from. */

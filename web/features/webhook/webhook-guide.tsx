@@ -22,17 +22,13 @@ export function WebhookGuide({ webPageKey }: { webPageKey: string | undefined })
   return (
     <div className="grid gap-5">
       <ChatWebhook typedKey={typedKey} onKey={setTypedKey} webPageKey={webPageKey} />
-      <Card title="Errors">
-        <div className="p-5 sm:p-6">
-          <Terms terms={refusals} />
-        </div>
+      <Card title="Errors" inner="block">
+        <Terms terms={refusals} />
       </Card>
       {calls.map(({ title, description, exampleTitle, example, terms }) => (
-        <Card key={title} title={title} description={description}>
-          <div className="grid gap-5 p-5 sm:p-6">
-            <Example title={exampleTitle}>{example(origin, key)}</Example>
-            <Terms terms={terms} />
-          </div>
+        <Card key={title} title={title} description={description} inner="grid gap-5">
+          <Example title={exampleTitle}>{example(origin, key)}</Example>
+          <Terms terms={terms} />
         </Card>
       ))}
       <TryIt apiKey={typedKey.trim()} />
@@ -50,26 +46,28 @@ interface ChatWebhookProps {
 function ChatWebhook({ typedKey, onKey, webPageKey }: ChatWebhookProps) {
   const { origin } = window.location;
   return (
-    <Card title="Chat webhook" description="Query your documents from your own site, app or intranet.">
-      <div className="grid gap-5 p-5 sm:p-6">
-        <InputField
-          label="Your API key"
-          optional
-          hint="Added to the curl examples below. Never stored. Create one under API Keys."
-          type="password"
-          autoComplete="off"
-          className="max-w-xl"
-          value={typedKey}
-          onChange={(event) => onKey(event.target.value)}
-        />
-        <Endpoint address={`${origin}/api/webhook/chat`} />
-        <Example title="curl">{curlExample(origin, keyForExamples(typedKey.trim()))}</Example>
-        <Example title="JavaScript in a web page">
-          {javascriptExample(origin, webPageKey ?? webPageKeyPlaceholder)}
-        </Example>
-        <Example title="Answer">{answerExample}</Example>
-        <Terms terms={requestTerms} />
-      </div>
+    <Card
+      title="Chat webhook"
+      description="Query your documents from your own site, app or intranet."
+      inner="grid gap-5"
+    >
+      <InputField
+        label="Your API key"
+        optional
+        hint="Added to the curl examples below. Never stored. Create one under API Keys."
+        type="password"
+        autoComplete="off"
+        className="max-w-xl"
+        value={typedKey}
+        onChange={(event) => onKey(event.target.value)}
+      />
+      <Endpoint address={`${origin}/api/webhook/chat`} />
+      <Example title="curl">{curlExample(origin, keyForExamples(typedKey.trim()))}</Example>
+      <Example title="JavaScript in a web page">
+        {javascriptExample(origin, webPageKey ?? webPageKeyPlaceholder)}
+      </Example>
+      <Example title="Answer">{answerExample}</Example>
+      <Terms terms={requestTerms} />
     </Card>
   );
 }
