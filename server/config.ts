@@ -260,14 +260,12 @@ function readOidcConfig(env: Environment) {
 function readLlmConfig(env: Environment) {
   const llm = readFamily(env, "LLM", ["LLM_BASE_URL", "LLM_MODEL"], ["LLM_API_KEY"]);
   if (llm === undefined) return undefined;
+  const { LLM_PRICE_INPUT: input, LLM_PRICE_OUTPUT: output, LLM_CURRENCY: currency } = env;
   return {
-    baseUrl: withoutSlash(llm.LLM_BASE_URL),
-    /** Unset: the server needs none. */
-    apiKey: env.LLM_API_KEY,
+    ...serverOf(env, "LLM"),
     model: llm.LLM_MODEL,
-    timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
     /** Per million tokens. */
-    prices: { input: env.LLM_PRICE_INPUT, output: env.LLM_PRICE_OUTPUT, currency: env.LLM_CURRENCY },
+    prices: { input, output, currency },
   };
 }
 
@@ -275,31 +273,25 @@ function readEmbeddingsConfig(env: Environment) {
   const needed = ["EMBEDDINGS_BASE_URL", "EMBEDDINGS_MODEL"] as const;
   const embeddings = readFamily(env, "EMBEDDINGS", needed, ["EMBEDDINGS_API_KEY"]);
   if (embeddings === undefined) return undefined;
-  return {
-    /** With the version, such as https://api.openai.com/v1. */
-    baseUrl: withoutSlash(embeddings.EMBEDDINGS_BASE_URL),
-    /** Unset: the server needs none. */
-    apiKey: env.EMBEDDINGS_API_KEY,
-    /** When it changes, all passages are embedded again. */
-    model: embeddings.EMBEDDINGS_MODEL,
-    /** Of a question. */
-    timeoutMs: env.EMBEDDINGS_TIMEOUT_SECONDS * 1000,
-  };
+  // When the model changes, all passages are embedded again.
+  return { ...serverOf(env, "EMBEDDINGS"), model: embeddings.EMBEDDINGS_MODEL };
 }
 
 function readRerankConfig(env: Environment) {
   const rerank = readFamily(env, "RERANK", ["RERANK_BASE_URL"], ["RERANK_API_KEY", "RERANK_MODEL"]);
-  if (rerank === undefined) return undefined;
-  return {
-    /** The URL without `/rerank`. */
-    baseUrl: withoutSlash(rerank.RERANK_BASE_URL),
-    /** Unset: the server needs none. */
-    apiKey: env.RERANK_API_KEY,
-    /** Unset: the server's only model. */
-    model: env.RERANK_MODEL,
-    timeoutMs: env.RERANK_TIMEOUT_SECONDS * 1000,
-  };
+  // Without a model it is the server's only one.
+  return rerank && { ...serverOf(env, "RERANK"), model: env.RERANK_MODEL };
 }
+
+/** How a model's server is reached. */
+const serverOf = (env: Environment, family: "LLM" | "EMBEDDINGS" | "RERANK") => ({
+  /** With the version, such as https://api.openai.com/v1; of a reranker without `/rerank`. */
+  baseUrl: withoutSlash(env[`${family}_BASE_URL`] ?? ""),
+  /** Unset: the server needs none. */
+  apiKey: env[`${family}_API_KEY`],
+  /** Of embeddings, for those of a question. */
+  timeoutMs: env[`${family}_TIMEOUT_SECONDS`] * 1000,
+});
 
 /** In a container the server listens on every interface: its published port cannot reach loopback. */
 const inContainer = (): boolean => existsSync("/.dockerenv") || existsSync("/run/.containerenv");

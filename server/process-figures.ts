@@ -4,7 +4,7 @@ import type pg from "pg";
 import { withTenant, type Database } from "./database/database.ts";
 import type { Extractor } from "./ingestion/prepare/extractor.ts";
 import type { Jobs } from "./jobs.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics, StateFigure } from "./metrics.ts";
 
 interface Watched {
   db: Database;
@@ -22,23 +22,18 @@ export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor 
   metrics.state("build_info", "What runs here; always 1.", () => [
     { labels: { version, node: process.versions.node }, value: 1 },
   ]);
-  metrics.state("database_connections", "Connections of the pool, and who waits for one.", () => [
-    { labels: { state: "used" }, value: pool.totalCount - pool.idleCount },
-    { labels: { state: "idle" }, value: pool.idleCount },
-    { labels: { state: "wanted" }, value: pool.waitingCount },
-    { labels: { state: "limit" }, value: pool.options.max },
-  ]);
+  metrics.state("database_connections", "Connections of the pool, and who waits for one.", () => {
+    const { totalCount, idleCount: idle, waitingCount: wanted, options } = pool;
+    return byState({ used: totalCount - idle, idle, wanted, limit: options.max });
+  });
   metrics.state("extraction", "Processes that read documents, and what waits for one.", () =>
-    Object.entries(extractor.figures()).map(([state, value]) => ({ labels: { state }, value })),
+    byState(extractor.figures()),
   );
   // Two figures of each scrape use it.
   const counts = cachedForOneSecond(() => jobs.counts());
   metrics.state("jobs", "Jobs of all processes by queue and state.", async () =>
     Object.entries(await counts()).flatMap(([queue, { waiting, active, exhausted }]) =>
-      Object.entries({ waiting, active, exhausted }).map(([state, value]) => ({
-        labels: { queue, state },
-        value,
-      })),
+      byState({ waiting, active, exhausted }, { queue }),
     ),
   );
   metrics.state("jobs_oldest_seconds", "How long the job has been due that has waited longest.", async () =>
@@ -55,6 +50,9 @@ export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor 
     { value: Math.max(0, ...(await outbox()).map(({ oldestSeconds }) => oldestSeconds)) },
   ]);
 }
+
+const byState = (values: Record<string, number>, labels: Record<string, string> = {}): StateFigure[] =>
+  Object.entries(values).map(([state, value]) => ({ labels: { ...labels, state }, value }));
 
 async function readVersion(): Promise<string> {
   const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
