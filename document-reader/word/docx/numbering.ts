@@ -66,13 +66,11 @@ export class Lists {
   }
 }
 
-const chineseFormats = new Set([
-  "chineseCounting",
-  "chineseCountingThousand",
-  "taiwaneseCountingThousand",
-  "ideographDigital",
-  "japaneseCounting",
-]);
+const chineseFormats = new Set(
+  "chineseCounting chineseCountingThousand taiwaneseCountingThousand ideographDigital japaneseCounting".split(
+    " ",
+  ),
+);
 
 function formatNamed(name = ""): NumberFormat {
   if (chineseFormats.has(name)) return "chinese";

@@ -25,17 +25,9 @@ export interface DocumentContext {
 }
 
 /** Elements whose content is not part of the text as it stands. */
-const skipped = new Set([
-  "w:del",
-  "w:moveFrom",
-  "w:delText",
-  "w:rt",
-  "w:sdtPr",
-  "w:sdtEndPr",
-  "w:customXmlPr",
-  "w:smartTagPr",
-  "w:background",
-]);
+const skipped = new Set(
+  "w:del w:moveFrom w:delText w:rt w:sdtPr w:sdtEndPr w:customXmlPr w:smartTagPr w:background".split(" "),
+);
 const tableProperties = new Set(["w:tblPr", "w:trPr", "w:tcPr"]);
 /** Where "w:del" states a property instead of wrapping deleted text. */
 const propertyElements = new Set(["w:rPr", "w:trPr", "w:tcPr", "w:pPr"]);
