@@ -19,8 +19,8 @@ interface Window {
 export async function readAnalytics(
   trx: Transaction,
   { organizationId }: { organizationId: string },
-  now = new Date(),
 ): Promise<OrganizationAnalytics> {
+  const now = new Date();
   const current = { from: new Date(now.getTime() - windowMs), to: now };
   const before = { from: new Date(now.getTime() - 2 * windowMs), to: current.from };
   const { documents, conversations } = await countByDay(trx, organizationId, current, before);

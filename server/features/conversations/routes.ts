@@ -140,10 +140,7 @@ function interruptingRoutes(routes: Routes, context: Context): void {
       "The assistant replies again. With `undo`, within a minute of the hand-off, also closes the ticket unless someone is working on it.",
     body: AskAssistant,
     response: { 200: AssistantResumed },
-    transaction: async (trx, request) => {
-      const { ticketTakenBack } = await askAssistant(trx, context, chatOf(request), request.body);
-      return { ticketTakenBack };
-    },
+    transaction: (trx, request) => askAssistant(trx, context, chatOf(request), request.body),
   });
 
   routes.post("/api/chat/sessions/:id/stop", {

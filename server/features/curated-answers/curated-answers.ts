@@ -128,12 +128,8 @@ function select(trx: Transaction, organizationId: string) {
     .leftJoin("users as creator", "creator.id", "a.created_by")
     .leftJoin("users as editor", "editor.id", "a.updated_by")
     .selectAll("a")
-    .select([
-      "creator.first_name as creator_first_name",
-      "creator.email as creator_email",
-      "editor.first_name as editor_first_name",
-      "editor.email as editor_email",
-    ])
+    .select(["creator.first_name as creator_first_name", "creator.email as creator_email"])
+    .select(["editor.first_name as editor_first_name", "editor.email as editor_email"])
     .where("a.organization_id", "=", organizationId);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];

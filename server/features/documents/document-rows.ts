@@ -15,23 +15,10 @@ export function selectDocuments(trx: Transaction, organizationId: string) {
         .onRef("newest.version", "=", "documents.newest_version"),
     )
     .leftJoin("users", "users.id", "newest.uploader_id")
-    .select([
-      "documents.id",
-      "documents.name",
-      "documents.audience",
-      "documents.updated_at",
-      "newest.version",
-      "newest.file_type",
-      "newest.file_size",
-      "newest.status",
-      "newest.error_code",
-      "newest.summary",
-      "newest.page_count",
-      "newest.created_at",
-      "newest.file_path",
-      "users.first_name",
-      "users.email",
-    ])
+    .select(["documents.id", "documents.name", "documents.audience", "documents.updated_at"])
+    .select(["newest.version", "newest.file_type", "newest.file_size", "newest.status", "newest.error_code"])
+    .select(["newest.summary", "newest.page_count", "newest.created_at", "newest.file_path"])
+    .select(["users.first_name", "users.email"])
     .select(
       sql<boolean>`exists (
         select from version_checks

@@ -25,12 +25,8 @@ export async function readVersionText(
     .orderBy("page")
     .limit(pagesPerReply + 1)
     .execute();
-  return toPage(
-    rows,
-    pagesPerReply,
-    ({ page }) => String(page + 1),
-    (row) => row,
-  );
+  const cursorOf = ({ page }: VersionText): string => String(page + 1);
+  return toPage(rows, pagesPerReply, cursorOf, (row) => row);
 }
 
 /**

@@ -6,32 +6,21 @@ import { notFound } from "../../errors.ts";
 
 const maxChecks = 50;
 
-function selectChecks(trx: Transaction, organizationId: string) {
-  return trx
+/** The versions that wait to be accepted, the newest first. One that a newer version took the place of waits no more. */
+export async function listHeldVersions(trx: Transaction, organizationId: string) {
+  const rows = await trx
     .selectFrom("version_checks as c")
     .innerJoin("document_versions as v", inTenant("v.id", "c.version_id"))
     .innerJoin("documents as d", inTenant("d.id", "v.document_id"))
     .selectAll("c")
-    .select(["v.document_id", "v.version", "d.name", "d.audience"])
-    .where("c.organization_id", "=", organizationId);
-}
-
-/** The versions that wait to be accepted, the newest first. One that a newer version took the place of waits no more. */
-export async function listHeldVersions(trx: Transaction, organizationId: string) {
-  const rows = await selectChecks(trx, organizationId)
+    .select(["v.document_id", "v.version", "d.name as document_name", "d.audience as type"])
+    .where("c.organization_id", "=", organizationId)
     .where("c.held_at", "is not", null)
     .whereRef("v.version", "=", "d.newest_version")
     .orderBy("c.held_at", "desc")
     .limit(maxChecks)
     .execute();
-  return rows.map((row) =>
-    fromRow(VersionCheck, {
-      ...row,
-      document_name: row.name,
-      type: row.audience,
-      held: row.held_at !== null,
-    }),
-  );
+  return rows.map((row) => fromRow(VersionCheck, { ...row, held: true }));
 }
 
 /** Lets a version answer that was held: it is read again and goes live unasked. Throws not_found. */

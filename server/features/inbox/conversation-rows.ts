@@ -43,20 +43,11 @@ export function selectConversations(trx: Transaction, organizationId: string) {
       (join) => join.onTrue(),
     )
     .selectAll("c")
-    .select([
-      "k.profile_name",
-      "k.wa_id",
-      "u.first_name",
-      "u.last_name",
-      "u.email",
-      "last.role as last_role",
-      "last.preview as last_content",
-      sql<boolean>`last.metadata is not null`.as("last_has_metadata"),
-      "ticket.id as ticket_id",
-      "ticket.number as ticket_number",
-      "ticket.status as ticket_status",
-      microsOf("c.last_message_at").as("micros"),
-    ])
+    .select(["k.profile_name", "k.wa_id", "u.first_name", "u.last_name", "u.email"])
+    .select(["last.role as last_role", "last.preview as last_content"])
+    .select(sql<boolean>`last.metadata is not null`.as("last_has_metadata"))
+    .select(["ticket.id as ticket_id", "ticket.number as ticket_number", "ticket.status as ticket_status"])
+    .select(microsOf("c.last_message_at").as("micros"))
     .where("c.organization_id", "=", organizationId);
 }
 type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>["execute"]>>[number];

@@ -7,16 +7,11 @@ import {
   User,
 } from "../../../contract/identity.ts";
 import { keyOf, member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { findInvitation } from "../../auth/invitations.ts";
 import { readUserAgain } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { perHour, perMinute, type Routes } from "../../routes.ts";
-import {
-  describeInvitation,
-  join,
-  listInvitations,
-  revokeInvitation,
-  sendInvitation,
-} from "./invitations.ts";
+import { join, listInvitations, revokeInvitation, sendInvitation } from "./invitations.ts";
 
 export function invitationRoutes(routes: Routes, context: Context): void {
   const { db } = context;
@@ -55,7 +50,7 @@ export function invitationRoutes(routes: Routes, context: Context): void {
     description: "The organization, the role and the person who invited.",
     body: InvitationToken,
     response: { 200: InvitationDetails },
-    handler: async (request) => describeInvitation(db, request.body.invitation),
+    handler: (request) => db.transaction().execute((trx) => findInvitation(trx, request.body.invitation)),
   });
 
   routes.post("/api/invitations/accept", {

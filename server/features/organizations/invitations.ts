@@ -2,14 +2,13 @@ import {
   PendingInvitation,
   type Invitation,
   type InvitationCreate,
-  type InvitationDetails,
   type User,
 } from "../../../contract/identity.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
 import type { Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import { isRow, type Database, type Transaction, type Key } from "../../database/database.ts";
+import { isRow, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -50,13 +49,6 @@ export async function join(
     if (!isMailed || email.toLowerCase() !== user.email.toLowerCase()) throw emailUnverified();
     await markVerified(trx, user.id);
   });
-}
-
-/** What the page of an invitation's link shows. Throws invitation_invalid. */
-export async function describeInvitation(db: Database, token: string): Promise<InvitationDetails> {
-  const found = await db.transaction().execute((trx) => findInvitation(trx, token));
-  const { organizationName, email, role, inviter } = found;
-  return { organizationName, email, role, inviter };
 }
 
 /** Invitations that nobody has accepted yet, newest first; at most 200. */

@@ -17,14 +17,8 @@ export async function listMembers(
   let query = trx
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
-    .select([
-      "users.id",
-      "users.email",
-      "users.first_name",
-      "users.last_name",
-      "users.profile_image_url",
-      "memberships.role",
-    ])
+    .select(["users.id", "users.email", "users.first_name", "users.last_name"])
+    .select(["users.profile_image_url", "memberships.role"])
     .select(microsOf("memberships.created_at").as("micros"))
     .where("memberships.organization_id", "=", organizationId)
     .orderBy("memberships.created_at")

@@ -161,9 +161,8 @@ function handOffRoutes(routes: Routes, context: Context): void {
         customerName: [firstName, lastName].filter(Boolean).join(" ") || null,
         customerEmail: email,
       });
-      const { id, ticketNumber, status } = await readDetail(trx, { organizationId, ticketId });
       reply.status(isNew ? 201 : 200);
-      return { id, ticketNumber, status };
+      return readDetail(trx, { organizationId, ticketId });
     },
   });
 }

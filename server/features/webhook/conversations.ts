@@ -187,6 +187,5 @@ export async function resumeConversation(
 ): Promise<AssistantResumed> {
   await requireConversation(trx, key, conversationId);
   const conversation = { organizationId: key.organizationId, conversationId };
-  const { ticketTakenBack } = await askAssistant(trx, { events }, conversation, { undo });
-  return { ticketTakenBack };
+  return askAssistant(trx, { events }, conversation, { undo });
 }

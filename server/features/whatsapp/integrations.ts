@@ -172,16 +172,8 @@ export async function testIntegration(
 function selectIntegrations(trx: Transaction, organizationId: string) {
   return trx
     .selectFrom("whatsapp_integrations")
-    .select([
-      "id",
-      "organization_id",
-      "business_name",
-      "phone_number_id",
-      "is_active",
-      "problem",
-      "created_at",
-      "updated_at",
-    ])
+    .select(["id", "organization_id", "business_name", "phone_number_id", "is_active", "problem"])
+    .select(["created_at", "updated_at"])
     .select((row) => row("app_secret", "is not", null).as("has_app_secret"))
     .where("organization_id", "=", organizationId)
     .orderBy("created_at")

@@ -17,19 +17,10 @@ export async function findNumber(trx: Transaction, { organizationId, conversatio
   const row = await trx
     .selectFrom("whatsapp_contacts as contact")
     .innerJoin("whatsapp_integrations as integration", inTenant("integration.id", "contact.integration_id"))
-    .select([
-      "contact.wa_id as waId",
-      "contact.user_id as userId",
-      "integration.id as integrationId",
-      "integration.organization_id as organizationId",
-      "integration.updated_at as settingsOf",
-      "integration.phone_number_id",
-      "integration.access_token",
-      "integration.is_active",
-      "integration.problem",
-      "integration.paused_until",
-      "integration.pauses_in_a_row",
-    ])
+    .select(["contact.wa_id as waId", "contact.user_id as userId"])
+    .select(["integration.id as integrationId", "integration.organization_id as organizationId"])
+    .select(["integration.updated_at as settingsOf", "phone_number_id", "access_token", "is_active"])
+    .select(["problem", "paused_until", "pauses_in_a_row"])
     .where(equals({ "contact.organization_id": organizationId, "contact.conversation_id": conversationId }))
     .executeTakeFirst();
   return row ?? null;
