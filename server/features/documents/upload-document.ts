@@ -1,7 +1,7 @@
 import { FileType, type Document } from "../../../contract/documents.ts";
 import { documentErrorMessage } from "../../../contract/errors.ts";
 import { type Storage, FileNotStoredError } from "../../clients/storage.ts";
-import { violates, type Transaction } from "../../database/database.ts";
+import { violates, type Key, type Transaction } from "../../database/database.ts";
 import { AppError, badRequest, idempotencyKeyReused, conflict, notFound } from "../../errors.ts";
 import { detectType, headBytes, needsWhole } from "../../../document-reader/detect-type.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
@@ -101,12 +101,7 @@ async function typeOf(storage: Storage, storageKey: string, name: string): Promi
 }
 
 /** Which of the user's uploaded objects becomes the next version, and of which document. */
-interface Completion {
-  organizationId: string;
-  documentId: string;
-  userId: string;
-  filePath: string;
-}
+type Completion = Key<"documentId" | "userId"> & { filePath: string };
 
 const refusals = new Set(["too_large", "wrong_type", "wrong_name", "empty", "quota_exceeded"]);
 

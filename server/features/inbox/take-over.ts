@@ -1,6 +1,6 @@
 import type { TakeOver } from "../../../contract/inbox.ts";
 import type { Context } from "../../context.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { isRow, type Key, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { lockConversation } from "../../conversations/locks.ts";
@@ -13,9 +13,7 @@ import { readMessage } from "./read-messages.ts";
 export type InboxTools = Pick<Context, "events" | "jobs">;
 
 /** A colleague in a conversation. */
-export interface Staff extends ConversationKey {
-  userId: string;
-}
+export type Staff = Key<"conversationId" | "userId">;
 
 /**
  * Takes a conversation over: the person answers until they release it, and the assistant's unsent messages are

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Role } from "../../../contract/common.ts";
 import { Member } from "../../../contract/identity.ts";
 import { mayChangeMember } from "../../../contract/permissions.ts";
-import { equals, violates, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, violates, withTenant, type Key, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
@@ -36,11 +36,7 @@ export async function listMembers(
 type MemberTools = Pick<Context, "db" | "events">;
 
 /** `actorId` acts on the membership of `userId`. */
-interface RoleAction {
-  organizationId: string;
-  actorId: string;
-  userId: string;
-}
+type RoleAction = Key<"actorId" | "userId">;
 
 /** Changes a member's role. Only owners promote or demote owners, and the last owner stays. */
 export async function changeRole(tools: MemberTools, { role, ...action }: RoleAction & { role: Role }) {

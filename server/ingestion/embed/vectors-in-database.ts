@@ -24,18 +24,16 @@ const settings = `
   set local hnsw.ef_search = ${candidates};
 `;
 
-export interface VectorsInDatabase {
-  /** Null if PostgreSQL has no pgvector, is still building the index, or takes too long. */
-  nearestStored(trx: Transaction, request: NearestRequest): Promise<NearestChunk[] | null>;
-}
+export type VectorsInDatabase = ReturnType<typeof openVectorsInDatabase>;
 
 /** Search by pgvector, in the transaction of the question. */
 export function openVectorsInDatabase(
   { log, modelName }: { log: Logger; modelName: string },
   maxCompared = defaultMaxCompared,
-): VectorsInDatabase {
+) {
   return {
-    async nearestStored(trx, request) {
+    /** Null if PostgreSQL has no pgvector, is still building the index, or takes too long. */
+    async nearestStored(trx: Transaction, request: NearestRequest): Promise<NearestChunk[] | null> {
       const model = await findModel(trx, modelName);
       if (model === null || model.dimensions !== request.vector.length) return [];
       if (model.stored !== "halfvec") return null;

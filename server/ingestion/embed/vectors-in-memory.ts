@@ -40,12 +40,7 @@ export interface VectorTools {
   modelName: string;
 }
 
-export interface VectorsInMemory {
-  /** Null if the organization's vectors do not fit, or are not read yet; reading them then begins. */
-  nearestRead(request: NearestRequest): Promise<NearestChunk[]> | null;
-  /** The same, but waits a moment for the vectors, and leaves out those that are not read by then. */
-  nearestSoon(request: NearestRequest): Promise<NearestChunk[]>;
-}
+export type VectorsInMemory = ReturnType<typeof openVectorsInMemory>;
 
 /**
  * Exact search among vectors in memory, which are read when an organization first asks. Events from any process tell
@@ -56,7 +51,7 @@ export function openVectorsInMemory(
   tools: VectorTools,
   maxBytes = defaultMaxBytes,
   firstReadMs = defaultFirstReadMs,
-): VectorsInMemory {
+) {
   const cache = new Map<string, CachedVectors>();
   const take = (organizationId: string): CachedVectors => {
     const entry = cache.get(organizationId) ?? open(tools.events, organizationId);
@@ -89,11 +84,13 @@ export function openVectorsInMemory(
     }
   };
   return {
-    nearestRead(request) {
+    /** Null if the organization's vectors do not fit, or are not read yet; reading them then begins. */
+    nearestRead(request: NearestRequest): Promise<NearestChunk[]> | null {
       const entry = take(request.organizationId);
       return entry.complete ? search(entry, request) : null;
     },
-    async nearestSoon(request) {
+    /** The same, but waits a moment for the vectors, and leaves out those that are not read by then. */
+    async nearestSoon(request: NearestRequest): Promise<NearestChunk[]> {
       const entry = take(request.organizationId);
       if (entry.segments.size === 0 && entry.reading !== null) {
         await Promise.race([entry.reading, delay(firstReadMs, undefined, { ref: false })]);

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits.ts";
 import type { Storage, UploadPlace } from "../../clients/storage.ts";
-import { equals, isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import {
+  equals,
+  isRow,
+  withTenant,
+  type Database,
+  type Key,
+  type Transaction,
+} from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { announceFile, deleteFiles, orphanFiles } from "./orphaned-files.ts";
 
@@ -23,10 +30,7 @@ export interface ObjectUpload extends UploadPlace {
   sizeBytes: number;
 }
 
-export interface Uploader {
-  organizationId: string;
-  userId: string;
-}
+export type Uploader = Key<"userId">;
 
 /**
  * Opens an upload for a user, with a storage key of its own: "organization/uploads/user/upload". Throws
