@@ -29,9 +29,13 @@ export function takeRuledTables(
   let table = 0;
   const take = (area: Area, read: (inside: Segment[]) => LayoutBlock[] | null): boolean => {
     const inside = rest.filter((segment) => !ruled.has(segment) && isInside(area, segment));
-    const rows = inside.length < 4 ? null : read(inside);
-    if (rows === null) return false;
-    const taken = new Set(inside);
+    const body = inside.length < 4 ? null : read(inside);
+    if (body === null) return false;
+    const free = rest.filter((segment) => !ruled.has(segment) && !inside.includes(segment));
+    const headings = body.some(({ header }) => header === true) ? [] : headingsAbove(area, free);
+    const heading = headingRow(headings, body);
+    const rows = heading === null ? body : [heading, ...body];
+    const taken = new Set(heading === null ? inside : [...inside, ...headings]);
     rest = rest.filter((segment) => !taken.has(segment));
     for (const block of rows) {
       const anchor = anchorOf(area, block);
@@ -51,6 +55,43 @@ export function takeRuledTables(
 function isInside(area: Area, segment: Segment): boolean {
   const v = middle(segment);
   return v > area.v0 - 1 && v < area.v1 + 1 && segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5;
+}
+
+/** Bold lines close above a table that has no headings within its lines, as over a shaded area. */
+function headingsAbove(area: Area, segments: Segment[]): Segment[] {
+  const lines = groupIntoRows(
+    segments.filter(({ base, u0, u1 }) => base < area.v0 && u0 > area.u0 - 5 && u1 < area.u1 + 5),
+  );
+  const found: Segment[] = [];
+  let below = area.v0;
+  for (const line of lines.toReversed()) {
+    const [first] = line;
+    if (first === undefined || below - first.base > first.size * 1.6) break;
+    if (line.some(({ bold }) => bold !== "all")) break;
+    found.unshift(...line);
+    below = first.base;
+  }
+  return found;
+}
+
+/** These lines as the headings of the columns below; null where they stand over fewer than two of them. */
+function headingRow(lines: Segment[], rows: LayoutBlock[]): LayoutBlock | null {
+  const extents: Extent[] = [];
+  for (const { lines: own, column, columns } of rows.flatMap(({ places }) => places ?? [])) {
+    if (columns > 1) continue;
+    const before = extents[column];
+    const [u0, u1] = [Math.min(...own.map((line) => line.u0)), Math.max(...own.map((line) => line.u1))];
+    extents[column] =
+      before === undefined ? { u0, u1 } : { u0: Math.min(before.u0, u0), u1: Math.max(before.u1, u1) };
+  }
+  if (Object.keys(extents).length < extents.length) return null;
+  const byColumn = Map.groupBy(lines, (line) => placeInColumns(extents, line).column);
+  if (byColumn.size < 2) return null;
+  const places = [...byColumn]
+    .toSorted(([a], [b]) => a - b)
+    .map(([column, own]): LayoutCell => ({ lines: own, column, columns: 1 }));
+  const cells = places.map(({ lines: own }) => own);
+  return { kind: "row", lines: cells.flat(), cells, places, header: true };
 }
 
 /** A segment over the whole width, so that the reading order puts nothing between the columns of the row. */

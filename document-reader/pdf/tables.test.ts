@@ -192,3 +192,27 @@ test("headings below a title within a table begin another one", async () => {
   ]);
   expect(tables[1]?.headingPath.at(-1)).toBe("Delivery");
 });
+
+test("bold lines above a grid, as in a shaded area, are its headings", async () => {
+  const lines = [
+    ["Hail, flood and storm", "Yes", "No"],
+    ["Fire and lightning", "Yes", "Yes"],
+    ["Keys and locks", "Yes", "No"],
+  ];
+  const edges = [70, 220, 330, 470];
+  const bytes = await makePdf((pdf) => {
+    pdf.font("Helvetica-Bold").fontSize(9);
+    for (const [c, heading] of ["Benefit", "Comprehensive", "Third party only"].entries())
+      pdf.text(heading, (edges[c] ?? 0) + 8, 84 + c * 3, { lineBreak: false });
+    pdf.font("Helvetica");
+    for (const [r, line] of lines.entries())
+      for (const [c, cell] of line.entries()) {
+        const [left = 0, right = 0] = edges.slice(c);
+        pdf.rect(left, 100 + r * 20, right - left, 20).stroke();
+        pdf.text(cell, left + 8, 106 + r * 20, { lineBreak: false });
+      }
+  });
+  const [table] = readTables(await extractPdf(bytes));
+  expect(table?.columns).toEqual(["Benefit", "Comprehensive", "Third party only"]);
+  expect(table?.rows).toHaveLength(lines.length);
+});
