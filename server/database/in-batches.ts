@@ -20,7 +20,8 @@ export function inBatches<Item, Result>(work: (items: Item[]) => Promise<Result[
       const results = await work(batch.map(({ item }) => item));
       for (const [index, each] of batch.entries()) each.resolve(results[index] as Result);
     } catch (error) {
-      if (batch.length > 1) for (const each of batch) await settle([each]);
+      // At once: after an outage each would wait for a connection that never comes.
+      if (batch.length > 1) await Promise.all(batch.map((each) => settle([each])));
       else batch[0]?.reject(error);
     }
   }
