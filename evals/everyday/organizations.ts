@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Audience } from "../../contract/common.ts";
 import type { ReadDocument } from "../answers/collections.ts";
-import { parseMarkdown } from "./markdown.ts";
+import { parseMarkdown, type Source } from "./markdown.ts";
 import { writePdfFile } from "./pdf-file.ts";
 import { writeWordFile } from "./word-file.ts";
 import { readDocument } from "../../document-reader/read-document.ts";
@@ -49,7 +49,10 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
     if (name.startsWith(".")) continue;
     const file = readFileSync(path.join(folder, "documents", name));
     const documentName = name.replace(/\.md$/u, "");
-    const content = await readDocument(name.endsWith(".md") ? await render(documentName, file) : file);
+    const bytes = name.endsWith(".md")
+      ? (await renderDocument(documentName, parseMarkdown(file.toString("utf8")))).bytes
+      : file;
+    const content = await readDocument(bytes);
     documents.push({ name: documentName, content, audience: audiences[documentName] ?? "external" });
   }
   const questions = readFileSync(path.join(folder, "questions.jsonl"), "utf8")
@@ -59,8 +62,12 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
   return { name: path.basename(folder), documents, questions };
 }
 
-/** The document that a Markdown source stands for. Every other PDF has tables without lines. */
-function render(name: string, markdown: Buffer): Promise<Buffer> {
-  const source = parseMarkdown(markdown.toString("utf8"));
-  return name.endsWith(".docx") ? writeWordFile(source) : writePdfFile(source, name.length % 2 === 0);
+/** The file that a Markdown source stands for. Every other PDF is plain: its tables have no lines. */
+export async function renderDocument(
+  name: string,
+  source: Source,
+): Promise<{ bytes: Buffer; isPlain: boolean }> {
+  const isPlain = !name.endsWith(".docx") && name.length % 2 === 0;
+  const bytes = await (name.endsWith(".docx") ? writeWordFile(source) : writePdfFile(source, isPlain));
+  return { bytes, isPlain };
 }
