@@ -5,8 +5,8 @@
  *   npm run evals intents [-- --corpus DIR] [-- --failures] [-- --write]
  *
  * What is learned from the messages in `intents/` is cross-validated: each is scored by weights that were learned
- * without it, its likes in other languages and the questions of its organization. What only measures (`unseen`,
- * `held-out`, `outsider`) teaches nothing. With `--corpus`, all questions of its sets are asked as well: none of them is a wish. `--write` learns from all messages
+ * without it, its likes in other languages and the questions of its organization. What only measures (`newcomer`,
+ * `unseen`, `held-out`, `outsider`) teaches nothing. With `--corpus`, all questions of its sets are asked as well: none of them is a wish. `--write` learns from all messages
  * and writes the weights that the product reads; run it after a change of the messages or patterns.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

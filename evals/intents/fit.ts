@@ -21,11 +21,11 @@ const rates = { own: 0.3, hidden: 0.05, bias: 0.02 };
 /** The share of a message's features that are looked away from in a pass, so that no few of them are relied on. */
 const droppedShare = 0.5;
 /** The share of the many everyday questions that a pass learns from. */
-const everydayShare = 0.2;
+const everydayShare = 0.5;
 /** Parts of the cross-validation. */
 const folds = 3;
 /** How many questions may be taken for a wish, of those that were written for this purpose: most of them are near to a wish. */
-const maxTaken = 0.022;
+const maxTaken = 0.028;
 
 interface Example {
   features: Int32Array;

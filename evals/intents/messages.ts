@@ -23,7 +23,7 @@ export const readMessages = (file: string): Message[] =>
 export const everyday = "everyday";
 
 /** Nothing is learned from these. */
-export const measuringSets = ["unseen", "held-out", "outsider"];
+export const measuringSets = ["newcomer", "unseen", "held-out", "outsider"];
 
 /** The sets that weights are learned from; nothing that stands in what only measures, and no message twice. */
 export function readTrainingMessages(): TrainingMessage[] {
@@ -37,6 +37,7 @@ export function readTrainingMessages(): TrainingMessage[] {
     "written.jsonl",
     "typed.jsonl",
     "chat.jsonl",
+    "trades.jsonl",
   ].map(readGrouped);
   return [...sets.flat(), ...readEverydayQuestions()].filter(({ text }) => {
     const isNew = !known.has(plain(text));
