@@ -80,7 +80,10 @@ describe("a browser sends past this server", () => {
     const opened = await account.request("POST", "/api/objects/upload");
     const { uploadURL, filePath } = opened.json<{ uploadURL: string; filePath: string }>();
     expect((await complete(document.id, filePath)).json()).toMatchObject({ code: "not_uploaded" });
-    expect(new URL(uploadURL).searchParams.get("X-Amz-Expires")).toMatch(/^60(4800|4799)$/);
+    // Seven days, less what a busy machine takes to sign it.
+    const expires = Number(new URL(uploadURL).searchParams.get("X-Amz-Expires"));
+    expect(expires).toBeGreaterThan(604_740);
+    expect(expires).toBeLessThanOrEqual(604_800);
     expect((await put(uploadURL.replace(filePath, "elsewhere"), pdf)).status).toBe(403);
     expect((await put(uploadURL, pdf)).status).toBe(200);
     await expectVersion(filePath);
