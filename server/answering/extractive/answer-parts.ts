@@ -210,12 +210,24 @@ function joinLines(
   maxWords: number,
 ): AnswerLine[] {
   const lines: AnswerLine[] = [];
-  for (const { line, chosen } of found)
-    if (!addLine(lines, line, maxWords)) addLine(lines, aloneOf(line, chosen), maxWords);
+  for (const { line, chosen } of found) {
+    const isSaid = lines.some(({ content }) => addsNothing(line.content, content));
+    if (isSaid) addNext(lines, chosen, maxWords);
+    else if (!addLine(lines, line, maxWords) && chosen.table === null)
+      addLine(lines, aloneOf(chosen.ranked[0] as RankedUnit), maxWords);
+  }
   // The row of a cell that was told would tell it again.
   const fresh = further.filter((line) => !lines.some(({ content }) => addsNothing(content, line.content)));
   for (const line of fresh) addLine(lines, line, Math.min(maxFurtherWords, maxWords));
   return lines;
+}
+
+/** What answers two things may answer one of them only: the next best for this one is said with it. */
+function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number): void {
+  const next = ranked.find(
+    ({ unit }) => !lines.some(({ content }) => addsNothing(unit.composed.content, content)),
+  );
+  if (next !== undefined) addLine(lines, aloneOf(next), maxWords);
 }
 
 /** Adds a line that says something of its own; false where there is no room for it. */
@@ -227,11 +239,11 @@ function addLine(lines: AnswerLine[], line: AnswerLine, maxWords: number): boole
   return true;
 }
 
-/** The best unit without what would be said around it. */
-function aloneOf(line: AnswerLine, { ranked: [best] }: ChosenAnswer): AnswerLine {
-  if ("table" in line || best === undefined || best.unit.kind === "table_row") return line;
-  const { plain, start, end } = best.unit;
-  return { content: plain, passage: best.passage, spans: [{ start, end }] };
+/** A unit without what would be said around it. */
+function aloneOf(ranked: RankedUnit): AnswerLine {
+  const { unit, passage } = ranked;
+  if (unit.kind === "table_row") return composeLine(ranked);
+  return { content: unit.plain, passage, spans: [{ start: unit.start, end: unit.end }] };
 }
 
 /** Most of its words were said, and all its figures. */

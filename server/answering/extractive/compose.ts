@@ -31,7 +31,7 @@ export interface ReadSentence extends Sentence {
 }
 
 /** A sentence is joined by its neighbours up to this many words in all. */
-const maxJoinedWords = 40;
+const maxJoinedWords = 38;
 /** A list or what follows a heading is said up to this many words. */
 const maxListWords = 70;
 /** No answer is longer. */
