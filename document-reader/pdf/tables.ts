@@ -28,7 +28,8 @@ export function findTables(segments: Segment[], { before, endsPage }: Surroundin
   const rows = groupIntoRows(segments).map(toRow);
   const sections: Section[] = [];
   for (let index = 0; index < rows.length;) {
-    const end = tableEnd(rows, index) || continuedEnd(before, rows);
+    const own = tableEnd(rows, index);
+    const end = index === 0 && own === 0 ? continuedEnd(before, rows) : own;
     if (end === index && endsPage && areHeadings(rows.slice(index))) {
       const headings = logicalRows(rows.slice(index)).map((row) => ({ ...row, header: true }));
       sections.push({ table: true, rows: headings });
