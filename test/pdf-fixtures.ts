@@ -23,3 +23,14 @@ export const textsOf = (document: ExtractedDocument, kind: Block["kind"]): strin
 
 export const sentence =
   "Every member of staff is entitled to leave that is paid in full and taken in the same year. ";
+
+/** One row of a table without lines: its cells at these places, or so far from each other. */
+export function drawRow(
+  pdf: PDFKit.PDFDocument,
+  row: readonly string[],
+  at: number[] | number,
+  y: number,
+): void {
+  for (const [c, cell] of row.entries())
+    pdf.text(cell, typeof at === "number" ? 72 + c * at : at[c], y, { lineBreak: false });
+}

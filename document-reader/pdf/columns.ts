@@ -185,8 +185,7 @@ function isGrid(strips: readonly Segment[][]): boolean {
   const rows = strips.map(groupIntoRows);
   const most = Math.max(...rows.map((each) => each.length));
   const fullest = rows.find((each) => each.length === most) ?? [];
-  const isShort = ([...row]: Segment[]): boolean =>
-    row.reduce((sum, { words }) => sum + words.length, 0) < wordsOfProse;
+  const isShort = (row: Segment[]): boolean => row.flatMap(({ words }) => words).length < wordsOfProse;
   return (
     most >= minGridRows &&
     rows.some((each) => each.filter(isShort).length * 2 > each.length) &&

@@ -1,7 +1,7 @@
 import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
 import { covers, disjointSets, edges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
 import type { Rulings } from "./rulings.ts";
-import { charactersOf, groupIntoRows, joinSegments, partOf, type Segment } from "./segments.ts";
+import { areBold, charactersOf, groupIntoRows, joinSegments, partOf, type Segment } from "./segments.ts";
 import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
 import { headerRows, logicalRows, toRow, type Row } from "./tables.ts";
 
@@ -31,8 +31,13 @@ export function takeRuledTables(
     const inside = rest.filter((segment) => !ruled.has(segment) && isInside(area, segment));
     const body = inside.length < 4 ? null : read(inside);
     if (body === null) return false;
-    const free = rest.filter((segment) => !ruled.has(segment) && !inside.includes(segment));
-    const headings = body.some(({ header }) => header === true) ? [] : headingsAbove(area, free);
+    const hasHeadings = body.some(({ header }) => header === true);
+    const headings = hasHeadings
+      ? []
+      : headingsAbove(
+          area,
+          rest.filter((segment) => !ruled.has(segment)),
+        );
     const heading = headingRow(headings, body);
     const rows = heading === null ? body : [heading, ...body];
     const taken = new Set(heading === null ? inside : [...inside, ...headings]);
@@ -67,7 +72,7 @@ function headingsAbove(area: Area, segments: Segment[]): Segment[] {
   for (const line of lines.toReversed()) {
     const [first] = line;
     if (first === undefined || below - first.base > first.size * 1.6) break;
-    if (line.some(({ bold }) => bold !== "all")) break;
+    if (!areBold(line)) break;
     found.unshift(...line);
     below = first.base;
   }

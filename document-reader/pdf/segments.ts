@@ -47,6 +47,9 @@ export function joinSegments(row: readonly Segment[]): Segment {
   return { ...first, words: row.flatMap(({ words }) => words), u1: Math.max(...row.map(({ u1 }) => u1)) };
 }
 
+export const areBold = (segments: readonly Segment[]): boolean =>
+  segments.every(({ bold }) => bold === "all");
+
 export const segmentTop = (segment: Segment): number => segment.base - segment.size * 0.72;
 export const segmentBottom = (segment: Segment): number => segment.base + segment.size * 0.18;
 

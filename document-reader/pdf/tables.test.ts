@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makePdf, sentence, textOf, textsOf } from "../../test/pdf-fixtures.ts";
+import { drawRow, makePdf, sentence, textOf, textsOf } from "../../test/pdf-fixtures.ts";
 import { readTables } from "../tables/read-tables.ts";
 import { extractPdf } from "./extract-pdf.ts";
 
@@ -17,7 +17,7 @@ test("keeps table rows together, with their heading row", async () => {
       .text(`Our prices. ${sentence.repeat(3)}`, 72, 80, { width: 450 });
     for (const [r, row] of rows.entries()) {
       pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica");
-      for (const [c, cell] of row.entries()) pdf.text(cell, 72 + c * 150, 150 + r * 18, { lineBreak: false });
+      drawRow(pdf, row, 150, 150 + r * 18);
     }
   });
   const document = await extractPdf(bytes);
@@ -60,7 +60,7 @@ test("reads two tables of one page apart, though their columns leave the same ga
       y += 22;
       for (const [r, row] of rows.entries()) {
         pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
-        for (const [c, cell] of row.entries()) pdf.text(cell, at[c], y, { lineBreak: false });
+        drawRow(pdf, row, at, y);
         y += 18;
       }
       y += 12;
@@ -85,7 +85,7 @@ test("parts headings that stand close together where the rows below have columns
   const bytes = await makePdf((pdf) => {
     for (const [r, row] of rows.entries()) {
       pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(8.5);
-      for (const [c, cell] of row.entries()) pdf.text(cell, at[c], 100 + r * 18, { lineBreak: false });
+      drawRow(pdf, row, at, 100 + r * 18);
     }
   });
   expect(textsOf(await extractPdf(bytes), "table_row")).toEqual(rows.map((row) => row.join(" | ")));
@@ -102,8 +102,7 @@ test("keeps a wide first column of a table, and the second line of its last row"
   const bytes = await makePdf((pdf) => {
     for (const [r, row] of rows.entries()) {
       pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(9);
-      for (const [c, cell] of row.entries())
-        pdf.text(cell, [72, 260, 380][c], 100 + r * 18, { lineBreak: false });
+      drawRow(pdf, row, [72, 260, 380], 100 + r * 18);
     }
     pdf.text("in a pool", 72, 183, { lineBreak: false });
     pdf.text("Whoever goes elsewhere is not covered by this policy or by any other of ours.", 72, 215);
@@ -121,15 +120,12 @@ test("a table goes on over the page, with its headings before and a single row b
     ["Shelves", "no", "never", "cracks on delivery"],
     ["Motor", "in part", "as agreed", "labour excluded"],
   ];
-  const draw = (pdf: PDFKit.PDFDocument, row: string[], y: number) => {
-    for (const [c, cell] of row.entries()) pdf.text(cell, 72 + c * 110, y, { lineBreak: false });
-  };
   const bytes = await makePdf((pdf) => {
     pdf.fontSize(9).text("Table 1: What the warranty covers on every appliance", 72, 700);
-    draw(pdf.font("Helvetica-Bold"), headings, 720);
+    drawRow(pdf.font("Helvetica-Bold"), headings, 110, 720);
     pdf.addPage().font("Helvetica");
-    for (const [r, row] of rows.slice(0, 2).entries()) draw(pdf, row, 100 + r * 18);
-    draw(pdf.addPage(), rows[2] ?? [], 100);
+    for (const [r, row] of rows.slice(0, 2).entries()) drawRow(pdf, row, 110, 100 + r * 18);
+    drawRow(pdf.addPage(), rows[2] ?? [], 110, 100);
   });
   const [table, ...others] = readTables(await extractPdf(bytes));
   expect(others).toEqual([]);
@@ -149,7 +145,7 @@ test("joins amounts that were wrapped at the space between their thousands", asy
   const bytes = await makePdf((pdf) => {
     for (const [r, line] of lines.entries()) {
       pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
-      for (const [c, cell] of line.entries()) pdf.text(cell, 72 + c * 130, tops[r], { lineBreak: false });
+      drawRow(pdf, line, 130, tops[r] ?? 0);
     }
   });
   expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
@@ -173,8 +169,7 @@ test("headings below a title within a table begin another one", async () => {
   const bytes = await makePdf((pdf) => {
     for (const [r, line] of lines.entries()) {
       pdf.font([0, 4, 5].includes(r) ? "Helvetica-Bold" : "Helvetica").fontSize(10);
-      for (const [c, cell] of line.entries())
-        pdf.text(cell, 72 + c * 130, 100 + r * 18, { lineBreak: false });
+      drawRow(pdf, line, 130, 100 + r * 18);
       pdf
         .moveTo(70, 93 + r * 18)
         .lineTo(470, 93 + r * 18)

@@ -1,7 +1,7 @@
 import type { LayoutBlock } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
 import { findColumns, overlaps, placeInColumns, type Extent } from "./table-columns.ts";
-import { groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
+import { areBold, groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
 
 /** Cells on one baseline from left to right. */
 export interface Row {
@@ -137,12 +137,10 @@ function tableEnd(rows: Row[], start: number): number {
   return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
 
-const isBold = ({ cells }: Row): boolean => cells.every(({ bold }) => bold === "all");
-
 /** Whether the second of three rows is the heading of a table that the third one begins. */
 function isHeadingOfNext([before, row, next]: Row[]): boolean {
   if (before === undefined || row === undefined || next === undefined) return false;
-  return !isBold(before) && isBold(row) && isBold(next) && next.cells.length > 1;
+  return !areBold(before.cells) && areBold(row.cells) && areBold(next.cells) && next.cells.length > 1;
 }
 
 const isCaption = (cell: Segment | undefined): boolean =>
@@ -161,7 +159,7 @@ function continuedEnd(before: Row[], rows: Row[]): number {
 /** Whether these last lines of a page are the headings of a table that begins on the next one. */
 function areHeadings(rows: Row[]): boolean {
   const [first] = rows;
-  return rows.length <= 3 && (first?.cells.length ?? 0) >= 3 && rows.every(isBold);
+  return rows.length <= 3 && (first?.cells.length ?? 0) >= 3 && rows.every(({ cells }) => areBold(cells));
 }
 
 /** Whether a line is the rest of a cell of the last row: it stands closer to that than rows do to each other. */
@@ -346,20 +344,19 @@ export function headerRows(rows: readonly LinesOfRow[]): boolean[] {
   return rows.map((row, at) => {
     const [before, title] = [rows[at - 2], rows[at - 1]];
     const isTitled = title?.cells.length === 1 && row.cells.length > 1;
-    return at < top || (isTitled && !areBold(before) && [rows[0], title, row].every(areBold));
+    return at < top || (isTitled && !isBold(before) && [rows[0], title, row].every(isBold));
   });
 }
 
-const areBold = (row: LinesOfRow | undefined): boolean =>
-  row !== undefined && row.cells.every(({ lines }) => lines.every(({ bold }) => bold === "all"));
+const isBold = (row: LinesOfRow | undefined): boolean =>
+  row !== undefined && row.cells.every(({ lines }) => areBold(lines));
 
 /** How many rows at the top are headings: bold over plain, or words (or years) over numbers. */
 function countTopHeaders(rows: readonly LinesOfRow[]): number {
   const numbers = (row: LinesOfRow): number =>
     row.cells.filter((c) => c.lines.every((line) => isNumeric(line) && !isYear(line))).length;
   if (rows.length < 2) return 0;
-  if (areBold(rows[0]) && rows.some((row) => !areBold(row)))
-    return areBold(rows[1]) && rows.length > 3 ? 2 : 1;
+  if (isBold(rows[0]) && rows.some((row) => !isBold(row))) return isBold(rows[1]) && rows.length > 3 ? 2 : 1;
   const body = rows.slice(1);
   const numeric = body.filter((row) => numbers(row) > 0).length;
   const [first] = rows;

@@ -1,5 +1,5 @@
 import { minutesPerUnit, timeAdjectives, units } from "./value-words.ts";
-import { figures, toNumber, unitNamed } from "./values.ts";
+import { figures, overlaps, toNumber, unitNamed } from "./values.ts";
 
 /** Numbers from `low` to `high`, both included; open ends are infinite. */
 export interface NumberRange {
@@ -75,7 +75,7 @@ export function rangesIn(text: string): TextRange[] {
     for (const match of text.matchAll(pattern)) {
       const at = match.index;
       const end = at + match[0].length;
-      if (found.some((other) => at < other.end && other.at < end)) continue;
+      if (found.some((other) => overlaps(other, { at, end }))) continue;
       const parts = match.slice(1).filter((part) => part !== undefined);
       const numbers = parts.filter((part) => /\d(?!\d*²|\d*³)/u.test(part) && !/^m[23]$/iu.test(part));
       const named = parts.findLast((part) => !numbers.includes(part)) ?? "";

@@ -22,6 +22,10 @@ export interface TextValue {
   unit: string;
 }
 
+/** Whether two of what stands in a text share a character. */
+export const overlaps = (one: Pick<TextValue, "at" | "end">, other: Pick<TextValue, "at" | "end">): boolean =>
+  one.at < other.end && other.at < one.end;
+
 /** A number in figures, in the ways of writing thousands and decimals: 1 234,50, 1,234.50, 1234.5. */
 export const figures = String.raw`\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
 
@@ -165,7 +169,7 @@ export function valuesIn(text: string): TextValue[] {
     for (const match of text.matchAll(pattern)) {
       const at = match.index;
       const end = at + match[0].length;
-      if (found.some((other) => at < other.end && other.at < end)) continue;
+      if (found.some((other) => overlaps(other, { at, end }))) continue;
       const value = kind === "telephone" || kind === "time" ? Number.NaN : numberOf(match[0]);
       found.push({ kind, text: match[0], low: value, high: value, unit: unitOf(kind, match[0]), at, end });
     }

@@ -3,7 +3,7 @@ import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import { clockTimesIn } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
-import { valuesIn } from "../../language/values.ts";
+import { overlaps, valuesIn } from "../../language/values.ts";
 import { capacity, choosing, counting, superlatives, type Superlative } from "./table-words.ts";
 
 /** A number that the question names, to be found in a range or as it is. */
@@ -64,12 +64,12 @@ export function readOperators(asking: string): Operators {
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
   const isChoice = asksToChoose(question);
   const times = clockTimesIn(question);
-  const isTime = (span: { at: number; end: number }): boolean => times.some((time) => overlap(span, time));
+  const isTime = (span: { at: number; end: number }): boolean => times.some((time) => overlaps(span, time));
   const thresholds = [...rangesIn(question), ...(isChoice ? budgetsIn(question) : [])].filter(
     (range) => !isTime(range),
   );
   const points = valuesIn(question)
-    .filter((value) => !isTime(value) && !thresholds.some((range) => overlap(value, range)))
+    .filter((value) => !isTime(value) && !thresholds.some((range) => overlaps(value, range)))
     // "A night" is a rate, not a number of nights; the 23rd is a day.
     .filter(({ text, low }) => !Number.isNaN(low) && !/^an?\s/iu.test(text))
     // "One" and "two" without a unit count what is spoken of, not a value.
@@ -105,9 +105,6 @@ export function readOperators(asking: string): Operators {
     ),
   };
 }
-
-const overlap = (a: { at: number; end: number }, b: { at: number; end: number }): boolean =>
-  a.at < b.end && b.at < a.end;
 
 const budget =
   /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|spend(?:ing)?|to spend)(?!\p{L})\D{0,20}$/iu;
