@@ -247,11 +247,11 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
 /** A row or a column that is said not to be meant. */
 const avoided = 3;
 
-/** "Not the hospital": of rows that are called so and others the others are meant. */
+/** "Not the hospital", "not manual": of rows that hold it and others the others are meant. */
 function judgeAvoided(table: AnalysedTable, { avoided: words }: Operators, verdicts: Verdict[]): void {
   if (words.length === 0) return;
-  const names = table.rows.map(({ label, section }) =>
-    [section ?? "", ...label.map(({ text }) => text)].join(" ").toLowerCase(),
+  const names = table.rows.map(({ cells, section }) =>
+    [section ?? "", ...cells.map(({ text }) => text)].join(" ").toLowerCase(),
   );
   const isAvoided = names.map((name) => words.some((word) => name.includes(word)));
   if (isAvoided.every(Boolean)) return;

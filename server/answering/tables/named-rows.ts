@@ -17,10 +17,7 @@ const minNamedShare = 0.03;
 /** The rows that the question may be about, the likeliest first: those that it lists, those that it names, or all. */
 export function rowScopes(matched: MatchedTable): RowScope[] {
   const min = Math.min(...matched.rows.map(({ verdict }) => verdict.against));
-  const possible = withoutAvoided(
-    matched,
-    matched.rows.filter(({ verdict }) => verdict.against <= min + 0.01),
-  );
+  const possible = matched.rows.filter(({ verdict }) => verdict.against <= min + 0.01);
   const listed = listedRows(matched);
   if (listed.length > 1) return [{ rows: listed, areListed: true }];
   const scopes = [...namedRows(matched, possible), possible].filter((rows) => rows.length > 0);
@@ -31,18 +28,6 @@ export function rowScopes(matched: MatchedTable): RowScope[] {
 
 const areSame = (some: readonly MatchedRow[], others: readonly MatchedRow[]): boolean =>
   some.length === others.length && some.every((row, at) => row === others[at]);
-
-/** "Not manual", "not the hospital": the rows that hold none of it, where there are such. */
-function withoutAvoided({ question }: MatchedTable, rows: MatchedRow[]): MatchedRow[] {
-  const { avoided } = question.operators;
-  if (avoided.length === 0) return rows;
-  const isAvoided = ({ row }: MatchedRow): boolean => {
-    const words = new Set([row.section ?? "", ...row.cells.map(({ text }) => text)].flatMap(wordsOf));
-    return avoided.some((word) => words.has(word));
-  };
-  const kept = rows.filter((row) => !isAvoided(row));
-  return kept.length === 0 ? rows : kept;
-}
 
 /** Those that the question names best by their words, and those of the section that it names; none where it names none. */
 function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][] {
