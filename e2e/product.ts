@@ -78,6 +78,12 @@ export async function signIn(product: Product, page: Page, account: Account): Pr
   await page.context().addCookies(cookies);
 }
 
+/** Signs out as the link of the sidebar does, and waits until the start page has forgotten the screen of before. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto("/api/logout");
+  await page.waitForFunction(() => sessionStorage.getItem("sizana.place") === null);
+}
+
 /** Stops the clock of the page, which then moves by `runFor` only. Needs `clock.install` before. */
 export async function stopClock(page: Page): Promise<void> {
   // A moment ahead, which on a busy machine may have passed before the page is told of it.

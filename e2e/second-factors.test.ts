@@ -5,7 +5,7 @@ import { freePort } from "../server/database/free-port.ts";
 import { signUp, type Account } from "../test/accounts.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { seeToast } from "./failures.ts";
-import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
+import { openPage, sidewaysScroll, signIn, signOut, startProduct, type Product } from "./product.ts";
 
 let product: Product;
 let publicUrl: string;
@@ -114,7 +114,7 @@ test("an authenticator app is asked for at sign-in, or a recovery code in its pl
   await elsewhere.keyboard.press("Enter");
   await elsewhere.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
 
-  await elsewhere.goto("/api/logout");
+  await signOut(elsewhere);
   await enterPassword(elsewhere, account);
   await elsewhere.getByRole("button", { name: "Use a recovery code" }).press("Enter");
   await elsewhere.getByLabel("Recovery code").fill(recoveryCodes[0] ?? "");
@@ -149,7 +149,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   await page.getByText("My phone", { exact: true }).waitFor();
   expect(await device.export()).toHaveLength(1);
 
-  await page.goto("/api/logout");
+  await signOut(page);
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Use a passkey" }).press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
@@ -159,7 +159,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   await page.getByLabel("New password", { exact: true }).fill("a better battery");
   await page.keyboard.press("Enter");
   await seeToast(page, "Password changed", "Your other sessions were signed out.");
-  await page.goto("/api/logout");
+  await signOut(page);
   await page.goto("/sign-in");
   const use = page.getByRole("button", { name: "Use a passkey" });
   await use.press("Enter");
@@ -169,7 +169,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   await page.getByRole("heading", { name: "Two-step verification" }).waitFor();
   await use.press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
-  await page.goto("/api/logout");
+  await signOut(page);
   await page.goto("/sign-in");
   await use.press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();

@@ -2,7 +2,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSmtpServer, type TestSmtpServer } from "../test/smtp.ts";
 import { accessibilityFaults } from "./accessibility.ts";
-import { openPage, openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
+import {
+  openPage,
+  openPageOfNewAccount,
+  sidewaysScroll,
+  signOut,
+  startProduct,
+  type Product,
+} from "./product.ts";
 
 let smtp: TestSmtpServer;
 let product: Product;
@@ -57,7 +64,7 @@ test("somebody new confirms the address and lands where a link was leading", asy
   await page.getByRole("button", { name: "Finish signing up" }).press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
 
-  await page.goto("/api/logout");
+  await signOut(page);
   await page.goto("/tickets?status=open");
   await page.waitForURL("**/sign-in");
   await page.getByLabel("Email").fill("thula@example.org");
@@ -70,9 +77,26 @@ test("somebody new confirms the address and lands where a link was leading", asy
     await page.goto(path);
     await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
   }
-  await page.goto("/api/logout");
+  await signOut(page);
   await page.getByRole("link", { name: "Get Started" }).press("Enter");
   await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+  await page.context().close();
+});
+
+test("who opens the start page after a session has ended is not led to the screen of before", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await page.goto("/settings");
+  await page.getByLabel("Current password").waitFor();
+  await product.server.context.db.deleteFrom("sessions").where("user_id", "=", account.user.id).execute();
+  await page.getByRole("tab", { name: "Members" }).click();
+  await page.waitForURL("**/sign-in");
+  await page.goto("/");
+  await page.waitForFunction(() => sessionStorage.getItem("sizana.place") === null);
+  await page.getByRole("link", { name: "Get Started" }).press("Enter");
+  await page.getByLabel("Email").fill(account.user.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
   await page.context().close();
 });
 

@@ -100,13 +100,17 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   return isHome ? <Landing /> : <FullPageSpinner />;
 }
 
-/** Single sign-on always leads to the start page; from there this returns to the remembered address. */
-function useReturnToRememberedPath(authentication: Authentication, isHome: boolean): void {
+/**
+ * Single sign-on always leads to the start page; from there this returns to the remembered address. Who opens the start page
+ * signed out has left: a request that was on its way when they did must not lead the next person to their screen.
+ */
+function useReturnToRememberedPath({ state }: Authentication, isHome: boolean): void {
   const [, navigate] = useLocation();
-  const isSignedIn = authentication.state === "signed-in";
+  const hasLeft = state === "signed-out" && isHome;
+  const isSignedIn = state === "signed-in";
   useEffect(() => {
-    if (!isSignedIn) return;
+    if (!isSignedIn && !hasLeft) return;
     const path = takeRememberedPath();
-    if (isHome && path !== paths.home) navigate(path, { replace: true });
-  }, [isSignedIn, isHome, navigate]);
+    if (isSignedIn && isHome && path !== paths.home) navigate(path, { replace: true });
+  }, [isSignedIn, hasLeft, isHome, navigate]);
 }
