@@ -83,7 +83,7 @@ test("somebody new confirms the address and lands where a link was leading", asy
   await page.context().close();
 });
 
-test("who opens the start page after a session has ended is not led to the screen of before", async () => {
+test("who signed out is not led back to the screen of before", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/settings");
   await page.getByLabel("Current password").waitFor();
