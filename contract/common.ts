@@ -35,6 +35,10 @@ export const Question = textUpTo(500, "the question").min(1, "Write the question
 /** A field of a form that may be left empty, which means absent. */
 export const orEmpty = (schema: z.ZodType<string>) => schema.transform((text) => text || undefined).nullish();
 
+/** One of the names that a table has. */
+export const nameIn = <Name extends string>(table: Record<Name, string>) =>
+  z.enum(Object.keys(table) as Name[]);
+
 /** A member as others see them. */
 export const Person = z.object({
   id: Id,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameIn } from "./common.ts";
 
 /** The body of every error reply: a stable code for programs, and a sentence for people. */
 export const ErrorReply = z.object({
@@ -8,21 +9,8 @@ export const ErrorReply = z.object({
 });
 export type ErrorReply = z.infer<typeof ErrorReply>;
 
-/** Why a document could not be read. Shown to the person who uploaded it. */
-export const DocumentErrorCode = z.enum([
-  "password_protected",
-  "corrupt",
-  "wrong_type",
-  "no_text",
-  "too_complex",
-  "too_large",
-  "empty",
-  "internal",
-]);
-export type DocumentErrorCode = z.infer<typeof DocumentErrorCode>;
-
-/** One sentence per code: what happened, and what to do about it. */
-export const documentErrorMessage: Record<DocumentErrorCode, string> = {
+/** Why a document could not be read, for the person who uploaded it: what happened, and what to do about it. */
+export const documentErrorMessage = {
   password_protected: "This file is password-protected. Upload a copy without the password.",
   corrupt: "This file is damaged. Open it, save it again and upload the new copy.",
   wrong_type: "This isn't a PDF or Word file.",
@@ -34,3 +22,5 @@ export const documentErrorMessage: Record<DocumentErrorCode, string> = {
   internal:
     "Something went wrong on our side while reading this file. Try again. If it fails again, tell your administrator.",
 };
+export const DocumentErrorCode = nameIn(documentErrorMessage);
+export type DocumentErrorCode = z.infer<typeof DocumentErrorCode>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Line, lineUpTo, Timestamp } from "./common.ts";
+import { Id, Line, lineUpTo, nameIn, Timestamp } from "./common.ts";
 
 const BusinessName = lineUpTo(200, "the name of the business").min(1, "Enter the name of the business.");
 /** Becomes part of a URL at Meta, so it must not contain anything that changes the path. */
@@ -30,17 +30,8 @@ export const WhatsappIntegrationUpdate = WhatsappIntegrationCreate.extend({
 }).partial();
 export type WhatsappIntegrationUpdate = z.infer<typeof WhatsappIntegrationUpdate>;
 
-/** Why nothing can be sent or received until the settings are corrected. */
-export const WhatsappProblem = z.enum([
-  "token_refused",
-  "permission_missing",
-  "secrets_unreadable",
-  "app_secret_missing",
-]);
-export type WhatsappProblem = z.infer<typeof WhatsappProblem>;
-
-/** One sentence per problem: what happened, and what to do about it. */
-export const whatsappProblemMessage: Record<WhatsappProblem, string> = {
+/** Why nothing can be sent or received until the settings are corrected: what happened, and what to do about it. */
+export const whatsappProblemMessage = {
   token_refused: "Meta no longer accepts the access token. Create a new one and enter it here.",
   permission_missing:
     "The access token isn't allowed to send messages for this number. In Meta, give it the whatsapp_business_messaging permission, then save it here again.",
@@ -49,6 +40,8 @@ export const whatsappProblemMessage: Record<WhatsappProblem, string> = {
   app_secret_missing:
     "You can't receive messages yet. Enter your Meta app's app secret, which proves that messages come from Meta.",
 };
+export const WhatsappProblem = nameIn(whatsappProblemMessage);
+export type WhatsappProblem = z.infer<typeof WhatsappProblem>;
 
 export const WhatsappIntegration = z.object({
   id: Id,
