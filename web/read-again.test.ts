@@ -1,22 +1,23 @@
-import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readAgain, withoutNested } from "./read-again.ts";
+import { readAgain } from "./read-again.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function clientThatNotes(): { client: QueryClient; read: QueryKey[] } {
+/** A page that shows these queries, all of which it has read once; `read` notes what it reads from then on. */
+async function pageThatShows(...keys: QueryKey[]): Promise<{ client: QueryClient; read: QueryKey[] }> {
   const client = new QueryClient();
   const read: QueryKey[] = [];
-  vi.spyOn(client, "invalidateQueries").mockImplementation((filters) => {
-    read.push(filters?.queryKey ?? []);
-    return Promise.resolve();
-  });
+  const queryFn = ({ queryKey }: { queryKey: QueryKey }) => Promise.resolve(read.push(queryKey));
+  for (const queryKey of keys) new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  read.length = 0;
   return { client, read };
 }
 
 test("a change that comes by the reply and by the event is read once", async () => {
-  const { client, read } = clientThatNotes();
+  const { client, read } = await pageThatShows(["organizations", "1", "tickets"]);
   const byReply = readAgain(client, ["organizations", "1", "tickets"]);
   const byEvent = readAgain(client, ["organizations", "1", "tickets"]);
   expect(read).toEqual([]);
@@ -26,7 +27,7 @@ test("a change that comes by the reply and by the event is read once", async () 
 });
 
 test("what changes later is read again", async () => {
-  const { client, read } = clientThatNotes();
+  const { client, read } = await pageThatShows(["tickets"]);
   void readAgain(client, ["tickets"]);
   await vi.advanceTimersByTimeAsync(100);
   void readAgain(client, ["tickets"]);
@@ -34,8 +35,28 @@ test("what changes later is read again", async () => {
   expect(read).toEqual([["tickets"], ["tickets"]]);
 });
 
-test("a key within another is read with it", () => {
-  const keys = [["a", "list"], ["a"], ["b", 1], ["a"], ["ab"], ["a", "list", { show: "all" }]];
-  expect(withoutNested(keys)).toEqual([["a"], ["b", 1], ["ab"]]);
-  expect(withoutNested([["a"], []])).toEqual([[]]);
+test("a key within another is read with it", async () => {
+  const filtered: QueryKey = ["a", "list", { show: "all" }];
+  const { client, read } = await pageThatShows(["a"], filtered, ["b", 1], ["b", 2], ["ab"], ["c"]);
+  for (const key of [["a", "list"], ["a"], ["b", 1], ["a"], ["ab"], filtered]) void readAgain(client, key);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toEqual([["a"], filtered, ["b", 1], ["ab"]]);
+  for (const key of [["a"], []]) void readAgain(client, key);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read.slice(4)).toEqual([["a"], filtered, ["b", 1], ["b", 2], ["ab"], ["c"]]);
+});
+
+test("what changes during the first read of it is read once more", async () => {
+  const client = new QueryClient();
+  const readMs = 500;
+  const queryFn = vi.fn<() => Promise<string>>(async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, readMs);
+    });
+    return "read";
+  });
+  new QueryObserver(client, { queryKey: ["tickets"], queryFn }).subscribe(() => undefined);
+  void readAgain(client, ["tickets"]);
+  await vi.advanceTimersByTimeAsync(2 * readMs);
+  expect(queryFn).toHaveBeenCalledTimes(2);
 });

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { partialMatchKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
 /** This page learns of its own change twice, by the reply and by an event. Within this time both cause one read. */
 const readTogetherMs = 100;
@@ -21,30 +21,20 @@ export function readAgain(queryClient: QueryClient, queryKey: QueryKey): Promise
   const done = new Promise<void>((resolve) => {
     setTimeout(() => {
       pending.delete(queryClient);
-      void Promise.all(withoutNested(keys).map((key) => readNow(queryClient, key))).then(() => resolve());
+      void readNow(queryClient, keys).then(resolve);
     }, readTogetherMs);
   });
   pending.set(queryClient, { keys, done });
   return done;
 }
 
-/** The keys without duplicates and without those that another key includes. */
-export function withoutNested(keys: readonly QueryKey[]): QueryKey[] {
-  const isWithin = (key: QueryKey, other: QueryKey): boolean =>
-    other.length <= key.length && JSON.stringify(key.slice(0, other.length)) === JSON.stringify(other);
-  return keys.filter(
-    (key, at) =>
-      !keys.some(
-        (other, otherAt) =>
-          otherAt !== at && isWithin(key, other) && (other.length < key.length || otherAt < at),
-      ),
-  );
-}
-
-/** Reads again. A first read that is still running is not restarted by that and may miss the change, so another follows. */
-async function readNow(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
-  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
-  const isFirst = underWay.some(({ state }) => state.data === undefined);
-  await queryClient.invalidateQueries({ queryKey });
-  if (isFirst) await queryClient.invalidateQueries({ queryKey });
+/** Reads each query of the keys once. A first read that is still running may miss the change, so another follows. */
+async function readNow(queryClient: QueryClient, keys: QueryKey[]): Promise<void> {
+  const predicate = (query: Query): boolean => keys.some((key) => partialMatchKey(query.queryKey, key));
+  const firstReads = queryClient
+    .getQueryCache()
+    .findAll({ predicate, fetchStatus: "fetching" })
+    .filter(({ state }) => state.data === undefined);
+  await queryClient.invalidateQueries({ predicate });
+  await queryClient.invalidateQueries({ predicate: (query) => firstReads.includes(query) });
 }
