@@ -10,7 +10,6 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { ReactElement } from "react";
 
 /** One line, or one part of the bars. */
 export interface Series {
@@ -45,84 +44,56 @@ const shown = {
 
 /** A chart without animation and keyboard focus: its figures are also in a table. */
 export function Chart({ kind, data, series, format = String, max }: ChartProps) {
-  const frame = (
-    <>
-      <CartesianGrid stroke="var(--color-line)" vertical={false} />
-      <XAxis
-        dataKey="label"
-        tick={tick}
-        tickLine={false}
-        axisLine={{ stroke: "var(--color-line)" }}
-        minTickGap={24}
-      />
-      <YAxis
-        tick={tick}
-        tickLine={false}
-        axisLine={false}
-        width={64}
-        allowDecimals={max !== undefined}
-        domain={[0, max ?? "auto"]}
-        tickCount={(max ?? 4) + 1}
-        tickFormatter={format}
-      />
-      <Tooltip
-        {...shown}
-        isAnimationActive={false}
-        formatter={(value) => (typeof value === "number" ? format(value) : "–")}
-      />
-      {series.length > 1 && (
-        <Legend
-          iconType="circle"
-          itemSorter={null}
-          wrapperStyle={{ fontSize: 13, color: "var(--color-ink)" }}
-        />
-      )}
-    </>
-  );
+  const Frame = kind === "bars" ? BarChart : LineChart;
   return (
     <ResponsiveContainer width="100%" height="100%">
-      {drawn(kind, data, frame, series)}
+      <Frame data={data} accessibilityLayer={false} margin={{ top: 8, right: 12, bottom: 0, left: 0 }}>
+        <CartesianGrid stroke="var(--color-line)" vertical={false} />
+        <XAxis
+          dataKey="label"
+          tick={tick}
+          tickLine={false}
+          axisLine={{ stroke: "var(--color-line)" }}
+          minTickGap={24}
+        />
+        <YAxis
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          width={64}
+          allowDecimals={max !== undefined}
+          domain={[0, max ?? "auto"]}
+          tickCount={(max ?? 4) + 1}
+          tickFormatter={format}
+        />
+        <Tooltip
+          {...shown}
+          isAnimationActive={false}
+          formatter={(value) => (typeof value === "number" ? format(value) : "–")}
+        />
+        {series.length > 1 && (
+          <Legend
+            iconType="circle"
+            itemSorter={null}
+            wrapperStyle={{ fontSize: 13, color: "var(--color-ink)" }}
+          />
+        )}
+        {series.map((each) => (kind === "bars" ? bar(each) : line(each)))}
+      </Frame>
     </ResponsiveContainer>
   );
 }
 
-function drawn(
-  kind: ChartProps["kind"],
-  data: object[],
-  frame: ReactElement,
-  series: Series[],
-): ReactElement {
-  const chart = { data, accessibilityLayer: false, margin: { top: 8, right: 12, bottom: 0, left: 0 } };
-  const seriesStyle = ({ key, name, colour }: Series) => ({
-    dataKey: key,
-    name,
-    isAnimationActive: false,
-    stroke: `var(--color-${colour})`,
-    fill: `var(--color-${colour})`,
-  });
-  if (kind === "bars") {
-    return (
-      <BarChart {...chart}>
-        {frame}
-        {series.map((each) => (
-          <Bar key={each.key} {...seriesStyle(each)} stackId="all" maxBarSize={44} />
-        ))}
-      </BarChart>
-    );
-  }
-  return (
-    <LineChart {...chart}>
-      {frame}
-      {series.map((each) => (
-        <Line
-          key={each.key}
-          {...seriesStyle(each)}
-          type="monotone"
-          strokeWidth={2}
-          connectNulls
-          dot={{ r: 2.5 }}
-        />
-      ))}
-    </LineChart>
-  );
-}
+const styleOf = ({ key, name, colour }: Series) => ({
+  dataKey: key,
+  name,
+  isAnimationActive: false,
+  stroke: `var(--color-${colour})`,
+  fill: `var(--color-${colour})`,
+});
+
+const bar = (series: Series) => <Bar key={series.key} {...styleOf(series)} stackId="all" maxBarSize={44} />;
+
+const line = (series: Series) => (
+  <Line key={series.key} {...styleOf(series)} type="monotone" strokeWidth={2} connectNulls dot={{ r: 2.5 }} />
+);
