@@ -9,16 +9,8 @@ const maxChanges = 2_000;
 
 /** The differences between two texts, with as few changes as possible (Myers' algorithm). */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (
-    end < before.length - start &&
-    end < after.length - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  ) {
-    end += 1;
-  }
+  const start = sameAtStart(before, after);
+  const end = sameAtStart(before.slice(start).toReversed(), after.slice(start).toReversed());
   const lines = (kind: DiffLine["kind"], texts: readonly string[]): DiffLine[] =>
     texts.map((text) => ({ kind, text }));
   const [oldMiddle, newMiddle] = [
@@ -33,6 +25,12 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
     ]),
     ...lines("same", before.slice(before.length - end)),
   ];
+}
+
+/** With how many same lines both texts start. */
+function sameAtStart(before: readonly string[], after: readonly string[]): number {
+  const at = before.findIndex((line, index) => line !== after[index]);
+  return at === -1 ? before.length : at;
 }
 
 /** Null where the texts have too little in common. */

@@ -122,13 +122,7 @@ function Confidence({ value }: { value: number }) {
 }
 
 /** Groups sources by page, in the order in which each page comes first. */
-function groupByPage(sources: readonly Source[]): SourcesOfPage[] {
-  const pages = new Map<string, SourcesOfPage>();
-  for (const source of sources) {
-    const key = `${source.documentId} ${source.version} ${source.page}`;
-    const page = pages.get(key);
-    if (page) page.push(source);
-    else pages.set(key, [source]);
-  }
-  return [...pages.values()];
+function groupByPage(sources: Source[]): SourcesOfPage[] {
+  const keyOf = ({ documentId, version, page }: Source): string => `${documentId} ${version} ${page}`;
+  return [...Map.groupBy(sources, keyOf).values()] as SourcesOfPage[];
 }
