@@ -8,7 +8,6 @@ import { TicketStatus } from "./tickets.ts";
 
 /** The channels by which customers write. */
 export const ConversationChannel = z.enum(["whatsapp", "webhook"]);
-export type ConversationChannel = z.infer<typeof ConversationChannel>;
 
 /** Who wrote a message; staff are `person`. */
 export const MessageOrigin = z.enum(["customer", "assistant", "person"]);

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import type {
-  EmailConfirmation,
   InvitationDetails,
   PasswordReset,
   SignIn,
@@ -92,8 +91,7 @@ export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/si
 
 /** Confirms the address of the signed-in person. */
 export const useConfirmEmail = saving({
-  send: (confirmation: EmailConfirmation) =>
-    request("POST", "/api/user/email-verification/confirmations", confirmation),
+  send: (token: string) => request("POST", "/api/user/email-verification/confirmations", { token }),
 });
 
 /** The ways to sign in on this server other than a password. */

@@ -45,7 +45,7 @@ export function ConfirmEmailForm({ token, onConfirmed }: { token: string; onConf
       <Button
         size="large"
         pending={confirm.isPending}
-        onClick={() => confirm.mutate({ token }, { onSuccess: onConfirmed })}
+        onClick={() => confirm.mutate(token, { onSuccess: onConfirmed })}
         label="Confirm email address"
       />
     </div>

@@ -20,7 +20,7 @@ export function useCustomerGreeting(enabled: boolean) {
 /** Changes a configuration: turns it, or one of its flags, on or off, or edits a template. */
 export const useChangeConfig = saving({
   send: ({ id, ...change }: BusinessConfigChange & { id: string }, path) =>
-    request<BusinessConfig>("PUT", path(`${noun}/${id}`), change),
+    request("PUT", path(`${noun}/${id}`), change),
   success: { title: "Success", description: "Business configuration updated successfully" },
   failure: "Failed to update business configuration",
   reads: [noun],
@@ -37,8 +37,7 @@ export const useRemoveConfig = saving({
 export const useApplyPreset = saving({
   send: (businessType: BusinessType, path) => {
     const { settings, templateSettings, workflowSettings } = businessPresets[businessType];
-    const config = { businessType, settings, templateSettings, workflowSettings };
-    return request<BusinessConfig>("POST", path(noun), config);
+    return request("POST", path(noun), { businessType, settings, templateSettings, workflowSettings });
   },
   success: { title: "Success", description: "Business configuration created successfully" },
   failure: "Failed to create business configuration",

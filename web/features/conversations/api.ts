@@ -3,7 +3,6 @@ import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/
 import type { Audience } from "../../../contract/common.ts";
 import type {
   AskAssistant,
-  AssistantResumed,
   ChatMessage,
   ChatSession,
   ChatSessionSummary,
@@ -84,8 +83,7 @@ export function useSendMessage(sessionId: string | undefined) {
 /** Returns a conversation to the assistant after a hand-off. */
 export function useAskAssistant(sessionId: string) {
   return useSaving({
-    send: (body: AskAssistant) =>
-      request<AssistantResumed>("POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body),
+    send: (body: AskAssistant) => request("POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body),
     failure: "Failed to return the conversation to the assistant",
     reads: [messagesKey(sessionId)],
   });
@@ -93,6 +91,6 @@ export function useAskAssistant(sessionId: string) {
 
 /** Stops the answer that is being written. What there is of it then arrives like any answer. */
 export const useStopAnswer = saving({
-  send: (sessionId: string | undefined) => request<void>("POST", `/api/chat/sessions/${sessionId}/stop`),
+  send: (sessionId: string | undefined) => request("POST", `/api/chat/sessions/${sessionId}/stop`),
   failure: "Failed to stop the answer",
 });

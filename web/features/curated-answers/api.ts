@@ -25,8 +25,8 @@ export type AnswerToSave = CuratedAnswerCreate & { id: string | null };
 export const useSaveAnswer = saving({
   send: ({ id, type, ...change }: AnswerToSave, path) =>
     id === null
-      ? request<CuratedAnswer>("POST", path("curated-answers"), { ...change, type })
-      : request<CuratedAnswer>("PUT", path(`curated-answers/${id}`), change),
+      ? request("POST", path("curated-answers"), { ...change, type })
+      : request("PUT", path(`curated-answers/${id}`), change),
   success: { title: "Answer saved", description: "It is now live." },
   // The dialog shows the server's own sentence, if there is one.
   failure: (error) => (sentenceOf(error) ? null : "Failed to save the answer"),

@@ -5,15 +5,10 @@ import { request, requestAll, sentenceOf, sentenceOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
-interface DocumentFilter {
-  type: Audience;
-  search: string;
-}
-
 const waitingIntervalMs = 15_000;
 
 /** Documents, newest first. The previous rows stay until those of a new search are there. */
-export function useDocuments(filter: DocumentFilter) {
+export function useDocuments(filter: { type: Audience; search: string }) {
   return usePages<Document>(["documents"], {
     filter,
     placeholderData: keepPreviousData,

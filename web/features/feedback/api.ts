@@ -3,7 +3,6 @@ import type {
   Feedback,
   FeedbackInvitation,
   FeedbackLink,
-  FeedbackSource,
   FeedbackSummary,
   OwnRating,
   MessageRating,
@@ -22,18 +21,14 @@ export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);
 export const useFeedbackSummary = () => useOrganizationQuery<FeedbackSummary>(["feedback", "summary"]);
 
 /** An empty text does not filter. */
-export interface FeedbackFilter {
-  source: FeedbackSource | "";
-  rating: string;
-}
+export const noFilter = { source: "", rating: "" };
 
 /** All ratings, page by page. The previous rows stay until those of a new filter are there. */
-export function useAllFeedback(filter: FeedbackFilter) {
-  return usePages<Feedback>(["feedback"], {
+export const useAllFeedback = (filter: typeof noFilter) =>
+  usePages<Feedback>(["feedback"], {
     filter: { ...filter, limit: "25" },
     placeholderData: keepPreviousData,
   });
-}
 
 /** A link for a customer to rate a ticket. Each link is new, but all lead to the same rating. */
 export function useRatingLink(ticketId: string) {
@@ -79,7 +74,7 @@ export function useInvitation(token: string) {
 
 export function useRateByLink(token: string) {
   return useSaving({
-    send: (rating: RatingCreate) => request<OwnRating>("POST", `/api/feedback/${token}`, rating),
+    send: (rating: RatingCreate) => request("POST", `/api/feedback/${token}`, rating),
     reads: [invitationKey(token)],
   });
 }

@@ -10,7 +10,7 @@ import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects } from "../../ui/field.tsx";
 import { PlainLink } from "../../ui/links.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
-import { type FeedbackFilter, useAllFeedback } from "./api.ts";
+import { noFilter, useAllFeedback } from "./api.ts";
 import { Stars } from "./stars.tsx";
 
 const { chat, whatsapp, email, ticket } = channelBadges;
@@ -19,7 +19,6 @@ const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
   value: String(rating),
   label: rating === 1 ? "1 star" : `${rating} stars`,
 }));
-const noFilter: FeedbackFilter = { source: "", rating: "" };
 
 export function AllFeedback() {
   const [filter, setFilter] = useState(noFilter);

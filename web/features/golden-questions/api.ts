@@ -25,8 +25,8 @@ export type GoldenQuestionToSave = GoldenQuestionCreate & { id: string | null };
 export const useSaveGoldenQuestion = saving({
   send: ({ id, type, ...change }: GoldenQuestionToSave, path) =>
     id === null
-      ? request<GoldenQuestion>("POST", path(noun), { ...change, type })
-      : request<GoldenQuestion>("PUT", path(`${noun}/${id}`), change),
+      ? request("POST", path(noun), { ...change, type })
+      : request("PUT", path(`${noun}/${id}`), change),
   success: { title: "Golden question saved", description: "It is being asked now." },
   // The dialog shows the server's own sentence, if there is one.
   failure: (error) => (sentenceOf(error) ? null : "Failed to save the golden question"),
@@ -54,7 +54,7 @@ export const useAcceptVersion = saving({
 });
 
 export const useChangeRehearsal = saving({
-  send: (rehearsal: Rehearsal, path) => request<Rehearsal>("PUT", path("rehearsal"), rehearsal),
+  send: (rehearsal: Rehearsal, path) => request("PUT", path("rehearsal"), rehearsal),
   failure: "Failed to change the dress rehearsal",
   reads: ["rehearsal"],
 });

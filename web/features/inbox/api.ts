@@ -1,8 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type {
   Conversation,
-  ConversationChannel,
-  ConversationFilter,
   ConversationMessage,
   ConversationSummary,
   TakeOver,
@@ -11,19 +9,15 @@ import { request, sentenceOf } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { useSaving } from "../../use-saving.ts";
 
-export interface InboxFilter {
-  show: ConversationFilter;
-  /** An empty text does not filter. */
-  channel: ConversationChannel | "";
-  search: string;
-}
+/** An empty text does not filter. */
+export const noFilter = { show: "all", channel: "", search: "" };
+export type InboxFilter = typeof noFilter;
 
 const noun = "conversations";
 
 /** Conversations, newest message first. The previous rows stay until those of a new filter are there. */
-export function useConversations(filter: InboxFilter) {
-  return usePages<Conversation>([noun, "list"], { filter, placeholderData: keepPreviousData });
-}
+export const useConversations = (filter: InboxFilter) =>
+  usePages<Conversation>([noun, "list"], { filter, placeholderData: keepPreviousData });
 
 /** How many conversations wait, are taken over, or are the person's own. */
 export const useInboxSummary = (enabled = true) =>

@@ -14,10 +14,8 @@ import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { type InboxFilter, useConversations, useInboxSummary } from "./api.ts";
+import { type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
 import { customerOf } from "./customer-of.ts";
-
-const noFilter: InboxFilter = { show: "all", channel: "", search: "" };
 
 /** Conversations with customers, newest message first, with filters and search. `openId` is the one that is open. */
 export function ConversationList({ openId }: { openId: string | null }) {

@@ -17,8 +17,7 @@ export const useCalibrations = () => useOrganizationQuery<Calibration[]>(["calib
 
 /** Sets the monthly budget in millionths of the currency; null removes the limit. */
 export const useSetBudget = saving({
-  send: (budgetMicros: number | null, path) =>
-    request<ModelUsage>("PUT", path("model-usage/budget"), { budgetMicros }),
+  send: (budgetMicros: number | null, path) => request("PUT", path("model-usage/budget"), { budgetMicros }),
   success: { title: "Budget saved", description: "Applies from the next answer." },
   failure: sentenceOr("Failed to save the budget"),
   reads: ["model-usage"],

@@ -7,7 +7,6 @@ import type {
   OrganizationCreation,
   OrganizationMembership,
   PendingInvitation,
-  User,
 } from "../../../contract/identity.ts";
 import { request, sentenceOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
@@ -67,8 +66,7 @@ export const useCreateOrganization = saving({
 
 export function useRename(organizationId: string) {
   return useSaving({
-    send: (name: string) =>
-      request<OrganizationMembership>("PUT", `/api/organizations/${organizationId}`, { name }),
+    send: (name: string) => request("PUT", `/api/organizations/${organizationId}`, { name }),
     success: { title: "Organization renamed", description: "All members see the new name." },
     failure: sentenceOr("Failed to rename the organization"),
     reads: [userKey],
@@ -77,6 +75,6 @@ export function useRename(organizationId: string) {
 
 /** Accepts an invitation. The person is then read with the new membership. */
 export const useAcceptInvitation = saving({
-  send: (invitation: string) => request<User>("POST", "/api/invitations/accept", { invitation }),
+  send: (invitation: string) => request("POST", "/api/invitations/accept", { invitation }),
   reads: [userKey],
 });

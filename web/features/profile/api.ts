@@ -4,7 +4,6 @@ import type {
   ProfileUpdate,
   SignInState,
   SingleSignOnAddress,
-  User,
 } from "../../../contract/identity.ts";
 import { request, sentenceOr } from "../../request.ts";
 import { saving } from "../../use-saving.ts";
@@ -12,7 +11,7 @@ import { saving } from "../../use-saving.ts";
 const profileSaved = { title: "Profile Updated", description: "Your changes have been saved." };
 
 export const useUpdateProfile = saving({
-  send: (profile: ProfileUpdate) => request<User>("PUT", "/api/user/profile", profile),
+  send: (profile: ProfileUpdate) => request("PUT", "/api/user/profile", profile),
   success: profileSaved,
   failure: "Failed to update profile",
   reads: [["/api/auth/user"]],
@@ -21,9 +20,7 @@ export const useUpdateProfile = saving({
 /** Sets the profile picture (base64), or removes it if `data` is null. */
 export const useChangePicture = saving({
   send: (data: string | null) =>
-    data === null
-      ? request<User>("DELETE", "/api/user/picture")
-      : request<User>("PUT", "/api/user/picture", { data }),
+    data === null ? request("DELETE", "/api/user/picture") : request("PUT", "/api/user/picture", { data }),
   success: profileSaved,
   failure: sentenceOr("Failed to update profile"),
   reads: [["/api/auth/user"]],

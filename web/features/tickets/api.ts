@@ -1,13 +1,11 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type {
   Ticket,
-  TicketCategory,
   TicketDetail,
   TicketDraftDiscard,
   TicketDraftSend,
   TicketMessage,
   TicketMessageCreate,
-  TicketPriority,
   TicketReference,
   TicketStatus,
   TicketSummary,
@@ -17,27 +15,20 @@ import { request, sentenceOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";
 
-/** An empty text does not filter. */
-export interface TicketFilter {
-  search: string;
-  status: TicketStatus | "";
-  priority: TicketPriority | "";
-  category: TicketCategory | "";
-  /** Somebody's id, or "nobody". */
-  assignedTo: string;
-}
+/** An empty text does not filter; `assignedTo` is somebody's id, or "nobody". */
+export const noFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
+export type TicketFilter = typeof noFilter;
 
 /** Tickets, newest first. The previous rows stay until those of a new filter are there. */
-export function useTickets(filter: TicketFilter) {
-  return usePages<Ticket>(["tickets"], { filter, placeholderData: keepPreviousData });
-}
+export const useTickets = (filter: TicketFilter) =>
+  usePages<Ticket>(["tickets"], { filter, placeholderData: keepPreviousData });
 
 /** The number of tickets in each status, of all tickets. */
 export const useTicketSummary = () => useOrganizationQuery<TicketSummary>(["tickets", "summary"]);
 
 export const useCreateTicket = saving({
   // Empty fields are sent, too; the server checks all.
-  send: (ticket: Record<string, string>, path) => request<Ticket>("POST", path("tickets"), ticket),
+  send: (ticket: Record<string, string>, path) => request("POST", path("tickets"), ticket),
   success: { title: "Success", description: "Support ticket created successfully" },
   failure: "Failed to create ticket",
   reads: ["tickets"],

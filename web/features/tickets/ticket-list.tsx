@@ -17,7 +17,7 @@ import { ReadList } from "../../ui/read-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { TicketBadges } from "./ticket-badges.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
+import { noFilter, type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
 import { categoryLabels, categoryOptions, optionOf, priorityBadges, statusBadges } from "./ticket-labels.ts";
 
 const figures = [
@@ -38,8 +38,6 @@ export function TicketFigures() {
     />
   );
 }
-
-const noFilter: TicketFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 
 export function TicketList() {
   const [filter, setFilter] = useState(noFilter);
