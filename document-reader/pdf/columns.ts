@@ -86,12 +86,7 @@ function runsOf(slabs: Slab[], size: number): Run[] {
  * How many slabs the gutters of a slab extend down. A slab with text on one side only counts if its lines fill their
  * column.
  */
-function extend(
-  slabs: Slab[],
-  from: number,
-  start: Gutter[],
-  size: number,
-): { end: number; shared: Gutter[] } {
+function extend(slabs: Slab[], from: number, start: Gutter[], size: number) {
   let shared = start;
   let end = from + 1;
   let pendingFills = false;

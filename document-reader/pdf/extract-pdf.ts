@@ -198,11 +198,7 @@ function layOutPage(
 }
 
 /** The tables and lines of a region in order. Tables with drawn lines are represented by anchors. */
-function sectionsOf(
-  region: Segment[],
-  ruled: ReadonlyMap<Segment, RuledRow>,
-  surroundings: Surroundings,
-): Section[] {
+function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>, surroundings: Surroundings) {
   if (!region.some((segment) => ruled.has(segment))) return findTables(region, surroundings);
   const sections: Section[] = [];
   let plain: Segment[] = [];

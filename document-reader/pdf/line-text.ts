@@ -42,11 +42,7 @@ function clean(text: string): string {
  * How to join two lines of a paragraph: how many characters to drop from the end of the first, and what to put
  * between them. `hyphenated` has the lower-case words that occur with a hyphen within a line.
  */
-export function lineJoint(
-  before: string,
-  after: string,
-  hyphenated: Set<string>,
-): { drop: number; glue: string } {
+export function lineJoint(before: string, after: string, hyphenated: Set<string>) {
   const last = before.codePointAt(before.length - 1) ?? 0;
   const next = after.codePointAt(0) ?? 0;
   if (isWrittenWithoutSpaces(last) && isWrittenWithoutSpaces(next)) return { drop: 0, glue: "" };

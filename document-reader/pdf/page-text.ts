@@ -1,5 +1,5 @@
 import type { TextBox } from "../../contract/documents.ts";
-import type { Block, ExtractedPage } from "../extracted-document.ts";
+import type { Block } from "../extracted-document.ts";
 import { toPageBox, type PageGeometry } from "./frame.ts";
 import type { LayoutBlock } from "./layout-block.ts";
 import { lineJoint, lineText } from "./line-text.ts";
@@ -56,11 +56,7 @@ export interface PageBlock extends BlockText {
 }
 
 /** Puts the blocks of a page together: its text, its line boxes, and the blocks with their offsets. */
-export function assemblePage(
-  page: number,
-  geometry: PageGeometry,
-  found: PageBlock[],
-): { page: ExtractedPage; blocks: Block[] } {
+export function assemblePage(page: number, geometry: PageGeometry, found: PageBlock[]) {
   let text = "";
   const boxes: TextBox[] = [];
   const blocks: Block[] = [];

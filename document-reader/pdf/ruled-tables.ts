@@ -18,10 +18,7 @@ const maxCellCharacters = 1_500;
  * Separates tables with drawn lines from the text of a page: those with a grid, where merged and empty cells can be
  * recognised, and those with a rule between rows.
  */
-export function takeRuledTables(
-  segments: Segment[],
-  rulings: Rulings,
-): { rest: Segment[]; ruled: Map<Segment, RuledRow> } {
+export function takeRuledTables(segments: Segment[], rulings: Rulings) {
   const ruled = new Map<Segment, RuledRow>();
   const isUpright = segments[0]?.frame.angle === 0;
   if (!isUpright || rulings.horizontal.length < 3) return { rest: segments, ruled };
@@ -207,12 +204,7 @@ interface RowCells {
 }
 
 /** The cells of every row of a grid; one that reaches over several rows stands in each. */
-function placeCells(
-  cells: number[],
-  lines: ReadonlyMap<number, Segment[]>,
-  width: number,
-  height: number,
-): RowCells[] {
+function placeCells(cells: number[], lines: ReadonlyMap<number, Segment[]>, width: number, height: number) {
   return Array.from({ length: height }, (_, row) => {
     const all: LayoutCell[] = [];
     const own: LayoutCell[] = [];

@@ -89,12 +89,7 @@ function pagesByPlace(candidates: Candidate[]): Map<string, Set<number>> {
 
 const heightStep = 4;
 
-function comesBack(
-  candidate: Candidate,
-  key: string,
-  seen: Map<string, Set<number>>,
-  pageCount: number,
-): boolean {
+function comesBack(candidate: Candidate, key: string, seen: Map<string, Set<number>>, pageCount: number) {
   const step = Math.round(candidate.distance / heightStep);
   let pages = 0;
   for (const near of [step - 1, step, step + 1]) pages += seen.get(`${near}${key}`)?.size ?? 0;

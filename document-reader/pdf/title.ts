@@ -2,11 +2,7 @@ import { textOf, type Block, type ExtractedPage } from "../extracted-document.ts
 import { readUtf16, withCString, type PdfFile } from "./pdfium.ts";
 
 /** The title in the file's properties if it reads like one, else the first heading of the first pages. */
-export function findTitle(
-  { pdfium, document }: PdfFile,
-  pages: ExtractedPage[],
-  blocks: Block[],
-): string | null {
+export function findTitle({ pdfium, document }: PdfFile, pages: ExtractedPage[], blocks: Block[]) {
   const property = withCString(pdfium, "Title", (key) =>
     readUtf16(pdfium, (to, size) => pdfium.FPDF_GetMetaText(document, key, to, size)),
   )

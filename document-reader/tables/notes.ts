@@ -23,10 +23,7 @@ export function findNotes(texts: string[]): Map<string, string> {
 }
 
 /** The text of a cell without the marks of notes at its end, and those marks. */
-export function withoutMark(
-  text: string,
-  notes: ReadonlyMap<string, string>,
-): { text: string; marks: string[] } {
+export function withoutMark(text: string, notes: ReadonlyMap<string, string>) {
   const shown = raised.exec(text);
   // A power belongs to its unit: m², cm³.
   if (shown !== null && !/(?:^|[\s\d])[ckm]?m[²³]$/u.test(text))
@@ -40,12 +37,7 @@ export function withoutMark(
   return { text, marks: [] };
 }
 
-function cut(
-  text: string,
-  at: number,
-  marks: string[],
-  notes: ReadonlyMap<string, string>,
-): { text: string; marks: string[] } {
+function cut(text: string, at: number, marks: string[], notes: ReadonlyMap<string, string>) {
   const rest = text.slice(0, at).trimEnd();
   return rest === "" ? { text, marks: [] } : { text: rest, marks: marks.filter((mark) => notes.has(mark)) };
 }

@@ -216,11 +216,7 @@ function withLabelAbove(cells: GridCell[], above: GridCell[] | undefined): GridC
   return [label, ...cells.filter(({ column }) => column >= label.columns)];
 }
 
-function toRow(
-  { block, cells }: RawRow,
-  section: string | null,
-  notes: ReadonlyMap<string, string>,
-): TableRow {
+function toRow({ block, cells }: RawRow, section: string | null, notes: ReadonlyMap<string, string>) {
   const named = new Set<string>();
   const plain = cells.map((cell): GridCell => {
     const { text, marks } = withoutMark(cell.text, notes);

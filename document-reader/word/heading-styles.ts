@@ -27,9 +27,6 @@ export function levelOfStyle({ outlineLevel }: Outlined, byNames: readonly (numb
 }
 
 /** The heading level of a paragraph: its own, or that of its style. A title is a heading of the first level. */
-export function levelOfParagraph(
-  own: Outlined,
-  style: { headingLevel: number | null; isTitle: boolean },
-): number | null {
+export function levelOfParagraph(own: Outlined, style: { headingLevel: number | null; isTitle: boolean }) {
   return levelOfStyle(own, [style.headingLevel]) ?? (style.isTitle ? 1 : null);
 }

@@ -34,11 +34,7 @@ export async function columnsOf(client: pg.Client, table: string): Promise<Colum
 }
 
 /** One line per row: a JSON array of its values as PostgreSQL writes them, so that nothing is lost. */
-export async function* readRows(
-  client: pg.Client,
-  table: string,
-  columns: readonly Column[],
-): AsyncGenerator<string> {
+export async function* readRows(client: pg.Client, table: string, columns: readonly Column[]) {
   const values = columns.map(({ name }) => `${pg.escapeIdentifier(name)}::text`).join(", ");
   await client.query(
     `declare copied no scroll cursor for select to_json(array[${values}]::text[])::text as line from ${table}`,

@@ -58,11 +58,7 @@ async function requireReadable(ownerUrl: string): Promise<void> {
     throw new StartError(`The table ${table} can't be backed up yet. Run npm run migrate first.`);
 }
 
-async function copyFiles(
-  from: Storage,
-  to: Storage,
-  copied: Map<string, Manifest["files"][number]>,
-): Promise<void> {
+async function copyFiles(from: Storage, to: Storage, copied: Map<string, Manifest["files"][number]>) {
   for await (const key of from.keys()) {
     if (copied.has(key) || key === markKey) continue;
     try {
@@ -74,10 +70,7 @@ async function copyFiles(
   }
 }
 
-async function copyDatabase(
-  client: pg.Client,
-  to: Storage,
-): Promise<Pick<Manifest, "migrations" | "tables" | "sequences">> {
+async function copyDatabase(client: pg.Client, to: Storage) {
   await client.query("begin isolation level repeatable read, read only");
   await client.query(textSettings);
   await client.query(`select set_config('${backupSetting}', 'on', true)`);

@@ -208,10 +208,7 @@ export async function forAllTenants(
 const tenantsAtOnce = 100;
 
 /** Begins a transaction of the given organization(s) on a connection that nobody else uses meanwhile. */
-export async function begin(
-  connection: Database,
-  organizationId: string | readonly string[],
-): Promise<Transaction> {
+export async function begin(connection: Database, organizationId: string | readonly string[]) {
   const setting = typeof organizationId === "string" ? organizationId : organizationId.join(",");
   // In one message, which saves a round trip per transaction.
   await sql.raw(`begin; set local app.organization_id = ${pg.escapeLiteral(setting)}`).execute(connection);

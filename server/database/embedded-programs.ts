@@ -93,10 +93,7 @@ async function passage(owner: { uid: number; gid: number }, targets: string[]): 
   );
 }
 
-async function firstBlocked(
-  owner: { uid: number; gid: number },
-  target: string,
-): Promise<string | undefined> {
+async function firstBlocked(owner: { uid: number; gid: number }, target: string) {
   await access(target);
   const folders: string[] = [];
   for (let folder = path.resolve(target); folder !== path.dirname(folder);)

@@ -119,12 +119,7 @@ export class CompoundFile {
 }
 
 /** Joins the sectors of a chain to at most `size` bytes. */
-function follow(
-  first: number,
-  size: number,
-  nextOf: Uint32Array,
-  sectorAt: (number: number) => Bytes,
-): Bytes {
+function follow(first: number, size: number, nextOf: Uint32Array, sectorAt: (number: number) => Bytes) {
   const sectors: Uint8Array[] = [];
   const seen = new Set<number>();
   let length = 0;

@@ -84,11 +84,7 @@ function readLengths(stream: Bytes, at: number): TextLengths {
   return Object.fromEntries(lengths) as TextLengths;
 }
 
-function placeOf(
-  stream: Bytes,
-  generation: Fib["generation"],
-  name: TableName,
-): { offset: number; length: number } {
+function placeOf(stream: Bytes, generation: Fib["generation"], name: TableName) {
   const [index, word6] = tablePlaces[name];
   const count = stream.u16(152);
   const isMissing = generation === 8 ? count > 0 && index >= count : generation === 2 || word6 === null;

@@ -93,11 +93,7 @@ function readPage(stream: Bytes, page: number, fib: Fib, kind: "paragraph" | "ch
   return runs;
 }
 
-function paragraphGroup(
-  stream: Bytes,
-  at: number,
-  fib: Fib,
-): { style: number; place: number; length: number } {
+function paragraphGroup(stream: Bytes, at: number, fib: Fib) {
   const words = stream.u8(at);
   // A length of 0 says that the next byte is the length.
   const long = words === 0 && fib.generation === 8;

@@ -151,10 +151,7 @@ export async function addToOpenTicket(
 }
 
 /** Whether no more messages fit into a ticket. */
-export async function isThreadFull(
-  trx: Transaction,
-  { organizationId, ticketId }: Key<"ticketId">,
-): Promise<boolean> {
+export async function isThreadFull(trx: Transaction, { organizationId, ticketId }: Key<"ticketId">) {
   const { count } = await trx
     .selectFrom("ticket_messages")
     .select((rows) => rows.fn.countAll<number>().as("count"))

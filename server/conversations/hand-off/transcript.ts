@@ -28,10 +28,7 @@ export async function readTranscript(trx: Transaction, key: ConversationKey): Pr
 }
 
 /** The messages since the ticket was opened that are not in its thread yet, oldest first. */
-export async function readSince(
-  trx: Transaction,
-  { ticketId, copiedUntil, ...key }: CopiedTranscript,
-): Promise<TranscriptMessage[]> {
+export async function readSince(trx: Transaction, { ticketId, copiedUntil, ...key }: CopiedTranscript) {
   // A message may be committed after one with a higher position, so positions cannot tell what was copied.
   const isMissing = sql<boolean>`not exists (
     select from ticket_messages t

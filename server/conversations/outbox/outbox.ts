@@ -60,10 +60,7 @@ export async function nextWaiting(trx: Transaction, key: ConversationKey, jobId:
 }
 
 /** Marks a message before it is sent. False if a status has settled it in the meantime. */
-export async function markSending(
-  trx: Transaction,
-  { organizationId, id, jobId }: Key<"id" | "jobId">,
-): Promise<boolean> {
+export async function markSending(trx: Transaction, { organizationId, id, jobId }: Key<"id" | "jobId">) {
   const marked = await trx
     .updateTable("outbox")
     .set({

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { OrganizationAnalytics } from "../../../contract/analytics.ts";
 import type { Transaction } from "../../database/database.ts";
 
 const dayMs = 86_400_000;
@@ -16,10 +15,7 @@ interface Window {
  * What the dashboard counts. A trend compares the last 30 days with the 30 before, in percent; it is
  * null while those are empty.
  */
-export async function readAnalytics(
-  trx: Transaction,
-  { organizationId }: { organizationId: string },
-): Promise<OrganizationAnalytics> {
+export async function readAnalytics(trx: Transaction, { organizationId }: { organizationId: string }) {
   const now = new Date();
   const current = { from: new Date(now.getTime() - windowMs), to: now };
   const before = { from: new Date(now.getTime() - 2 * windowMs), to: current.from };

@@ -36,10 +36,7 @@ export async function readSuggestions(
 }
 
 /** Whether the documents of a collection can be asked. */
-async function readState(
-  trx: Transaction,
-  { organizationId, audience }: Collection,
-): Promise<SuggestedQuestions["documents"]> {
+async function readState(trx: Transaction, { organizationId, audience }: Collection) {
   const { rows } = await sql<Pick<SuggestedQuestions, "documents">>`
     select case
       when exists (

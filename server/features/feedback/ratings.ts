@@ -117,10 +117,7 @@ export async function rateAnswer(
 }
 
 /** The ratings in a chat, newest first. */
-export async function listChatRatings(
-  trx: Transaction,
-  { organizationId, id }: Key<"id">,
-): Promise<MessageRating[]> {
+export async function listChatRatings(trx: Transaction, { organizationId, id }: Key<"id">) {
   const rows = await trx
     .selectFrom("feedback")
     .select(["occasion", "rating", "comment", "category", "updated_at"])

@@ -5,11 +5,7 @@ import type { Embeddings } from "../../clients/embeddings.ts";
 const minCutCharacters = 200;
 
 /** A vector for each text. Of a text that is too long for the server, only the beginning is embedded. */
-export async function embedTexts(
-  client: Pick<Embeddings, "embed">,
-  texts: string[],
-  signal: AbortSignal,
-): Promise<Float32Array[]> {
+export async function embedTexts(client: Pick<Embeddings, "embed">, texts: string[], signal: AbortSignal) {
   try {
     return await client.embed(texts, signal);
   } catch (error) {
@@ -20,11 +16,7 @@ export async function embedTexts(
   return vectors;
 }
 
-async function embedBeginning(
-  client: Pick<Embeddings, "embed">,
-  text: string,
-  signal: AbortSignal,
-): Promise<Float32Array> {
+async function embedBeginning(client: Pick<Embeddings, "embed">, text: string, signal: AbortSignal) {
   for (let beginning = text; ;) {
     try {
       const [vector] = await client.embed([beginning], signal);

@@ -27,11 +27,7 @@ export function embedJob(tools: EmbeddingTools): JobHandler<"version.embed"> {
 }
 
 /** Embeds the chunks of a version that the current model has not embedded yet, then makes the version searchable. */
-export async function embedVersion(
-  tools: EmbeddingTools,
-  job: EmbedVersionJob,
-  signal: AbortSignal,
-): Promise<void> {
+export async function embedVersion(tools: EmbeddingTools, job: EmbedVersionJob, signal: AbortSignal) {
   const { db, client } = tools;
   let model = await findModel(db, client.model);
   for (;;) {

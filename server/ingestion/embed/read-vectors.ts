@@ -13,11 +13,7 @@ export interface EmbeddedVersion extends Omit<SegmentVectors, "ordinals" | "vect
 const rowsAtOnce = 250;
 
 /** Every version of the organization that is embedded with the model. */
-export async function listEmbedded(
-  db: Database,
-  organizationId: string,
-  model: EmbeddingModel,
-): Promise<EmbeddedVersion[]> {
+export async function listEmbedded(db: Database, organizationId: string, model: EmbeddingModel) {
   const { rows } = await withTenant(db, organizationId, (trx) =>
     sql<EmbeddedVersion>`
       select version.segment, version.audience, version.version_id as "versionId",

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Transaction } from "../../database/database.ts";
 import { maxIndexedDimensions } from "../../database/vector-extension.ts";
@@ -66,10 +66,7 @@ async function withinSavepoint(
 }
 
 /** The versions that may be found. */
-function segmentsOf(
-  { organizationId, audience }: NearestRequest,
-  model: EmbeddingModel,
-): RawBuilder<unknown> {
+function segmentsOf({ organizationId, audience }: NearestRequest, model: EmbeddingModel) {
   return sql`
     from embedded_versions embedded
     join index_versions version
@@ -79,11 +76,7 @@ function segmentsOf(
   `;
 }
 
-async function countPassages(
-  trx: Transaction,
-  request: NearestRequest,
-  model: EmbeddingModel,
-): Promise<{ passages: number; isIndexed: boolean }> {
+async function countPassages(trx: Transaction, request: NearestRequest, model: EmbeddingModel) {
   const { rows } = await sql<{ passages: number; isIndexed: boolean }>`
     select coalesce(sum(version.chunk_count), 0)::integer as passages,
       to_regclass(${`chunk_embeddings_near_${model.id}`}) is not null as "isIndexed"
@@ -92,11 +85,7 @@ async function countPassages(
   return rows[0] ?? { passages: 0, isIndexed: false };
 }
 
-async function compareAll(
-  trx: Transaction,
-  request: NearestRequest,
-  model: EmbeddingModel,
-): Promise<NearestChunk[]> {
+async function compareAll(trx: Transaction, request: NearestRequest, model: EmbeddingModel) {
   const { rows } = await sql<NearestChunk>`
     select version.segment, chunk.ordinal, version.version_id as "versionId",
       -(chunk.vector <#> ${encodeHalves(request.vector, "halfvec")}::halfvec) as similarity
@@ -116,11 +105,7 @@ async function compareAll(
  * organization and audience. PostgreSQL uses the index only if the query repeats its expression and its condition on
  * the model.
  */
-async function searchIndex(
-  trx: Transaction,
-  request: NearestRequest,
-  model: EmbeddingModel,
-): Promise<NearestChunk[]> {
+async function searchIndex(trx: Transaction, request: NearestRequest, model: EmbeddingModel) {
   const numbers = Math.min(model.dimensions, maxIndexedDimensions);
   const type = sql`halfvec(${sql.lit(numbers)})`;
   const indexed = sql`subvector(vector, 1, ${sql.lit(numbers)})::${type}`;

@@ -100,10 +100,7 @@ export function openVectorsInMemory(
   };
 }
 
-async function search(
-  { dimensions, segments }: CachedVectors,
-  request: NearestRequest,
-): Promise<NearestChunk[]> {
+async function search({ dimensions, segments }: CachedVectors, request: NearestRequest) {
   return request.vector.length === dimensions ? searchExactly(segments.values(), request) : [];
 }
 

@@ -100,11 +100,7 @@ export async function findObjectUpload(
 }
 
 /** Null if the upload is unknown or has expired. */
-export async function readUpload(
-  trx: Transaction,
-  organizationId: string,
-  storageKey: string,
-): Promise<ObjectUpload | null> {
+export async function readUpload(trx: Transaction, organizationId: string, storageKey: string) {
   const row = await trx
     .selectFrom("object_uploads")
     .select((upload) => [
@@ -148,10 +144,7 @@ export async function reserveBytes(
 }
 
 /** No longer counts bytes that could not be received. */
-export async function releaseBytes(
-  db: Database,
-  { organizationId, id, sizeBytes }: ObjectUpload,
-): Promise<void> {
+export async function releaseBytes(db: Database, { organizationId, id, sizeBytes }: ObjectUpload) {
   await withTenant(db, organizationId, (trx) =>
     trx
       .updateTable("object_uploads")
@@ -162,11 +155,7 @@ export async function releaseBytes(
 }
 
 /** The organization's open uploads except one. A simultaneous request waits here. */
-async function measureOpen(
-  trx: Transaction,
-  organizationId: string,
-  except: string | null = null,
-): Promise<{ recent: number; bytes: number }> {
+async function measureOpen(trx: Transaction, organizationId: string, except: string | null = null) {
   await sql`select id from organizations where id = ${organizationId} for no key update`.execute(trx);
   const { rows } = await sql<{ recent: number; bytes: number }>`
     select count(*) filter (where created_at > now() - interval '1 hour') as recent,
@@ -188,11 +177,7 @@ async function deleteExpired(trx: Transaction, organizationId: string): Promise<
 }
 
 /** Call in the transaction that makes it a version. Throws already_used if another request used it first. */
-export async function useObject(
-  trx: Transaction,
-  { organizationId, id }: ObjectUpload,
-  documentId: string,
-): Promise<void> {
+export async function useObject(trx: Transaction, { organizationId, id }: ObjectUpload, documentId: string) {
   await trx
     .updateTable("object_uploads")
     .set({ document_id: documentId, size_bytes: 0 })

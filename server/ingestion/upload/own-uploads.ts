@@ -127,10 +127,7 @@ interface Part extends Destination {
 }
 
 /** Reserves the part's bytes and returns the files that it will replace. */
-async function announcePart(
-  db: Database,
-  { organizationId, storageKey, partNumber, file, sizeBytes }: Part,
-): Promise<string[]> {
+async function announcePart(db: Database, { organizationId, storageKey, partNumber, file, sizeBytes }: Part) {
   return withTenant(db, organizationId, async (trx) => {
     const upload = await readUpload(trx, organizationId, storageKey);
     if (upload === null || !upload.inParts) throw noSuchUpload();

@@ -104,10 +104,7 @@ export async function addVersion<T>(
 }
 
 /** Simultaneous uploads of the same name wait for each other here, so that each gets its own number. */
-async function nextVersionOf(
-  trx: Transaction,
-  version: NewVersion,
-): Promise<{ id: string; newest_version: number }> {
+async function nextVersionOf(trx: Transaction, version: NewVersion) {
   const now = new Date();
   const searchText = fold(version.name);
   return trx
