@@ -17,52 +17,48 @@ export interface Numbering {
   startOverrides: ReadonlyMap<number, number>;
 }
 
-/** Counts the items of all lists of a document in the order in which they are asked for. */
-export class ListCounters {
-  readonly #counters = new Map<string, ListCounter>();
-  readonly #overridden = new Set<string>();
+/** The numbers of the levels of a list so far. */
+type Counts = (number | undefined)[];
 
-  /** The number text of the next item of a list at `level` (0-based), "" for none. */
-  next(listId: string, { id, levels, startOverrides }: Numbering, level: number): string {
-    const counter = this.#counters.get(listId) ?? new ListCounter();
-    this.#counters.set(listId, counter);
+/**
+ * Counts the items of all lists of a document in the order in which they are asked for: gives the number text of the next
+ * item of a list at a level (0-based), "" for none.
+ */
+export function listCounting() {
+  const lists = new Map<string, Counts>();
+  const overridden = new Set<string>();
+  return (listId: string, { id, levels, startOverrides }: Numbering, level: number): string => {
+    const counts = lists.get(listId) ?? [];
+    lists.set(listId, counts);
     const start = startOverrides.get(level);
     const once = `${id}/${level}`;
-    if (start !== undefined && !this.#overridden.has(once)) counter.restart(level, start);
-    this.#overridden.add(once);
-    return counter.next(levels, level);
-  }
+    if (start !== undefined && !overridden.has(once)) {
+      counts[level] = start - 1;
+      counts.length = level + 1;
+    }
+    overridden.add(once);
+    return nextNumber(counts, levels, level);
+  };
 }
 
-/** Counts the items of one list and words their numbers, as Word shows them. */
-class ListCounter {
-  readonly #counts: (number | undefined)[] = [];
-
-  /** Sets a level so that its next item gets `start`. */
-  restart(level: number, start: number): void {
-    this.#counts[level] = start - 1;
-    this.#counts.length = level + 1;
+/** Words the number of the next item of a list, as Word shows it. */
+function nextNumber(counts: Counts, levels: Numbering["levels"], level: number): string {
+  const own = levels[level];
+  if (own === undefined) return "";
+  counts[level] = (counts[level] ?? own.start - 1) + 1;
+  for (let deeper = level + 1; deeper < counts.length; deeper++) {
+    const restart = levels[deeper]?.restartAfter;
+    if (restart === undefined || (restart > 0 && level < restart)) counts[deeper] = undefined;
   }
-
-  /** The number text of the next item at `level` (0-based), "" for none. */
-  next(levels: readonly (ListLevel | undefined)[], level: number): string {
-    const own = levels[level];
-    if (own === undefined) return "";
-    this.#counts[level] = (this.#counts[level] ?? own.start - 1) + 1;
-    for (let deeper = level + 1; deeper < this.#counts.length; deeper++) {
-      const restart = levels[deeper]?.restartAfter;
-      if (restart === undefined || (restart > 0 && level < restart)) this.#counts[deeper] = undefined;
-    }
-    if (own.format === "bullet") return bulletText(own);
-    // A level of format "none" may still have text around it, such as "Annex".
-    return own.text.replace(/%([1-9])/gu, (_, digit: string) => {
-      const at = Number(digit) - 1;
-      const shown = levels[at];
-      if (shown === undefined || at > level) return "";
-      const format = own.legal === true && shown.format !== "none" ? "decimal" : shown.format;
-      return numberText(this.#counts[at] ?? shown.start, format);
-    });
-  }
+  if (own.format === "bullet") return bulletText(own);
+  // A level of format "none" may still have text around it, such as "Annex".
+  return own.text.replace(/%([1-9])/gu, (_, digit: string) => {
+    const at = Number(digit) - 1;
+    const shown = levels[at];
+    if (shown === undefined || at > level) return "";
+    const format = own.legal === true && shown.format !== "none" ? "decimal" : shown.format;
+    return numberText(counts[at] ?? shown.start, format);
+  });
 }
 
 /** Bullets are letters of symbol fonts; returns the character that they look like. */

@@ -1,4 +1,4 @@
-import { ListCounters, type ListLevel, type NumberFormat } from "../list-number.ts";
+import { listCounting, type ListLevel, type NumberFormat } from "../list-number.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
@@ -27,67 +27,64 @@ export const formats: Record<number, NumberFormat> = {
   255: "none",
 };
 
-/** The lists of Word 97 and later (MS-DOC 2.9.131, 2.9.150), counted in reading order. */
-export class DocLists {
-  readonly #levels = new Map<number, ListLevel[]>();
-  readonly #overrides: ListOverride[] = [];
-  readonly #counters = new ListCounters();
-
-  constructor(tables: Bytes, fib: Fib) {
-    if (fib.generation !== 8) return;
-    const lists = fib.table("lists");
-    if (lists.length >= 2) this.#readLists(tables, lists.offset, lists.length);
-    const overrides = fib.table("listOverrides");
-    if (overrides.length >= 4) this.#readOverrides(tables.slice(overrides.offset, overrides.length));
-  }
-
-  /** Number or bullet of the next item of a list (1-based), `null` when there is no such list. */
-  next(list: number, level: number): string | null {
-    const override = this.#overrides[list - 1];
+/**
+ * The lists of Word 97 and later (MS-DOC 2.9.131, 2.9.150), counted in reading order: the number or bullet of the next
+ * item of a list (1-based), null when there is no such list.
+ */
+export function listNumbering(tables: Bytes, fib: Fib) {
+  const levelsOf = readLists(tables, fib);
+  const overrides = readOverrides(tables, fib);
+  const count = listCounting();
+  return (list: number, level: number): string | null => {
+    const override = overrides[list - 1];
     if (override === undefined) return null;
-    const levels = [...(this.#levels.get(override.listId) ?? [])];
+    const levels = [...(levelsOf.get(override.listId) ?? [])];
     for (const [at, own] of override.levels) levels[at] = own;
     // A simple list has one level, whatever its items say.
     const at = levels[level] === undefined && levels.length === 1 ? 0 : level;
     if (levels[at] === undefined) return null;
     const numbering = { id: String(list), levels, startOverrides: override.startOverrides };
-    return this.#counters.next(String(override.listId), numbering, at);
-  }
+    return count(String(override.listId), numbering, at);
+  };
+}
 
-  #readLists(tables: Bytes, offset: number, length: number): void {
-    const count = Math.min(tables.u16(offset), Math.floor((length - 2) / 28));
-    // The levels of all lists follow their table.
-    let at = offset + 2 + count * 28;
-    for (let index = 0; index < count; index++) {
-      const entry = offset + 2 + index * 28;
-      const levels: ListLevel[] = [];
-      const levelCount = (tables.u8(entry + 26) & 1) === 0 ? 9 : 1;
-      for (let level = 0; level < levelCount && at < tables.length; level++) {
-        const { level: read, bytes } = readLevel(tables, at);
-        levels.push(read);
-        at += bytes;
-      }
-      this.#levels.set(tables.u32(entry), levels);
+/** The levels of lists, by list. Word 6 and before have none. */
+function readLists(tables: Bytes, fib: Fib): Map<number, ListLevel[]> {
+  const lists = new Map<number, ListLevel[]>();
+  const { offset, length } = fib.table("lists");
+  if (length < 2) return lists;
+  const count = Math.min(tables.u16(offset), Math.floor((length - 2) / 28));
+  // The levels of all lists follow their table.
+  let at = offset + 2 + count * 28;
+  for (let index = 0; index < count; index++) {
+    const entry = offset + 2 + index * 28;
+    const levels: ListLevel[] = [];
+    const levelCount = (tables.u8(entry + 26) & 1) === 0 ? 9 : 1;
+    for (let level = 0; level < levelCount && at < tables.length; level++) {
+      const { level: read, bytes } = readLevel(tables, at);
+      levels.push(read);
+      at += bytes;
     }
+    lists.set(tables.u32(entry), levels);
   }
+  return lists;
+}
 
-  #readOverrides(table: Bytes): void {
-    const count = Math.min(table.u32(0), Math.floor(table.length / 16));
-    let at = 4 + count * 16;
-    for (let index = 0; index < count; index++) {
-      const entry = 4 + index * 16;
-      const override: ListOverride = {
-        listId: table.u32(entry),
-        startOverrides: new Map(),
-        levels: new Map(),
-      };
-      const levelCount = Math.min(9, table.u8(entry + 12));
-      at += 4;
-      for (let level = 0; level < levelCount && at < table.length; level++)
-        at = readLevelOverride(table, at, override);
-      this.#overrides.push(override);
-    }
-  }
+function readOverrides(tables: Bytes, fib: Fib): ListOverride[] {
+  const { offset, length } = fib.table("listOverrides");
+  if (length < 4) return [];
+  const table = tables.slice(offset, length);
+  const count = Math.min(table.u32(0), Math.floor(table.length / 16));
+  let at = 4 + count * 16;
+  return Array.from({ length: count }, (_, index) => {
+    const entry = 4 + index * 16;
+    const override = { listId: table.u32(entry), startOverrides: new Map(), levels: new Map() };
+    const levelCount = Math.min(9, table.u8(entry + 12));
+    at += 4;
+    for (let level = 0; level < levelCount && at < table.length; level++)
+      at = readLevelOverride(table, at, override);
+    return override;
+  });
 }
 
 function readLevelOverride(table: Bytes, at: number, override: ListOverride): number {

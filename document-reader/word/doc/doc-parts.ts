@@ -1,9 +1,9 @@
 import { Bytes } from "../../bytes.ts";
-import { DocLists } from "./doc-lists.ts";
-import { DocStyles, type DocStyle } from "./doc-styles.ts";
+import { listNumbering } from "./doc-lists.ts";
+import { stylesOf, type DocStyle } from "./doc-styles.ts";
 import type { Fib } from "./fib.ts";
-import { OneByteText, readFonts, type Font } from "./fonts.ts";
-import { FormattedPages } from "./formatted-pages.ts";
+import { oneByteDecoder, readFonts, type Font } from "./fonts.ts";
+import { formattingOf } from "./formatted-pages.ts";
 import {
   applyCharacterSprms,
   applyParagraphSprms,
@@ -18,18 +18,19 @@ export class DocParts {
   readonly stream: Bytes;
   readonly tables: Bytes;
   readonly pieces: PieceTable;
-  readonly lists: DocLists;
+  /** Number or bullet of the next item of a list. */
+  readonly nextInList: ReturnType<typeof listNumbering>;
   readonly fonts: Font[];
-  readonly oneByteText: OneByteText;
+  readonly decode: ReturnType<typeof oneByteDecoder>;
   /** Tables of the whole document so far. */
   tableCount = 0;
   /** Paragraphs read so far, in all stories. */
   paragraphCount = 0;
   hasPictures = false;
   readonly #data: Bytes;
-  readonly #styles: DocStyles;
-  readonly #paragraphs: FormattedPages;
-  readonly #characters: FormattedPages;
+  readonly #style: ReturnType<typeof stylesOf>;
+  readonly #paragraph: ReturnType<typeof formattingOf>;
+  readonly #character: ReturnType<typeof formattingOf>;
 
   constructor(fib: Fib, stream: Bytes, tables: Bytes, data: Bytes) {
     this.fib = fib;
@@ -37,18 +38,18 @@ export class DocParts {
     this.tables = tables;
     this.#data = data;
     this.pieces = new PieceTable(stream, tables, fib);
-    this.#styles = new DocStyles(tables, fib);
-    this.lists = new DocLists(tables, fib);
+    this.#style = stylesOf(tables, fib);
+    this.nextInList = listNumbering(tables, fib);
     this.fonts = readFonts(tables, fib);
-    this.oneByteText = new OneByteText(fib.language);
-    this.#paragraphs = new FormattedPages(stream, tables, fib, "paragraph");
-    this.#characters = new FormattedPages(stream, tables, fib, "character");
+    this.decode = oneByteDecoder(fib.language);
+    this.#paragraph = formattingOf(stream, tables, fib, "paragraph");
+    this.#character = formattingOf(stream, tables, fib, "character");
   }
 
   /** Formatting of the paragraph whose mark is at `position`. */
   paragraphAt(position: number): { style: DocStyle; format: ParagraphFormat } {
-    const run = this.#paragraphs.at(this.pieces.offsetOf(position));
-    const style = this.#styles.style(run.style);
+    const run = this.#paragraph(this.pieces.offsetOf(position));
+    const style = this.#style(run.style);
     const format: ParagraphFormat = {};
     applyParagraphSprms(format, run.sprms, this.fib.generation);
     if (format.hugeOffset !== undefined) {
@@ -60,10 +61,10 @@ export class DocParts {
 
   /** Formatting of the character at a place of the stream, and where it ends. */
   charactersAt(offset: number, style: DocStyle): { format: CharacterFormat; end: number } {
-    const run = this.#characters.at(offset);
+    const run = this.#character(offset);
     const direct: CharacterFormat = {};
     applyCharacterSprms(direct, run.sprms, this.fib.generation, style.character);
-    const named = direct.style === undefined ? {} : this.#styles.style(direct.style).character;
+    const named = direct.style === undefined ? {} : this.#style(direct.style).character;
     return { format: { ...style.character, ...named, ...direct }, end: run.end };
   }
 

@@ -4,7 +4,7 @@ import { levelOfParagraph } from "../heading-styles.ts";
 import { ParagraphText } from "../paragraph-text.ts";
 import { isSymbolFont, symbolCharacter, symbolText, withoutPrivateCodes } from "../symbol-fonts.ts";
 import { maxParagraphs, pageBreak, type WordBlock } from "../word-block.ts";
-import { AutoNumbers } from "./auto-numbers.ts";
+import { autoNumbering } from "./auto-numbers.ts";
 import type { DocParts } from "./doc-parts.ts";
 import { plainStyle, type DocStyle } from "./doc-styles.ts";
 import { DocTables } from "./doc-tables.ts";
@@ -62,7 +62,7 @@ class DocStory {
   readonly #anchors: Anchors;
   readonly #tables: DocTables;
   readonly #fields = new OpenFields();
-  readonly #autoNumbers = new AutoNumbers();
+  readonly #autoNumber = autoNumbering();
   #section = 0;
   #runsOn: ParagraphText | null = null;
 
@@ -134,8 +134,8 @@ class DocStory {
 
   #number(format: ParagraphFormat): string | null {
     if (format.list !== undefined && format.list !== 0 && format.list < 2047)
-      return this.#parts.lists.next(format.list, format.listLevel ?? 0);
-    return this.#autoNumbers.next(format, this.#parts.fib.generation);
+      return this.#parts.nextInList(format.list, format.listLevel ?? 0);
+    return this.#autoNumber(format, this.#parts.fib.generation);
   }
 
   #gather(paragraph: ParagraphText, start: number, end: number, style: DocStyle): void {
@@ -189,6 +189,6 @@ class DocStory {
     const old = this.#parts.fib.generation < 8 && bytes === 1;
     if (old && isSymbolFont(font?.name))
       return text.replace(/./gu, (sign) => symbolCharacter(font?.name ?? "", sign.charCodeAt(0)));
-    return withoutPrivateCodes(old ? this.#parts.oneByteText.decode(text, font) : text, font?.name);
+    return withoutPrivateCodes(old ? this.#parts.decode(text, font) : text, font?.name);
   }
 }

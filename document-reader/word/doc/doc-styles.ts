@@ -30,49 +30,39 @@ const noStyle = 0x0fff;
 const titleStyle = 62;
 export const plainStyle: DocStyle = { headingLevel: null, isTitle: false, paragraph: {}, character: {} };
 
-/** The style sheet of a document (MS-DOC 2.9.271), inheritance resolved. */
-export class DocStyles {
-  readonly #stored: (StoredStyle | null)[];
-  readonly #resolved = new Map<number, DocStyle>();
-  readonly #generation: Fib["generation"];
-
-  constructor(tables: Bytes, fib: Fib) {
-    const { offset, length } = fib.table("styles");
-    this.#generation = fib.generation;
-    this.#stored = readStyles(tables.slice(offset, length), fib.generation);
-  }
-
-  style(index: number): DocStyle {
-    const known = this.#resolved.get(index);
-    if (known !== undefined) return known;
-    const chain: StoredStyle[] = [];
-    for (let at = index; at !== noStyle && chain.length < 20;) {
-      const stored = this.#stored[at];
-      if (stored === undefined || stored === null) break;
-      chain.push(stored);
-      at = stored.base;
-    }
-    const own = chain[0];
-    if (own === undefined) return plainStyle;
-    const style: DocStyle = {
-      headingLevel: null,
-      isTitle: own.builtIn === titleStyle || isTitleStyleName(own.name),
-      paragraph: {},
-      character: {},
-    };
-    for (const { kind, groups } of chain.toReversed()) this.#apply(style, kind, groups);
-    style.headingLevel = levelOfStyle(style.paragraph, chain.map(levelByName));
-    this.#resolved.set(index, style);
+/** The styles of a document by number (MS-DOC 2.9.271), inheritance resolved. */
+export function stylesOf(tables: Bytes, fib: Fib) {
+  const { offset, length } = fib.table("styles");
+  const stored = readStyles(tables.slice(offset, length), fib.generation);
+  const resolved = new Map<number, DocStyle>();
+  return (index: number): DocStyle => {
+    const style = resolved.get(index) ?? resolve(stored, index, fib.generation);
+    resolved.set(index, style);
     return style;
-  }
+  };
+}
 
-  #apply(style: DocStyle, kind: number, groups: Bytes[]): void {
-    // A paragraph style states its paragraphs' formatting, then its characters'.
-    const characters = kind === 1 ? groups[1] : groups[0];
-    if (kind === 1 && groups[0] !== undefined)
-      applyParagraphSprms(style.paragraph, groups[0].slice(2, groups[0].length), this.#generation);
-    if (characters !== undefined) applyCharacterSprms(style.character, characters, this.#generation);
+function resolve(sheet: (StoredStyle | null)[], index: number, generation: Fib["generation"]): DocStyle {
+  const chain: StoredStyle[] = [];
+  for (let at = index; at !== noStyle && chain.length < 20;) {
+    const stored = sheet[at];
+    if (stored === undefined || stored === null) break;
+    chain.push(stored);
+    at = stored.base;
   }
+  const own = chain[0];
+  if (own === undefined) return plainStyle;
+  const isTitle = own.builtIn === titleStyle || isTitleStyleName(own.name);
+  const style: DocStyle = { headingLevel: null, isTitle, paragraph: {}, character: {} };
+  for (const { kind, groups } of chain.toReversed()) {
+    // A paragraph style states its paragraphs' formatting, then its characters'.
+    const [paragraph, characters] = kind === 1 ? groups : [undefined, groups[0]];
+    if (paragraph !== undefined)
+      applyParagraphSprms(style.paragraph, paragraph.slice(2, paragraph.length), generation);
+    if (characters !== undefined) applyCharacterSprms(style.character, characters, generation);
+  }
+  style.headingLevel = levelOfStyle(style.paragraph, chain.map(levelByName));
+  return style;
 }
 
 function readStyles(sheet: Bytes, generation: Fib["generation"]): (StoredStyle | null)[] {

@@ -47,21 +47,16 @@ const codePageOfLanguage = new Map(
 );
 
 /** Turns one-byte text (a code unit a byte) of Word 2 to 95 into characters. */
-export class OneByteText {
-  readonly #byLanguage: string;
-  readonly #decoders = new Map<string, TextDecoder>();
-
-  constructor(language: number) {
-    // Taiwan and Hong Kong share their primary language with mainland China.
-    const traditional = language === 0x0404 || language === 0x0c04;
-    this.#byLanguage = traditional ? "big5" : (codePageOfLanguage.get(language & 0x3ff) ?? "windows-1252");
-  }
-
-  decode(text: string, font: Font | undefined): string {
+export function oneByteDecoder(language: number) {
+  // Taiwan and Hong Kong share their primary language with mainland China.
+  const traditional = language === 0x0404 || language === 0x0c04;
+  const byLanguage = traditional ? "big5" : (codePageOfLanguage.get(language & 0x3ff) ?? "windows-1252");
+  const decoders = new Map<string, TextDecoder>();
+  return (text: string, font: Font | undefined): string => {
     if (/^[\u0000-\u007f]*$/u.test(text)) return text;
-    const label = codePageOfCharset.get(font?.charset ?? 0) ?? this.#byLanguage;
-    let decoder = this.#decoders.get(label);
-    if (decoder === undefined) this.#decoders.set(label, (decoder = new TextDecoder(label)));
+    const label = codePageOfCharset.get(font?.charset ?? 0) ?? byLanguage;
+    let decoder = decoders.get(label);
+    if (decoder === undefined) decoders.set(label, (decoder = new TextDecoder(label)));
     return decoder.decode(Buffer.from(text, "latin1"));
-  }
+  };
 }

@@ -23,33 +23,23 @@ const pageBytes = 512;
 /** More than any document of 10 MB has, and still fits into memory. */
 const maxRuns = 1_000_000;
 
-/** The formatting of a stream, found by place. Read from its "formatted disk pages" (MS-DOC 2.9.31, .33). */
-export class FormattedPages {
-  readonly #stream: Bytes;
-  readonly #runs: StoredRun[];
-
-  constructor(stream: Bytes, tables: Bytes, fib: Fib, kind: "paragraph" | "character") {
-    const pages = pageNumbers(tables, fib, kind);
-    const runs: StoredRun[] = [];
-    for (const page of pages) {
-      if ((page + 1) * pageBytes <= stream.length)
-        runs.push(...readPage(stream, page * pageBytes, fib, kind));
-      if (runs.length > maxRuns) throw new ExtractionError("too_complex");
-    }
-    this.#stream = stream;
-    this.#runs = runs.sort((one, other) => one.start - other.start);
+/** The formatting of a stream by place, from its "formatted disk pages" (MS-DOC 2.9.31, .33); plain where none is known. */
+export function formattingOf(stream: Bytes, tables: Bytes, fib: Fib, kind: "paragraph" | "character") {
+  const runs: StoredRun[] = [];
+  for (const page of pageNumbers(tables, fib, kind)) {
+    if ((page + 1) * pageBytes <= stream.length) runs.push(...readPage(stream, page * pageBytes, fib, kind));
+    if (runs.length > maxRuns) throw new ExtractionError("too_complex");
   }
-
-  /** The run at a place of the stream, plain where none is known. */
-  at(offset: number): FormattedRun {
-    const at = lastStartingBy(this.#runs, offset);
-    const run = this.#runs[at];
+  runs.sort((one, other) => one.start - other.start);
+  return (offset: number): FormattedRun => {
+    const at = lastStartingBy(runs, offset);
+    const run = runs[at];
     if (run !== undefined && run.start <= offset && offset < run.end)
-      return { end: run.end, style: run.style, sprms: this.#stream.slice(run.place, run.length) };
+      return { end: run.end, style: run.style, sprms: stream.slice(run.place, run.length) };
     // Between known runs the formatting is plain up to the next one.
-    const next = this.#runs[run !== undefined && run.start > offset ? at : at + 1];
-    return { end: next?.start ?? Infinity, style: 0, sprms: this.#stream.slice(0, 0) };
-  }
+    const next = runs[run !== undefined && run.start > offset ? at : at + 1];
+    return { end: next?.start ?? Infinity, style: 0, sprms: stream.slice(0, 0) };
+  };
 }
 
 /** Page numbers from the bin table; Word 6 may leave out the last of a row of pages. */

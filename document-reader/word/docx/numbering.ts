@@ -1,5 +1,5 @@
 import {
-  ListCounters,
+  listCounting,
   numberFormats,
   type ListLevel,
   type NumberFormat,
@@ -28,7 +28,7 @@ interface DeclaredNumbering {
 /** The lists of a document, counted in the order in which their items are asked for. */
 export class Lists {
   readonly #read = new NumberingReader();
-  readonly #counters = new ListCounters();
+  readonly #count = listCounting();
   readonly #numberings = new Map<string, Numbering>();
 
   constructor(bytes: Uint8Array | null) {
@@ -41,7 +41,7 @@ export class Lists {
     if (declared === undefined) return null;
     const abstractId = this.#holderOfLevels(declared.abstractId);
     const numbering = this.#numberings.get(numberingId) ?? this.#resolve(numberingId, declared, abstractId);
-    return numbering.levels[level] === undefined ? null : this.#counters.next(abstractId, numbering, level);
+    return numbering.levels[level] === undefined ? null : this.#count(abstractId, numbering, level);
   }
 
   /** The level that a paragraph style stands at in a list; 0 where the list does not say. */
