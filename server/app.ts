@@ -28,7 +28,7 @@ import { profileRoutes } from "./features/profile/routes.ts";
 import { ticketRoutes } from "./features/tickets/routes.ts";
 import { webhookRoutes } from "./features/webhook/routes.ts";
 import { whatsappRoutes } from "./features/whatsapp/routes.ts";
-import { requireShortBoundary, compileValidator } from "./request-validation.ts";
+import { compileValidator, formLimits, requireShortBoundary } from "./request-validation.ts";
 import type { App } from "./http.ts";
 import { logRequests, requestIdOf } from "./request-log.ts";
 import { routesOf, type Routes } from "./routes.ts";
@@ -94,7 +94,7 @@ export async function buildApp(context: Context): Promise<App> {
   await addApiDocs(app);
   app.decorate("declaredRoutes", []);
   await app.register(cookie);
-  await app.register(multipart);
+  await app.register(multipart, { limits: formLimits });
   await app.register(async (api: App) => {
     await shedLoad(api, context.config.maxEventLoopDelayMs);
     guardRoutes(api, context);

@@ -18,51 +18,7 @@ collectDefaultMetrics({ register: processRegistry });
 
 export function createMetrics() {
   const registry = new Registry();
-  const registers = [registry];
-  const requests = new Histogram({
-    name: "http_request_duration_seconds",
-    help: "Time from the first byte of a request to the last of its reply.",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const inFlight = new Gauge({
-    name: "http_requests_in_flight",
-    help: "Requests that were received and not yet replied to.",
-    registers,
-  });
-  const refusals = new Counter({
-    name: "http_refusals_total",
-    help: "Requests turned away with 429, 503 or 507, by cause.",
-    labelNames: ["status", "cause", "route"],
-    registers,
-  });
-  const answers = new Counter({
-    name: "answers_total",
-    help: "Answers given.",
-    labelNames: ["kind", "engine"],
-    registers,
-  });
-  const latency = new Histogram({
-    name: "answer_duration_seconds",
-    help: "Time from question to saved answer.",
-    labelNames: ["engine"],
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: "retrieval_fallbacks_total",
-    help: "Questions whose passages were found without the embeddings or the reranker.",
-    labelNames: ["stage", "fault"],
-    registers,
-  });
-  const jobs = new Histogram({
-    name: "job_duration_seconds",
-    help: "Time that tries of jobs took in this process.",
-    labelNames: ["queue", "outcome"],
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
-    registers,
-  });
+  const { requests, inFlight, refusals, answers, latency, fallbacks, jobs } = openFigures(registry);
   return {
     /** The body of GET /metrics. */
     text: async () => ({
@@ -95,7 +51,7 @@ export function createMetrics() {
         name,
         help,
         labelNames: ["queue", "state", "version", "node"],
-        registers,
+        registers: [registry],
         async collect() {
           this.reset();
           const figures = await Promise.resolve()
@@ -105,5 +61,54 @@ export function createMetrics() {
         },
       });
     },
+  };
+}
+
+/** What is counted as it happens, with durations in seconds. */
+function openFigures(registry: Registry) {
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, labelNames: Label[], help: string) =>
+    new Counter({ name, help, labelNames, registers });
+  const duration = <Label extends string>(
+    name: string,
+    labelNames: Label[],
+    help: string,
+    buckets: number[],
+  ) => new Histogram({ name, help, labelNames, buckets, registers });
+  return {
+    requests: duration(
+      "http_request_duration_seconds",
+      ["method", "route", "status"],
+      "Time from the first byte of a request to the last of its reply.",
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    ),
+    inFlight: new Gauge({
+      name: "http_requests_in_flight",
+      help: "Requests that were received and not yet replied to.",
+      registers,
+    }),
+    refusals: counter(
+      "http_refusals_total",
+      ["status", "cause", "route"],
+      "Requests turned away with 429, 503 or 507, by cause.",
+    ),
+    answers: counter("answers_total", ["kind", "engine"], "Answers given."),
+    latency: duration(
+      "answer_duration_seconds",
+      ["engine"],
+      "Time from question to saved answer.",
+      [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    ),
+    fallbacks: counter(
+      "retrieval_fallbacks_total",
+      ["stage", "fault"],
+      "Questions whose passages were found without the embeddings or the reranker.",
+    ),
+    jobs: duration(
+      "job_duration_seconds",
+      ["queue", "outcome"],
+      "Time that tries of jobs took in this process.",
+      [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    ),
   };
 }

@@ -78,6 +78,11 @@ function fieldOf(path: PropertyKey[]): string | null {
     .replace(/\b(id|url|api)\b/g, (word) => word.toUpperCase());
 }
 
+/** A form has one file, and few fields. */
+export const formLimits = { files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
+/** The most bytes that boundaries and fields add to the file in a form. */
+export const formOverheadBytes = 65_536;
+
 /** RFC 2046 allows 70 characters; the parser of forms fails above 252. */
 const maxBoundaryLength = 200;
 

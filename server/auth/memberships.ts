@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Person, Role } from "../../contract/common.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
-import type { Transaction, Database } from "../database/database.ts";
+import type { Database, Key, Transaction } from "../database/database.ts";
 import type { Config } from "../config.ts";
 import { denied } from "../errors.ts";
 
@@ -27,10 +27,7 @@ export async function createOrganization(
 }
 
 /** Adds a member; one who is there already keeps their role. */
-export async function addMember(
-  trx: Transaction,
-  member: { organizationId: string; userId: string; role: Role },
-): Promise<void> {
+export async function addMember(trx: Transaction, member: Key<"userId"> & { role: Role }): Promise<void> {
   await sql`select set_config('app.organization_id', ${member.organizationId}, true)`.execute(trx);
   await trx
     .insertInto("memberships")
@@ -52,10 +49,7 @@ export async function organizationsOf(trx: Transaction, userId: string): Promise
 }
 
 /** Even when only the operator creates organizations, the first one of an empty installation is allowed. */
-export async function mayCreateOrganizations(
-  config: Pick<Config, "newOrganizations">,
-  db: Database | Transaction,
-): Promise<boolean> {
+export async function mayCreateOrganizations(config: Pick<Config, "newOrganizations">, db: Database) {
   if (config.newOrganizations === "open") return true;
   return (await db.selectFrom("organizations").select("id").limit(1).executeTakeFirst()) === undefined;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { User } from "../../contract/identity.ts";
-import type { Database, Transaction } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { fromRow } from "../database/from-row.ts";
 import { unauthorized } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
@@ -37,7 +37,7 @@ interface SessionRow {
 
 /** Starts a session and returns its token. Only its hash is stored. */
 export async function startSession(
-  db: Database | Transaction,
+  db: Database,
   userId: string,
   { isStrong }: Pick<Session, "isStrong"> = { isStrong: false },
 ): Promise<string> {

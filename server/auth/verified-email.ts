@@ -5,7 +5,7 @@ import { hashOfToken, newToken } from "./tokens.ts";
 const lifetimeMs = 86_400_000;
 
 /** Marks the email address as verified, after its user opened an emailed link. */
-export async function markVerified(db: Database | Transaction, userId: string): Promise<void> {
+export async function markVerified(db: Database, userId: string): Promise<void> {
   const change = { email_verified_at: new Date() };
   await db.updateTable("users").set(change).where("id", "=", userId).execute();
 }

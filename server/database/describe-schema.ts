@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Database, Transaction } from "./database.ts";
+import type { Database } from "./database.ts";
 
 /**
  * What the current schema consists of, a sentence for each thing, so that two can be compared: tables, columns (in
  * whatever order), constraints, indexes, policies, functions, triggers, types and sequences. Not what each start
  * makes by itself: the list of migrations, policies for backups, grants, and what belongs to pgvector.
  */
-export async function describeSchema(db: Database | Transaction): Promise<string[]> {
+export async function describeSchema(db: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     with ours as (
       select oid, relname, relkind, relrowsecurity, relforcerowsecurity, reloptions from pg_class

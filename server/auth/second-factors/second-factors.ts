@@ -10,7 +10,7 @@ import { matchingStep, newTotpSecret } from "./totp.ts";
 const totpPlace = "totp";
 
 /** The user's second factors. */
-export async function readSecondFactors(db: Database | Transaction, userId: string): Promise<SecondFactors> {
+export async function readSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
   const totp = await db
     .selectFrom("totp_secrets")
     .select("user_id")
@@ -104,7 +104,7 @@ export const wrongCode = (): AppError =>
   denied("wrong_code", "This code is incorrect or was already used. Enter the newest one.");
 
 /** Removes the user's authenticator app, passkeys and recovery codes. */
-export async function removeSecondFactors(db: Database | Transaction, userId: string): Promise<void> {
+export async function removeSecondFactors(db: Database, userId: string): Promise<void> {
   for (const table of ["totp_secrets", "passkeys", "recovery_codes"] as const)
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
 }

@@ -4,23 +4,13 @@ import { Audience } from "../../../contract/common.ts";
 import { maxDocumentBytes } from "../../../contract/documents.ts";
 import { documentErrorMessage } from "../../../contract/errors.ts";
 import { AppError, badRequest } from "../../errors.ts";
+import { formOverheadBytes } from "../../request-validation.ts";
 import {
   discardFile,
   receiveFile,
   type ReceivedFile,
   type UploadTools,
 } from "../../ingestion/upload/receive-upload.ts";
-
-const limits = {
-  fileSize: maxDocumentBytes,
-  files: 1,
-  fields: 20,
-  fieldSize: 1000,
-  fieldNameSize: 100,
-  parts: 21,
-};
-/** What boundaries, headers and fields may add to the file. */
-const formOverheadBytes = 65_536;
 
 /**
  * Reads the form with `file` and `type`, in any order, and stores the file while it is received. No failure, not
@@ -34,7 +24,7 @@ export async function receiveForm(request: FastifyRequest, tools: UploadTools, o
   let stored: { file: ReceivedFile; fileName: string } | null = null;
   try {
     let type: unknown;
-    for await (const part of request.parts({ limits })) {
+    for await (const part of request.parts({ limits: { fileSize: maxDocumentBytes } })) {
       if (part.type === "field") {
         if (part.fieldname !== "type") continue;
         // The sender may have meant either of the two.

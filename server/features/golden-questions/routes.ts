@@ -62,6 +62,11 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
     transaction: (trx, request) => askGoldenLater(trx, context.jobs, tenantOf(request).organizationId),
   });
 
+  checkRoutes(routes, context);
+}
+
+/** What new versions are checked by before they go live, and those that are held. */
+function checkRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/version-checks", {
     access: see,
     summary: "List the held versions",

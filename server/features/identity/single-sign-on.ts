@@ -114,10 +114,7 @@ async function addIdentity(trx: Transaction, { issuer, subject, email }: Provide
   return added !== undefined;
 }
 
-async function findUser(
-  db: Database | Transaction,
-  { issuer, subject }: Pick<ProviderAccount, "issuer" | "subject">,
-): Promise<string | null> {
+async function findUser(db: Database, { issuer, subject }: Pick<ProviderAccount, "issuer" | "subject">) {
   const identity = await db
     .selectFrom("identities")
     .select("user_id")
@@ -126,7 +123,7 @@ async function findUser(
   return identity?.user_id ?? null;
 }
 
-async function findConnections(db: Database | Transaction, userId: string) {
+async function findConnections(db: Database, userId: string) {
   const rows = await db
     .selectFrom("identities")
     .select(["id", "label", "created_at"])

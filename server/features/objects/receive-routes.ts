@@ -8,6 +8,7 @@ import { AppError, badRequest, denied } from "../../errors.ts";
 import type { App } from "../../http.ts";
 import { objectTooLarge } from "../../ingestion/upload/object-uploads.ts";
 import { receiveObject, receivePart, type Destination } from "../../ingestion/upload/own-uploads.ts";
+import { formOverheadBytes } from "../../request-validation.ts";
 import { routesOf, type Routes } from "../../routes.ts";
 import type { AddressSigner, Grant } from "./signed-uploads.ts";
 import { requireUploader } from "./uploaders.ts";
@@ -19,10 +20,6 @@ const querystring = z.object({
   partNumber: PartNumber.optional(),
   signature: z.string().max(200),
 });
-
-/** The most bytes that boundaries and fields add to the file in a form. */
-const formOverheadBytes = 65_536;
-const formLimits = { files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
 
 interface SignedRequest {
   Params: { organizationId: string; userId: string; objectId: string };
@@ -104,7 +101,7 @@ async function receiveForm(
   }
   const sizeBytes = lengthOf(request, maxBytes + formOverheadBytes);
   let key: unknown;
-  for await (const part of request.parts({ limits: { ...formLimits, fileSize: maxBytes } })) {
+  for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
     if (part.type === "field") {
       if (part.fieldname === "key") key = part.value;
     } else {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import type { Transaction } from "../../database/database.ts";
+import type { Key, Transaction } from "../../database/database.ts";
 import { conflict } from "../../errors.ts";
 
 /** Whether the organization requires a second factor, and how many members have none. */
@@ -44,7 +44,7 @@ export async function requireSecondFactor(
 export async function renameOrganization(
   trx: Transaction,
   { events }: Pick<Context, "events">,
-  { organizationId, name }: { organizationId: string; name: string },
+  { organizationId, name }: Key<"name">,
 ): Promise<void> {
   await trx.updateTable("organizations").set({ name }).where("id", "=", organizationId).execute();
   await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });

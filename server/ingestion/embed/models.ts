@@ -11,7 +11,7 @@ export interface EmbeddingModel {
 }
 
 /** The model of this name; null before its first vectors are stored. */
-export async function findModel(db: Database | Transaction, name: string): Promise<EmbeddingModel | null> {
+export async function findModel(db: Database, name: string): Promise<EmbeddingModel | null> {
   const { rows } = await sql<EmbeddingModel>`
     select id, dimensions, (
       select typname::text from pg_attribute join pg_type on pg_type.oid = atttypid
@@ -43,9 +43,9 @@ async function addModel(trx: Transaction, name: string, dimensions: number): Pro
 }
 
 /** Creates pgvector's index of the model's vectors, if PostgreSQL has pgvector and the index does not exist. */
-export async function indexModel(db: Database | Transaction, model: EmbeddingModel | null): Promise<void> {
+export async function indexModel(db: Database, model: EmbeddingModel | null): Promise<void> {
   if (model?.stored !== "halfvec") return;
-  const make = async (trx: Database | Transaction): Promise<void> => {
+  const make = async (trx: Database): Promise<void> => {
     // Of millions of vectors it takes many minutes.
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`select index_embedding_model(${model.id}::smallint)`.execute(trx);

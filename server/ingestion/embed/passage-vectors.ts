@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { openEmbeddings, type Embeddings } from "../../clients/embeddings.ts";
 import type { EmbeddingsConfig } from "../../config.ts";
-import type { Database, Transaction } from "../../database/database.ts";
+import type { Database, Key, Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { repeat } from "../../repeat.ts";
@@ -19,7 +19,7 @@ const sweepMs = 60_000;
 export interface PassageVectors extends NearestSearch {
   client: Embeddings;
   /** Queues a version for embedding, in the transaction that makes it answer. */
-  embedLater(trx: Transaction, version: { organizationId: string; versionId: string }): Promise<void>;
+  embedLater(trx: Transaction, version: Key<"versionId">): Promise<void>;
   /** In the background, embeds what the current model has not embedded yet, and indexes what it has. */
   startSweeping(until: AbortSignal): void;
 }

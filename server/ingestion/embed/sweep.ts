@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { forAllTenants, type Database } from "../../database/database.ts";
+import { forAllTenants, type Database, type Key } from "../../database/database.ts";
 import type { Jobs } from "../../jobs.ts";
 import { findModel } from "./models.ts";
 
@@ -24,7 +24,7 @@ export async function sweepVersions({ db, jobs, modelName }: SweepTools): Promis
   await forAllTenants(db, async (trx) => {
     if (left === 0) return;
     // Only versions of the organizations that the transaction was opened for.
-    const { rows } = await sql<{ organizationId: string; versionId: string }>`
+    const { rows } = await sql<Key<"versionId">>`
       select version.organization_id as "organizationId", version.version_id as "versionId"
       from index_versions version
       where version.chunk_count > 0 and not exists (

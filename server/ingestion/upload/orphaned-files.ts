@@ -7,7 +7,7 @@ const batch = 500;
 
 /** Call before storing a file: unless `claimFile` is called before `deleteAfter`, the file is deleted. */
 export async function announceFile(
-  db: Database | Transaction,
+  db: Database,
   storageKey: string,
   deleteAfter = new Date(Date.now() + uploadGraceMs),
 ): Promise<void> {

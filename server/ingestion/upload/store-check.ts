@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { isRow, type Key, type Transaction } from "../../database/database.ts";
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
 /** Stores the results of a version check, in the transaction that completes the version. */
 export async function storeCheck(
   trx: Transaction,
-  { organizationId, versionId }: { organizationId: string; versionId: string },
+  { organizationId, versionId }: Key<"versionId">,
   checked: CheckedVersion,
 ): Promise<void> {
   const { goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged, differences, golden } = checked;
