@@ -1,6 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
-import { chooseRows, isPositive } from "./choose-rows.ts";
+import { chooseRows, isPositive, type Choice } from "./choose-rows.ts";
 import { choiceCandidate } from "./choice-candidate.ts";
 import { lookUp, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
@@ -36,9 +36,12 @@ export function answerFromTables(
         .flatMap((table) => turnTable(table) ?? [])
         .map((table) => matchTable(table, weighted, { ...beliefs(table), rows: new Map() }))
     : [];
-  const choices = [...matched, ...turned].flatMap(chooseRows).map(choiceCandidate);
+  const chosen = [...matched, ...turned].flatMap(chooseRows);
+  const choices = chosen.map(choiceCandidate);
   const found = matched.flatMap((table) =>
-    lookUp(table, rowsPerTable).flatMap((each) => toCandidate(weighted, each) ?? []),
+    lookUp(table, rowsPerTable)
+      .filter((each) => !isOneOfSeveral(weighted, each, chosen))
+      .flatMap((each) => toCandidate(weighted, each) ?? []),
   );
   const best = [...choices, ...found].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
   return withMargins(distinct(best));
@@ -65,6 +68,7 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
   const { matched, row, cells, explained, verdict } = found;
   if (explained.label + explained.column + verdict.met === 0 && !matched.beliefs.rows.has(row.at))
     return null;
+  if (isDeniedChoice(question, cells)) return null;
   const { table, retrieved } = matched;
   const { documentId, documentName, versionId, version, passage, passageScore } = retrieved;
   const withSection = needsSection(matched, row.at);
@@ -85,7 +89,7 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     surelyAgainst: Math.min(3, verdict.surelyAgainst) / 3,
     metByOthers: Math.min(1, Math.max(0, matched.mostMet - row.verdict.met)),
     numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - verdict.met)) / 3,
-    operatorUnmet: isOperated(question) || isDeniedChoice(question, cells) ? 1 : 0,
+    operatorUnmet: isOperated(question) ? 1 : 0,
     onlyRow: 1 / found.equalRows,
     onlyColumn: 1 / found.equalColumns,
     rowMargin: found.rowMargin,
@@ -125,6 +129,21 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     rowFeatures: matched.beliefs.rows.get(row.at)?.features ?? null,
     score: scoreOf(evidence),
   };
+}
+
+const several = /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur))?(?: \p{L}+)? \p{L}{3,}(?<![us])s(?!\p{L})/iu;
+
+/** Who asks which shops open on a Sunday wants all of them. */
+function isOneOfSeveral(question: WeightedQuestion, { matched, cells }: LookUp, chosen: readonly Choice[]): boolean {
+  const [only, ...others] = cells;
+  if (only === undefined || others.length > 0 || !several.test(question.text)) return false;
+  return chosen.some(
+    (choice) =>
+      choice.matched === matched &&
+      choice.superlative === null &&
+      choice.rows.length > 1 &&
+      choice.rows.every((row) => row.cells.at(-1)?.column === only.column),
+  );
 }
 
 /** "Closed" is no answer to who asks where to go on a Sunday. */

@@ -63,12 +63,15 @@ export function judgeRows(table: AnalysedTable, operators: Operators, words: Rea
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
-  judgeAvoided(table, operators, verdicts);
+  if (operators.avoided.length > 0) judgeAvoided(table.rows.map(wholeText), operators, verdicts);
   judgeHours(table, operators, verdicts);
   if (operators.days.size > 0) judgeCalendar(table, operators.days, daysIn, verdicts);
   if (operators.months.size > 0) judgeCalendar(table, operators.months, monthsIn, verdicts);
   return verdicts;
 }
+
+const wholeText = ({ cells, section }: AnalysedRow): string =>
+  [section ?? "", ...cells.map(({ text }) => text)].join(" ");
 
 /** The ranges that name a row: of its label, with the unit that its column's heading names. */
 const rangesOfRow = new WeakMap<AnalysedRow, NumberRange[]>();
@@ -247,15 +250,14 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
 /** A row or a column that is said not to be meant. */
 const avoided = 3;
 
-/** "Not the hospital", "not manual": of rows that hold it and others the others are meant. */
-function judgeAvoided(table: AnalysedTable, { avoided: words }: Operators, verdicts: Verdict[]): void {
-  if (words.length === 0) return;
-  const names = table.rows.map(({ cells, section }) =>
-    [section ?? "", ...cells.map(({ text }) => text)].join(" ").toLowerCase(),
-  );
-  const isAvoided = names.map((name) => words.some((word) => name.includes(word)));
-  if (isAvoided.every(Boolean)) return;
-  for (const [at, verdict] of verdicts.entries()) if (isAvoided[at] === true) verdict.against += avoided;
+/** "Not the hospital", "not manual": of the names that hold it, or most of its words, and the others the others are meant. */
+function judgeAvoided(names: readonly string[], operators: Operators, verdicts: Verdict[]): void {
+  for (const words of operators.avoided) {
+    const held = names.map((name) => words.filter((word) => name.toLowerCase().includes(word)).length);
+    const most = Math.max(...held);
+    if (most === 0 || held.every((each) => each === most)) continue;
+    for (const [at, verdict] of verdicts.entries()) if (held[at] === most) verdict.against += avoided;
+  }
 }
 
 function judgeCalendar(
@@ -286,8 +288,8 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
     const verdict = verdicts[at];
     if (verdict === undefined) continue;
     judgeHeaderCalendar(header, operators, verdict);
-    if (operators.avoided.some((word) => header.toLowerCase().includes(word))) verdict.against += avoided;
   }
+  judgeAvoided(headers, operators, verdicts);
   return verdicts;
 }
 

@@ -3,6 +3,7 @@ import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import { clockTimesIn } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
+import { stopWordsOf } from "../../language/stop-words.ts";
 import { overlaps, valuesIn } from "../../language/values.ts";
 import { capacity, choosing, counting, superlatives, type Superlative } from "./table-words.ts";
 
@@ -29,8 +30,8 @@ export interface Operators {
   isCount: boolean;
   /** Asks for more than one thing: "how much, and over how many months". */
   isSeveral: boolean;
-  /** What it says is not meant: "the card and not cash". */
-  avoided: string[];
+  /** What it says is not meant, each in its words: "the card and not cash". */
+  avoided: string[][];
   /** Names something by its lack: "without electricity". */
   isNegated: boolean;
 }
@@ -48,11 +49,14 @@ const kindsOf: Readonly<Record<string, readonly CellKind[]>> = {
 const several =
   /(?<!\p{L})(?:and|en)\s+(?:over |for |within |by |after )?(?:how|what|when|where|who|hoe|wat)(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$/iu;
 const negation =
-  /(?<!\p{L})(?:no|not|without|none|except|sonder|geen|don'?t|doesn'?t|isn'?t|can'?t|won'?t)(?!\p{L})/iu;
+  /(?<!\p{L})(?:no|not|cannot|never|without|none|except|sonder|geen|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})/iu;
+/** "What can I not return", "which illnesses do you not take": what follows is denied, not avoided. */
+const denied =
+  /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|the \p{L}+))? not(?!\p{L})/giu;
 
 /** Not of what is merely denied: "I have not paid", "not in a hurry". */
 const avoiding =
-  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?(\p{L}{4,})(?!\p{L}*ed(?!\p{L}))/giu;
+  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
 
 /** Who of several that may allow an amount is asked for allows the least that is enough: "the lowest rank that can okay R700". */
 const lowestWhoMay =
@@ -84,6 +88,7 @@ export function readOperators(asking: string): Operators {
             : unit,
     }));
   const asked = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
+  const withoutDenial = question.replaceAll(denied, "cannot");
   const asksWhoMay = lowestWhoMay.test(question);
   const superlative =
     asksWhoMay && points.length > 0 ? null : (superlatives.find(({ words }) => words.test(question)) ?? null);
@@ -99,11 +104,16 @@ export function readOperators(asking: string): Operators {
     isCapacity: capacity.test(question) || asksWhoMay,
     isCount: counting.test(question),
     isSeveral: several.test(question),
-    isNegated: negation.test(question.replaceAll(avoiding, " ")),
-    avoided: [...question.matchAll(avoiding)].flatMap(([, word]) =>
-      word === undefined ? [] : [word.toLowerCase()],
-    ),
+    isNegated: negation.test(withoutDenial.replaceAll(avoiding, " ")),
+    avoided: [...withoutDenial.matchAll(avoiding)].map(([, phrase = ""]) => namesIn(phrase)),
   };
+}
+
+/** The words of a phrase up to its first stop word, short ones left out: they stand within too many others. */
+function namesIn(phrase: string): string[] {
+  const words = phrase.toLowerCase().split(" ");
+  const end = words.findIndex((word) => stopWordsOf("en").has(word));
+  return words.slice(0, end === -1 ? undefined : end).filter((word) => word.length > 3);
 }
 
 const budget =
