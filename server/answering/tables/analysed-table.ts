@@ -143,7 +143,9 @@ function findLabelColumns({ rows, columns }: TypedTable): number[] {
   return labels;
 }
 
-const isCode = ({ kind }: TypedCell): boolean => kind === "code";
+/** "4.1" and "13 March 2027" name a row no better than "PG04". */
+const isCode = ({ kind, text }: TypedCell): boolean =>
+  kind === "code" || kind === "date" || (kind === "number" && /^\d+(?:\.\d+)*\.?$/u.test(text));
 
 /** "Dome tent, four persons" holds a number, and is a name all the same. */
 const isName = ({ kind, text }: TypedCell): boolean =>
