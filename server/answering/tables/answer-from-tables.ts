@@ -131,10 +131,15 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
   };
 }
 
-const several = /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur))?(?: \p{L}+)? \p{L}{3,}(?<![us])s(?!\p{L})/iu;
+const several =
+  /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur))?(?: \p{L}+)? \p{L}{3,}(?<![us])s(?!\p{L})/iu;
 
 /** Who asks which shops open on a Sunday wants all of them. */
-function isOneOfSeveral(question: WeightedQuestion, { matched, cells }: LookUp, chosen: readonly Choice[]): boolean {
+function isOneOfSeveral(
+  question: WeightedQuestion,
+  { matched, cells }: LookUp,
+  chosen: readonly Choice[],
+): boolean {
   const [only, ...others] = cells;
   if (only === undefined || others.length > 0 || !several.test(question.text)) return false;
   return chosen.some(

@@ -155,7 +155,10 @@ function holdingName(matched: MatchedTable, compared: readonly MatchedRow[]): Pi
 
 export function isPositive(cell: TypedCell | undefined): boolean {
   if (cell === undefined || cell.kind === "empty") return false;
-  return !(cell.kind === "yes_no" && cell.low === 0) && !/^(?:none|closed|never|excluded|refused?|not |no (?=refund|cover|benefit|return))/iu.test(cell.text);
+  return (
+    !(cell.kind === "yes_no" && cell.low === 0) &&
+    !/^(?:none|closed|never|excluded|refused?|not |no (?=refund|cover|benefit|return))/iu.test(cell.text)
+  );
 }
 
 /** What costs or takes nothing, said so: "which account has no monthly fee". */

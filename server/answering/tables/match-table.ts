@@ -155,23 +155,25 @@ export function explain(
   return explained;
 }
 
-/** Weight of the question's terms that a row names in its own right: label, section and texts. `isLeftOut`: terms that name none. */
+/**
+ * Weight of the question's terms that a row names in its own right: label, section and texts, or only in its label. `isLeftOut`:
+ * terms that name none.
+ */
 export function namedByRow(
-  { question, topic }: MatchedTable,
+  { question, topic, headers, table }: MatchedTable,
   row: MatchedRow,
   isLeftOut: (word: string) => boolean,
+  inLabel = false,
 ): number {
   let sum = 0;
-  for (const [term, { word, weight }] of question.terms.entries())
-    // What the caption says is said of all rows.
-    if ((topic[term] ?? 0) < shares.title && !isLeftOut(word))
-      sum +=
-        weight *
-        Math.max(
-          row.label[term] ?? 0,
-          (row.section[term] ?? 0) * shares.section,
-          (row.cells[term] ?? 0) * shares.cell,
-        );
+  for (const [term, { word, weight }] of question.terms.entries()) {
+    // What the caption says, or the heading over the names, is said of all rows.
+    const ofAll = Math.max(topic[term] ?? 0, ...table.labelColumns.map((at) => headers[at]?.[term] ?? 0));
+    if (ofAll >= shares.title || isLeftOut(word)) continue;
+    const label = row.label[term] ?? 0;
+    const beside = Math.max((row.section[term] ?? 0) * shares.section, (row.cells[term] ?? 0) * shares.cell);
+    sum += weight * (inLabel ? label : Math.max(label, beside));
+  }
   return sum;
 }
 

@@ -43,14 +43,30 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][
   const needed = max * (alternatives ? 0.35 : aboutAsWell);
   const best = named.filter((each) => each.named >= needed);
   const isOfSection = best.some(({ row }) => inSection.some((each) => each.row === row));
-  const groups = bySection && (best.length < 2 || isOfSection) ? [best, inSection] : [best];
   const isCompared = matched.question.operators.superlative !== null;
+  const byLabel = isCompared ? namedByLabel(matched, possible, isLimit) : [];
+  const groups = [
+    ...(byLabel.length > 1 ? [byLabel.map((row) => ({ row }))] : []),
+    best,
+    ...(bySection && (best.length < 2 || isOfSection) ? [inSection] : []),
+  ];
   return (
     groups
       // The best of one row is none: then the words were not said of rows.
       .filter((group, at) => (at === groups.length - 1 && !isCompared) || group.length > 1)
       .map((group) => group.map(({ row }) => row))
   );
+}
+
+/** The rows whose own names hold most of the question, whatever they stand under. */
+function namedByLabel(
+  matched: MatchedTable,
+  possible: MatchedRow[],
+  isLimit: (word: string) => boolean,
+): MatchedRow[] {
+  const named = possible.map((row) => namedByRow(matched, row, isLimit, true));
+  const max = Math.max(...named);
+  return max < minNamedShare ? [] : possible.filter((_, at) => (named[at] ?? 0) >= max * aboutAsWell);
 }
 
 const separators = /[,:;/]|(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/giu;
