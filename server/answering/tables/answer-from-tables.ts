@@ -132,7 +132,7 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
 }
 
 const several =
-  /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur))?(?: \p{L}+)? \p{L}{3,}(?<![us])s(?!\p{L})/iu;
+  /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? \p{L}{3,}(?<![us])s(?!\p{L})/iu;
 
 /** Who asks which shops open on a Sunday wants all of them. */
 function isOneOfSeveral(
