@@ -68,7 +68,7 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
   const { matched, row, cells, explained, verdict } = found;
   if (explained.label + explained.column + verdict.met === 0 && !matched.beliefs.rows.has(row.at))
     return null;
-  if (isDeniedChoice(question, cells)) return null;
+  if (answersNothing(question, cells)) return null;
   const { table, retrieved } = matched;
   const { documentId, documentName, versionId, version, passage, passageScore } = retrieved;
   const withSection = needsSection(matched, row.at);
@@ -151,15 +151,11 @@ function isOneOfSeveral(
   );
 }
 
-/** "Closed" is no answer to who asks where to go on a Sunday. */
-function isDeniedChoice({ operators }: WeightedQuestion, [only, ...others]: TypedCell[]): boolean {
-  return (
-    operators.isChoice &&
-    !operators.isNegated &&
-    only !== undefined &&
-    others.length === 0 &&
-    !isPositive(only)
-  );
+/** "Closed" is no answer to who asks where to go on a Sunday, nor "n/a" to who asks how much. */
+function answersNothing({ operators }: WeightedQuestion, [only, ...others]: TypedCell[]): boolean {
+  if (only === undefined || others.length > 0) return false;
+  if (operators.asked.size > 0 && /^n\/?a$/iu.test(only.text)) return true;
+  return operators.isChoice && !operators.isNegated && !isPositive(only);
 }
 
 /** The question asks for a comparison of rows, which a single row does not answer. */

@@ -39,7 +39,13 @@ export function chooseRows(matched: MatchedTable): Choice[] {
   const hasLimits = limitsOf(matched.question.operators).length > 0;
   if (!operators.isChoice && !hasLimits) return [];
   if (matched.table.rows.length < 2) return [];
-  return rowScopes(matched).flatMap((scope) => chooseAmong(matched, scope));
+  const found = rowScopes(matched).flatMap((scope) => chooseAmong(matched, scope));
+  // "How much is a shuttle for 20" asks for an amount, and not only which rows hold 20.
+  return operators.isChoice || operators.asked.size === 0
+    ? found
+    : found.filter(({ rows }) =>
+        rows.some(({ cells }) => cells.some(({ kind }) => operators.asked.has(kind))),
+      );
 }
 
 function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
