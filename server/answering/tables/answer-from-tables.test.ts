@@ -268,8 +268,39 @@ Scottsville | 07:30 – 18:00 | 08:00 – 13:00
 Howick | 08:00 – 17:30 | 08:30 – 12:00
 Hilton | 08:00 – 17:30 | closed`;
 
+const workshops = `
+Table 3. Workshops
+Date | Subject | Price | Members
+9 January 2027 | Succulents and pots | R310 | R265
+13 March 2027 | Bonsai for beginners | R540 | R480`;
+
+const counters = `
+Table 1. Baggage by time of purchase
+Item | With the ticket | At the counter
+Golf bag | R 320 | R 410
+Hunting rifle | R 390 | not accepted
+Trophy | R 600 | not accepted`;
+
 describe("what is chosen", () => {
   test.each([
+    [
+      "what is denied",
+      counters,
+      "which items can I not buy at the counter",
+      "Hunting rifle (not accepted) and Trophy (not accepted)",
+    ],
+    [
+      "what has a name beside its date",
+      workshops,
+      "dearest workshop?",
+      "13 March 2027, Bonsai for beginners: R540",
+    ],
+    [
+      "what is not called so in most words",
+      clinics,
+      "which clinics are open on a saturday, not the big animal hospital one",
+      "Scottsville (08:00 – 13:00) and Howick (08:30 – 12:00)",
+    ],
     ["rows that hold a name", classes, "which classes does Priya give?", "Yoga (Priya) and Aqua (Priya)"],
     ["what is free", classes, "which class has no price", "Aqua: Free"],
     [
@@ -293,6 +324,17 @@ describe("what is chosen", () => {
   ])("%s", (_what, table, question, content) => {
     expect(comparisonIn(table, question)?.content).toContain(content);
   });
+});
+
+test("who asks for several is not told of one, nor n/a when asked how much", () => {
+  const told = (table: string, question: string): string[] =>
+    answerFromTables(question, termsOf(question), tablesOf(table)).map(({ content }) => content);
+  const open = told(clinics, "which clinics are open on a saturday?");
+  expect(open).toContainEqual(expect.stringContaining("Scottsville (08:00 – 13:00)"));
+  expect(open).not.toContainEqual(expect.stringMatching(/^Scottsville, saturday/u));
+  const prices = told(counters.replace("R 410", "n/a"), "how much is a golf bag at the counter?");
+  expect(prices.length).toBeGreaterThan(0);
+  expect(prices).not.toContainEqual(expect.stringMatching(/^Golf bag, at the counter/u));
 });
 
 test("the rows that a question names are compared beside those of their section", () => {
