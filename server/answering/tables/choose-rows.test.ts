@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import { best, tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { answerFromTables } from "./answer-from-tables.ts";
+
+const rooms = `
+Table 2. Rooms
+Room | Seats | Weekday | Saturday
+Heron | 12 | R 450,00 | R 600,00
+Ibis | 30 | R 900,00 | –
+Stork | 80 | R 1 700,00 | R 2 100,00`;
+
+describe("a choice", () => {
+  test.each([
+    ["which room is the cheapest on a weekday?", "Heron: weekday: R 450,00 (lowest of 3, Table 2. Rooms)"],
+    [
+      "which room is the most expensive on a weekday?",
+      "Stork: weekday: R 1 700,00 (highest of 3, Table 2. Rooms)",
+    ],
+    ["which rooms are under R1000 on a weekday?", "Heron (R 450,00) and Ibis (R 900,00) (Table 2. Rooms)"],
+    ["which rooms can we have on a saturday?", "Heron (R 600,00) and Stork (R 2 100,00) (Table 2. Rooms)"],
+  ])("%s", (question, content) => {
+    expect(best(rooms, question)?.content).toBe(content);
+  });
+
+  test("never offers what is beyond the limit", () => {
+    const found = answerFromTables(
+      "do you have a room under R500 on a weekday?",
+      termsOf("do you have a room under R500 on a weekday?"),
+      tablesOf(rooms),
+    )[0];
+    expect(found?.content).toContain("R 450,00");
+    expect(found?.content).not.toContain("R 900,00");
+  });
+});
+
+const limits = `
+Table 3. Limits per night
+Town | Limit per night
+Bloemfontein | R 1 120,00
+East London | R 1 190,00
+Gqeberha | R 1 240,00
+Upington | R 980,00`;
+
+const articles = `
+Table 4. Articles
+Article | Cash
+Lumo television, 43 inch | R 4 790,00
+Lumo television, 55 inch | R 7 690,00
+Lumo television, 65 inch | R 11 990,00
+Kestrel twin tub, 8 kg | R 2 790,00
+Kestrel front loader, 7 kg | R 6 450,00
+Kestrel front loader, 9 kg | R 8 390,00
+Kestrel top loader, 13 kg | R 7 100,00`;
+
+const halls = `
+Table 5. Halls
+Hall | Weekday | Saturday
+Civic centre (450) | R 1 900,00 | R 2 900,00
+Riverside hall (120) | R 400,00 | R 650,00
+Station hall (300) | R 700,00 | Closed`;
+
+const branches = `
+Table 6. Branches
+Branch | Weekdays | Trading hours
+Hatfield | 07:00-17:00 | 07:00-01:00
+Melville | 08:00-17:00 | 09:00-23:00
+Sandton | 08:00-16:00 | 09:00-22:30`;
+
+const leave = `
+Table 7. Notice
+Grade | Notice
+Trainee | 48 hours
+Clerk | 2 weeks
+Manager | 1 month`;
+
+const approvals = `
+Table 8. Approvals
+Level | Write off debt
+Clerk | R 750,00
+Manager | R 15 000,00
+Director | no limit`;
+
+const classes = `
+Table 9. Classes
+Class | Day | Time | Minutes | Coach | Price
+Spinning | Monday and Wednesday | 05:30 | 45 | Thandi | R 80
+Yoga | Tuesday | 18:00 | 60 | Priya | R 95
+Boxing | Saturday | 09:00 | 90 | Sipho | R 110
+Aqua | Sunday | 08:00 | 40 | Priya | Free`;
+
+const chalets = `
+Table 10. Chalets
+Chalet | Sleeps | Low season | Breakfast
+Fynbos | 2 | R 850 | Included
+Protea | 4 | R 1 300 | Included
+Aloe | 6 | R 1 650 | R 95 each
+Loft | 2 | R 990 | R 95 each`;
+
+const authority = `
+Table 12. Who may give away what
+Who | Discount | Refund without slip
+Shift supervisor | up to 8% | R 1 500
+Branch manager | up to 12% | R 10 000
+Regional manager | up to 20% | R 40 000`;
+
+const cars = `
+Table 13. Rates a day
+Car | Gearbox | Low season
+Picanto | manual | R 325
+Starlet | automatic | R 420
+Corolla | automatic | R 560`;
+
+const materials = `
+Table 14. Building materials
+Product | Unit | Price
+Cement and adhesives
+Cement, general | bag | R 118
+Cement, masonry | bag | R 104
+Tile adhesive | bag | R 86
+Sand
+River sand | bag | R 45`;
+
+/** The likeliest of what compares rows. */
+const comparisonIn = (table: string, question: string) =>
+  answerFromTables(question, termsOf(question), tablesOf(table)).find(
+    ({ kind }) => kind === "choice" || kind === "list",
+  );
+
+const machines = `
+Table 17. Hire
+Generator | Half day | Day
+Small | 195 | 290
+Large | 330 | 495
+On trailer | n/a | 1 350`;
+const clinics = `
+Table 18. Clinics
+Clinic | Weekdays | Saturday
+Animal hospital | day and night | day and night
+Scottsville | 07:30 – 18:00 | 08:00 – 13:00
+Howick | 08:00 – 17:30 | 08:30 – 12:00
+Hilton | 08:00 – 17:30 | closed`;
+
+const workshops = `
+Table 3. Workshops
+Date | Subject | Price | Members
+9 January 2027 | Succulents and pots | R310 | R265
+13 March 2027 | Bonsai for beginners | R540 | R480`;
+
+const counters = `
+Table 1. Baggage by time of purchase
+Item | With the ticket | At the counter
+Golf bag | R 320 | R 410
+Hunting rifle | R 390 | not accepted
+Trophy | R 600 | not accepted`;
+
+describe("what is chosen", () => {
+  test.each([
+    [
+      "what is denied",
+      counters,
+      "which items can I not buy at the counter",
+      "Hunting rifle (not accepted) and Trophy (not accepted)",
+    ],
+    [
+      "what has a name beside its date",
+      workshops,
+      "dearest workshop?",
+      "13 March 2027, Bonsai for beginners: R540",
+    ],
+    [
+      "what is not called so in most words",
+      clinics,
+      "which clinics are open on a saturday, not the big animal hospital one",
+      "Scottsville (08:00 – 13:00) and Howick (08:30 – 12:00)",
+    ],
+    ["rows that hold a name", classes, "which classes does Priya give?", "Yoga (Priya) and Aqua (Priya)"],
+    ["what is free", classes, "which class has no price", "Aqua: Free"],
+    [
+      "numbers in the unit of their heading",
+      classes,
+      "any class under 50 minutes",
+      "Spinning (45) and Aqua (40)",
+    ],
+    ["the longest by such numbers", classes, "longest class?", "Boxing: minutes: 90"],
+    ["those that hold two", chalets, "room for 2 under R1000", "Fynbos (R 850, 2) and Loft (R 990, 2)"],
+    ["the lowest rank that may", authority, "lowest rank that can okay 10% off", "Branch manager"],
+    ["not what is not wanted", cars, "cheapest car that is not manual", "Starlet"],
+    ["a limit, without what has no price", machines, "any generator under R400 a day", "Small: day: 290"],
+    [
+      "what is said not to be meant",
+      clinics,
+      "which are open on a saturday, not the hospital",
+      "Howick (08:30 – 12:00)",
+    ],
+    ["a price that most rows have", chalets, "cheapest chalet with breakfast", "Fynbos: low season: R 850"],
+  ])("%s", (_what, table, question, content) => {
+    expect(comparisonIn(table, question)?.content).toContain(content);
+  });
+});
+
+test("who asks for several is not told of one, nor n/a when asked how much", () => {
+  const told = (table: string, question: string): string[] =>
+    answerFromTables(question, termsOf(question), tablesOf(table)).map(({ content }) => content);
+  const open = told(clinics, "which clinics are open on a saturday?");
+  expect(open).toContainEqual(expect.stringContaining("Scottsville (08:00 – 13:00)"));
+  expect(open).not.toContainEqual(expect.stringMatching(/^Scottsville, saturday/u));
+  const prices = told(counters.replace("R 410", "n/a"), "how much is a golf bag at the counter?");
+  expect(prices.length).toBeGreaterThan(0);
+  expect(prices).not.toContainEqual(expect.stringMatching(/^Golf bag, at the counter/u));
+});
+
+test("the rows that a question names are compared beside those of their section", () => {
+  const question = "which of your cements is the cheapest";
+  const told = answerFromTables(question, termsOf(question), tablesOf(materials)).map(
+    ({ content }) => content,
+  );
+  expect(told).toContainEqual(expect.stringContaining("Cement, masonry: R 104"));
+});
+
+describe("what is compared", () => {
+  test.each([
+    [
+      "the rows that are listed, by short names too",
+      limits,
+      "which is cheapest: bloem, east london or gqeberha?",
+      "Bloemfontein",
+    ],
+    ["the size in a name, within a limit", articles, "biggest television for under 8 grand cash", "55 inch"],
+    [
+      "the rows that are named best, with a comma too",
+      articles,
+      "front loader, which one is the bigger",
+      "9 kg",
+    ],
+    ["what somebody can spend", articles, "only got R5000, which is the biggest television", "43 inch"],
+    [
+      "those that hold so many people",
+      halls,
+      "which hall is cheapest on a weekday for 250 people",
+      "Station hall",
+    ],
+    ["hours past midnight", branches, "which branch has the latest trading hours?", "Hatfield"],
+    ["durations, whatever their unit", leave, "who needs the shortest notice?", "Trainee"],
+    ["no limit as the most", approvals, "who can write off R40 000?", "Director"],
+  ])("%s", (_what, table, question, content) => {
+    const found = comparisonIn(table, question);
+    expect(found?.content).toContain(content);
+    expect(found?.rows).toHaveLength(1);
+  });
+
+  test("is what a column denies, where the question does", () => {
+    expect(best(halls, "which hall isn't open on a saturday?")?.content).toBe(
+      "Station hall (300): saturday: Closed (Table 5. Halls)",
+    );
+  });
+});
+
+const plans = `
+Table 9. Plans
+What you get | Bronze | Silver | Gold
+Monthly fee | R 95,00 | R 140,00 | R 210,00
+Roadside help | No | Yes | Yes
+Towing | 20 km | 50 km | 100 km`;
+
+describe("columns set side by side", () => {
+  test.each([
+    ["which plan has the lowest monthly fee?", "Bronze: monthly fee: R 95,00 (lowest of 3, Table 9. Plans)"],
+    ["on which plans do I get roadside help?", "Roadside help: Silver (Yes) and Gold (Yes) (Table 9. Plans)"],
+  ])("%s", (question, content) => {
+    const candidates = answerFromTables(question, termsOf(question), tablesOf(plans));
+    const found = candidates.find(({ evidence }) => evidence.isTurned === 1);
+    const row = tablesOf(plans)[0]?.table.rows.find(({ cells }) =>
+      question.includes(cells[0]?.text.toLowerCase() ?? ""),
+    );
+    expect(found?.content).toBe(content);
+    expect(found?.rows).toEqual([{ page: 1, start: row?.start, end: row?.end }]);
+  });
+});
