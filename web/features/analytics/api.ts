@@ -1,6 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AnalyticsReport, OrganizationAnalytics } from "../../../contract/analytics.ts";
-import { request } from "../../request.ts";
 import { useOrganizationQuery, whenShown } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
@@ -16,8 +15,8 @@ export function useReport(days: string) {
 }
 
 /** Sets the time zone whose days the reports count by. */
-export const useSetTimeZone = saving({
-  send: (timeZone: string, path) => request("PUT", path("time-zone"), { timeZone }),
+export const useSetTimeZone = saving<string>({
+  send: (timeZone) => ["PUT", "time-zone", { timeZone }],
   failure: "Failed to change the time zone",
   reads: ["analytics/report"],
 });

@@ -1,5 +1,4 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
-import { request } from "../../request.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { useOrganizationQuery } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
@@ -7,8 +6,8 @@ import { saving } from "../../use-saving.ts";
 export const useApiKeys = () => useOrganizationQuery<ApiKey[]>(["api-keys"]);
 
 /** Creates a key and copies it: the server tells it only this once. */
-export const useCreateApiKey = saving({
-  send: (key: ApiKeyCreate, path) => request<ApiKeyCreated>("POST", path("api-keys"), key),
+export const useCreateApiKey = saving<ApiKeyCreate, ApiKeyCreated>({
+  send: (key) => ["POST", "api-keys", key],
   success: async ({ key }) => ({
     title: "API Key Created",
     description: (await copyText(key))
@@ -16,11 +15,10 @@ export const useCreateApiKey = saving({
       : "Copy it now. It will not be shown again.",
   }),
   failure: "Failed to create API key",
-  reads: ["api-keys"],
 });
 
-export const useRevokeApiKey = saving({
-  send: (apiKeyId: string) => request("DELETE", `/api/api-keys/${apiKeyId}`),
+export const useRevokeApiKey = saving<string>({
+  send: (apiKeyId) => ["DELETE", `/api/api-keys/${apiKeyId}`],
   success: { title: "API key revoked", description: "It no longer works." },
   failure: "Failed to revoke API key",
   reads: ["api-keys"],

@@ -90,8 +90,8 @@ export const useSignUp = () => useEnter<SignUp, SignUpPending>("/api/auth/sign-u
 export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/sign-up/confirmations");
 
 /** Confirms the address of the signed-in person. */
-export const useConfirmEmail = saving({
-  send: (token: string) => request("POST", "/api/user/email-verification/confirmations", { token }),
+export const useConfirmEmail = saving<string>({
+  send: (token) => ["POST", "/api/user/email-verification/confirmations", { token }],
 });
 
 /** The ways to sign in on this server other than a password. */
@@ -109,12 +109,12 @@ export const invitationQuery = (invitation: string | null) =>
   });
 
 /** Asks for a mailed link. The reply does not tell whether the account exists. */
-export const useRequestReset = saving({
-  send: (email: string) => request("POST", "/api/auth/password-reset-requests", { email }),
+export const useRequestReset = saving<string>({
+  send: (email) => ["POST", "/api/auth/password-reset-requests", { email }],
   anonymous: true,
 });
 
-export const useResetPassword = saving({
-  send: (reset: PasswordReset) => request("POST", "/api/auth/password-resets", reset),
+export const useResetPassword = saving<PasswordReset>({
+  send: (reset) => ["POST", "/api/auth/password-resets", reset],
   anonymous: true,
 });

@@ -9,14 +9,12 @@ import type {
   SuggestedQuestions,
 } from "../../../contract/conversations.ts";
 import { announceFailure } from "../../ui/toast-store.ts";
-import { request } from "../../request.ts";
 import { useOrganizationQuery, usePages, whenShown } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";
 import { askAndFollow } from "./stream-answer.ts";
 
-export const useCreateSession = saving({
-  send: (type: Audience, path) =>
-    request<ChatSession>("POST", path("chat/sessions"), { type, title: `${type} Chat` }),
+export const useCreateSession = saving<Audience, ChatSession>({
+  send: (type) => ["POST", "chat/sessions", { type, title: `${type} Chat` }],
   failure: "Failed to create chat session",
 });
 
@@ -82,15 +80,15 @@ export function useSendMessage(sessionId: string | undefined) {
 
 /** Returns a conversation to the assistant after a hand-off. */
 export function useAskAssistant(sessionId: string) {
-  return useSaving({
-    send: (body: AskAssistant) => request("POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body),
+  return useSaving<AskAssistant>({
+    send: (body) => ["POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body],
     failure: "Failed to return the conversation to the assistant",
     reads: [messagesKey(sessionId)],
   });
 }
 
 /** Stops the answer that is being written. What there is of it then arrives like any answer. */
-export const useStopAnswer = saving({
-  send: (sessionId: string | undefined) => request("POST", `/api/chat/sessions/${sessionId}/stop`),
+export const useStopAnswer = saving<string | undefined>({
+  send: (sessionId) => ["POST", `/api/chat/sessions/${sessionId}/stop`],
   failure: "Failed to stop the answer",
 });

@@ -4,7 +4,7 @@ import type {
   CuratedAnswerCreate,
   UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
-import { request, sentenceOf } from "../../request.ts";
+import { sentenceOf } from "../../request.ts";
 import { useOrganizationQuery, usePages, whenShown } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
@@ -22,27 +22,24 @@ const reads = ["curated-answers", "unanswered-questions"];
 /** A new answer for `type`, or a change to the one with `id`. */
 export type AnswerToSave = CuratedAnswerCreate & { id: string | null };
 
-export const useSaveAnswer = saving({
-  send: ({ id, type, ...change }: AnswerToSave, path) =>
-    id === null
-      ? request("POST", path("curated-answers"), { ...change, type })
-      : request("PUT", path(`curated-answers/${id}`), change),
+export const useSaveAnswer = saving<AnswerToSave>({
+  send: ({ id, type, ...change }) =>
+    id === null ? ["POST", "curated-answers", { ...change, type }] : ["PUT", `curated-answers/${id}`, change],
   success: { title: "Answer saved", description: "It is now live." },
   // The dialog shows the server's own sentence, if there is one.
   failure: (error) => (sentenceOf(error) ? null : "Failed to save the answer"),
   reads,
 });
 
-export const useDeleteAnswer = saving({
-  send: (id: string, path) => request("DELETE", path(`curated-answers/${id}`)),
+export const useDeleteAnswer = saving<string>({
+  send: (id) => ["DELETE", `curated-answers/${id}`],
   success: { title: "Answer deleted" },
   failure: "Failed to delete the answer",
   reads,
 });
 
-export const useDismiss = saving({
-  send: ({ type, question }: Pick<UnansweredGroup, "type" | "question">, path) =>
-    request("POST", path("unanswered-questions/dismiss"), { type, question }),
+export const useDismiss = saving<Pick<UnansweredGroup, "type" | "question">>({
+  send: ({ type, question }) => ["POST", "unanswered-questions/dismiss", { type, question }],
   failure: "Failed to dismiss the questions",
   reads,
 });

@@ -28,14 +28,14 @@ export function useRecentDocuments(limit: number) {
 
 export const downloadPath = (documentId: string): string => `/api/documents/${documentId}/download`;
 
-export const useDeleteDocument = saving({
-  send: (documentId: string) => request("DELETE", `/api/documents/${documentId}`),
+export const useDeleteDocument = saving<string>({
+  send: (documentId) => ["DELETE", `/api/documents/${documentId}`],
   failure: (error) => sentenceOf(error, 403) ?? "Failed to delete document",
   reads: "everything",
 });
 
-export const useRetryDocument = saving({
-  send: (documentId: string) => request("POST", `/api/documents/${documentId}/retry`),
+export const useRetryDocument = saving<string>({
+  send: (documentId) => ["POST", `/api/documents/${documentId}/retry`],
   failure: (error) => sentenceOf(error, 403) ?? "Failed to retry document",
   reads: "everything",
 });
@@ -60,9 +60,8 @@ export function useVersionLines(documentId: string, version: number) {
 }
 
 /** Restores an earlier version, as a new version. */
-export const useRestoreVersion = saving({
-  send: ({ documentId, version }: { documentId: string; version: number }) =>
-    request<Document>("POST", `/api/documents/${documentId}/versions/${version}/restore`),
+export const useRestoreVersion = saving<{ documentId: string; version: number }, Document>({
+  send: ({ documentId, version }) => ["POST", `/api/documents/${documentId}/versions/${version}/restore`],
   success: ({ version }) => ({
     title: "Version restored",
     description: `It is being processed as version ${version}.`,

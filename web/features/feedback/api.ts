@@ -73,8 +73,8 @@ export function useInvitation(token: string) {
 }
 
 export function useRateByLink(token: string) {
-  return useSaving({
-    send: (rating: RatingCreate) => request("POST", `/api/feedback/${token}`, rating),
+  return useSaving<RatingCreate>({
+    send: (rating) => ["POST", `/api/feedback/${token}`, rating],
     reads: [invitationKey(token)],
   });
 }

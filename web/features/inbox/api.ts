@@ -47,8 +47,8 @@ export const useReply = conversationAction<{ content: string }>("messages", "Fai
 /** Changes a conversation. It is read again after a failure too: a colleague may have been faster. */
 function conversationAction<Body>(action: string, failure: string) {
   return (id: string) =>
-    useSaving({
-      send: (body: Body) => request("POST", `/api/conversations/${id}/${action}`, body),
+    useSaving<Body>({
+      send: (body) => ["POST", `/api/conversations/${id}/${action}`, body],
       failure: (error) => sentenceOf(error, 409) ?? failure,
       reads: [noun],
       readsAfterFailure: true,

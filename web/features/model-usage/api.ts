@@ -1,5 +1,5 @@
 import type { Calibration, EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
-import { request, sentenceOr } from "../../request.ts";
+import { sentenceOr } from "../../request.ts";
 import { useOrganizationQuery, whenShown } from "../../organization-queries.ts";
 import { saving } from "../../use-saving.ts";
 
@@ -16,9 +16,8 @@ export const useEmbeddingProgress = () => useOrganizationQuery<EmbeddingProgress
 export const useCalibrations = () => useOrganizationQuery<Calibration[]>(["calibrations"], whenShown);
 
 /** Sets the monthly budget in millionths of the currency; null removes the limit. */
-export const useSetBudget = saving({
-  send: (budgetMicros: number | null, path) => request("PUT", path("model-usage/budget"), { budgetMicros }),
+export const useSetBudget = saving<number | null>({
+  send: (budgetMicros) => ["PUT", "model-usage/budget", { budgetMicros }],
   success: { title: "Budget saved", description: "Applies from the next answer." },
   failure: sentenceOr("Failed to save the budget"),
-  reads: ["model-usage"],
 });

@@ -8,7 +8,7 @@ import type {
   OrganizationMembership,
   PendingInvitation,
 } from "../../../contract/identity.ts";
-import { request, sentenceOr } from "../../request.ts";
+import { sentenceOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";
 
@@ -18,35 +18,31 @@ export const useMemberList = () => usePages<Member>(["members"], { filter: { lim
 
 export const usePendingInvitations = () => useOrganizationQuery<PendingInvitation[]>(["invitations"]);
 
-export const useInvite = saving({
-  send: (invitation: InvitationCreate, path) => request<Invitation>("POST", path("invitations"), invitation),
-  reads: ["invitations"],
+export const useInvite = saving<InvitationCreate, Invitation>({
+  send: (invitation) => ["POST", "invitations", invitation],
 });
 
-export const useRevokeInvitation = saving({
-  send: (invitationId: string, path) => request("DELETE", path(`invitations/${invitationId}`)),
+export const useRevokeInvitation = saving<string>({
+  send: (invitationId) => ["DELETE", `invitations/${invitationId}`],
   success: { title: "Invitation revoked", description: "The link no longer works." },
   failure: sentenceOr("Failed to revoke the invitation"),
-  reads: ["invitations"],
 });
 
-export const useChangeRole = saving({
-  send: ({ userId, role }: { userId: string; role: Role }, path) =>
-    request("PUT", path(`members/${userId}`), { role }),
+export const useChangeRole = saving<{ userId: string; role: Role }>({
+  send: ({ userId, role }) => ["PUT", `members/${userId}`, { role }],
   success: { title: "Role changed", description: "The new role applies immediately." },
   failure: sentenceOr("Failed to change the role"),
   reads: ["members", userKey],
 });
 
-export const useRemoveMember = saving({
-  send: (userId: string, path) => request("DELETE", path(`members/${userId}`)),
+export const useRemoveMember = saving<string>({
+  send: (userId) => ["DELETE", `members/${userId}`],
   success: { title: "Member removed", description: "They no longer have access." },
   failure: sentenceOr("Failed to remove the member"),
-  reads: ["members"],
 });
 
 export const useLeave = saving({
-  send: (_nothing: void, path) => request("POST", path("leave")),
+  send: () => ["POST", "leave"],
   failure: sentenceOr("Failed to leave the organization"),
   reads: [userKey],
 });
@@ -58,15 +54,15 @@ export function useMayCreateOrganization() {
 }
 
 /** Creates an organization, which the signed-in person then owns. */
-export const useCreateOrganization = saving({
-  send: (name: string) => request<OrganizationMembership>("POST", "/api/organizations", { name }),
+export const useCreateOrganization = saving<string, OrganizationMembership>({
+  send: (name) => ["POST", "/api/organizations", { name }],
   success: { title: "Organization created", description: "You are its owner." },
   reads: [userKey],
 });
 
 export function useRename(organizationId: string) {
-  return useSaving({
-    send: (name: string) => request("PUT", `/api/organizations/${organizationId}`, { name }),
+  return useSaving<string>({
+    send: (name) => ["PUT", `/api/organizations/${organizationId}`, { name }],
     success: { title: "Organization renamed", description: "All members see the new name." },
     failure: sentenceOr("Failed to rename the organization"),
     reads: [userKey],
@@ -74,7 +70,7 @@ export function useRename(organizationId: string) {
 }
 
 /** Accepts an invitation. The person is then read with the new membership. */
-export const useAcceptInvitation = saving({
-  send: (invitation: string) => request("POST", "/api/invitations/accept", { invitation }),
+export const useAcceptInvitation = saving<string>({
+  send: (invitation) => ["POST", "/api/invitations/accept", { invitation }],
   reads: [userKey],
 });

@@ -25,32 +25,33 @@ export function useRefetchUser(): () => void {
   return () => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
 }
 
-export const useBeginTotp = saving({ send: () => request<TotpSecret>("POST", "/api/user/totp") });
+export const useBeginTotp = saving<void, TotpSecret>({ send: () => ["POST", "/api/user/totp"] });
 
-export const useConfirmTotp = saving({
-  send: (code: string) => request<RecoveryCodes>("POST", "/api/user/totp/confirmations", { code }),
+export const useConfirmTotp = saving<string, RecoveryCodes>({
+  send: (code) => ["POST", "/api/user/totp/confirmations", { code }],
   reads,
 });
 
 /** Creates a passkey in the browser and adds it to the account. */
-export const useAddPasskey = saving({
-  send: async (name: string) => {
-    const options = await request<Record<string, unknown>>("POST", "/api/user/passkeys/options");
-    const { startRegistration } = await import("@simplewebauthn/browser");
-    const response = await startRegistration({ optionsJSON: options as never });
-    return request<RecoveryCodes>("POST", "/api/user/passkeys", { name, response });
-  },
+export const useAddPasskey = saving<string, RecoveryCodes>({
+  send: (name) => ["POST", "/api/user/passkeys", () => createPasskey(name)],
   reads,
 });
 
+async function createPasskey(name: string) {
+  const options = await request<Record<string, unknown>>("POST", "/api/user/passkeys/options");
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  return { name, response: await startRegistration({ optionsJSON: options as never }) };
+}
+
 /** Removes a second factor; `path` is the API address of the authenticator app or of a passkey. */
-export const useRemoveFactor = saving({
-  send: (path: string) => request("DELETE", path),
+export const useRemoveFactor = saving<string>({
+  send: (path) => ["DELETE", path],
   reads: [...reads, userQuery.queryKey],
 });
 
-export const useRenewRecoveryCodes = saving({
-  send: () => request<RecoveryCodes>("POST", "/api/user/recovery-codes"),
+export const useRenewRecoveryCodes = saving<void, RecoveryCodes>({
+  send: () => ["POST", "/api/user/recovery-codes"],
   reads,
 });
 
@@ -72,8 +73,7 @@ export function passkeyProblem(error: Error): string {
 /** Whether the organization requires a second factor of its members. */
 export const useSecurity = () => useOrganizationQuery<OrganizationSecurityState>(["security"]);
 
-export const useRequireSecondFactor = saving({
-  send: (requireSecondFactor: boolean, path) => request("PUT", path("security"), { requireSecondFactor }),
+export const useRequireSecondFactor = saving<boolean>({
+  send: (requireSecondFactor) => ["PUT", "security", { requireSecondFactor }],
   failure: sentenceOr("Failed to change two-step verification"),
-  reads: ["security"],
 });

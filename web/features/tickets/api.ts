@@ -26,17 +26,15 @@ export const useTickets = (filter: TicketFilter) =>
 /** The number of tickets in each status, of all tickets. */
 export const useTicketSummary = () => useOrganizationQuery<TicketSummary>(["tickets", "summary"]);
 
-export const useCreateTicket = saving({
+export const useCreateTicket = saving<Record<string, string>>({
   // Empty fields are sent, too; the server checks all.
-  send: (ticket: Record<string, string>, path) => request("POST", path("tickets"), ticket),
+  send: (ticket) => ["POST", "tickets", ticket],
   success: { title: "Success", description: "Support ticket created successfully" },
   failure: "Failed to create ticket",
-  reads: ["tickets"],
 });
 
-export const useUpdateTicketStatus = saving({
-  send: ({ ticketId, status }: { ticketId: string; status: TicketStatus }) =>
-    request("PUT", `/api/tickets/${ticketId}/status`, { status }),
+export const useUpdateTicketStatus = saving<{ ticketId: string; status: TicketStatus }>({
+  send: ({ ticketId, status }) => ["PUT", `/api/tickets/${ticketId}/status`, { status }],
   success: { title: "Success", description: "Ticket status updated successfully" },
   failure: "Failed to update ticket status",
   reads: ["tickets"],
@@ -58,8 +56,8 @@ export function useThread(ticketId: string) {
 /** Sends something to an address below a ticket's. The ticket is then read again, and so are the lists and figures. */
 function ticketAction<Body extends object>(method: string, address: string, failure: string) {
   return (ticketId: string) =>
-    useSaving({
-      send: (body: Body) => request(method, `/api/tickets/${ticketId}${address}`, body),
+    useSaving<Body>({
+      send: (body) => [method, `/api/tickets/${ticketId}${address}`, body],
       failure: sentenceOr(failure),
       reads: ["tickets"],
       readsAfterFailure: true,
@@ -80,9 +78,9 @@ export const useDiscardDraft = ticketAction<TicketDraftDiscard>(
   "Failed to discard the draft",
 );
 
-export const useHandOff = saving({
-  send: (sessionId: string) =>
-    request<TicketReference>("POST", `/api/chat/sessions/${sessionId}/hand-off`, {}),
-  failure: "Failed to hand over to a person",
-  reads: (sessionId) => [["/api/chat/sessions", sessionId, "messages"], "tickets"],
-});
+export const useHandOff = (sessionId: string) =>
+  useSaving<void, TicketReference>({
+    send: () => ["POST", `/api/chat/sessions/${sessionId}/hand-off`, {}],
+    failure: "Failed to hand over to a person",
+    reads: [["/api/chat/sessions", sessionId, "messages"], "tickets"],
+  });

@@ -80,7 +80,7 @@ interface HandOffProps {
 
 /** A button that hands a conversation over to a person. */
 export function HandOff({ sessionId, variant }: HandOffProps) {
-  const handOff = useHandOff();
+  const handOff = useHandOff(sessionId);
   if (handOff.data) {
     // The conversation itself shows the hand-off with a link to the ticket.
     return (
@@ -94,7 +94,7 @@ export function HandOff({ sessionId, variant }: HandOffProps) {
       variant={variant}
       size="small"
       pending={handOff.isPending}
-      onClick={() => handOff.mutate(sessionId)}
+      onClick={() => handOff.mutate()}
       icon={LifeBuoy}
     >
       <span className={clsx(variant === "ghost" && "max-sm:sr-only")}>Hand over to a person</span>
