@@ -6,6 +6,7 @@ import { LanguageModelSettings } from "../features/model-usage/language-model-se
 import { MembersCard } from "../features/organizations/members-card.tsx";
 import { PendingInvitations } from "../features/organizations/invitations.tsx";
 import { RenameCard } from "../features/organizations/rename-card.tsx";
+import { ConfirmIdentity } from "../features/profile/confirm-identity.tsx";
 import { PasswordCard } from "../features/profile/password-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { SingleSignOnCard } from "../features/profile/single-sign-on-card.tsx";
@@ -43,13 +44,13 @@ export function SettingsScreen() {
 
 function Profile() {
   return (
-    <>
+    <ConfirmIdentity>
       <ProfileForm />
       <VerifyEmailCard />
       <PasswordCard />
       <SecondFactorsCard />
       <SingleSignOnCard />
-    </>
+    </ConfirmIdentity>
   );
 }
 

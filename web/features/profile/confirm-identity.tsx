@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { announceFailure } from "../../ui/toast-store.ts";
 import { serverPaths } from "../../paths.ts";
@@ -7,47 +7,50 @@ import { hasCode, sentenceOf } from "../../request.ts";
 import { LinkButton, SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
-import { fieldText } from "../../ui/form.tsx";
+import { fieldText, Form } from "../../ui/form.tsx";
 import { signInStateQuery, useReauthenticate } from "./api.ts";
 
-export interface ConfirmIdentity {
-  /** For `onError`: if the error asks for it, asks for the password, then calls `again`. Returns whether it does. */
-  askFor: (error: Error, again: () => void) => boolean;
-  dialog: ReactNode;
-}
+/** For `onError`: if the error asks for it, asks for the password, then calls `again`. Returns whether it does. */
+type AskFor = (error: Error, again: () => void) => boolean;
+
+const Context = createContext<AskFor>(() => false);
+export const useConfirmIdentity = () => useContext(Context);
 
 /** For `onError`: asks for the password where that is missing and tries again, or shows an error. */
-export function askOrAnnounce(askFor: ConfirmIdentity["askFor"], again: () => void, failure: string) {
+export function askOrAnnounce(askFor: AskFor, again: () => void, failure: string) {
   return (error: Error): void => {
     if (!askFor(error, again)) announceFailure(error, sentenceOf(error) ?? failure);
   };
 }
 
-/** Asks for the password again, which some changes require some time after the sign-in. */
-export function useConfirmIdentity(): ConfirmIdentity {
+/** Asks for the password again, which some of the changes in it require some time after the sign-in. */
+export function ConfirmIdentity({ children }: { children: ReactNode }) {
   const [again, setAgain] = useState<(() => void) | null>(null);
-  return {
-    askFor(error, retry) {
-      const isRequired = hasCode(error, "reauthentication_required");
-      if (isRequired) setAgain(() => retry);
-      return isRequired;
-    },
-    dialog: again && (
-      <Dialog
-        onClose={() => setAgain(null)}
-        title="Confirm it's you"
-        description="For your security, confirm it's you before you continue."
-        className="sm:w-105"
-      >
-        <ConfirmForm
-          onConfirmed={() => {
-            setAgain(null);
-            again();
-          }}
-        />
-      </Dialog>
-    ),
+  const askFor: AskFor = (error, retry) => {
+    const isRequired = hasCode(error, "reauthentication_required");
+    if (isRequired) setAgain(() => retry);
+    return isRequired;
   };
+  return (
+    <Context value={askFor}>
+      {children}
+      {again && (
+        <Dialog
+          onClose={() => setAgain(null)}
+          title="Confirm it's you"
+          description="For your security, confirm it's you before you continue."
+          className="sm:w-105"
+        >
+          <ConfirmForm
+            onConfirmed={() => {
+              setAgain(null);
+              again();
+            }}
+          />
+        </Dialog>
+      )}
+    </Context>
+  );
 }
 
 function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
@@ -55,16 +58,11 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const confirm = useReauthenticate();
   if (state.data?.hasPassword === false) return <SignInAgain />;
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    // In the component tree this dialog may be inside another form.
-    event.stopPropagation();
-    confirm.mutate(fieldText(event.currentTarget, "confirmPassword"), { onSuccess: onConfirmed });
-  }
-
+  const submit = (form: HTMLFormElement): void =>
+    confirm.mutate(fieldText(form, "confirmPassword"), { onSuccess: onConfirmed });
   const problem = confirm.error && (sentenceOf(confirm.error) || "That didn't work. Try again.");
   return (
-    <form onSubmit={submit} className="grid gap-4 p-5">
+    <Form onSubmit={submit} className="grid gap-4 p-5">
       <PasswordField
         label="Your password"
         error={problem ?? undefined}
@@ -73,7 +71,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
         autoComplete="current-password"
       />
       <SubmitButton label="Confirm" pending={confirm.isPending} />
-    </form>
+    </Form>
   );
 }
 

@@ -31,20 +31,17 @@ export function SingleSignOnCard() {
 
 function Connect() {
   const connect = useConnectSingleSignOn();
-  const identity = useConfirmIdentity();
+  const askFor = useConfirmIdentity();
   const begin = (): void =>
     connect.mutate(undefined, {
       // The provider's page, which leads back to the settings.
       onSuccess: ({ address }) => window.location.assign(address),
-      onError: askOrAnnounce(identity.askFor, begin, "Can't reach single sign-on"),
+      onError: askOrAnnounce(askFor, begin, "Can't reach single sign-on"),
     });
   return (
-    <>
-      <Button pending={connect.isPending || connect.isSuccess} onClick={begin}>
-        Connect single sign-on
-      </Button>
-      {identity.dialog}
-    </>
+    <Button pending={connect.isPending || connect.isSuccess} onClick={begin}>
+      Connect single sign-on
+    </Button>
   );
 }
 

@@ -2,6 +2,7 @@ import { ShieldCheck } from "lucide-react";
 import type { OrganizationMembership } from "../../../contract/identity.ts";
 import { serverPaths } from "../../paths.ts";
 import { TextLink } from "../../ui/links.tsx";
+import { ConfirmIdentity } from "../profile/confirm-identity.tsx";
 import { SecondFactorsCard } from "./second-factors-card.tsx";
 
 /** Replaces the screens of an organization that requires a second factor until the person has one. */
@@ -22,7 +23,9 @@ export function SecondFactorRequired({ organization }: { organization: Organizat
           and use that.
         </p>
       </div>
-      <SecondFactorsCard />
+      <ConfirmIdentity>
+        <SecondFactorsCard />
+      </ConfirmIdentity>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { signInMethodsQuery } from "../auth/api.ts";
-import { askOrAnnounce, type ConfirmIdentity, useConfirmIdentity } from "../profile/confirm-identity.tsx";
+import { askOrAnnounce, useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
 import {
   secondFactorsQuery,
@@ -39,48 +39,36 @@ export function SecondFactorsCard() {
 function Factors({ factors: { hasTotp, passkeys, recoveryCodesLeft } }: { factors: SecondFactors }) {
   const offersPasskeys = useQuery(signInMethodsQuery).data?.passkeys ?? false;
   const [codes, setCodes] = useState<string[] | null>(null);
-  const identity = useConfirmIdentity();
   const refetchUser = useRefetchUser();
   const closeCodes = (): void => {
     setCodes(null);
     refetchUser();
   };
-  const shared: RowActions = {
-    askFor: identity.askFor,
-    onChanged: (recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : refetchUser()),
-  };
+  const change: OnChanged = (recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : refetchUser());
   return (
     <div className="px-5 pb-5 sm:px-6 sm:pb-6">
       <ul className="mt-3 divide-y divide-line">
-        <AuthenticatorApp isOn={hasTotp} {...shared} />
+        <AuthenticatorApp isOn={hasTotp} onChanged={change} />
         {passkeys.map(({ id, name, createdAt }) => (
           <Row key={id} icon={KeyRound} title={name} detail={`Passkey, added ${formatDate(createdAt)}`}>
-            <RemoveButton
-              path={`/api/user/passkeys/${id}`}
-              label={name}
-              name={`the passkey ${name}`}
-              askFor={identity.askFor}
-            />
+            <RemoveButton path={`/api/user/passkeys/${id}`} label={name} name={`the passkey ${name}`} />
           </Row>
         ))}
-        {offersPasskeys && <NewPasskey isAnother={passkeys.length > 0} {...shared} />}
-        {(hasTotp || passkeys.length > 0) && <RecoveryCodes left={recoveryCodesLeft} {...shared} />}
+        {offersPasskeys && <NewPasskey isAnother={passkeys.length > 0} onChanged={change} />}
+        {(hasTotp || passkeys.length > 0) && <RecoveryCodes left={recoveryCodesLeft} onChanged={change} />}
       </ul>
       {codes && <RecoveryCodesDialog codes={codes} onClose={closeCodes} />}
-      {identity.dialog}
     </div>
   );
 }
 
-interface RowActions {
-  askFor: ConfirmIdentity["askFor"];
-  /** Called with new recovery codes, if there are some to show. */
-  onChanged: (recoveryCodes: string[] | null) => void;
-}
+/** Called with new recovery codes, if there are some to show. */
+type OnChanged = (recoveryCodes: string[] | null) => void;
 
 const failure = "That didn't work. Try again.";
 
-function AuthenticatorApp({ isOn, askFor, onChanged }: RowActions & { isOn: boolean }) {
+function AuthenticatorApp({ isOn, onChanged }: { isOn: boolean; onChanged: OnChanged }) {
+  const askFor = useConfirmIdentity();
   const begin = useBeginTotp();
   const setUp = (): void => begin.mutate(undefined, { onError: askOrAnnounce(askFor, setUp, failure) });
   return (
@@ -90,7 +78,7 @@ function AuthenticatorApp({ isOn, askFor, onChanged }: RowActions & { isOn: bool
       detail={isOn ? "On" : "A code from an app on your phone"}
     >
       {isOn ? (
-        <RemoveButton path="/api/user/totp" name="the authenticator app" askFor={askFor} />
+        <RemoveButton path="/api/user/totp" name="the authenticator app" />
       ) : (
         <Button variant="primary" size="small" pending={begin.isPending} onClick={setUp} label="Set up app" />
       )}
@@ -99,7 +87,8 @@ function AuthenticatorApp({ isOn, askFor, onChanged }: RowActions & { isOn: bool
   );
 }
 
-function NewPasskey({ isAnother, askFor, onChanged }: RowActions & { isAnother: boolean }) {
+function NewPasskey({ isAnother, onChanged }: { isAnother: boolean; onChanged: OnChanged }) {
+  const askFor = useConfirmIdentity();
   const [isAdding, setIsAdding] = useState(false);
   const add = useAddPasskey();
 
@@ -131,7 +120,8 @@ function NewPasskey({ isAnother, askFor, onChanged }: RowActions & { isAnother: 
   );
 }
 
-function RecoveryCodes({ left, askFor, onChanged }: RowActions & { left: number }) {
+function RecoveryCodes({ left, onChanged }: { left: number; onChanged: OnChanged }) {
+  const askFor = useConfirmIdentity();
   const renew = useRenewRecoveryCodes();
   const makeCodes = (): void =>
     renew.mutate(undefined, {
@@ -165,7 +155,7 @@ function Row({ icon: Icon, title, detail, children }: RowProps) {
   );
 }
 
-interface RemoveButtonProps extends Pick<RowActions, "askFor"> {
+interface RemoveButtonProps {
   /** The API address of the factor. */
   path: string;
   name: string;
@@ -173,7 +163,8 @@ interface RemoveButtonProps extends Pick<RowActions, "askFor"> {
   label?: string;
 }
 
-function RemoveButton({ path, name, label = name, askFor }: RemoveButtonProps) {
+function RemoveButton({ path, name, label = name }: RemoveButtonProps) {
+  const askFor = useConfirmIdentity();
   const remove = useRemoveFactor();
   const removeFactor = (options?: { onSettled: () => void }): void =>
     remove.mutate(path, { ...options, onError: askOrAnnounce(askFor, removeFactor, failure) });
