@@ -5,43 +5,6 @@ import { clsx } from "clsx";
 const inputStyle =
   "w-full rounded-lg border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-soft aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger disabled:opacity-60";
 
-interface FieldProps {
-  label: ReactNode;
-  hint?: ReactNode;
-  error?: string | undefined;
-  optional?: boolean | undefined;
-  /** The input; `ids` connects it with its label, hint and error. */
-  children: (ids: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
-}
-
-export function Field({ label, hint, error, optional, children }: FieldProps) {
-  const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
-  return (
-    <div className="grid content-start gap-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-        {optional && <span className="ml-1.5 font-normal text-ink-soft">optional</span>}
-      </label>
-      {children({
-        id,
-        ...(described ? { "aria-describedby": described } : {}),
-        ...(error ? { "aria-invalid": true } : {}),
-      })}
-      {hint && (
-        <p id={`${id}-hint`} className="text-xs text-ink-soft">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs font-medium text-danger-ink">
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
 export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={clsx(inputStyle, "h-11 read-only:bg-sunken", className)} {...rest} />;
 }
@@ -136,15 +99,37 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea className={clsx(inputStyle, "min-h-24 py-2", className)} {...rest} />;
 }
 
-type FieldTexts = Omit<FieldProps, "children">;
+interface FieldTexts {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean | undefined;
+}
 
 /** Turns an input into a field: the input with its label, hint and error. */
 export function inField<Props extends object>(Control: ComponentType<Props>) {
-  return function ControlInField({ label, hint, error, optional, ...props }: Props & FieldTexts) {
+  return function Field({ label, hint, error, optional, ...props }: Props & FieldTexts) {
+    const id = useId();
+    const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+    const aria = { "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined };
     return (
-      <Field label={label} hint={hint} error={error} optional={optional}>
-        {(ids) => <Control {...(props as unknown as Props)} {...ids} />}
-      </Field>
+      <div className="grid content-start gap-1.5">
+        <label htmlFor={id} className="text-sm font-semibold">
+          {label}
+          {optional && <span className="ml-1.5 font-normal text-ink-soft">optional</span>}
+        </label>
+        <Control {...(props as unknown as Props)} id={id} {...aria} />
+        {hint && (
+          <p id={`${id}-hint`} className="text-xs text-ink-soft">
+            {hint}
+          </p>
+        )}
+        {error && (
+          <p id={`${id}-error`} role="alert" className="text-xs font-medium text-danger-ink">
+            {error}
+          </p>
+        )}
+      </div>
     );
   };
 }
