@@ -55,12 +55,12 @@ export function fieldLines(form: HTMLFormElement, name: string): string[] {
     .filter((line) => line !== "");
 }
 
-export function fieldTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, fieldText(form, name)])) as Record<Name, string>;
-}
+/** The texts of all fields of a form that has no file, by their names. */
+export const formTexts = (form: HTMLFormElement) =>
+  Object.fromEntries(new FormData(form)) as Record<string, string>;
 
-/** The trimmed texts of several form fields, without empty ones. */
-export function filledTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
-  const texts = names.map((name) => [name, fieldText(form, name).trim()]);
-  return Object.fromEntries(texts.filter(([, text]) => text !== "")) as Partial<Record<Name, string>>;
+/** The trimmed texts of form fields, by default of all, without empty ones. */
+export function filledTexts(form: HTMLFormElement, names = Object.keys(formTexts(form))) {
+  const texts = names.map((name) => [name, fieldText(form, name).trim()] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }

@@ -15,7 +15,7 @@ export function ProfileForm() {
     <Card title="Profile" description="How you appear to your colleagues.">
       <PictureField />
       <Form
-        onSubmit={(form) => update.mutate(filledTexts(form, ["firstName", "lastName", "dateOfBirth"]))}
+        onSubmit={(form) => update.mutate(filledTexts(form))}
         className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6"
       >
         <NameFields firstName={user.firstName} lastName={user.lastName} />

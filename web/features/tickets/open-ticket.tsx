@@ -5,7 +5,7 @@ import { useMay } from "../../current-organization.tsx";
 import { optionsOf } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
-import { fieldTexts } from "../../ui/form.tsx";
+import { formTexts } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useCreateTicket, useHandOff } from "./api.ts";
 import { categoryOptions, priorityBadges } from "./ticket-labels.ts";
@@ -31,7 +31,7 @@ function TicketDialog({ onClose }: { onClose: () => void }) {
       className="sm:w-[36rem]"
       submitLabel={create.isPending ? "Creating..." : "Create Ticket"}
       saving={create}
-      onSubmit={(form) => create.mutate(fieldTexts(form, fields), { onSuccess: onClose })}
+      onSubmit={(form) => create.mutate(formTexts(form), { onSuccess: onClose })}
       onClose={onClose}
     >
       <InputField label="Title" name="title" autoComplete="off" />
@@ -61,16 +61,6 @@ function TicketDialog({ onClose }: { onClose: () => void }) {
     </FormDialog>
   );
 }
-
-const fields = [
-  "title",
-  "description",
-  "category",
-  "priority",
-  "customerName",
-  "customerEmail",
-  "customerPhone",
-] as const;
 
 interface HandOffProps {
   sessionId: string;

@@ -1,6 +1,5 @@
 import type {
   WhatsappIntegration,
-  WhatsappIntegrationCreate,
   WhatsappIntegrationUpdate,
   WhatsappTest,
 } from "../../../contract/whatsapp.ts";
@@ -9,7 +8,7 @@ import { saving } from "../../use-saving.ts";
 
 export const useWhatsappIntegrations = () => useOrganizationQuery<WhatsappIntegration[]>(["whatsapp"]);
 
-export const useCreateWhatsapp = saving<WhatsappIntegrationCreate>({
+export const useCreateWhatsapp = saving<object>({
   send: (integration) => ["POST", "whatsapp", integration],
   success: { title: "Success", description: "WhatsApp integration created successfully" },
   failure: "Failed to create WhatsApp integration",

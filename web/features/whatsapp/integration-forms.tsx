@@ -1,13 +1,13 @@
 import { Plug } from "lucide-react";
 import { maskedSecret } from "../../../contract/limits.ts";
-import type { WhatsappIntegrationCreate, WhatsappIntegration } from "../../../contract/whatsapp.ts";
+import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { useMay } from "../../current-organization.tsx";
 import { sentenceOf } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SecretField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Advanced, Form, Refusal, fieldTexts, filledTexts } from "../../ui/form.tsx";
+import { Advanced, fieldText, filledTexts, Form, formTexts, Refusal } from "../../ui/form.tsx";
 import { useCreateWhatsapp, useUpdateWhatsapp } from "./api.ts";
 
 /** Connects a number, for those who may. The fields are checked by the server only. */
@@ -52,10 +52,10 @@ export function SetupForm() {
   );
 }
 
-function integrationOf(form: HTMLFormElement): WhatsappIntegrationCreate {
-  const required = ["businessName", "phoneNumberId", "accessToken", "webhookVerifyToken"] as const;
-  return { ...fieldTexts(form, required), ...filledTexts(form, ["appSecret"]) };
-}
+const integrationOf = (form: HTMLFormElement) => ({
+  ...formTexts(form),
+  appSecret: fieldText(form, "appSecret").trim() || undefined,
+});
 
 interface ChangeDialogProps {
   integration: WhatsappIntegration;
@@ -66,7 +66,7 @@ interface ChangeDialogProps {
 export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
   const update = useUpdateWhatsapp();
   const submit = (form: HTMLFormElement): void =>
-    update.mutate({ id: integration.id, ...filledTexts(form, fields) }, { onSuccess: onClose });
+    update.mutate({ id: integration.id, ...filledTexts(form) }, { onSuccess: onClose });
   return (
     <FormDialog
       title="Edit integration"
@@ -97,5 +97,3 @@ const secretFields = [
   { name: "webhookVerifyToken", label: "Webhook verify token" },
   { name: "appSecret", label: "App secret" },
 ] as const;
-
-const fields = ["businessName", "phoneNumberId", ...secretFields.map(({ name }) => name)] as const;
