@@ -51,9 +51,7 @@ const signedInScreens: Record<Exclude<ScreenAddress, PublicAddress>, Screen> = {
   [paths.settings]: lazyScreen(async () => (await import("./screens/settings.tsx")).SettingsScreen),
 };
 
-function isPublic(address: ScreenAddress): address is PublicAddress {
-  return address in publicScreens;
-}
+const isPublic = (address: ScreenAddress): address is PublicAddress => address in publicScreens;
 
 // Loads the code of the first screen at once, not only after the server has said who is signed in.
 const firstScreen = screenAt(window.location.pathname);

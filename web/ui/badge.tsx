@@ -55,9 +55,7 @@ export interface BadgeStyle {
   tone: keyof typeof tones;
 }
 
-export function LabelBadge({ label, tone }: BadgeStyle) {
-  return <Badge tone={tone}>{label}</Badge>;
-}
+export const LabelBadge = ({ label, tone }: BadgeStyle) => <Badge tone={tone}>{label}</Badge>;
 
 /** Where questions, ratings and messages come from. */
 export const channelBadges = {

@@ -12,9 +12,8 @@ const noun = "business-config";
 export const useBusinessConfigs = () => useOrganizationQuery<BusinessConfig[]>([noun]);
 
 /** The greeting and the suggested questions of the active configurations. */
-export function useCustomerGreeting(enabled: boolean) {
-  return useOrganizationQuery<CustomerGreeting>([noun, "greeting"], { enabled });
-}
+export const useCustomerGreeting = (enabled: boolean) =>
+  useOrganizationQuery<CustomerGreeting>([noun, "greeting"], { enabled });
 
 /** Changes a configuration: turns it, or one of its flags, on or off, or edits a template. */
 export const useChangeConfig = saving<BusinessConfigChange & { id: string }>({

@@ -25,21 +25,19 @@ export const useSessions = (type: Audience) =>
 const readingIntervalMs = 2_000;
 
 /** Suggested questions. Read again with every new chat, as documents may have changed, and while the first are being read. */
-export function useSuggestions(type: Audience) {
-  return useOrganizationQuery<SuggestedQuestions>(["chat/suggestions", { type }], {
+export const useSuggestions = (type: Audience) =>
+  useOrganizationQuery<SuggestedQuestions>(["chat/suggestions", { type }], {
     ...whenShown,
     refetchInterval: ({ state }) => (state.data?.documents === "being_read" ? readingIntervalMs : false),
   });
-}
 
 function messagesKey(sessionId: string | undefined): QueryKey {
   return ["/api/chat/sessions", sessionId, "messages"];
 }
 
 /** The messages of a session, oldest first. Reads nothing until there is a session. */
-export function useMessages(sessionId: string | undefined) {
-  return useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
-}
+export const useMessages = (sessionId: string | undefined) =>
+  useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
 
 /** An answer that is still being written; empty at first. */
 interface AnswerDraft {
@@ -79,13 +77,12 @@ export function useSendMessage(sessionId: string | undefined) {
 }
 
 /** Returns a conversation to the assistant after a hand-off. */
-export function useAskAssistant(sessionId: string) {
-  return useSaving<AskAssistant>({
+export const useAskAssistant = (sessionId: string) =>
+  useSaving<AskAssistant>({
     send: (body) => ["POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body],
     failure: "Failed to return the conversation to the assistant",
     reads: [messagesKey(sessionId)],
   });
-}
 
 /** Stops the answer that is being written. What there is of it then arrives like any answer. */
 export const useStopAnswer = saving<string | undefined>({

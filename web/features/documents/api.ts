@@ -8,8 +8,8 @@ import { saving } from "../../use-saving.ts";
 const waitingIntervalMs = 15_000;
 
 /** Documents, newest first. The previous rows stay until those of a new search are there. */
-export function useDocuments(filter: { type: Audience; search: string }) {
-  return usePages<Document>(["documents"], {
+export const useDocuments = (filter: { type: Audience; search: string }) =>
+  usePages<Document>(["documents"], {
     filter,
     placeholderData: keepPreviousData,
     // The number of documents before a waiting one changes without an event.
@@ -18,7 +18,6 @@ export function useDocuments(filter: { type: Audience; search: string }) {
         ? waitingIntervalMs
         : false,
   });
-}
 
 /** The newest documents of both kinds. */
 export function useRecentDocuments(limit: number) {
@@ -41,23 +40,21 @@ export const useRetryDocument = saving<string>({
 });
 
 /** All versions, newest first. `newest` is part of the key, so that a new version has the list read again. */
-export function useVersions(documentId: string, newest: number) {
-  return useQuery({
+export const useVersions = (documentId: string, newest: number) =>
+  useQuery({
     queryKey: ["/api/documents", documentId, "versions", newest],
     queryFn: () => request<DocumentVersion[]>("GET", `/api/documents/${documentId}/versions`),
   });
-}
 
 /** The lines of all pages of a version. They never change, so they are read once. */
-export function useVersionLines(documentId: string, version: number) {
-  return useQuery({
+export const useVersionLines = (documentId: string, version: number) =>
+  useQuery({
     queryKey: ["version text", documentId, version],
     queryFn: async () => {
       const pages = await requestAll<VersionText>(`/api/documents/${documentId}/versions/${version}/text`);
       return pages.flatMap(({ text }) => text.split("\n"));
     },
   });
-}
 
 /** Restores an earlier version, as a new version. */
 export const useRestoreVersion = saving<{ documentId: string; version: number }, Document>({
@@ -70,9 +67,8 @@ export const useRestoreVersion = saving<{ documentId: string; version: number },
   reads: "everything",
 });
 
-export function useDocument(documentId: string) {
-  return useQuery<Document>({ queryKey: ["/api/documents", documentId] });
-}
+export const useDocument = (documentId: string) =>
+  useQuery<Document>({ queryKey: ["/api/documents", documentId] });
 
 /** One page of a version; by default of the one that is used for answers. */
 export function documentPageQuery(documentId: string, page: number, version: number | undefined) {

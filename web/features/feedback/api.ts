@@ -43,9 +43,8 @@ export function useRatingLink(ticketId: string) {
 
 const ratingsKey = (sessionId: string) => ["/api/chat/sessions", sessionId, "ratings"];
 
-export function useAnswerRatings(sessionId: string) {
-  return useQuery<MessageRating[]>({ queryKey: ratingsKey(sessionId) });
-}
+export const useAnswerRatings = (sessionId: string) =>
+  useQuery<MessageRating[]>({ queryKey: ratingsKey(sessionId) });
 
 /** Rates an answer; another call changes the rating. */
 export function useRateAnswer(sessionId: string, messageId: string) {
@@ -68,13 +67,11 @@ export function useRateAnswer(sessionId: string, messageId: string) {
 
 const invitationKey = (token: string) => ["/api/feedback", token];
 
-export function useInvitation(token: string) {
-  return useQuery<FeedbackInvitation>({ queryKey: invitationKey(token) });
-}
+export const useInvitation = (token: string) =>
+  useQuery<FeedbackInvitation>({ queryKey: invitationKey(token) });
 
-export function useRateByLink(token: string) {
-  return useSaving<RatingCreate>({
+export const useRateByLink = (token: string) =>
+  useSaving<RatingCreate>({
     send: (rating) => ["POST", `/api/feedback/${token}`, rating],
     reads: [invitationKey(token)],
   });
-}

@@ -19,20 +19,22 @@ const noun = "conversations";
 export const useConversations = (filter: InboxFilter) =>
   usePages<Conversation>([noun, "list"], { filter, placeholderData: keepPreviousData });
 
+/** The customer's name or number, or else the title of the conversation. */
+export const customerOf = ({ customerName, customerPhone, title }: Conversation): string =>
+  customerName ?? customerPhone ?? title;
+
 /** How many conversations wait, are taken over, or are the person's own. */
 export const useInboxSummary = (enabled = true) =>
   useOrganizationQuery<ConversationSummary>([noun, "summary"], { enabled });
 
-export function useConversation(id: string) {
-  return useOrganizationQuery<Conversation>([noun, id], {
+export const useConversation = (id: string) =>
+  useOrganizationQuery<Conversation>([noun, id], {
     queryFn: () => request("GET", `/api/conversations/${id}`),
   });
-}
 
 /** The messages, the newest page first; within a page the oldest message first. */
-export function useConversationMessages(id: string) {
-  return usePages<ConversationMessage>([noun, id, "messages"], { path: `/api/conversations/${id}/messages` });
-}
+export const useConversationMessages = (id: string) =>
+  usePages<ConversationMessage>([noun, id, "messages"], { path: `/api/conversations/${id}/messages` });
 
 /** Takes a conversation over from the assistant, or from the colleague with the id `from`. */
 export const useTakeOver = conversationAction<TakeOver>("take-over", "Failed to take over the conversation");

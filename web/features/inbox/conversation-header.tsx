@@ -8,8 +8,7 @@ import { Badge, channelBadges, LabelBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useGiveBack, useTakeOver } from "./api.ts";
-import { customerOf } from "./customer-of.ts";
+import { customerOf, useGiveBack, useTakeOver } from "./api.ts";
 
 interface ConversationHeaderProps {
   conversation: Conversation;

@@ -14,8 +14,7 @@ import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
-import { customerOf } from "./customer-of.ts";
+import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
 
 /** Conversations with customers, newest message first, with filters and search. `openId` is the one that is open. */
 export function ConversationList({ openId }: { openId: string | null }) {

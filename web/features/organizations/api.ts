@@ -47,11 +47,8 @@ export const useLeave = saving({
   reads: [userKey],
 });
 
-export function useMayCreateOrganization() {
-  return (
-    useQuery<OrganizationCreation>({ queryKey: ["/api/organizations", "creation"] }).data?.allowed ?? false
-  );
-}
+export const useMayCreateOrganization = () =>
+  useQuery<OrganizationCreation>({ queryKey: ["/api/organizations", "creation"] }).data?.allowed ?? false;
 
 /** Creates an organization, which the signed-in person then owns. */
 export const useCreateOrganization = saving<string, OrganizationMembership>({
@@ -60,14 +57,13 @@ export const useCreateOrganization = saving<string, OrganizationMembership>({
   reads: [userKey],
 });
 
-export function useRename(organizationId: string) {
-  return useSaving<string>({
+export const useRename = (organizationId: string) =>
+  useSaving<string>({
     send: (name) => ["PUT", `/api/organizations/${organizationId}`, { name }],
     success: { title: "Organization renamed", description: "All members see the new name." },
     failure: sentenceOr("Failed to rename the organization"),
     reads: [userKey],
   });
-}
 
 /** Accepts an invitation. The person is then read with the new membership. */
 export const useAcceptInvitation = saving<string>({

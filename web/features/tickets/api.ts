@@ -40,18 +40,16 @@ export const useUpdateTicketStatus = saving<{ ticketId: string; status: TicketSt
   reads: ["tickets"],
 });
 
-export function useTicket(ticketId: string) {
-  return useOrganizationQuery<TicketDetail>(["tickets", ticketId], {
+export const useTicket = (ticketId: string) =>
+  useOrganizationQuery<TicketDetail>(["tickets", ticketId], {
     queryFn: () => request("GET", `/api/tickets/${ticketId}`),
   });
-}
 
 /** The messages of a ticket, the newest page first; within a page the oldest message first. */
-export function useThread(ticketId: string) {
-  return usePages<TicketMessage>(["tickets", ticketId, "messages"], {
+export const useThread = (ticketId: string) =>
+  usePages<TicketMessage>(["tickets", ticketId, "messages"], {
     path: `/api/tickets/${ticketId}/messages`,
   });
-}
 
 /** Sends something to an address below a ticket's. The ticket is then read again, and so are the lists and figures. */
 function ticketAction<Body extends object>(method: string, address: string, failure: string) {

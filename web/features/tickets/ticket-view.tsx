@@ -48,9 +48,7 @@ export function TicketView({ ticketId, ratingRequest }: TicketViewProps) {
   );
 }
 
-function BackToList() {
-  return <BackLink href={paths.tickets} label="All tickets" />;
-}
+const BackToList = () => <BackLink href={paths.tickets} label="All tickets" />;
 
 interface TicketProps {
   ticket: TicketDetail;

@@ -3,8 +3,8 @@ import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.t
 import { send } from "../../request.ts";
 
 /** Asks as a program would: with an API key and without the person's cookies. */
-export function useTryWebhook() {
-  return useMutation({
+export const useTryWebhook = () =>
+  useMutation({
     mutationFn: async ({ key, ...question }: WebhookQuestion & { key: string }) => {
       const headers = { authorization: `Bearer ${key}` };
       const reply = await send("POST", "/api/webhook/chat", question, { headers, credentials: "omit" });
@@ -13,4 +13,3 @@ export function useTryWebhook() {
     // A 401 is about the key here, not about who is signed in.
     meta: { anonymous: true },
   });
-}
