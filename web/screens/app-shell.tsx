@@ -63,9 +63,11 @@ function TopBar({ path }: { path: string }) {
         </span>
       </div>
       <div aria-hidden className="beadwork h-1.5" />
-      <Drawer open={open} onOpenChange={setOpen} title="Menu">
-        <Sidebar path={path} onNavigate={() => setOpen(false)} />
-      </Drawer>
+      {open && (
+        <Drawer onClose={() => setOpen(false)} title="Menu">
+          <Sidebar path={path} onNavigate={() => setOpen(false)} />
+        </Drawer>
+      )}
     </header>
   );
 }

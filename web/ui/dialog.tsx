@@ -26,17 +26,16 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, as large as the screen on phones. It is open as long as it is rendered. */
-export function Dialog(props: DialogProps) {
-  const { onClose, title, description, className, onKeyDown, initialFocus, children } = props;
+type ModalProps = Omit<DialogProps, "title" | "description"> & { "aria-describedby"?: undefined };
+
+/** What lies over the screen until it is closed. */
+function Modal({ onClose, initialFocus, ...content }: ModalProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={overlayStyle} />
         <Radix.Content
-          {...(description ? {} : { "aria-describedby": undefined })}
-          onKeyDown={onKeyDown}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus();
             if (!initialFocus?.current) return;
@@ -44,17 +43,28 @@ export function Dialog(props: DialogProps) {
             initialFocus.current.focus();
           }}
           onCloseAutoFocus={onCloseAutoFocus}
-          className={clsx(
-            panelStyle,
-            "inset-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-2rem)] sm:max-w-[calc(100vw-2rem)] sm:-translate-1/2 sm:rounded-2xl",
-            className,
-          )}
-        >
-          <DialogHeader title={title} description={description} />
-          {children}
-        </Radix.Content>
+          {...content}
+        />
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** A modal dialog, as large as the screen on phones. It is open as long as it is rendered. */
+export function Dialog({ title, description, className, children, ...modal }: DialogProps) {
+  return (
+    <Modal
+      {...modal}
+      {...(description ? {} : { "aria-describedby": undefined })}
+      className={clsx(
+        panelStyle,
+        "inset-0 sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-2rem)] sm:max-w-[calc(100vw-2rem)] sm:-translate-1/2 sm:rounded-2xl",
+        className,
+      )}
+    >
+      <DialogHeader title={title} description={description} />
+      {children}
+    </Modal>
   );
 }
 
@@ -117,30 +127,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-interface DrawerProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  children: ReactNode;
-}
-
-/** A panel that slides in from the left, for phones. */
-export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
-  const returnFocus = useReturnFocus();
+/** A panel that slides in from the left, for phones. It is open as long as it is rendered. */
+export function Drawer({ title, children, onClose }: Pick<DialogProps, "title" | "children" | "onClose">) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlayStyle} />
-        <Radix.Content
-          {...returnFocus}
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col shadow-float outline-none animate-slide-in"
-        >
-          <Radix.Title className="sr-only">{title}</Radix.Title>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Modal
+      onClose={onClose}
+      aria-describedby={undefined}
+      className="fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] flex-col shadow-float outline-none animate-slide-in"
+    >
+      <Radix.Title className="sr-only">{title}</Radix.Title>
+      {children}
+    </Modal>
   );
 }
 
@@ -163,17 +160,15 @@ function useReturnFocus() {
   };
 }
 
-interface ConfirmedButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
-  title: string;
-  description: string;
-  /** The label of the button that goes ahead, and of this one unless it has another. */
-  confirmLabel: string;
-  pending: boolean;
+type ConfirmTexts = Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "pending">;
+
+interface ConfirmedButtonProps
+  extends Omit<ComponentProps<typeof Button>, "onClick" | "title" | "pending">, ConfirmTexts {
   /** Pass the options to the mutation, so that the dialog closes after it. */
   onConfirm: (options: { onSettled: () => void }) => void;
 }
 
-/** A button that acts only after a confirmation. */
+/** A button that acts only after a confirmation. It has the label of the button there, unless it shows only an icon. */
 export function ConfirmedButton(props: ConfirmedButtonProps) {
   const { title, description, confirmLabel, pending, onConfirm, ...button } = props;
   const [asking, setAsking] = useState(false);
@@ -181,12 +176,9 @@ export function ConfirmedButton(props: ConfirmedButtonProps) {
     <>
       <Button {...button} onClick={() => setAsking(true)} label={button.size !== "icon" && confirmLabel} />
       <ConfirmDialog
+        {...{ title, description, confirmLabel, pending }}
         open={asking}
         onOpenChange={setAsking}
-        title={title}
-        description={description}
-        confirmLabel={confirmLabel}
-        pending={pending}
         onConfirm={() => onConfirm({ onSettled: () => setAsking(false) })}
       />
     </>
