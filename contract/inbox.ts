@@ -37,7 +37,6 @@ export const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>;
 
 export const ConversationFilter = z.enum(["all", "waiting", "taken_over", "mine"]);
-export type ConversationFilter = z.infer<typeof ConversationFilter>;
 
 export const ConversationListQuery = Paging.extend({
   limit: z.coerce.number().int().min(1).max(100).default(30),

@@ -8,8 +8,17 @@ import {
 } from "@tanstack/react-query";
 import type { Member } from "../contract/identity.ts";
 import { useOrganizationId } from "./current-organization.tsx";
-import { organizationKey, organizationPath } from "./organization-path.ts";
 import { type Page, requestPage } from "./request.ts";
+
+/** The API address of what an organization has, such as its "tickets". */
+export function organizationPath(organizationId: string, noun: string): string {
+  return `/api/organizations/${organizationId}/${noun}`;
+}
+
+/** The query key of the same; more parts, such as a filter, make it more specific. */
+export function organizationKey(organizationId: string, noun: string, ...parts: unknown[]): QueryKey {
+  return ["/api/organizations", organizationId, noun, ...parts];
+}
 
 type Options<Data> = Pick<
   UseQueryOptions<Data>,

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useOrganizationId } from "./current-organization.tsx";
-import { organizationPath } from "./organization-path.ts";
+import { organizationPath } from "./organization-queries.ts";
 import { readAgain } from "./read-again.ts";
 import { request } from "./request.ts";
 import { announceFailure, toast, type ToastContent } from "./ui/toast-store.ts";

@@ -84,20 +84,20 @@ function stateOf({ data, isPending }: ReadStates): State | null {
 /** How many keys are active, and when one was last used. */
 function KeysInUse({ keys }: { keys: ApiKey[] }) {
   const active = keys.filter(({ isActive }) => isActive);
-  const lastUsed = active.reduce<string | null>(
-    (latest, key) => (key.lastUsed !== null && key.lastUsed > (latest ?? "") ? key.lastUsed : latest),
-    null,
-  );
+  const lastUsed = active
+    .map((key) => key.lastUsed ?? "")
+    .toSorted()
+    .at(-1);
   if (active.length === 0) return null;
   return (
     <>
       {active.length === 1 ? "1 key" : `${active.length} keys`},{" "}
-      {lastUsed === null ? (
-        "not used yet"
-      ) : (
+      {lastUsed ? (
         <>
           last used <RelativeTime iso={lastUsed} />
         </>
+      ) : (
+        "not used yet"
       )}
     </>
   );

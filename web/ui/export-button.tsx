@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useOrganizationId } from "../current-organization.tsx";
 import { announceFailure } from "./toast-store.ts";
 import { toCsv } from "../format/csv.ts";
-import { organizationPath } from "../organization-path.ts";
+import { organizationPath } from "../organization-queries.ts";
 import { requestAll } from "../request.ts";
 import { Button } from "./button.tsx";
 

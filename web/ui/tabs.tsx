@@ -1,7 +1,7 @@
 import { Tabs as Radix } from "radix-ui";
 import { type ComponentProps, useLayoutEffect, useRef, type ReactNode } from "react";
 import { clsx } from "clsx";
-import { useLocation, useSearch } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 
 export const Tabs = Radix.Root;
 
@@ -48,9 +48,9 @@ export const TabPanel = Radix.Content;
 export function useTabInUrl<Name extends string>(
   tabs: readonly [Name, ...Name[]],
 ): [Name, (tab: string) => void] {
-  const search = useSearch();
+  const [search] = useSearchParams();
   const [path, navigate] = useLocation();
-  const named = new URLSearchParams(search).get("tab");
+  const named = search.get("tab");
   const open = tabs.find((tab) => tab === named) ?? tabs[0];
   return [open, (tab) => navigate(tab === tabs[0] ? path : `${path}?tab=${tab}`, { replace: true })];
 }

@@ -1,9 +1,8 @@
 import { hasCode } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
 import { useConfirmEmail, useConfirmSignUp } from "./api.ts";
-import { AuthForm, FormError } from "./auth-page.tsx";
+import { AuthForm } from "./auth-page.tsx";
 import { failureSentence } from "./form-problems.ts";
 
 /** The field for the password appears, which says it all. */
@@ -40,14 +39,10 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
 export function ConfirmEmailForm({ token, onConfirmed }: { token: string; onConfirmed: () => void }) {
   const confirm = useConfirmEmail();
   return (
-    <div className="grid gap-5">
-      {confirm.error && <FormError>{failureSentence(confirm.error)}</FormError>}
-      <Button
-        size="large"
-        pending={confirm.isPending}
-        onClick={() => confirm.mutate(token, { onSuccess: onConfirmed })}
-        label="Confirm email address"
-      />
-    </div>
+    <AuthForm
+      onSubmit={() => confirm.mutate(token, { onSuccess: onConfirmed })}
+      submitLabel="Confirm email address"
+      sending={confirm}
+    />
   );
 }

@@ -10,9 +10,8 @@ import type {
 } from "../../../contract/feedback.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
 import { announceFailure } from "../../ui/toast-store.ts";
-import { organizationPath } from "../../organization-path.ts";
 import { request } from "../../request.ts";
-import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
+import { organizationPath, useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { useSaving } from "../../use-saving.ts";
 
 /** The newest ratings first. */

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Inbox, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { Conversation, ConversationFilter, ConversationSummary } from "../../../contract/inbox.ts";
+import type { Conversation } from "../../../contract/inbox.ts";
 import { useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { conversationPath, paths, settingsPath } from "../../paths.ts";
@@ -65,22 +65,18 @@ interface FiltersProps {
   onChange: (filter: InboxFilter) => void;
 }
 
-const shows: { value: ConversationFilter; label: string; count: keyof ConversationSummary | null }[] = [
-  { value: "all", label: "All", count: null },
-  { value: "waiting", label: "Waiting", count: "waiting" },
-  { value: "taken_over", label: "Taken over", count: "takenOver" },
-  { value: "mine", label: "Mine", count: "mine" },
-];
-
 const { whatsapp, webhook } = channelBadges;
 const channels = [{ value: "", label: "All channels" }, ...optionsOf({ whatsapp, webhook })];
 
 function Filters({ filter, onChange }: FiltersProps) {
-  const counts = useInboxSummary().data;
-  const counted = shows.map(({ value, label, count }) => ({
-    value,
-    label: count && counts && counts[count] > 0 ? `${label} (${counts[count]})` : label,
-  }));
+  const { waiting, takenOver, mine } = useInboxSummary().data ?? {};
+  const counted = (label: string, count = 0): string => (count > 0 ? `${label} (${count})` : label);
+  const shows = [
+    { value: "all", label: "All" },
+    { value: "waiting", label: counted("Waiting", waiting) },
+    { value: "taken_over", label: counted("Taken over", takenOver) },
+    { value: "mine", label: counted("Mine", mine) },
+  ];
   return (
     <div className="grid grid-cols-2 gap-2.5 p-3 sm:p-4">
       <SearchInput
@@ -95,7 +91,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         onChange={onChange}
         className="min-w-0"
         choices={[
-          { name: "show", what: "status", options: counted },
+          { name: "show", what: "status", options: shows },
           { name: "channel", what: "channel", options: channels },
         ]}
       />

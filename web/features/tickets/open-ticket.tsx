@@ -8,7 +8,7 @@ import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { formTexts } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useCreateTicket, useHandOff } from "./api.ts";
-import { categoryOptions, priorityBadges } from "./ticket-labels.ts";
+import { categoryOptions, priorityBadges } from "./ticket-badges.tsx";
 
 /** The button and the dialog that it opens, for those who may work on tickets. */
 export function CreateTicketDialog() {

@@ -15,10 +15,16 @@ import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
-import { TicketBadges } from "./ticket-badges.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { noFilter, type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
-import { categoryLabels, categoryOptions, optionOf, priorityBadges, statusBadges } from "./ticket-labels.ts";
+import {
+  categoryLabels,
+  categoryOptions,
+  optionOf,
+  priorityBadges,
+  statusBadges,
+  TicketBadges,
+} from "./ticket-badges.tsx";
 
 const figures = [
   { count: "open", title: "Open", icon: CircleDot, tint: "sky" },

@@ -13,7 +13,7 @@ import { useTextToSend } from "../../ui/message-field.tsx";
 import { ShowEarlier } from "../../ui/read-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { useAddMessage, useThread } from "./api.ts";
-import { deliveryRemarks } from "./ticket-labels.ts";
+import { deliveryRemarks } from "./ticket-badges.tsx";
 import { HiddenRadio } from "../../ui/segments.tsx";
 
 /** The messages of a ticket: the customer's on the left, replies on the right, notes across. */

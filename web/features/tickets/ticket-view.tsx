@@ -17,8 +17,7 @@ import { QueryState } from "../../ui/query-state.tsx";
 import { useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
 import { TicketDraftCard } from "./ticket-draft.tsx";
 import { TicketComposer, TicketThread } from "./ticket-thread.tsx";
-import { TicketBadges } from "./ticket-badges.tsx";
-import { categoryOptions, optionOf, priorityBadges, statusBadges } from "./ticket-labels.ts";
+import { categoryOptions, optionOf, priorityBadges, statusBadges, TicketBadges } from "./ticket-badges.tsx";
 
 interface TicketViewProps {
   ticketId: string;
