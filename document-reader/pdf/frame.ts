@@ -3,21 +3,7 @@
  * increases along the line, v from line to line. For upright text on the displayed page (`angle` 0) they are
  * measured from its top left.
  */
-export interface Frame {
-  /** Direction of the text on the displayed page in degrees clockwise, or "vertical" writing. */
-  angle: number | "vertical";
-  ux: number;
-  uy: number;
-  u0: number;
-  vx: number;
-  vy: number;
-  v0: number;
-  /** Of the angle; and where (0, 0) lies when the page is turned by it. */
-  cos: number;
-  sin: number;
-  originU: number;
-  originV: number;
-}
+export type Frame = ReturnType<typeof frameOf>;
 
 /** An affine map: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -57,8 +43,8 @@ export function displayedAngle(page: PageGeometry, a: number, b: number): number
   return (angle + 360) % 360;
 }
 
-/** The frame of text that runs at this angle. */
-export function frameOf(page: PageGeometry, angle: number | "vertical"): Frame {
+/** The frame of text that runs in this direction on the displayed page: degrees clockwise, or "vertical" writing. */
+export function frameOf(page: PageGeometry, angle: number | "vertical") {
   const [xx, xy, x0, yx, yy, y0] = displayMap(page);
   const radians = angle === "vertical" ? Math.PI / 2 : (angle * Math.PI) / 180;
   const cos = Math.round(Math.cos(radians) * 1e6) / 1e6;
@@ -75,6 +61,7 @@ export function frameOf(page: PageGeometry, angle: number | "vertical"): Frame {
     vx: -sin * xx + cos * yx,
     vy: -sin * xy + cos * yy,
     v0: -sin * x0 + cos * y0 - originV,
+    // Of the angle; and where (0, 0) lies when the page is turned by it.
     cos,
     sin,
     originU,

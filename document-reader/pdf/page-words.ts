@@ -23,12 +23,6 @@ export interface Word {
   rtl: boolean;
 }
 
-export interface PageWords {
-  geometry: PageGeometry;
-  frames: Frame[];
-  words: Word[];
-}
-
 const maxCharactersPerPage = 200_000;
 
 /** Reads the words of pages, keeping the fonts and styles of one document. */
@@ -41,7 +35,7 @@ export class WordReader {
   }
 
   /** The words of a loaded page in the order of its content. */
-  read(page: number): PageWords {
+  read(page: number) {
     const geometry = readGeometry(this.pdfium, page);
     const textPage = this.pdfium.FPDFText_LoadPage(page);
     if (textPage === 0) return { geometry, frames: [frameOf(geometry, 0)], words: [] };

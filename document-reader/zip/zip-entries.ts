@@ -31,13 +31,6 @@ export function listZipEntries(bytes: Uint8Array): ZipEntry[] {
   return readDirectory(file) ?? scanLocalHeaders(file);
 }
 
-interface DirectoryPlace {
-  start: number;
-  end: number;
-  /** Bytes in front of the archive proper: all its offsets are off by this. */
-  shift: number;
-}
-
 function readDirectory(file: Bytes): ZipEntry[] | null {
   const place = findDirectory(file);
   if (place === null) return null;
@@ -69,7 +62,7 @@ function readDirectory(file: Bytes): ZipEntry[] | null {
   return usable.length > 0 && usable.length === entries.length ? usable : null;
 }
 
-function findDirectory(file: Bytes): DirectoryPlace | null {
+function findDirectory(file: Bytes) {
   const lowest = Math.max(0, file.length - 22 - 0xffff);
   for (let at = file.length - 22; at >= lowest; at--) {
     if (file.u32(at) !== endOfDirectory) continue;
@@ -82,6 +75,7 @@ function findDirectory(file: Bytes): DirectoryPlace | null {
       start = file.u64(wide + 48);
       end = wide;
     }
+    // Bytes in front of the archive proper: all its offsets are off by this.
     const shift = end - size - start;
     if (size > end || shift < 0) return null;
     return { start: start + shift, end, shift };

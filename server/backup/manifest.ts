@@ -30,19 +30,14 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 export type TableCopy = Manifest["tables"][number];
 
-/** The folder of a backup. */
-export interface BackupFolder {
-  manifestFile: string;
-  /** The copies of tables. */
-  tables: Storage;
-  /** The files of documents, messages and people, under their own keys. */
-  files: Storage;
-}
+export type BackupFolder = Awaited<ReturnType<typeof openBackupFolder>>;
 
-export async function openBackupFolder(folder: string): Promise<BackupFolder> {
+export async function openBackupFolder(folder: string) {
   return {
     manifestFile: path.join(folder, "manifest.json"),
+    /** The copies of tables. */
     tables: await openDiskStorage(path.join(folder, "database")),
+    /** The files of documents, messages and people, under their own keys. */
     files: await openDiskStorage(path.join(folder, "files")),
   };
 }

@@ -34,12 +34,7 @@ export interface ModelRequest {
   used: (usage: ModelUsage) => void;
 }
 
-export interface LanguageModel {
-  name: string;
-  timeoutMs: number;
-  /** Streams the model's text. Throws ModelServerError. */
-  write(request: ModelRequest): Promise<void>;
-}
+export type LanguageModel = ReturnType<typeof openLanguageModel>;
 
 const maxTextLength = 8_000;
 const maxReplyBytes = 1_048_576;
@@ -59,12 +54,13 @@ const Chunk = z.object({
 });
 
 /** A client for the configured model; one per process, so that its circuit breaker knows all questions. */
-export function openLanguageModel(config: LanguageModelConfig): LanguageModel {
+export function openLanguageModel(config: LanguageModelConfig) {
   const attempt = openAttempts();
   return {
     name: config.model,
     timeoutMs: config.timeoutMs,
-    write: (request) => attempt(request.budget, () => writeOnce(config, request)),
+    /** Streams the model's text. Throws ModelServerError. */
+    write: (request: ModelRequest) => attempt(request.budget, () => writeOnce(config, request)),
   };
 }
 

@@ -13,14 +13,6 @@ import { lockFolder } from "./embedded-lock.ts";
 import { freePort } from "./free-port.ts";
 import { findPrograms, type Programs } from "./embedded-programs.ts";
 
-/** The database server that runs beside the product when DATABASE_URL is unset. */
-export interface EmbeddedPostgres {
-  /** Logs in as the owner of the database, who is no superuser. */
-  url: string;
-  /** Fast shutdown: open transactions are rolled back, then the process ends. */
-  stop(): Promise<void>;
-}
-
 interface Options {
   /** False for tests only: loses data in a power cut, but never waits for the disk. */
   durable?: boolean;
@@ -47,17 +39,16 @@ const restartDelaysMs = [50, 500, 1_000, 2_000, 5_000];
 const logLimitBytes = 5_000_000;
 
 /**
- * Starts PostgreSQL with its data in `dataDir`/postgres; the first start creates it. A server left by
- * a killed process is stopped first; one that crashes is started again. Throws StartError.
+ * Starts the PostgreSQL that runs beside the product when DATABASE_URL is unset, with its data in `dataDir`/postgres; the
+ * first start creates it. A server left by a killed process is stopped first; one that crashes is started again. Throws
+ * StartError.
  */
-export async function startEmbeddedPostgres(
-  dataDir: string,
-  options: Options = {},
-): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(dataDir: string, options: Options = {}) {
   const home = path.resolve(dataDir, "postgres");
   await mkdir(home, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(home);
   let server: SupervisedServer | null = null;
+  /** Fast shutdown: open transactions are rolled back, then the process ends. */
   const stop = async () => {
     await server?.stop();
     await unlock();
@@ -72,6 +63,7 @@ export async function startEmbeddedPostgres(
     server = new SupervisedServer(home, command, options.onCrash);
     await server.start();
     await createOwner(address);
+    // Logs in as the owner of the database, who is no superuser.
     return { url: addressUrl(address, owner, owner), stop };
   } catch (error) {
     await stop();

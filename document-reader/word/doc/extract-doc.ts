@@ -50,21 +50,14 @@ function tableStream(file: CompoundFile | null, name: "0Table" | "1Table"): Byte
   return found;
 }
 
-interface Starts {
-  footnotes: number;
-  headers: number;
-  endnotes: number;
-  textBoxes: number;
-}
-
 /** Notes, running heads and text boxes follow the main text in this order. */
-function startsOf({ fib: { lengths } }: DocParts): Starts {
+function startsOf({ fib: { lengths } }: DocParts) {
   const headers = lengths.main + lengths.footnotes;
   const endnotes = headers + lengths.headers + lengths.macros + lengths.comments;
   return { footnotes: lengths.main, headers, endnotes, textBoxes: endnotes + lengths.endnotes };
 }
 
-function readAnchors(parts: DocParts, starts: Starts): Anchors {
+function readAnchors(parts: DocParts, starts: ReturnType<typeof startsOf>): Anchors {
   const { positions } = parts.positions("sections", 12);
   const ends = positions.slice(1, -1).map((position) => position - 1);
   return {

@@ -31,47 +31,36 @@ const textParts = ["main", "footnotes", "headers", "macros", "comments", "endnot
 /** The length of each part of the text in characters. */
 export type TextLengths = Record<(typeof textParts)[number], number>;
 
+/** 2: Word 2. 6: Word 6 and 95, with one-byte text. 8: Word 97 and later. */
+type Generation = 2 | 6 | 8;
+
 /** The file information block at the start of a Word document stream (MS-DOC 2.5, and Word 6's own). */
-export interface Fib {
-  /** 2: Word 2. 6: Word 6 and 95, with one-byte text. 8: Word 97 and later. */
-  generation: 2 | 6 | 8;
-  /** Language identifier of the program that wrote the file, which implies the code page of one-byte text. */
-  language: number;
-  /** Word 95 of East Asia: two-byte text. */
-  wideText: boolean;
-  tableStream: "0Table" | "1Table";
-  textStart: number;
-  textEnd: number;
-  lengths: TextLengths;
-  /** The page numbers with which Word 6 continues after page tables that are too short. */
-  firstCharacterPage: number;
-  characterPages: number;
-  firstParagraphPage: number;
-  paragraphPages: number;
-  table(name: TableName): { offset: number; length: number };
-}
+export type Fib = ReturnType<typeof readFib>;
 
 /** Throws `corrupt` when the stream is none of Word's, `password_protected` when it is encrypted. */
-export function readFib(stream: Bytes): Fib {
+export function readFib(stream: Bytes) {
   const mark = stream.u16(0);
   if (mark !== 0xa5ec && mark !== 0xa5dc && mark !== 0xa5db) throw new ExtractionError("corrupt");
   const flags = stream.u16(10);
   if ((flags & 0x0100) !== 0) throw new ExtractionError("password_protected");
   const version = stream.u16(2);
-  const generation = mark === 0xa5db ? 2 : version < 106 ? 6 : 8;
+  const generation: Generation = mark === 0xa5db ? 2 : version < 106 ? 6 : 8;
   return {
     generation,
+    /** Language identifier of the program that wrote the file, which implies the code page of one-byte text. */
     language: stream.u16(6),
+    /** Word 95 of East Asia: two-byte text. */
     wideText: (flags & 0x1000) !== 0 && generation === 6,
-    tableStream: (flags & 0x0200) === 0 ? "0Table" : "1Table",
+    tableStream: (flags & 0x0200) === 0 ? ("0Table" as const) : ("1Table" as const),
     textStart: stream.u32(24),
     textEnd: stream.u32(28),
     lengths: readLengths(stream, generation === 8 ? 0x4c : 0x34),
+    /** The page numbers with which Word 6 continues after page tables that are too short. */
     firstCharacterPage: stream.u16(0x18a),
     firstParagraphPage: stream.u16(0x18c),
     characterPages: stream.u16(0x18e),
     paragraphPages: stream.u16(0x190),
-    table: (name) => placeOf(stream, generation, name),
+    table: (name: TableName) => placeOf(stream, generation, name),
   };
 }
 
@@ -84,7 +73,7 @@ function readLengths(stream: Bytes, at: number): TextLengths {
   return Object.fromEntries(lengths) as TextLengths;
 }
 
-function placeOf(stream: Bytes, generation: Fib["generation"], name: TableName) {
+function placeOf(stream: Bytes, generation: Generation, name: TableName) {
   const [index, word6] = tablePlaces[name];
   const count = stream.u16(152);
   const isMissing = generation === 8 ? count > 0 && index >= count : generation === 2 || word6 === null;

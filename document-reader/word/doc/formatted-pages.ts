@@ -2,17 +2,11 @@ import { ExtractionError } from "../../extraction-error.ts";
 import { lastStartingBy, type Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
-/** The formatting of a span of the stream: of paragraphs (with their style) or of characters. */
-export interface FormattedRun {
-  end: number;
-  /** Paragraph style; 0 for characters. */
-  style: number;
-  sprms: Bytes;
-}
-
+/** The formatting of a span of the stream: of paragraphs or of characters. */
 interface StoredRun {
   start: number;
   end: number;
+  /** Paragraph style; 0 for characters. */
   style: number;
   /** Where its property modifications lie in the stream, and how long they are. */
   place: number;
@@ -31,7 +25,7 @@ export function formattingOf(stream: Bytes, tables: Bytes, fib: Fib, kind: "para
     if (runs.length > maxRuns) throw new ExtractionError("too_complex");
   }
   runs.sort((one, other) => one.start - other.start);
-  return (offset: number): FormattedRun => {
+  return (offset: number) => {
     const at = lastStartingBy(runs, offset);
     const run = runs[at];
     if (run !== undefined && run.start <= offset && offset < run.end)

@@ -27,17 +27,14 @@ export async function readDocument(trx: Transaction, { organizationId, id }: Doc
   return document;
 }
 
-export interface UploadedBefore {
-  document: Document;
-  sha256: Buffer;
-}
+export type UploadedBefore = NonNullable<Awaited<ReturnType<typeof findUploadedBefore>>>;
 
 /** The document made by an earlier request with the same key; null when there was none. */
 export async function findUploadedBefore(
   db: Database,
   organizationId: string,
   uploadKey: string | undefined,
-): Promise<UploadedBefore | null> {
+) {
   if (uploadKey === undefined) return null;
   return withTenant(db, organizationId, async (trx) => {
     const version = await trx

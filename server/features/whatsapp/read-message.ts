@@ -40,24 +40,7 @@ export interface SentFile {
 }
 
 /** A message from Meta, validated. */
-export interface CustomerMessage {
-  wamid: string;
-  type: string;
-  sentAt: Date;
-  /** The customer's telephone number and Meta's id of the user, of which at least one is set. */
-  waId: string | null;
-  userId: string | null;
-  profileName: string | null;
-  /** Sent in a group: the assistant talks to single customers only. */
-  inGroup: boolean;
-  /** What staff see of it; empty when there is nothing to show. */
-  content: string;
-  request: CustomerRequest;
-  /** The attached file, which has to be fetched. */
-  file: SentFile | null;
-  /** The new telephone number, if the message announces one. */
-  newWaId: string | null;
-}
+export type CustomerMessage = ReturnType<typeof readMessage>;
 
 /** The ids of buttons and list rows that the assistant sends. */
 export const personChoiceId = "person";
@@ -122,7 +105,7 @@ const Contact = z.object({
 });
 
 /** Reads a message from Meta; `contacts` are those of its change. Throws for an invalid message. */
-export function readMessage(value: unknown, contacts: readonly unknown[]): CustomerMessage {
+export function readMessage(value: unknown, contacts: readonly unknown[]) {
   const message = Message.parse(value);
   const contact = contactOf(message, contacts);
   const waId = message.from ?? contact?.wa_id ?? null;
@@ -133,11 +116,15 @@ export function readMessage(value: unknown, contacts: readonly unknown[]): Custo
     type: message.type,
     // A clock that runs ahead must not extend the window for replies.
     sentAt: new Date(Math.min(message.timestamp * 1000, Date.now())),
+    /** The customer's telephone number and Meta's id of the user, of which at least one is set. */
     waId,
     userId,
     profileName: contact?.profile?.name?.slice(0, 200) || null,
+    /** Sent in a group: the assistant talks to single customers only. */
     inGroup: message.group_id !== undefined,
+    /** The new telephone number, if the message announces one. */
     newWaId: message.system?.wa_id ?? message.system?.new_wa_id ?? null,
+    /** The attached file, which has to be fetched. */
     file: fileOf(message),
     ...meaningOf(message),
   };
@@ -154,7 +141,11 @@ function contactOf(message: Message, contacts: readonly unknown[]): z.infer<type
   return named ?? (anonymous && known.length === 1 ? known[0] : undefined);
 }
 
-type Meaning = Pick<CustomerMessage, "content" | "request">;
+interface Meaning {
+  /** What staff see of a message; empty when there is nothing to show. */
+  content: string;
+  request: CustomerRequest;
+}
 
 function meaningOf(message: Message): Meaning {
   switch (message.type) {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { openEmbeddings, type Embeddings } from "../../clients/embeddings.ts";
+import { openEmbeddings } from "../../clients/embeddings.ts";
 import type { EmbeddingsConfig } from "../../config.ts";
 import type { Database, Key, Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
@@ -16,13 +16,7 @@ const firstSweepMs = 1_000;
 const sweepMs = 60_000;
 
 /** Embeds passages and questions by the embedding server, and searches the passages. */
-export interface PassageVectors extends NearestSearch {
-  client: Embeddings;
-  /** Queues a version for embedding, in the transaction that makes it answer. */
-  embedLater(trx: Transaction, version: Key<"versionId">): Promise<void>;
-  /** In the background, embeds what the current model has not embedded yet, and indexes what it has. */
-  startSweeping(until: AbortSignal): void;
-}
+export type PassageVectors = ReturnType<typeof openPassageVectors>;
 
 export interface PassageVectorTools {
   db: Database;
@@ -31,7 +25,7 @@ export interface PassageVectorTools {
   log: Logger;
 }
 
-export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVectorTools): PassageVectors {
+export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVectorTools) {
   const { jobs, log } = tools;
   const client = openEmbeddings(config);
   const sweep = (): void => {
@@ -48,10 +42,12 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
   return {
     ...joinSearches(openVectorsInMemory(vectorTools), openVectorsInDatabase(vectorTools)),
     client,
-    async embedLater(trx, { organizationId, versionId }) {
+    /** Queues a version for embedding, in the transaction that makes it answer. */
+    async embedLater(trx: Transaction, { organizationId, versionId }: Key<"versionId">): Promise<void> {
       await jobs.enqueue(trx, "version.embed", { organizationId, versionId });
     },
-    startSweeping(until) {
+    /** In the background, embeds what the current model has not embedded yet, and indexes what it has. */
+    startSweeping(until: AbortSignal): void {
       repeat(sweep, { firstRunMs: firstSweepMs, intervalMs: sweepMs, until });
     },
   };

@@ -39,22 +39,7 @@ export interface ExtractorOptions extends Partial<typeof defaults> {
 }
 
 /** Reads documents in child processes, so that a bad document cannot crash the server. */
-export interface Extractor {
-  /**
-   * Reads a document and prepares everything that is stored of it; the caller only writes it. @throws
-   * ExtractionError
-   */
-  prepare(filePath: string, documentName: string): Promise<PreparedDocument>;
-  /**
-   * Draws a page of a PDF as PNG, one at a time for an organization, in turn with documents.
-   * @throws ExtractionError; RangeError when there is no such page; the reason of `signal`
-   */
-  renderPage(filePath: string, page: number, widthPx: number, viewer?: Viewer): Promise<Uint8Array>;
-  /** Processes that are busy or idle, and tasks that wait for one. */
-  figures(): { busy: number; idle: number; waiting: number };
-  /** Ends all processes; running and waiting tasks fail. */
-  close(): Promise<void>;
-}
+export type Extractor = ReturnType<typeof createExtractor>;
 
 /** For whom a page is drawn. */
 export interface Viewer {
@@ -90,14 +75,21 @@ const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.ur
 /** PDFium never returns memory, so a process that uses more than this share of the limit is replaced. */
 const retireAt = 0.5;
 
-export function createExtractor(options: ExtractorOptions): Extractor {
+export function createExtractor(options: ExtractorOptions) {
   const pool = new ProcessPool({ ...defaults, ...options, folder: path.resolve(options.folder) });
   return {
-    prepare: async (filePath, documentName) =>
+    /** Reads a document and prepares everything that is stored of it; the caller only writes it. @throws ExtractionError */
+    prepare: async (filePath: string, documentName: string) =>
       (await pool.run({ kind: "prepare", path: filePath, documentName })) as PreparedDocument,
-    renderPage: async (filePath, page, widthPx, viewer = {}) =>
+    /**
+     * Draws a page of a PDF as PNG, one at a time for an organization, in turn with documents.
+     * @throws ExtractionError; RangeError when there is no such page; the reason of `signal`
+     */
+    renderPage: async (filePath: string, page: number, widthPx: number, viewer: Viewer = {}) =>
       (await pool.run({ kind: "render", path: filePath, page, widthPx }, viewer)) as Uint8Array,
+    /** Processes that are busy or idle, and tasks that wait for one. */
     figures: () => pool.figures(),
+    /** Ends all processes; running and waiting tasks fail. */
     close: () => pool.close(),
   };
 }
