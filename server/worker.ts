@@ -30,9 +30,7 @@ export async function startWorker(context: Context): Promise<void> {
     "whatsapp.continue": continueWhatsapp,
   };
   const { db, events, vectors } = context;
-  if (vectors !== undefined) {
-    handlers["version.embed"] = embedJob({ db, events, client: vectors.client });
-  }
+  if (vectors !== undefined) handlers["version.embed"] = embedJob({ db, events, client: vectors.client });
   await context.jobs.work(handlers);
   await workOutgoing(context, outgoing);
   startHousekeeping(context);

@@ -196,9 +196,7 @@ function partsColumns(left: Segment[], right: Segment[], size: number): boolean 
   const aligned = alignment(leftRows, rightRows);
   const leftProse = proseShare(leftRows);
   const rightProse = proseShare(rightRows);
-  if (leftProse >= 0.5 && rightProse >= 0.5) {
-    return minRows >= 3 && !hasCellRows(leftRows, rightRows, size);
-  }
+  if (leftProse >= 0.5 && rightProse >= 0.5) return minRows >= 3 && !hasCellRows(leftRows, rightRows, size);
   if (aligned >= 0.5) return false;
   if (leftProse >= 0.5 || rightProse >= 0.5) return true;
   return minRows >= 4 && aligned < 0.25 && numericShare(left) < 0.2 && numericShare(right) < 0.2;

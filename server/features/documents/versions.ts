@@ -39,9 +39,7 @@ export async function restoreVersion(
 ): Promise<Document> {
   const key = { organizationId, id };
   const document = await findDocument(tools.db, key);
-  if (document.version === version) {
-    throw conflict("already_newest", "This is already the newest version.");
-  }
+  if (document.version === version) throw conflict("already_newest", "This is already the newest version.");
   const restored = await withTenant(tools.db, organizationId, (trx) =>
     findCompletedVersion(trx, { ...key, version }, "newest"),
   );

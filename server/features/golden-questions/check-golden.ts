@@ -42,17 +42,12 @@ export async function checkGolden(
   return { golden, broken };
 }
 
-interface Compared {
-  result: CheckedGolden;
-  /** Null unless the version breaks it. */
-  broken: VersionDifference | null;
-}
-
+/** What came of a question, and how the version breaks it; null: it doesn't. */
 async function compare(
   tools: AskTools,
   { id, question, result: known, ...expected }: StoredGolden,
   found: { before: FoundAnswer; after: FoundAnswer },
-): Promise<Compared> {
+) {
   const after = await inWords(tools, found.after);
   const holds = meets(after, expected);
   const result = { id, question, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
@@ -68,7 +63,10 @@ async function compare(
   const held = isAway || known === null ? meets(before, expected) : known.holds;
   if (!held) return { result, broken: null };
   const compared = { before: toCompared(before), after: toCompared(after) };
-  return { result, broken: { kind: "golden", question, mustHold: [...expected.mustHold], ...compared } };
+  return {
+    result,
+    broken: { kind: "golden" as const, question, mustHold: [...expected.mustHold], ...compared },
+  };
 }
 
 /** Asks a version golden questions, and where the organization wants it real ones, before it goes live. */

@@ -71,9 +71,7 @@ export function openAddressSigner(secretKeys: SecretKeys) {
         const mac = macOf(grant, key);
         return signatureBytes.length === mac.length && timingSafeEqual(signatureBytes, mac);
       });
-      if (!isSigned) {
-        throw denied("bad_signature", "The signature of this address is invalid.");
-      }
+      if (!isSigned) throw denied("bad_signature", "The signature of this address is invalid.");
       if (grant.expires * 1000 <= Date.now()) throw denied("expired", "Request has expired");
     },
   };
