@@ -11,7 +11,7 @@ import { Card } from "../ui/card.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { InboxLink } from "./inbox-links.tsx";
+import { InboxLink } from "./inbox-link.tsx";
 
 type State = "active" | "inactive" | "trouble" | "working" | "unknown";
 

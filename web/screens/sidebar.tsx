@@ -1,6 +1,8 @@
 import {
   CalendarDays,
+  ChartColumn,
   FileText,
+  Inbox,
   LayoutDashboard,
   LogOut,
   type LucideIcon,
@@ -17,15 +19,16 @@ import {
   BotMessageSquare,
 } from "lucide-react";
 import { clsx } from "clsx";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useUser } from "../current-organization.tsx";
+import { useCurrentOrganization, useUser } from "../current-organization.tsx";
+import { useInboxSummary } from "../features/inbox/api.ts";
 import { OrganizationSwitcher } from "../features/organizations/organization-switcher.tsx";
 import { personName } from "../format/person-name.ts";
 import { paths, serverPaths } from "../paths.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";
-import { WorkLinks } from "./inbox-links.tsx";
 
 const links: { label: string; path: string; icon: LucideIcon }[] = [
   { label: "Dashboard", path: paths.home, icon: LayoutDashboard },
@@ -63,7 +66,13 @@ const areas: Area[] = [
   },
 ];
 
-export function Sidebar({ path, onNavigate }: { path: string; onNavigate?: () => void }) {
+interface SidebarProps {
+  /** The path of the screen that is shown. */
+  path: string;
+  onNavigate?: (() => void) | undefined;
+}
+
+export function Sidebar({ path, onNavigate }: SidebarProps) {
   return (
     <div className="flex h-full flex-col bg-rail text-rail-ink">
       <div aria-hidden className="beadwork h-2 shrink-0" />
@@ -79,9 +88,10 @@ export function Sidebar({ path, onNavigate }: { path: string; onNavigate?: () =>
           <ul className="grid gap-0.5">
             {links.map((link) => (
               <li key={link.path}>
-                <NavigationLink
+                <RailLink
                   {...link}
-                  current={link.path === path || path.startsWith(`${link.path}/`)}
+                  look="row"
+                  isCurrent={link.path === path || path.startsWith(`${link.path}/`)}
                   onNavigate={onNavigate}
                 />
               </li>
@@ -113,29 +123,68 @@ function AreaSection({ title, items }: Area) {
   );
 }
 
-interface NavigationLinkProps {
+/** Links to the inbox, with the number of waiting conversations, and to the analytics. */
+function WorkLinks({ path, onNavigate }: SidebarProps) {
+  const { organization } = useCurrentOrganization();
+  const isOffered = organization !== null && organization.needsSecondFactor !== true;
+  const waiting = useInboxSummary(isOffered).data?.waiting ?? 0;
+  if (!isOffered) return null;
+  const linkTo = (to: string) => ({ path: to, isCurrent: path === to, look: "button", onNavigate }) as const;
+  return (
+    <nav aria-label="Work">
+      <ul className="grid grid-cols-2 gap-2">
+        <li>
+          <RailLink {...linkTo(paths.inbox)} label="Inbox" icon={Inbox}>
+            {waiting > 0 && (
+              <span className="min-w-5 rounded-full bg-[#f2b33d] px-1.5 text-center text-xs font-bold text-[#2b1c14] tabular-nums">
+                {waiting > 99 ? "99+" : waiting}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
+          </RailLink>
+        </li>
+        <li>
+          <RailLink {...linkTo(paths.analytics)} label="Analytics" icon={ChartColumn} />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+const looks = {
+  row: { link: "gap-3 px-3 py-2 -outline-offset-2", idle: "hover:bg-rail-raised/60", icon: "size-5" },
+  button: {
+    link: "h-9 justify-center gap-2 border border-rail-line",
+    idle: "hover:bg-rail-raised",
+    icon: "size-4",
+  },
+};
+
+interface RailLinkProps extends Pick<SidebarProps, "onNavigate"> {
   label: string;
   path: string;
   icon: LucideIcon;
-  current: boolean;
-  onNavigate: (() => void) | undefined;
+  look: keyof typeof looks;
+  isCurrent: boolean;
+  children?: ReactNode;
 }
 
-function NavigationLink({ label, path, icon: Icon, current, onNavigate }: NavigationLinkProps) {
+function RailLink({ label, path, icon: Icon, look, isCurrent, onNavigate, children }: RailLinkProps) {
+  const { link, idle, icon } = looks[look];
   return (
     <Link
       href={path}
-      aria-current={current ? "page" : undefined}
+      aria-current={isCurrent ? "page" : undefined}
       onClick={() => onNavigate?.()}
       className={clsx(
-        "flex items-center gap-3 rounded-lg px-3 py-2 text-sm font-medium transition-colors -outline-offset-2 focus-visible:outline-rail-ink",
-        current
-          ? "bg-rail-raised text-rail-ink"
-          : "text-rail-soft hover:bg-rail-raised/60 hover:text-rail-ink",
+        "flex items-center rounded-lg text-sm font-medium transition-colors focus-visible:outline-rail-ink",
+        link,
+        isCurrent ? "bg-rail-raised text-rail-ink" : ["text-rail-soft hover:text-rail-ink", idle],
       )}
     >
-      <Icon aria-hidden className={clsx("size-5 shrink-0", current && "text-[#f2b33d]")} />
+      <Icon aria-hidden className={clsx("shrink-0", icon, isCurrent && "text-[#f2b33d]")} />
       {label}
+      {children}
     </Link>
   );
 }

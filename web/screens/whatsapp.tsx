@@ -1,4 +1,4 @@
-import { InboxLink } from "./inbox-links.tsx";
+import { InboxLink } from "./inbox-link.tsx";
 import { SetupForm } from "../features/whatsapp/integration-forms.tsx";
 import { StatusCard } from "../features/whatsapp/status-card.tsx";
 import { WebhookCard } from "../features/whatsapp/webhook-card.tsx";

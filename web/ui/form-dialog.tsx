@@ -4,12 +4,8 @@ import { SubmitButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form, Refusal } from "./form.tsx";
 
-type DialogTexts = Pick<
-  ComponentProps<typeof Dialog>,
-  "onClose" | "title" | "description" | "className" | "initialFocus" | "children"
->;
-
-interface FormDialogProps extends DialogTexts, Pick<ComponentProps<typeof Form>, "noValidate" | "onSubmit"> {
+interface FormDialogProps
+  extends ComponentProps<typeof Dialog>, Pick<ComponentProps<typeof Form>, "noValidate" | "onSubmit"> {
   submitLabel: string;
   /** The change that the form sends; the form shows what the server says against it. */
   saving: { isPending: boolean; error: Error | null };

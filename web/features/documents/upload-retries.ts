@@ -18,21 +18,13 @@ export function isPassing(status: number | null): boolean {
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/** Repeats what a lost connection interrupted. */
-export interface UploadRetries {
-  /** Schedules another try, soon or once the browser is online. Returns false if there were too many. */
-  tryAgain(again: () => void): boolean;
-  /** To be called after a success: starts counting tries anew. */
-  reset(): void;
-  stop(): void;
-}
-
-/** Tries again after each of these delays. Being offline does not use up a try. */
-export function createUploadRetries(retries = retryDelaysMs.length): UploadRetries {
+/** Repeats what a lost connection interrupted, after each of these delays. Being offline does not use up a try. */
+export function createUploadRetries(retries = retryDelaysMs.length) {
   let tries = 0;
   let stop = (): void => undefined;
   return {
-    tryAgain(again) {
+    /** Schedules another try, soon or once the browser is online. Returns false if there were too many. */
+    tryAgain(again: () => void): boolean {
       stop();
       if (!navigator.onLine) {
         window.addEventListener("online", again, { once: true });
@@ -49,11 +41,12 @@ export function createUploadRetries(retries = retryDelaysMs.length): UploadRetri
       stop = () => clearTimeout(timer);
       return true;
     },
-    reset() {
+    /** To be called after a success: starts counting tries anew. */
+    reset(): void {
       tries = 0;
       stop();
     },
-    stop: () => stop(),
+    stop: (): void => stop(),
   };
 }
 

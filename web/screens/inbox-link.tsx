@@ -1,0 +1,14 @@
+import { Inbox } from "lucide-react";
+import { useInboxSummary } from "../features/inbox/api.ts";
+import { paths } from "../paths.ts";
+import { LinkButton } from "../ui/button.tsx";
+
+/** A link to the inbox, with the number of conversations that wait for a person. */
+export function InboxLink() {
+  const waiting = useInboxSummary().data?.waiting ?? 0;
+  return (
+    <LinkButton href={paths.inbox} icon={Inbox} size="small">
+      {waiting > 0 ? `Inbox (${waiting} waiting)` : "Inbox"}
+    </LinkButton>
+  );
+}
