@@ -44,11 +44,6 @@ export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>;
 }
 
-/** Whether something is for customers or for staff. */
-export function AudienceBadge({ type }: { type: Audience }) {
-  return type === "external" ? <Badge tone="orange">Customers</Badge> : <Badge tone="blue">Staff</Badge>;
-}
-
 /** How something with a name of its own, such as a status, is shown. */
 export interface BadgeStyle {
   label: string;
@@ -56,6 +51,12 @@ export interface BadgeStyle {
 }
 
 export const LabelBadge = ({ label, tone }: BadgeStyle) => <Badge tone={tone}>{label}</Badge>;
+
+/** Whether something is for customers or for staff. */
+export const audienceBadges: Record<Audience, BadgeStyle> = {
+  external: { label: "Customers", tone: "orange" },
+  internal: { label: "Staff", tone: "blue" },
+};
 
 /** Where questions, ratings and messages come from. */
 export const channelBadges = {
@@ -66,6 +67,6 @@ export const channelBadges = {
   ticket: { label: "Ticket", tone: "orange" },
 } as const satisfies Record<string, BadgeStyle>;
 
-export function optionsOf(badges: Record<string, BadgeStyle>) {
-  return Object.entries(badges).map(([value, { label }]) => ({ value, label }));
+export function optionsOf<Name extends string>(badges: Record<Name, BadgeStyle>) {
+  return (Object.keys(badges) as Name[]).map((value) => ({ value, label: badges[value].label }));
 }

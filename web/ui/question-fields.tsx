@@ -1,4 +1,5 @@
 import type { Audience } from "../../contract/common.ts";
+import { audienceBadges, optionsOf } from "./badge.tsx";
 import { InputField, SelectField } from "./field.tsx";
 import { fieldText } from "./form.tsx";
 
@@ -7,10 +8,12 @@ export function QuestionFields({ type, question }: { type: Audience | null; ques
   return (
     <>
       {type === null && (
-        <SelectField label="Who asks" name="type" defaultValue="external">
-          <option value="external">Customers</option>
-          <option value="internal">Staff</option>
-        </SelectField>
+        <SelectField
+          label="Who asks"
+          name="type"
+          defaultValue="external"
+          options={optionsOf(audienceBadges)}
+        />
       )}
       <InputField
         label="Question"

@@ -4,7 +4,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { UnansweredGroup } from "../../../contract/curated-answers.ts";
 import { useMay } from "../../current-organization.tsx";
 import { documentsPath } from "../../paths.ts";
-import { Badge, channelBadges } from "../../ui/badge.tsx";
+import { audienceBadges, Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -14,11 +14,6 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { AnswerDialog, type AnswerDraft } from "./answer-dialog.tsx";
 import { useDismiss, useUnanswered } from "./api.ts";
-
-const audiences = [
-  { value: "external", label: "Customers" },
-  { value: "internal", label: "Staff" },
-] as const;
 
 /** Unanswered questions, similar ones grouped, with buttons to answer or dismiss them. */
 export function UnansweredQuestions() {
@@ -37,7 +32,7 @@ export function UnansweredQuestions() {
           {rows.length > 0 && (
             <ExportButton what="unanswered questions" columns={exportColumns} rows={rows} />
           )}
-          <Segments label="Who asked" options={audiences} value={type} onChange={setType} />
+          <Segments label="Who asked" options={optionsOf(audienceBadges)} value={type} onChange={setType} />
         </div>
       }
     >

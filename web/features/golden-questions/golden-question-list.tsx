@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, LoaderCircle, Plus, RotateCw, Target } from "luci
 import { useState } from "react";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import { useMay } from "../../current-organization.tsx";
-import { AudienceBadge, Badge } from "../../ui/badge.tsx";
+import { audienceBadges, Badge, LabelBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
 import { ListCard } from "../../ui/read-list.tsx";
@@ -83,7 +83,7 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
       )}
       <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
         <ResultBadge result={result} />
-        <AudienceBadge type={type} />
+        <LabelBadge {...audienceBadges[type]} />
         <LastAsked result={result} />
       </p>
     </EditableRow>

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { VersionCheck, VersionDifference } from "../../../contract/golden-questions.ts";
 import { useMay } from "../../current-organization.tsx";
-import { AudienceBadge, Badge } from "../../ui/badge.tsx";
+import { audienceBadges, Badge, LabelBadge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
@@ -44,7 +44,7 @@ function Row({ check }: { check: VersionCheck }) {
           <p className="mt-1 text-sm">{summaryOf(check)}</p>
           <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
             <Badge tone="outline">{`v ${version}`}</Badge>
-            <AudienceBadge type={type} />
+            <LabelBadge {...audienceBadges[type]} />
             <span>
               Checked <RelativeTime iso={checkedAt} />
             </span>

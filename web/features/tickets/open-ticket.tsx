@@ -8,7 +8,7 @@ import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { formTexts } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useCreateTicket, useHandOff } from "./api.ts";
-import { categoryOptions, priorityBadges } from "./ticket-badges.tsx";
+import { categoryBadges, priorityBadges } from "./ticket-badges.tsx";
 
 /** The button and the dialog that it opens, for those who may work on tickets. */
 export function CreateTicketDialog() {
@@ -37,7 +37,7 @@ function TicketDialog({ onClose }: { onClose: () => void }) {
       <InputField label="Title" name="title" autoComplete="off" />
       <TextareaField label="Description" name="description" rows={4} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="Category" name="category" defaultValue="" options={categoryOptions}>
+        <SelectField label="Category" name="category" defaultValue="" options={optionsOf(categoryBadges)}>
           <option value="">Select category</option>
         </SelectField>
         <SelectField

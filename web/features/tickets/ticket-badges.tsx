@@ -7,7 +7,7 @@ import type {
 } from "../../../contract/tickets.ts";
 import type { Person } from "../../../contract/common.ts";
 import { personName } from "../../format/person-name.ts";
-import { Badge, type BadgeStyle, LabelBadge } from "../../ui/badge.tsx";
+import { type BadgeStyle, LabelBadge } from "../../ui/badge.tsx";
 import type { Option } from "../../ui/field.tsx";
 
 export const statusBadges: Record<TicketStatus, BadgeStyle> = {
@@ -24,20 +24,15 @@ export const priorityBadges: Record<TicketPriority, BadgeStyle> = {
   low: { label: "Low", tone: "grey" },
 };
 
-export const categoryLabels: Record<TicketCategory, string> = {
-  technical: "Technical",
-  billing: "Billing",
-  general: "General",
-  feature_request: "Feature request",
+export const categoryBadges: Record<TicketCategory, BadgeStyle> = {
+  technical: { label: "Technical", tone: "outline" },
+  billing: { label: "Billing", tone: "outline" },
+  general: { label: "General", tone: "outline" },
+  feature_request: { label: "Feature request", tone: "outline" },
 };
 
 /** Somebody in a menu of people. */
 export const optionOf = (person: Person): Option => ({ value: person.id, label: personName(person) });
-
-export const categoryOptions: readonly Option[] = Object.entries(categoryLabels).map(([value, label]) => ({
-  value,
-  label,
-}));
 
 /** How a reply reached the customer, or why it did not. */
 export const deliveryRemarks: Record<ReplyDelivery, string> = {
@@ -55,7 +50,7 @@ export function TicketBadges({ ticket: { status, priority, category } }: { ticke
     <>
       <LabelBadge {...statusBadges[status]} />
       <LabelBadge {...priorityBadges[priority]} />
-      {category && <Badge tone="outline">{categoryLabels[category]}</Badge>}
+      {category && <LabelBadge {...categoryBadges[category]} />}
     </>
   );
 }

@@ -17,14 +17,7 @@ import { ReadList } from "../../ui/read-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { noFilter, type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
-import {
-  categoryLabels,
-  categoryOptions,
-  optionOf,
-  priorityBadges,
-  statusBadges,
-  TicketBadges,
-} from "./ticket-badges.tsx";
+import { categoryBadges, optionOf, priorityBadges, statusBadges, TicketBadges } from "./ticket-badges.tsx";
 
 const figures = [
   { count: "open", title: "Open", icon: CircleDot, tint: "sky" },
@@ -74,7 +67,7 @@ const exportColumns: Columns<Ticket> = {
   Description: ({ description }) => description,
   Status: ({ status }) => statusBadges[status].label,
   Priority: ({ priority }) => priorityBadges[priority].label,
-  Category: ({ category }) => category && categoryLabels[category],
+  Category: ({ category }) => category && categoryBadges[category].label,
   "Customer name": ({ customerName }) => customerName,
   "Customer email": ({ customerEmail }) => customerEmail,
   "Customer phone": ({ customerPhone }) => customerPhone,
@@ -95,7 +88,7 @@ function Filters({ filter, onChange }: FiltersProps) {
   const choices = [
     { name: "status", what: "status", options: [all("statuses"), ...optionsOf(statusBadges)] },
     { name: "priority", what: "priority", options: [all("priorities"), ...optionsOf(priorityBadges)] },
-    { name: "category", what: "category", options: [all("categories"), ...categoryOptions] },
+    { name: "category", what: "category", options: [all("categories"), ...optionsOf(categoryBadges)] },
     { name: "assignedTo", what: "assignee", options: [all("assignees"), nobody, ...members] },
   ] as const;
   return (

@@ -17,7 +17,7 @@ import { QueryState } from "../../ui/query-state.tsx";
 import { useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
 import { TicketDraftCard } from "./ticket-draft.tsx";
 import { TicketComposer, TicketThread } from "./ticket-thread.tsx";
-import { categoryOptions, optionOf, priorityBadges, statusBadges, TicketBadges } from "./ticket-badges.tsx";
+import { categoryBadges, optionOf, priorityBadges, statusBadges, TicketBadges } from "./ticket-badges.tsx";
 
 interface TicketViewProps {
   ticketId: string;
@@ -120,7 +120,7 @@ function Properties({ ticket }: TicketProps) {
       <ChoiceField
         label="Category"
         value={category ?? ""}
-        options={[{ value: "", label: "None" }, ...categoryOptions]}
+        options={[{ value: "", label: "None" }, ...optionsOf(categoryBadges)]}
         disabled={disabled}
         onChoose={(value) => update.mutate({ category: (value || null) as TicketDetail["category"] })}
       />
