@@ -16,11 +16,13 @@ export async function runCommand(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   const { PATH = "" } = process.env;
+  // As `npm` does.
+  const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, "../node_modules/.cache/compiled");
   const child = spawn(
     process.execPath,
     [path.resolve(import.meta.dirname, `../scripts/${command}.ts`), ...args],
     {
-      env: { PATH, ...environment },
+      env: { PATH, NODE_COMPILE_CACHE, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
