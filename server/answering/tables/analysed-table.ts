@@ -1,5 +1,6 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
+import { onceFor } from "../../language/once.ts";
 import { unitNamed } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
@@ -32,18 +33,16 @@ export interface AnalysedTable {
   rowsWith: Map<string, Map<number, RowPlace>>;
 }
 
-const analysed = new WeakMap<TypedTable, AnalysedTable>();
-
 /** A table analysed once, for as long as it is kept. */
-export function analyseTable(retrieved: RetrievedTable): AnalysedTable {
-  const known = analysed.get(retrieved.table);
-  if (known !== undefined) return known;
-  const made = computeAnalysis(retrieved);
-  analysed.set(retrieved.table, made);
-  return made;
-}
+export const analyseTable = (retrieved: RetrievedTable): AnalysedTable =>
+  analysed(retrieved.table, retrieved);
 
-function computeAnalysis({ table, language: named, documentName }: RetrievedTable): AnalysedTable {
+const analysed = onceFor(computeAnalysis);
+
+function computeAnalysis(
+  table: TypedTable,
+  { language: named, documentName }: RetrievedTable,
+): AnalysedTable {
   const language = toLanguage(named);
   const termsOf = (text: string): Set<string> => new Set(analyse(text, language).map(({ term }) => term));
   const labelColumns = findLabelColumns(table);

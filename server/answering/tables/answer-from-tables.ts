@@ -6,9 +6,8 @@ import { lookUp, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { needsSection, sayCells } from "./say-row.ts";
-import { beliefEvidence, rowBeliefs, type BelievedUnit } from "./row-beliefs.ts";
-import { scoreOf } from "./score.ts";
-import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
+import { rowBeliefs, type BelievedUnit } from "./row-beliefs.ts";
+import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 import { turnTable } from "./turned-table.ts";
 import { weightQuestion, type WeightedQuestion } from "./weighted-question.ts";
 
@@ -69,66 +68,36 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
   if (explained.label + explained.column + verdict.met === 0 && !matched.beliefs.rows.has(row.at))
     return null;
   if (answersNothing(question, cells)) return null;
-  const { table, retrieved } = matched;
-  const { documentId, documentName, versionId, version, passage, passageScore } = retrieved;
-  const withSection = needsSection(matched, row.at);
-  const evidence: TableEvidence = {
-    explained: explained.all,
-    labelExplained: explained.label,
-    columnExplained: explained.column,
-    topicExplained: explained.topic,
-    rowNamed: row.isNamed || row.verdict.met > 0 ? 1 : 0,
-    labelNamed: found.labelNamed,
-    columnNamed: found.columnNamed,
-    unexplainedNames: explained.unexplainedNames,
-    kindFound: question.operators.asked.size > 0 && found.kindFound ? 1 : 0,
-    kindMissed: found.kindFound ? 0 : 1,
-    conditionsMet: Math.min(3, verdict.met) / 3,
-    conditionsAgainst: Math.min(3, verdict.against) / 3,
-    surelyMet: Math.min(3, verdict.surelyMet) / 3,
-    surelyAgainst: Math.min(3, verdict.surelyAgainst) / 3,
-    metByOthers: Math.min(1, Math.max(0, matched.mostMet - row.verdict.met)),
-    numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - verdict.met)) / 3,
-    operatorUnmet: isOperated(question) ? 1 : 0,
-    onlyRow: 1 / found.equalRows,
-    onlyColumn: 1 / found.equalColumns,
-    rowMargin: found.rowMargin,
-    columnMargin: found.columnMargin,
-    tableMargin: 1,
-    passageRank: 1 / (1 + passage),
-    passageScore,
-    isCell: cells.length === 1 ? 1 : 0,
-    isRow: cells.length === 0 ? 1 : 0,
-    isChoice: 0,
-    comparedFit: 0,
-    areListed: 0,
-    isTurned: 0,
-    narrowed: 0,
-    choiceBelief: 0,
-    ...beliefEvidence(matched.beliefs, [row.at]),
-  };
-  const { page, start, end } = row.row;
-  return {
+  return tableCandidate({
+    matched,
+    explained,
     kind: cells.length === 1 ? "cell" : "row",
-    content: sayCells(table, row.row, cells, withSection),
-    documentId,
-    documentName,
-    versionId,
-    version,
-    passage,
-    headingPath: retrieved.table.headingPath,
-    caption: retrieved.table.caption,
-    rows: [{ page, start, end }],
-    cells: cells.map(({ page: cellPage, start: from, end: to }) => ({
-      page: cellPage,
-      start: from,
-      end: to,
-    })),
-    notes: row.row.notes,
-    evidence,
-    rowFeatures: matched.beliefs.rows.get(row.at)?.features ?? null,
-    score: scoreOf(evidence),
-  };
+    content: sayCells(matched.table, row.row, cells, needsSection(matched, row.at)),
+    rows: [row.row],
+    cells,
+    said: [row],
+    standsOn: [row],
+    evidence: {
+      rowNamed: row.isNamed || row.verdict.met > 0 ? 1 : 0,
+      labelNamed: found.labelNamed,
+      columnNamed: found.columnNamed,
+      kindFound: question.operators.asked.size > 0 && found.kindFound ? 1 : 0,
+      kindMissed: found.kindFound ? 0 : 1,
+      conditionsMet: Math.min(3, verdict.met) / 3,
+      conditionsAgainst: Math.min(3, verdict.against) / 3,
+      surelyMet: Math.min(3, verdict.surelyMet) / 3,
+      surelyAgainst: Math.min(3, verdict.surelyAgainst) / 3,
+      metByOthers: Math.min(1, Math.max(0, matched.mostMet - row.verdict.met)),
+      numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - verdict.met)) / 3,
+      operatorUnmet: isOperated(question) ? 1 : 0,
+      onlyRow: 1 / found.equalRows,
+      onlyColumn: 1 / found.equalColumns,
+      rowMargin: found.rowMargin,
+      columnMargin: found.columnMargin,
+      isCell: cells.length === 1 ? 1 : 0,
+      isRow: cells.length === 0 ? 1 : 0,
+    },
+  });
 }
 
 const several =

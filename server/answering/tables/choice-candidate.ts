@@ -3,75 +3,44 @@ import type { Choice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
 import { labelNamed } from "./match-table.ts";
 import { clip, labelOf, listed, needsSection, withHeading } from "./say-row.ts";
-import { beliefEvidence } from "./row-beliefs.ts";
-import { scoreOf } from "./score.ts";
-import type { TableCandidate, TableEvidence } from "./table-candidate.ts";
+import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
 /** A choice among the rows of a table as a candidate. */
 export function choiceCandidate(choice: Choice): TableCandidate {
   const { matched, rows, explained } = choice;
-  const { documentId, documentName, versionId, version, passage, passageScore, table } = matched.retrieved;
-  const first = rows[0]?.row;
+  const said = rows.map(({ row }) => row);
+  const [first] = said;
   const { operators } = matched.question;
-  const evidence: TableEvidence = {
-    explained: explained.all,
-    labelExplained: explained.label,
-    columnExplained: explained.column,
-    topicExplained: explained.topic,
-    rowNamed: 1,
-    labelNamed: first === undefined ? 0 : labelNamed(matched, first),
-    columnNamed: 0,
-    unexplainedNames: explained.unexplainedNames,
-    kindFound: rows.some(({ cells }) => cells.some(({ kind }) => operators.asked.has(kind))) ? 1 : 0,
-    kindMissed: 0,
-    conditionsMet: Math.min(3, choice.met) / 3,
-    conditionsAgainst: Math.min(3, choice.against) / 3,
-    surelyMet: 0,
-    surelyAgainst: 0,
-    metByOthers: 0,
-    numbersUnmet:
-      Math.min(3, Math.max(0, operators.points.length + operators.thresholds.length - choice.met)) / 3,
-    operatorUnmet: 0,
-    onlyRow: 1 / rows.length,
-    onlyColumn: 1 / choice.equalColumns,
-    rowMargin: 0,
-    columnMargin: 0,
-    tableMargin: 1,
-    passageRank: 1 / (1 + passage),
-    passageScore,
-    isCell: 0,
-    isRow: 0,
-    isChoice: 1,
-    comparedFit: choice.fit,
-    isTurned: matched.retrieved.turnedFrom === undefined ? 0 : 1,
-    areListed: choice.areListed ? 1 : 0,
-    narrowed: choice.compared > rows.length ? 1 : 0,
-    choiceBelief: choice.superlative === null ? 0 : Math.min(1, matched.beliefs.table),
-    ...beliefEvidence(
-      matched.beliefs,
-      // A comparison stands on all rows of the table.
-      choice.superlative === null ? rows.map(({ row }) => row.at) : matched.rows.map(({ at }) => at),
-    ),
-  };
-  return {
+  return tableCandidate({
+    matched,
+    explained,
     kind: choice.kind,
     content: clip(
       `${turnedHeading(choice)}${listed(rows.map((row) => sayChosen(choice, row)))}${fromWhich(choice)}`,
     ),
-    documentId,
-    documentName,
-    versionId,
-    version,
-    passage,
-    headingPath: table.headingPath,
-    caption: table.caption,
-    rows: rowsShown(choice).map(({ page, start, end }) => ({ page, start, end })),
-    cells: rows.flatMap(({ cells }) => cells.map(({ page, start, end }) => ({ page, start, end }))),
-    notes: [...new Set(rows.flatMap(({ row }) => row.row.notes))],
-    evidence,
-    rowFeatures: rows.map(({ row }) => matched.beliefs.rows.get(row.at)).find(Boolean)?.features ?? null,
-    score: scoreOf(evidence),
-  };
+    rows: rowsShown(choice),
+    cells: rows.flatMap(({ cells }) => cells),
+    said,
+    // A comparison stands on all rows of the table.
+    standsOn: choice.superlative === null ? said : matched.rows,
+    evidence: {
+      rowNamed: 1,
+      labelNamed: first === undefined ? 0 : labelNamed(matched, first),
+      kindFound: rows.some(({ cells }) => cells.some(({ kind }) => operators.asked.has(kind))) ? 1 : 0,
+      conditionsMet: Math.min(3, choice.met) / 3,
+      conditionsAgainst: Math.min(3, choice.against) / 3,
+      numbersUnmet:
+        Math.min(3, Math.max(0, operators.points.length + operators.thresholds.length - choice.met)) / 3,
+      onlyRow: 1 / rows.length,
+      onlyColumn: 1 / choice.equalColumns,
+      isChoice: 1,
+      comparedFit: choice.fit,
+      isTurned: matched.retrieved.turnedFrom === undefined ? 0 : 1,
+      areListed: choice.areListed ? 1 : 0,
+      narrowed: choice.compared > rows.length ? 1 : 0,
+      choiceBelief: choice.superlative === null ? 0 : Math.min(1, matched.beliefs.table),
+    },
+  });
 }
 
 /** The rows of the document that show a choice: of a turned table those that its cells stand in. */

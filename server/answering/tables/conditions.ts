@@ -1,5 +1,6 @@
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import { valuesIn, unitNamed } from "../../language/values.ts";
+import { onceFor } from "../../language/once.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
@@ -74,22 +75,16 @@ const wholeText = ({ cells, section }: AnalysedRow): string =>
   [section ?? "", ...cells.map(({ text }) => text)].join(" ");
 
 /** The ranges that name a row: of its label, with the unit that its column's heading names. */
-const rangesOfRow = new WeakMap<AnalysedRow, NumberRange[]>();
-
-function rangesOf(table: AnalysedTable, row: AnalysedRow): NumberRange[] {
-  const known = rangesOfRow.get(row);
-  if (known !== undefined) return known;
-  const ranges = row.label.flatMap((cell) => {
+const rangesOf = onceFor((row: AnalysedRow, table: AnalysedTable) =>
+  row.label.flatMap((cell) => {
     const header = age.test(cell.text) ? "year" : unitOfHeader(table.columns[cell.column] ?? "");
     const found: NumberRange[] = rangesIn(cell.text);
     // A bare number or measure that names the row is a range of one.
     if (found.length === 0 && ["number", "duration", "measure", "money", "percent"].includes(cell.kind))
       found.push({ low: cell.low, high: cell.high, unit: cell.unit });
     return found.map((range) => ({ ...range, unit: range.unit === "" ? header : range.unit }));
-  });
-  rangesOfRow.set(row, ranges);
-  return ranges;
-}
+  }),
+);
 
 /** Ages are in years, also where nobody says so. */
 const age = /(?<!\p{L})age[ds]?(?!\p{L})/iu;
@@ -130,16 +125,15 @@ function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
 function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdict[]): void {
   for (const point of pointsOf(operators)) {
     const compared = table.rows.map((row) => {
-      const all = rangesOf(table, row).flatMap((range) => compare(point, range) ?? []);
+      const all = rangesOf(row, table).flatMap((range) => compare(point, range) ?? []);
       return all.length === 0 ? null : (all.find(({ inside }) => inside) ?? all[0] ?? null);
     });
     const inside = compared.filter((each) => each?.inside === true).length;
     // A number that lies in no row, or in all of them, tells none apart.
     if (inside === 0 || inside === table.rows.length) continue;
-    for (const [at, each] of compared.entries()) {
-      const verdict = verdicts[at];
-      if (verdict === undefined || each === null) continue;
-      count(verdict, each.inside, each.weight);
+    for (const [at, verdict] of verdicts.entries()) {
+      const each = compared[at] ?? null;
+      if (each !== null) count(verdict, each.inside, each.weight);
     }
   }
 }
@@ -174,11 +168,10 @@ export function judgeValues(
       });
       const insideCount = inside.filter((each) => each === true).length;
       if (insideCount === 0 || insideCount * 2 > table.rows.length) continue;
-      for (const [at, each] of inside.entries()) {
-        const verdict = verdicts[at];
-        if (verdict === undefined || each === null) continue;
-        if (isNamed) count(verdict, each, 1);
-        else if (each) count(verdict, true, cellHolds);
+      for (const [at, verdict] of verdicts.entries()) {
+        const isInside = inside[at] ?? null;
+        if (isNamed && isInside !== null) count(verdict, isInside, 1);
+        else if (isInside === true) count(verdict, true, cellHolds);
       }
     }
 }
@@ -189,17 +182,9 @@ const placedIn: ReadonlySet<string> = new Set(["duration", "range", "measure"]);
 /** "No electricity" is not what somebody wants who asks for electricity. */
 const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
 
-const lacksOfRow = new WeakMap<AnalysedRow, string[]>();
-
-function lacksOf(row: AnalysedRow): string[] {
-  const known = lacksOfRow.get(row);
-  if (known !== undefined) return known;
-  const lacks = row.label.flatMap(({ text }) =>
-    [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase()),
-  );
-  lacksOfRow.set(row, lacks);
-  return lacks;
-}
+const lacksOf = onceFor(({ label }: AnalysedRow) =>
+  label.flatMap(({ text }) => [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase())),
+);
 
 function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: Verdict[]): void {
   for (const [at, row] of table.rows.entries()) {
@@ -266,15 +251,10 @@ function judgeCalendar(
   read: (text: string) => CalendarSet,
   verdicts: Verdict[],
 ): void {
-  for (const [at, row] of table.rows.entries()) {
-    const verdict = verdicts[at];
-    const own = read([row.section ?? "", ...row.label.map(({ text }) => text)].join("\n"));
-    if (verdict === undefined || own.size === 0) continue;
-    count(
-      verdict,
-      [...asked].some((each) => own.has(each)),
-      1,
-    );
+  for (const [at, verdict] of verdicts.entries()) {
+    const { section, label = [] } = table.rows[at] ?? {};
+    const own = read([section ?? "", ...label.map(({ text }) => text)].join("\n"));
+    if (own.size > 0) count(verdict, !asked.isDisjointFrom(own), 1);
   }
 }
 
@@ -284,11 +264,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
   // The headings are read only where there is a number to compare them with.
   const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
   for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
-  for (const [at, header] of headers.entries()) {
-    const verdict = verdicts[at];
-    if (verdict === undefined) continue;
-    judgeHeaderCalendar(header, operators, verdict);
-  }
+  for (const [at, verdict] of verdicts.entries()) judgeHeaderCalendar(headers[at] ?? "", operators, verdict);
   judgeAvoided(headers, operators, verdicts);
   return verdicts;
 }
@@ -326,10 +302,9 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
   if (inside.length === 0) return;
   // Of several steps that were reached the last one holds.
   const step = Math.max(...inside);
-  for (const [at, each] of compared.entries()) {
-    const verdict = verdicts[at];
-    if (verdict === undefined || each === undefined) continue;
-    count(verdict, each.inside && each.low === step, each.weight);
+  for (const [at, verdict] of verdicts.entries()) {
+    const each = compared[at];
+    if (each !== undefined) count(verdict, each.inside && each.low === step, each.weight);
   }
 }
 
@@ -339,9 +314,9 @@ function judgeHeaderCalendar(header: string, { days, months }: Operators, verdic
     [months, months.size > 0 ? monthsIn(header) : months],
   ] as const) {
     if (asked.size === 0 || own.size === 0) continue;
-    const holdsAll = [...asked].every((each) => own.has(each));
+    const holdsAll = asked.isSubsetOf(own);
     // "Saturday" is a part of the weekend that is asked for.
-    if (!holdsAll && [...own].every((each) => asked.has(each))) count(verdict, true, 0.5);
+    if (!holdsAll && own.isSubsetOf(asked)) count(verdict, true, 0.5);
     else count(verdict, holdsAll, 1);
   }
 }

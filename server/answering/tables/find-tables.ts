@@ -57,39 +57,30 @@ export async function findTables(
   });
 }
 
+/** The places of all tables in the segments of these passages. */
 async function findPlaces(
   trx: Transaction,
   organizationId: string,
   passages: RetrievedPassage[],
 ): Promise<TablePlace[]> {
-  const found = new Map<number, readonly TablePlace[]>();
   const segments = [...new Set(passages.map(({ segment }) => segment))];
-  for (const segment of segments) {
-    const known = placesOfSegments.get(`${organizationId}/${segment}`);
-    if (known !== undefined) found.set(segment, known);
+  const found = new Map(
+    segments.map((segment) => [segment, placesOfSegments.get(`${organizationId}/${segment}`)]),
+  );
+  const missing = segments.filter((segment) => found.get(segment) === undefined);
+  if (missing.length > 0) {
+    const { rows } = await sql<TablePlace>`
+      select segment, number, first_ordinal, last_ordinal from document_tables
+      where organization_id = ${organizationId} and segment = any (${missing}::integer[])
+    `.execute(trx);
+    const read = Map.groupBy(rows, ({ segment }) => segment);
+    for (const segment of missing) {
+      const places = read.get(segment) ?? [];
+      placesOfSegments.set(`${organizationId}/${segment}`, places);
+      found.set(segment, places);
+    }
   }
-  const missing = segments.filter((segment) => !found.has(segment));
-  for (const [segment, places] of await readPlaces(trx, organizationId, missing)) {
-    placesOfSegments.set(`${organizationId}/${segment}`, places);
-    found.set(segment, places);
-  }
-  return [...found.values()].flat();
-}
-
-/** The tables of each of these segments. */
-async function readPlaces(
-  trx: Transaction,
-  organizationId: string,
-  segments: number[],
-): Promise<Map<number, TablePlace[]>> {
-  const places = new Map(segments.map((segment): [number, TablePlace[]] => [segment, []]));
-  if (segments.length === 0) return places;
-  const { rows } = await sql<TablePlace>`
-    select segment, number, first_ordinal, last_ordinal from document_tables
-    where organization_id = ${organizationId} and segment = any (${segments}::integer[])
-  `.execute(trx);
-  for (const row of rows) places.get(row.segment)?.push(row);
-  return places;
+  return segments.flatMap((segment) => found.get(segment) ?? []);
 }
 
 function firstShowing(passages: RetrievedPassage[], place: TablePlace): number {

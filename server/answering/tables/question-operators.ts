@@ -5,7 +5,7 @@ import type { CellKind } from "../../language/cell-value.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { overlaps, valuesIn } from "../../language/values.ts";
-import { capacity, choosing, counting, superlatives, type Superlative } from "./table-words.ts";
+import { capacity, choosing, superlatives, type Superlative } from "./table-words.ts";
 
 /** A number that the question names, to be found in a range or as it is. */
 export interface Point {
@@ -27,7 +27,6 @@ export interface Operators {
   isChoice: boolean;
   /** Its numbers are what a row must at least allow. */
   isCapacity: boolean;
-  isCount: boolean;
   /** Asks for more than one thing: "how much, and over how many months". */
   isSeveral: boolean;
   /** What it says is not meant, each in its words: "the card and not cash". */
@@ -102,7 +101,6 @@ export function readOperators(asking: string): Operators {
     months: monthsIn(question),
     isChoice,
     isCapacity: capacity.test(question) || asksWhoMay,
-    isCount: counting.test(question),
     isSeveral: several.test(question),
     isNegated: negation.test(withoutDenial.replaceAll(avoiding, " ")),
     avoided: [...withoutDenial.matchAll(avoiding)].map(([, phrase = ""]) => namesIn(phrase)),

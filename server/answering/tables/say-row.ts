@@ -15,42 +15,35 @@ export function labelOf(row: AnalysedRow, withSection: boolean, withCode = false
   return [...(withSection && row.section !== null ? [row.section] : []), ...shown].join(", ");
 }
 
-/** "Cape Town, limit per night: R 2 150,00". */
-function sayCell(table: AnalysedTable, row: AnalysedRow, cell: TypedCell, withSection = false): string {
-  const heading = headingOf(table, cell);
-  const label = labelOf(row, withSection);
-  return clip(heading === "" ? `${label}: ${cell.text}` : `${label}, ${heading}: ${cell.text}`);
-}
-
-/** The whole row: "Geyser, electric: basic excess R2,700.00; most we pay R19,500.00". */
-function sayRow(table: AnalysedTable, row: AnalysedRow, withSection = false): string {
-  const values = row.cells.filter((cell) => !row.label.includes(cell) && cell.kind !== "empty");
-  return clip(`${labelOf(row, withSection)}: ${values.map((cell) => withHeading(table, cell)).join("; ")}`);
-}
-
-/** A row of a table as it is said whatever was asked: its code too, since people ask by it. */
+/** A row as it is said whatever was asked: its code too, since people ask by it. */
 export function sayWholeRow(table: AnalysedTable, at: number): string {
   const row = table.rows[at];
-  if (row === undefined) return "";
-  const values = row.cells.filter((cell) => !row.label.includes(cell) && cell.kind !== "empty");
-  const label = labelOf(row, row.section !== null, true);
-  return clip(
-    values.length === 0 ? label : `${label}: ${values.map((cell) => withHeading(table, cell)).join("; ")}`,
-  );
+  return row === undefined ? "" : sayValues(table, labelOf(row, true, true), valuesOf(row));
 }
 
-/** Some cells of a row, each with its heading. */
+/**
+ * One cell of a row ("Cape Town, limit per night: R 2 150,00"), several, or where none are named all: "Geyser,
+ * electric: basic excess R2,700.00; most we pay R19,500.00".
+ */
 export function sayCells(
   table: AnalysedTable,
   row: AnalysedRow,
   cells: TypedCell[],
   withSection = false,
 ): string {
-  const [only] = cells;
-  if (cells.length === 0) return sayRow(table, row, withSection);
-  if (cells.length === 1 && only !== undefined) return sayCell(table, row, only, withSection);
-  return clip(`${labelOf(row, withSection)}: ${cells.map((cell) => withHeading(table, cell)).join("; ")}`);
+  const label = labelOf(row, withSection);
+  const [only, ...others] = cells;
+  if (only === undefined) return sayValues(table, label, valuesOf(row));
+  if (others.length > 0) return sayValues(table, label, cells);
+  const heading = headingOf(table, only);
+  return clip(heading === "" ? `${label}: ${only.text}` : `${label}, ${heading}: ${only.text}`);
 }
+
+const valuesOf = ({ cells, label }: AnalysedRow): TypedCell[] =>
+  cells.filter((cell) => !label.includes(cell) && cell.kind !== "empty");
+
+const sayValues = (table: AnalysedTable, label: string, cells: TypedCell[]): string =>
+  clip(cells.length === 0 ? label : `${label}: ${cells.map((cell) => withHeading(table, cell)).join("; ")}`);
 
 /** A value with its heading before it: "basic excess R2,700.00". */
 export function withHeading(table: AnalysedTable, cell: TypedCell): string {

@@ -1,3 +1,8 @@
+import { probabilityOf } from "../calibration/log-odds.ts";
+import type { Explained, MatchedRow, MatchedTable } from "./match-table.ts";
+import type { RetrievedTable } from "./retrieved-table.ts";
+import { beliefEvidence } from "./row-beliefs.ts";
+
 /** What a candidate stands on, for a model of confidence; every value is finite, shares are 0 to 1. */
 export const tableEvidenceNames = [
   /** Share of the question's weight that row, column, caption and headings explain together. */
@@ -72,27 +77,105 @@ export interface TableSpan {
 }
 
 /** What a table says to a question, in words that can be said as they are. */
-export interface TableCandidate {
-  kind: "cell" | "row" | "choice" | "count" | "list";
+export interface TableCandidate extends Pick<
+  RetrievedTable,
+  "documentId" | "documentName" | "versionId" | "version" | "passage"
+> {
+  kind: "cell" | "row" | "choice" | "list";
   /** At most 60 words; values verbatim. */
   content: string;
-  documentId: string;
-  documentName: string;
-  versionId: string;
-  version: number;
-  /** 0-based place of the passage that shows the table. */
-  passage: number;
-  headingPath: string[];
   caption: string | null;
   /** The rows that it stands on, in the order in which they are told. */
   rows: TableSpan[];
   /** The cells that decide, to be highlighted. */
   cells: TableSpan[];
-  /** Texts of the notes that the row or cell is marked with. */
-  notes: string[];
   evidence: TableEvidence;
   /** Of the unit that shows its (first) row: what the ranking of the units looked at; null where none does. */
   rowFeatures: Float64Array | null;
   /** How likely it is right by the words alone, 0 to 1: a first calibration on the everyday sets. */
   score: number;
+}
+
+interface Finding extends Pick<TableCandidate, "kind" | "content" | "rows" | "cells"> {
+  matched: MatchedTable;
+  explained: Explained;
+  /** The rows that it says, and those that it stands on, for what is thought of them. */
+  said: MatchedRow[];
+  standsOn: MatchedRow[];
+  /** Beside what follows from the above; what is left out is 0. */
+  evidence: Partial<TableEvidence>;
+}
+
+const noEvidence = Object.fromEntries(tableEvidenceNames.map((name) => [name, 0])) as TableEvidence;
+const spanOf = ({ page, start, end }: TableSpan): TableSpan => ({ page, start, end });
+
+/** What was found in a table as a candidate. */
+export function tableCandidate({ matched, explained, said, standsOn, ...found }: Finding): TableCandidate {
+  const { beliefs, retrieved } = matched;
+  const { documentId, documentName, versionId, version, passage, passageScore, table } = retrieved;
+  const evidence: TableEvidence = {
+    ...noEvidence,
+    explained: explained.all,
+    labelExplained: explained.label,
+    columnExplained: explained.column,
+    topicExplained: explained.topic,
+    unexplainedNames: explained.unexplainedNames,
+    tableMargin: 1,
+    passageRank: 1 / (1 + passage),
+    passageScore,
+    ...beliefEvidence(
+      beliefs,
+      standsOn.map(({ at }) => at),
+    ),
+    ...found.evidence,
+  };
+  return {
+    ...found,
+    documentId,
+    documentName,
+    versionId,
+    version,
+    passage,
+    caption: table.caption,
+    rows: found.rows.map(spanOf),
+    cells: found.cells.map(spanOf),
+    evidence,
+    rowFeatures: said.map(({ at }) => beliefs.rows.get(at)).find(Boolean)?.features ?? null,
+    score: scoreOf(evidence),
+  };
+}
+
+/** Logistic weights of what is known of a candidate. */
+const scoreWeights: Partial<Record<TableEvidenceName, number>> = {
+  explained: 4,
+  labelExplained: 1,
+  columnExplained: 0.7,
+  rowNamed: 2.5,
+  labelNamed: 1,
+  unexplainedNames: -2.5,
+  kindFound: 0.8,
+  kindMissed: -0.8,
+  conditionsMet: 3,
+  conditionsAgainst: -4,
+  numbersUnmet: -0.8,
+  operatorUnmet: -2.2,
+  onlyRow: 1,
+  onlyColumn: 1.2,
+  rowMargin: 1.5,
+  passageRank: 0.5,
+  passageScore: 0.5,
+  isRow: -0.5,
+  isChoice: 0.8,
+  areListed: 2,
+  isTurned: -2.5,
+  narrowed: 0.5,
+};
+const scoreBias = -6.7;
+
+/** How likely a candidate is right by its evidence, 0 to 1. */
+function scoreOf(evidence: TableEvidence): number {
+  let sum = scoreBias;
+  for (const [name, weight] of Object.entries(scoreWeights))
+    sum += weight * evidence[name as TableEvidenceName];
+  return probabilityOf(sum);
 }

@@ -82,7 +82,6 @@ export const choosing = phrase(
 export const capacity = phrase(
   "approve[sd]?|authori[sz]es?|sign(?:s|ed)?|ok|okay|allow(?:s|ed)?|fits?|holds?|seats?|sleeps?|takes?|carr(?:y|ies)|room for|space for|up to|write off|written off|waive|refund|gives?|grants?|hands? out",
 );
-export const counting = phrase("how many|number of|hoeveel|quantos|quantas");
 
 /** Words that only operate on the table; no row is called by them. */
 export const operatorWords: ReadonlySet<string> = new Set(

@@ -1,4 +1,5 @@
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
+import { onceFor } from "../../language/once.ts";
 import { analyseTable } from "./analysed-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 
@@ -7,21 +8,19 @@ const maxRows = 60;
 /** From this share of rows on whose values are all of one kind, the columns are what is set side by side. */
 const minUniform = 0.7;
 
-const turnedTables = new WeakMap<TypedTable, TypedTable | null>();
-
 /**
  * A table with its columns as rows, where its columns may be the things to choose from: "Benefit | Bronze | Gold".
  * Null where each column holds values of its own kind. Cells keep the places where they stand.
  */
 export function turnTable(retrieved: RetrievedTable): RetrievedTable | null {
   const { table } = retrieved;
-  let turned = turnedTables.get(table);
-  if (turned === undefined) {
-    turned = isSideBySide(retrieved) ? turn(table) : null;
-    turnedTables.set(table, turned);
-  }
+  const turned = turnedOf(table, retrieved);
   return turned === null ? null : { ...retrieved, table: turned, turnedFrom: table };
 }
+
+const turnedOf = onceFor((table: TypedTable, retrieved: RetrievedTable) =>
+  isSideBySide(retrieved) ? turn(table) : null,
+);
 
 function isSideBySide(retrieved: RetrievedTable): boolean {
   const { table } = retrieved;

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
+import { keepRecent } from "../../language/recent-map.ts";
 import { isStemOf, stem } from "../../language/stem.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
@@ -93,16 +93,8 @@ function lookupOf(terms: QueryTerm[], words: string[]): WeightedQuestion["lookup
 /** A list of names and prices is in no language: its words are not stemmed. */
 const spellingsOf = (word: string): string[] => [...new Set([stem(word, "en"), stem(word, "und")])];
 
-const spellingsBefore = new LRUCache<string, readonly string[]>({ max: 2_000 });
-
 /** Those of all synonyms; kept, since questions use the same words. */
-function spellingsOfSynonyms(word: string): readonly string[] {
-  const before = spellingsBefore.get(word);
-  if (before !== undefined) return before;
-  const spellings = synonymsOf(word).flatMap(spellingsOf);
-  spellingsBefore.set(word, spellings);
-  return spellings;
-}
+const spellingsOfSynonyms = keepRecent(2_000, (word: string) => synonymsOf(word).flatMap(spellingsOf));
 
 /** How much of each term of the question a set of terms holds. */
 export function coverageOf({ lookup, terms }: WeightedQuestion, found: Iterable<string>): Float64Array {
