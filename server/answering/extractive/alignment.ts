@@ -33,12 +33,7 @@ const earlierShare = 0.5;
 const allEarlierShare = 0.6;
 
 /** A passage whose words were compared with the question. */
-export interface ReadMeaning {
-  compared: ComparedWords;
-  /** For each word of the question how near the nearest word of the headings is. */
-  headingNearest: readonly number[];
-  headingProduct: number;
-}
+export type ReadMeaning = ReturnType<QuestionMeaning["read"]>;
 
 /** By place among the words of a passage. */
 interface ComparedWords {
@@ -81,10 +76,11 @@ export class QuestionMeaning {
   }
 
   /** Compares the words of a passage, each once for all its texts. */
-  read({ words, heading }: PassageMeaning): ReadMeaning {
+  read({ words, heading }: PassageMeaning) {
     const compared = this.#compare(words);
     return {
       compared,
+      /** For each word of the question how near the nearest word of the headings is. */
       headingNearest: this.#nearestTo(heading, compared),
       headingProduct: sumOver(heading, compared.products),
     };

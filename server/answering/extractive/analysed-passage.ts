@@ -55,21 +55,9 @@ export interface AnalysedUnit extends ReadSentence {
   meaning: TextMeaning;
   /** Of the composed answer. */
   values: readonly ReadValue[];
-  marks: UnitMarks;
+  marks: ReturnType<typeof marksOf>;
   /** Found when the first question asks for it. */
   gives: (kind: WordedAnswer) => boolean;
-}
-
-/** What can be told of a unit by sight. */
-export interface UnitMarks {
-  isQuestion: boolean;
-  isExample: boolean;
-  isNote: boolean;
-  isHeader: boolean;
-  /** The caption of a table, its headings, or a heading over another: it only says what follows. */
-  isTitle: boolean;
-  hasNegation: boolean;
-  hasCondition: boolean;
 }
 
 export const conditionWords = /\b(?:if|unless|without|after|before|already|only|when|less than|more than)\b/i;
@@ -234,12 +222,14 @@ function isTitle(sentences: readonly ReadSentence[], at: number): boolean {
   return sentences[at]?.kind === "heading" && (below === "heading" || below === "table_row");
 }
 
-function marksOf(text: string, isHeader: boolean, isTitleAlone: boolean): UnitMarks {
+/** What can be told of a unit by sight. */
+function marksOf(text: string, isHeader: boolean, isTitleAlone: boolean) {
   return {
     isQuestion: text.trimEnd().endsWith("?"),
     isExample: exampleWords.test(text),
     isNote: noteMark.test(text),
     isHeader,
+    /** The caption of a table, its headings, or a heading over another: it only says what follows. */
     isTitle: isTitleAlone,
     hasNegation: negationWords.test(text),
     hasCondition: conditionWords.test(text),

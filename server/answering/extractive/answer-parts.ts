@@ -33,16 +33,7 @@ interface Whole {
 }
 
 /** One of the things asked, and what is said to it. */
-interface ReadPart {
-  part: QuestionPart;
-  chosen: ChosenAnswer;
-  line: AnswerLine;
-  /** By the part alone: how likely what is found for it is right. */
-  ownConfidence: number;
-  /** Of its own words: their weight, about two for each telling one, and the share that the best unit holds. */
-  ownMass: number;
-  ownHeld: number;
-}
+type ReadPart = ReturnType<typeof readPart>;
 
 /** More than these are read as one question. */
 const maxParts = 4;
@@ -114,7 +105,7 @@ function answerParts(whole: Whole, further: readonly AnswerLine[]): SaidAnswer |
 const probabilityOfBoth = (whole: number, weakest: number): number =>
   probabilityOf((logOdds(whole) + logOdds(weakest)) / 2 + agreement);
 
-function readPart(parts: readonly QuestionPart[], at: number, whole: Whole): ReadPart {
+function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const { isCasual, retrieval, tables, chosen, models } = whole;
   const part = parts[at] as QuestionPart;
   const asked = { ...retrieval, terms: termsOf(retrieval.terms, parts, at) };
@@ -138,7 +129,9 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole): Rea
     part,
     chosen: said,
     line: lineOf(said),
+    /** By the part alone: how likely what is found for it is right. */
     ownConfidence: alone.confidence,
+    /** Of its own words: their weight, about two for each telling one, and the share that the best unit holds. */
     ownMass,
     ownHeld: ownMass === 0 ? 1 : massOf(ownWeights, said.ranked[0]?.held ?? []) / ownMass,
   };

@@ -1,8 +1,8 @@
 import { expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import { choiceWeights, confidenceWeights, intercepts, lines } from "./calibration.ts";
+import { choiceWeights, confidenceWeights, lines } from "./calibration.ts";
 import type { RankedUnit } from "./rank-units.ts";
-import { columnOf, logistic, namesOf, type LogisticWeights } from "./weights.ts";
+import { fittedOf, logistic, namesOf, type LogisticWeights } from "./weights.ts";
 
 /** From log odds to log odds: a line (Platt scaling). */
 export interface Line {
@@ -81,8 +81,5 @@ export function isRow([best]: readonly RankedUnit[]): boolean {
 const fittedModel: ChoiceCalibration = {
   text: lines.text,
   table: lines.table,
-  casual: {
-    intercept: intercepts.casual,
-    weights: [confidenceWeights, choiceWeights].flatMap((table) => columnOf(table, "casual")),
-  },
+  casual: fittedOf("casual", confidenceWeights, choiceWeights),
 };

@@ -1,16 +1,9 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import { confidenceWeights, intercepts, lines } from "./calibration.ts";
+import { confidenceWeights, lines } from "./calibration.ts";
 import type { RankedUnit } from "./rank-units.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
-import {
-  columnOf,
-  logistic,
-  namesOf,
-  unitFeatureNames,
-  type LogisticWeights,
-  type UnitFeature,
-} from "./weights.ts";
+import { fittedOf, logistic, namesOf, unitFeatureNames, type UnitFeature } from "./weights.ts";
 
 /** Describes how well the best unit answers the question. `ranked` must not be empty. */
 export function confidenceFeatures(
@@ -99,13 +92,7 @@ function namedTerms(question: WeightedQuery): Set<number> {
 }
 
 /** The two questions that the confidence asks, and how their product becomes a probability. */
-export interface ConfidenceModel {
-  /** Do the documents hold an answer at all? */
-  held: LogisticWeights;
-  /** If they do, is this quote it? */
-  right: LogisticWeights;
-  calibration: { slope: number; intercept: number };
-}
+export type ConfidenceModel = typeof fittedModel;
 
 /** The first question counts more than the second: saying what isn't there is the worse mistake. */
 const heldExponent = 1.5;
@@ -125,13 +112,10 @@ export function confidenceOf(features: Float64Array, model: ConfidenceModel = fi
   return probabilityOf(odds);
 }
 
-const fittedOf = (model: "held" | "right"): LogisticWeights => ({
-  intercept: intercepts[model],
-  weights: columnOf(confidenceWeights, model),
-});
-
-const fittedModel: ConfidenceModel = {
-  held: fittedOf("held"),
-  right: fittedOf("right"),
+const fittedModel = {
+  /** Do the documents hold an answer at all? */
+  held: fittedOf("held", confidenceWeights),
+  /** If they do, is this quote it? */
+  right: fittedOf("right", confidenceWeights),
   calibration: lines.confidence,
 };

@@ -14,16 +14,17 @@ export function toSources(passage: RetrievedPassage, spans: TextSpan[]): Source[
       const from = Math.max(part.start, span.at) - span.at;
       const to = Math.min(part.end, span.at + length) - span.at;
       if (to <= from) continue;
-      const quote = trimmed(passage.text, span.at + from, span.at + to);
-      if (quote === null) continue;
+      const quote = passage.text.slice(span.at + from, span.at + to).trim();
+      if (quote === "") continue;
+      const start = passage.text.indexOf(quote, span.at + from) - span.at + span.start;
       sources.push({
         documentId: passage.documentId,
         documentName: passage.documentName,
         version: passage.version,
         page: span.page,
-        quote: passage.text.slice(quote.start, quote.end),
-        start: quote.start - span.at + span.start,
-        end: quote.end - span.at + span.start,
+        quote,
+        start,
+        end: start + quote.length,
       });
     }
   }
@@ -44,11 +45,4 @@ function joinNeighbours(sources: Source[]): Source[] {
     }
   }
   return joined;
-}
-
-function trimmed(text: string, from: number, to: number): TextSpan | null {
-  let [start, end] = [from, to];
-  while (start < end && /\s/u.test(text[start] ?? "")) start++;
-  while (end > start && /\s/u.test(text[end - 1] ?? "")) end--;
-  return end > start ? { start, end } : null;
 }

@@ -1,8 +1,9 @@
 import { logOdds } from "../calibration/log-odds.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { bestTableWeights, intercepts, tableWeights, unitWeights } from "./calibration.ts";
+import { bestTableWeights, tableWeights, unitWeights } from "./calibration.ts";
 import {
   columnOf,
+  fittedOf,
   logistic,
   namesOf,
   unitFeatureNames,
@@ -99,13 +100,8 @@ export function prefersTable(
   return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
 }
 
-const fittedOf = (model: "confidence" | "preference"): LogisticWeights => ({
-  intercept: intercepts[model],
-  weights: [tableWeights, unitWeights, bestTableWeights].flatMap((table) => columnOf(table, model)),
-});
-
 const fittedModel: TableModel = {
   choice: [tableWeights, unitWeights].flatMap((table) => columnOf(table, "choice")),
-  confidence: fittedOf("confidence"),
-  preference: fittedOf("preference"),
+  confidence: fittedOf("confidence", tableWeights, unitWeights, bestTableWeights),
+  preference: fittedOf("preference", tableWeights, unitWeights, bestTableWeights),
 };

@@ -1,5 +1,5 @@
 import { once } from "../../language/once.ts";
-import { rangesIn, type NumberRange } from "../../language/ranges.ts";
+import { rangesIn } from "../../language/ranges.ts";
 import type { ReadWords } from "../../language/read-words.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
 
@@ -9,24 +9,16 @@ export interface ReadValue extends TextValue {
 }
 
 /** A stretch of text that answers are composed of or stand under, as far as it is read whatever the question. */
-export interface TextReading {
-  /** As the index has them, in order. */
-  terms: readonly string[];
-  /** Indexes of the words that the word vectors know, in order. */
-  known: readonly number[];
-  values: readonly ReadValue[];
-  ranges: () => readonly NumberRange[];
-}
+export type TextReading = ReturnType<typeof readText>;
 
-export function readText(
-  text: string,
-  { terms, known, mayHoldValues }: Omit<ReadWords, "positions">,
-): TextReading {
+export function readText(text: string, { terms, known, mayHoldValues }: Omit<ReadWords, "positions">) {
   const values = mayHoldValues ? valuesIn(text) : [];
   return {
+    /** As the index has them, in order. */
     terms,
+    /** Indexes of the words that the word vectors know, in order. */
     known,
-    values: values.map((value) => ({ ...value, lower: value.text.trim().toLowerCase() })),
+    values: values.map((value): ReadValue => ({ ...value, lower: value.text.trim().toLowerCase() })),
     ranges: once(() => (mayHoldValues ? rangesIn(text) : [])),
   };
 }

@@ -1,10 +1,10 @@
 import { askedValues, type ValueKind } from "../../language/asked-values.ts";
-import { bringsName, expectedAnswers, type ExpectedAnswer } from "../../language/question-type.ts";
+import { bringsName, expectedAnswers } from "../../language/question-type.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
-import { alignmentNames, QuestionMeaning, type ReadMeaning } from "./alignment.ts";
+import { alignmentNames, QuestionMeaning } from "./alignment.ts";
 import {
   analysePassage,
   conditionWords,
@@ -37,29 +37,10 @@ export interface Candidate {
 }
 
 /** What a question asks for beside its terms. */
-interface Sought {
-  text: string;
-  meaning: QuestionMeaning;
-  kinds: ReadonlySet<ValueKind>;
-  expected: ReadonlySet<ExpectedAnswer>;
-  numbers: TextValue[];
-  hasCondition: boolean;
-  /** Terms by weight, heaviest first. */
-  heaviest: number[];
-}
+type Sought = ReturnType<typeof seekIn>;
 
 /** A passage with what each of its readings holds of the question. */
-interface PassageReading {
-  analysed: AnalysedPassage;
-  /** By reading. */
-  held: Held[];
-  /** Null where the vectors know no word of the question, or not the passage's language. */
-  meaning: ReadMeaning | null;
-  passageCoverage: number;
-  rank: number;
-  score: number;
-  bm25: number;
-}
+type PassageReading = ReturnType<typeof readPassage>;
 
 /** One unit of a passage beside the question. */
 interface DescribedUnit {
@@ -116,7 +97,7 @@ export function describeUnits(
   );
 }
 
-function seekIn(query: WeightedQuery): Sought {
+function seekIn(query: WeightedQuery) {
   return {
     text: query.text.toLowerCase(),
     meaning: new QuestionMeaning(query.question, query.earlier),
@@ -124,6 +105,7 @@ function seekIn(query: WeightedQuery): Sought {
     expected: expectedAnswers(query.text),
     numbers: valuesIn(query.text).filter(({ low }) => !Number.isNaN(low)),
     hasCondition: conditionWords.test(query.text),
+    /** Terms by weight, heaviest first. */
     heaviest: query.weights
       .map((weight, term) => ({ weight, term }))
       .toSorted((a, b) => b.weight - a.weight)
@@ -136,12 +118,14 @@ function readPassage(
   sought: Sought,
   analysed: AnalysedPassage,
   { passage, index, top }: { passage: RetrievedPassage; index: number; top: number },
-): PassageReading {
+) {
   const held = analysed.readings.map(({ terms }) => heldBy(query, terms));
   const units = analysed.units.map(({ own }) => held[own]);
   return {
     analysed,
+    /** By reading. */
     held,
+    /** Null where the vectors know no word of the question, or not the passage's language. */
     meaning: sought.meaning.isKnown && analysed.isEnglish ? sought.meaning.read(analysed.meaning) : null,
     passageCoverage: massOfAny(query.weights, [held[readingOfPassage.heading], ...units]),
     rank: query.orderEmphasis / (1 + index),

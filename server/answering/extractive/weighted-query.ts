@@ -1,38 +1,16 @@
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
-import { isStemOf } from "../../language/stem.ts";
-import type { QueryTerm, Retrieval } from "../../retrieval/passage.ts";
+import type { Retrieval } from "../../retrieval/passage.ts";
+import { lookupOf } from "../term-lookup.ts";
 
 /** The question as the ranking needs it. */
-export interface WeightedQuery {
-  /** The question, and after a line break the earlier messages. */
-  text: string;
-  question: string;
-  /** The messages that it can't be understood without. */
-  earlier: string;
-  terms: QueryTerm[];
-  /** Add up to 1 over the terms that the documents hold. */
-  weights: number[];
-  /** The same over all terms. */
-  allWeights: number[];
-  /** What `allWeights` were divided by: about two for each telling term. */
-  mass: number;
-  /** How much the order of the passages counts: 1, and more where a reranker made it. */
-  orderEmphasis: number;
-  /** By term of the index: which terms of the question it stands for. */
-  lookup: Map<string, { term: number; share: number }[]>;
-  /** What holds no term holds this. */
-  nothing: Held;
-}
+export type WeightedQuery = ReturnType<typeof weighQuery>;
 
 /** By term of the question: 1 for the word itself, less for what may stand for it, 0 where neither is held. */
 export type Held = readonly number[];
 
 /** Words that ask ("many", "happen", "get") need not be found in an answer. */
 const framingEmphasis = 0.25;
-/** A synonym, a formal word or a joined spelling counts this much of the word itself. */
-const standInShare = 0.6;
-
 /** A reranker reads question and passage together: its order counts more than that by words. */
 const rerankedEmphasis = 3;
 
@@ -45,7 +23,7 @@ export function weighQuery(
   question: string,
   { terms, chunkCount, orderedBy }: Pick<Retrieval, "terms" | "chunkCount" | "orderedBy">,
   earlier = "",
-): WeightedQuery {
+) {
   const unknownIdf = Math.log(2 * chunkCount + 2);
   const raw = terms.map((term) => {
     const rarity = 0.1 + term.idf / unknownIdf + rarityOf(term.variants.slice(0, 1));
@@ -55,32 +33,27 @@ export function weighQuery(
   const knownMass = sumOf(known) || 1;
   const mass = sumOf(raw) || 1;
   return {
+    /** The question, and after a line break the earlier messages. */
     text: earlier === "" ? question : `${question}\n${earlier}`,
     question,
+    /** The messages that it can't be understood without. */
     earlier,
     terms,
+    /** Add up to 1 over the terms that the documents hold. */
     weights: known.map((weight) => weight / knownMass),
+    /** The same over all terms. */
     allWeights: raw.map((weight) => weight / mass),
+    /** What `allWeights` were divided by: about two for each telling term. */
     mass,
+    /** How much the order of the passages counts: 1, and more where a reranker made it. */
     orderEmphasis: orderedBy === "reranker" ? rerankedEmphasis : 1,
     lookup: lookupOf(terms),
+    /** What holds no term holds this. */
     nothing: terms.map(() => 0),
   };
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-
-function lookupOf(terms: QueryTerm[]): WeightedQuery["lookup"] {
-  const lookup: WeightedQuery["lookup"] = new Map();
-  terms.forEach(({ word, correction, variants }, term) => {
-    for (const variant of variants) {
-      const isOwn = isStemOf(variant, word) || (correction !== null && isStemOf(variant, correction));
-      const share = isOwn ? 1 : standInShare;
-      lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
-    }
-  });
-  return lookup;
-}
 
 /** What a text with these terms of the index holds of the question. */
 export function heldBy({ lookup, nothing }: WeightedQuery, found: readonly string[]): Held {

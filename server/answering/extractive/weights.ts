@@ -1,5 +1,5 @@
 import { probabilityOf } from "../calibration/log-odds.ts";
-import { unitWeights } from "./calibration.ts";
+import { intercepts, unitWeights } from "./calibration.ts";
 
 export type UnitFeature = keyof typeof unitWeights;
 export const unitFeatureNames = namesOf(unitWeights);
@@ -33,3 +33,12 @@ export function columnOf<Model extends string>(
 ): number[] {
   return Object.values(table).map((line) => line[model]);
 }
+
+/** A regression as it was fitted, over the lines of these tables. */
+export const fittedOf = <Model extends keyof typeof intercepts>(
+  model: Model,
+  ...tables: Readonly<Record<string, Readonly<Record<Model, number>>>>[]
+): LogisticWeights => ({
+  intercept: intercepts[model],
+  weights: tables.flatMap((table) => columnOf(table, model)),
+});

@@ -1,11 +1,12 @@
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
 import { keepRecent } from "../../language/recent-map.ts";
-import { isStemOf, stem } from "../../language/stem.ts";
+import { stem } from "../../language/stem.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
+import { lookupOf, type TermLookup } from "../term-lookup.ts";
 import { readOperators, type Operators } from "./question-operators.ts";
 import { operatorWords } from "./table-words.ts";
 
@@ -22,13 +23,10 @@ export interface WeightedQuestion {
   text: string;
   operators: Operators;
   terms: WeightedTerm[];
-  /** The terms of an index that stand for terms of the question: which, and how much of them. */
-  lookup: Map<string, { term: number; share: number }[]>;
+  lookup: TermLookup;
 }
 
-/** A synonym stands for so much of a word. */
-const synonymShare = 0.6;
-/** And one that was not searched for so much: the documents have the word itself. */
+/** A synonym that was not searched for stands for so much of a word: the documents have the word itself. */
 const looseShare = 0.6;
 const framingShare = 0.3;
 const operatorShare = 0.15;
@@ -51,8 +49,8 @@ export function weightQuestion(text: string, terms: QueryTerm[]): WeightedQuesti
     text,
     operators: readOperators(text),
     terms: raw.map((term) => ({ ...term, weight: term.weight / total })),
-    lookup: lookupOf(
-      terms,
+    lookup: withSpellings(
+      lookupOf(terms),
       raw.map(({ word }) => word),
     ),
   };
@@ -70,15 +68,7 @@ function unsearchedWords(text: string, terms: QueryTerm[]): WeightedTerm[] {
   return [...new Set(words)].map((word) => ({ word, weight: unsearchedWeight, names: false }));
 }
 
-function lookupOf(terms: QueryTerm[], words: string[]): WeightedQuestion["lookup"] {
-  const lookup: WeightedQuestion["lookup"] = new Map();
-  for (const [term, { word, correction, variants }] of terms.entries()) {
-    for (const variant of variants) {
-      const isOwn = isStemOf(variant, word) || (correction !== null && isStemOf(variant, correction));
-      const share = isOwn ? 1 : synonymShare;
-      lookup.set(variant, [...(lookup.get(variant) ?? []), { term, share }]);
-    }
-  }
+function withSpellings(lookup: TermLookup, words: string[]): TermLookup {
   for (const [term, word] of words.entries()) {
     const own = spellingsOf(word).map((variant) => ({ variant, share: 1 }));
     const others = spellingsOfSynonyms(word).map((variant) => ({ variant, share: looseShare }));
