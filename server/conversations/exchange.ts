@@ -69,13 +69,8 @@ export interface Exchange {
  * same client key answers it. Throws overloaded before anything is saved.
  */
 export async function exchange(tools: ExchangeTools, question: Question, listener: ExchangeListener = {}) {
-  const asking: Asking = {
-    question,
-    listener,
-    startedAt: performance.now(),
-    saved: null,
-    earlierAnswer: null,
-  };
+  const startedAt = performance.now();
+  const asking: Asking = { question, listener, startedAt, saved: null, earlierAnswer: null };
   return tools.questions.run(question.organizationId, async (outside) => {
     const beforeWait = (trx: Transaction) => savedQuestion(trx, asking);
     let turn: Turn | undefined;
@@ -193,12 +188,8 @@ async function answerInTurn(turn: Turn, tools: ExchangeTools, asking: Asking, hi
 async function handOver(trx: Transaction, tools: ExchangeTools, asking: Asking): Promise<Exchange> {
   const { organizationId, conversationId, content, customer } = asking.question;
   const userMessage = await savedQuestion(trx, asking);
-  const { message } = await handOff(trx, tools, {
-    organizationId,
-    conversationId,
-    ...customer,
-    wish: content,
-  });
+  const request = { organizationId, conversationId, ...customer, wish: content };
+  const { message } = await handOff(trx, tools, request);
   const assistantMessage = message ?? (await findHandOffMessage(trx, asking.question));
   if (assistantMessage?.metadata == null) throw new Error("a hand-off says nothing");
   tools.metrics.answer(assistantMessage.metadata);
@@ -216,13 +207,10 @@ async function saveAnswer(
   const metadata = describeAnswer(answer, Math.round((performance.now() - startedAt) * 10) / 10);
   const said = { organizationId, conversationId, content: answer.content, metadata };
   metrics.answer(metadata);
-  if (saved === null && question.opens !== undefined)
-    return firstExchanges(trx, {
-      ...said,
-      answer: answer.content,
-      question: question.content,
-      opens: question.opens,
-    });
+  if (saved === null && question.opens !== undefined) {
+    const { opens, content } = question;
+    return firstExchanges(trx, { ...said, answer: answer.content, question: content, opens });
+  }
   if (saved === null) return saveExchange(trx, events, question, said);
   return { userMessage: saved, assistantMessage: await sayInConversation(trx, events, said) };
 }

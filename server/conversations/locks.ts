@@ -24,15 +24,7 @@ export async function lockConversation(
 }
 
 /** Who handles a conversation. Read while it is locked. */
-export interface Standing {
-  audience: Audience;
-  /** The assistant is silent, because the conversation waits for a person or has one. */
-  isHandedOff: boolean;
-  /** The person who has taken the conversation over in the inbox. */
-  ownerUserId: string | null;
-  /** False: it certainly has no unresolved ticket, so messages need not be copied into one. */
-  mayHaveTicket: boolean;
-}
+export type Standing = NonNullable<Awaited<ReturnType<typeof lockStanding>>>;
 
 /** Locks a conversation for a turn of the assistant, and reads who handles it. */
 export async function lockStanding(trx: Transaction, key: ConversationKey) {
@@ -57,9 +49,13 @@ export async function lockStanding(trx: Transaction, key: ConversationKey) {
   const isHandedOff = row.handed_off_at !== null;
   return {
     audience: Audience.parse(row.audience),
+    /** The assistant is silent, because the conversation waits for a person or has one. */
     isHandedOff,
+    /** The person who has taken the conversation over in the inbox. */
     ownerUserId: row.owner_user_id,
+    /** Another turn holds its lease. */
     isBusy: row.is_busy,
+    /** False: it certainly has no unresolved ticket, so messages need not be copied into one. */
     // After waiting for the lock of a hand-off, this statement sees the hand-off but not its new ticket.
     mayHaveTicket: isHandedOff || row.has_ticket === true,
   };

@@ -1,11 +1,8 @@
 import { MessageFile } from "../../contract/message-files.ts";
-import { equals, inTenant, type Transaction } from "../database/database.ts";
+import { equals, inTenant, type Key, type Transaction } from "../database/database.ts";
 import { fromRow } from "../database/from-row.ts";
-import type { ConversationKey } from "./messages.ts";
 
-interface FileKey extends ConversationKey {
-  fileId: string;
-}
+type FileKey = Key<"conversationId" | "fileId">;
 
 const extensions: Record<string, string> = {
   "image/jpeg": "jpg",
@@ -52,9 +49,8 @@ export async function findMessageFile(trx: Transaction, { organizationId, conver
   const row = await selectFiles(trx, organizationId)
     .where(equals({ "message_files.id": fileId, "messages.conversation_id": conversationId }))
     .executeTakeFirst();
-  if (row === undefined || row.storage_key === null || row.media_type === null || row.size_bytes === null) {
+  if (row === undefined || row.storage_key === null || row.media_type === null || row.size_bytes === null)
     return null;
-  }
   const file = toMessageFile(row);
   return {
     name: file.name,

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
-import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
 import { equals, type Transaction, type Key } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
-import { opening } from "./open-conversation.ts";
+import { opening, type Opening } from "./open-conversation.ts";
 
 export type ConversationKey = Key<"conversationId">;
 
@@ -20,12 +19,9 @@ export interface PlacedMessage extends ChatMessage {
 }
 
 /** A question that may still have to be saved. */
-export interface NewQuestion extends ConversationKey {
-  content: string;
+export interface NewQuestion extends Opening {
   /** Repeated requests for one question have the same key. Null: every request is a new question. */
   clientKey: string | null;
-  /** Set if the question creates a conversation (webhook only): its audience. The id is then a new one. */
-  opens?: Audience | undefined;
 }
 
 const columns = ["id", "role", "content", "metadata", "created_at", "position"] as const;

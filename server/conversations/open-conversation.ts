@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
-import type { Transaction } from "../database/database.ts";
+import type { Key, Transaction } from "../database/database.ts";
 import { fold } from "../language/fold.ts";
 
-/** A question through the webhook, which may open a conversation under an id that the caller chose. */
-export interface Opening {
-  organizationId: string;
-  conversationId: string;
+/** A question, which may open its conversation (webhook only) under a new id. */
+export interface Opening extends Key<"conversationId"> {
   content: string;
   /** The audience of the new conversation; undefined: the conversation exists already. */
   opens?: Audience | undefined;

@@ -54,9 +54,8 @@ export async function storeRating(
   return row;
 }
 
-const dayMs = 86_400_000;
-/** Customers hardly rate later than this. */
-const lifetimeMs = 30 * dayMs;
+/** Customers hardly rate later than this: 30 days. */
+const lifetimeMs = 30 * 86_400_000;
 
 /** A link by which a customer can rate, valid for 30 days. */
 export function makeRatingLink(signer: LinkSigner, publicUrl: string, rated: Omit<LinkClaims, "expiresAt">) {

@@ -93,21 +93,16 @@ export function openTurns(db: Database) {
       const { tail, length } = queue;
       const turnCame = length === 1 ? tail : options.outside(() => tail);
       const done = turnCame.then(() => whenFree(key, options, work));
-      queue.tail = done
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .finally(() => {
-          queue.length -= 1;
-          if (queue.length === 0) queues.delete(key.conversationId);
-        });
+      queue.tail = Promise.allSettled([done]).then(() => {
+        queue.length -= 1;
+        if (queue.length === 0) queues.delete(key.conversationId);
+      });
       return done;
     },
   };
 }
 
-const newConversation = (audience: Audience): Standing & { isBusy: boolean } => ({
+const newConversation = (audience: Audience): Standing => ({
   audience,
   isHandedOff: false,
   ownerUserId: null,

@@ -9,14 +9,8 @@ import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
 import { sayInConversation, type ConversationKey } from "../messages.ts";
-import {
-  formatNumber,
-  openTicket,
-  type OpenedTicket,
-  type TicketTools,
-  findOpenTicket,
-  startDraft,
-} from "./open-ticket.ts";
+import { findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
+import type { OpenedTicket, TicketTools } from "./open-ticket.ts";
 import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
 
 /** A request to hand a conversation to a person, with what is known of the customer. */

@@ -37,11 +37,7 @@ export interface NewTicket {
   question: string;
 }
 
-export interface OpenedTicket {
-  ticketId: string;
-  /** Such as "TKT-0001". */
-  ticketNumber: string;
-}
+export type OpenedTicket = Awaited<ReturnType<typeof openTicket>>;
 
 /** Creates a ticket with the organization's next number, and requests a draft of a reply to its question. */
 export async function openTicket(trx: Transaction, { events, jobs }: TicketTools, ticket: NewTicket) {

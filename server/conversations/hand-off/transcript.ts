@@ -1,8 +1,7 @@
 import { sql, type InsertObject } from "kysely";
-import type { ChatMessage } from "../../../contract/conversations.ts";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
 import type { DB } from "../../database/schema.ts";
-import { toChatMessage, type ConversationKey } from "../messages.ts";
+import { inConversation, toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "../outbox/staff-message.ts";
 
@@ -17,13 +16,10 @@ export interface CopiedTranscript extends ConversationKey {
 }
 
 /** A message of a conversation; `authorId` is the member who wrote it, if one did. */
-export interface TranscriptMessage extends ChatMessage {
-  position: number;
-  authorId: string | null;
-}
+export type TranscriptMessage = ReturnType<typeof toTranscript>[number];
 
 /** The newest messages of a conversation, oldest first. */
-export async function readTranscript(trx: Transaction, key: ConversationKey): Promise<TranscriptMessage[]> {
+export async function readTranscript(trx: Transaction, key: ConversationKey) {
   return toTranscript(await selectMessages(trx, key).execute());
 }
 
@@ -38,13 +34,12 @@ export async function readSince(trx: Transaction, { ticketId, copiedUntil, ...ke
   return toTranscript(await since.where(isMissing).execute());
 }
 
-function selectMessages(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
+function selectMessages(trx: Transaction, key: ConversationKey) {
   return (
     trx
       .selectFrom("messages")
       .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
-      .where("messages.organization_id", "=", organizationId)
-      .where("messages.conversation_id", "=", conversationId)
+      .where(inConversation(key))
       // The confirmation of the hand-off would only repeat the ticket.
       .where(sql<boolean>`messages.metadata->>'kind' is distinct from 'hand_off'`)
       // Replies that were written in the ticket are in its thread already.
@@ -104,7 +99,7 @@ async function wasAddedLast(
   const last = await trx
     .selectFrom("ticket_messages")
     .select("content")
-    .where(equals({ organization_id: key.organization_id, ticket_id: key.ticket_id, kind: "customer" }))
+    .where(equals({ ...key, kind: "customer" }))
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -7,17 +7,8 @@ import { sourceWords, type SourceWords } from "../../language/replies.ts";
  * "Source: Price List, pages 3 and 4; Returns Policy, page 1". "" where there are none.
  */
 export function nameSources(sources: readonly Pick<Source, "documentName" | "page">[], words: SourceWords) {
-  const pagesOf = new Map<string, Set<number>>();
-  for (const { page, ...source } of sources) {
-    const title = titleOf(source);
-    pagesOf.set(title, (pagesOf.get(title) ?? new Set()).add(page));
-  }
-  const named = [...pagesOf].map(
-    ([title, pages]) =>
-      `${title}, ${namePages(
-        [...pages].toSorted((a, b) => a - b),
-        words,
-      )}`,
+  const named = [...Map.groupBy(sources, titleOf)].map(
+    ([title, cited]) => `${title}, ${namePages(cited, words)}`,
   );
   return named.length === 0 ? "" : `${words.source}: ${named.join("; ")}`;
 }
@@ -43,7 +34,8 @@ export function textOfMessage({ content, metadata }: Pick<ChatMessage, "content"
 const titleOf = ({ documentName }: Pick<Source, "documentName">): string =>
   documentName.replace(/\.(pdf|docx?)$/i, "");
 
-function namePages(pages: number[], words: SourceWords): string {
+function namePages(cited: readonly Pick<Source, "page">[], words: SourceWords): string {
+  const pages = [...new Set(cited.map(({ page }) => page))].toSorted((a, b) => a - b);
   if (pages.length === 1) return `${words.page} ${pages[0]}`;
   return `${words.pages} ${pages.slice(0, -1).join(", ")} ${words.and} ${pages.at(-1)}`;
 }

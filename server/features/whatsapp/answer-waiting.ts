@@ -87,19 +87,15 @@ async function settle(
     await askForRating(trx, key, answered.query.language);
 }
 
-/** What to do next: the oldest message for the assistant, or all messages for a person. */
-interface Next {
-  messages: WaitingMessage[];
-  isForPerson: boolean;
-  isMore: boolean;
-}
+type Next = Awaited<ReturnType<typeof findNext>>;
 
+/** What to do next: the oldest message for the assistant, or all messages for a person. */
 async function findNext(
   trx: Transaction,
   turn: Turn,
   { secrets }: AnswerWaitingTools,
   { key, onRead }: AnswerWaiting,
-): Promise<Next> {
+) {
   const waiting = await findWaiting(trx, key);
   const newest = waiting.at(-1);
   if (newest === undefined) return { messages: [], isForPerson: false, isMore: false };

@@ -2,14 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { conversationSearchText } from "../../conversations/open-conversation.ts";
+import type { CustomerMessage } from "./read-message.ts";
+import type { IntegrationKey } from "./secrets.ts";
 
-export interface ContactKey {
-  organizationId: string;
-  integrationId: string;
-  waId: string | null;
-  userId: string | null;
-  profileName: string | null;
-}
+type ContactKey = IntegrationKey & Pick<CustomerMessage, "waId" | "userId" | "profileName">;
 
 const unnamed = "WhatsApp customer";
 

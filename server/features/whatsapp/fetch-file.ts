@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import type { Updateable } from "kysely";
 import { headBytes } from "../../../document-reader/detect-type.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media.ts";
 import type { Context } from "../../context.ts";
 import { equals, inTenant, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import type { DB } from "../../database/schema.ts";
 import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
@@ -147,13 +149,7 @@ async function record(
   trx: Transaction,
   { events }: FetchTools,
   { organizationId, fileId }: FileKey,
-  set: {
-    state: string;
-    size_bytes: number | null;
-    reason?: Missing;
-    storage_key?: string;
-    media_type?: string;
-  },
+  set: Updateable<DB["message_files"]>,
 ): Promise<boolean> {
   const updated = await trx
     .updateTable("message_files as file")

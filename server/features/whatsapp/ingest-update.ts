@@ -56,58 +56,50 @@ async function ingestMessage(
   const message = readMessage(update.value, update.contacts);
   if (message.inGroup) throw new UnusableUpdateError("sent in a group");
   const key = { organizationId, integrationId, ...message };
-  const conversationId = await conversationOf(trx, key);
-  // Also while the number is inactive: the message then waits, and is answered once it is active again.
-  const waits = message.request.kind !== "none";
+  const conversation = { organizationId, conversationId: await conversationOf(trx, key) };
   const messageId = message.content === "" ? null : randomUUID();
-  const stored = await storeMessage(trx, { organizationId, conversationId, message, waits, messageId });
-  if (!stored) return null;
+  if (!(await storeMessage(trx, conversation, message, messageId))) return null;
   if (message.newWaId !== null) await changeNumber(trx, key, message.newWaId);
   if (messageId !== null) {
     if (message.file !== null) await fetchLater(trx, jobs, { organizationId, messageId, ...message.file });
-    await events.publish(trx, organizationId, messageCreated({ organizationId, conversationId }, messageId));
+    await events.publish(trx, organizationId, messageCreated(conversation, messageId));
   }
-  return waits ? conversationId : null;
+  // Also while the number is inactive: the message then waits, and is answered once it is active again.
+  return message.request.kind === "none" ? null : conversation.conversationId;
 }
 
 /** Records the file of a message and queues fetching it: Meta keeps it for a few days only. */
 async function fetchLater(
   trx: Transaction,
   jobs: Jobs,
-  { organizationId, ...file }: SentFile & Key<"messageId">,
+  { organizationId, messageId, mediaId, ...file }: SentFile & Key<"messageId">,
 ): Promise<void> {
   const { id } = await trx
     .insertInto("message_files")
-    .values({
-      organization_id: organizationId,
-      message_id: file.messageId,
-      kind: file.kind,
-      media_id: file.mediaId,
-      name: file.name,
-      caption: file.caption,
-    })
+    .values({ organization_id: organizationId, message_id: messageId, media_id: mediaId, ...file })
     .returning("id")
     .executeTakeFirstOrThrow();
   await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId: id });
 }
 
-interface ReceivedMessage extends ConversationKey {
-  message: CustomerMessage;
-  waits: boolean;
-  /** Null when there is nothing to show to staff. */
-  messageId: string | null;
-}
-
-/** Stores a message in its conversation; false when it is stored already. One statement, since a batch has a thousand. */
-async function storeMessage(trx: Transaction, received: ReceivedMessage): Promise<boolean> {
-  const { organizationId, conversationId, message, waits, messageId } = received;
+/**
+ * Stores a message in its conversation, and shows it to staff under `messageId` if there is one; false when it is stored
+ * already. One statement, since a batch has a thousand.
+ */
+async function storeMessage(
+  trx: Transaction,
+  { organizationId, conversationId }: ConversationKey,
+  message: CustomerMessage,
+  messageId: string | null,
+): Promise<boolean> {
   const request = JSON.stringify(message.request);
+  const answeredAt = message.request.kind === "none" ? new Date() : null;
   const { rows } = await sql`
     with stored as (
       insert into whatsapp_messages (organization_id, wamid, conversation_id, type, request, sent_at, answered_at, message_id)
       values (
         ${organizationId}, ${message.wamid}, ${conversationId}, ${message.type}, ${request},
-        ${message.sentAt}, ${waits ? null : new Date()}, ${messageId}
+        ${message.sentAt}, ${answeredAt}, ${messageId}
       )
       on conflict (organization_id, wamid) do nothing
       returning conversation_id

@@ -85,9 +85,7 @@ export async function pauseNumber(
 }
 
 /** A problem with the settings of a number, as they were at `settingsOf`. */
-interface BrokenNumber extends IntegrationOfUpdate {
-  problem: Exclude<WhatsappProblem, "app_secret_missing">;
-}
+type BrokenNumber = IntegrationOfUpdate & { problem: Exclude<WhatsappProblem, "app_secret_missing"> };
 
 /** Records a problem with the settings, unless they were changed since `settingsOf`. */
 export async function markBroken(

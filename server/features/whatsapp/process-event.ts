@@ -9,9 +9,8 @@ import type { IntegrationOfUpdate } from "./secrets.ts";
 type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log">;
 type EventKey = Key<"eventId">;
 
-type Numbers = ReadonlyMap<string, IntegrationOfUpdate>;
 interface UpdateGroup {
-  numbers: Numbers;
+  numbers: ReadonlyMap<string, IntegrationOfUpdate>;
   updates: readonly Update[];
 }
 
@@ -74,13 +73,8 @@ async function processAtOnce(tools: ProcessEventTools, key: EventKey): Promise<b
 /** Sorted by customer, then by time, so that two events take their locks in the same order. */
 function groupsOf(updates: readonly Update[]): Update[][] {
   const sorted = updates
-    .map((update) => ({ update, subject: subjectOf(update) }))
-    .toSorted(
-      (a, b) =>
-        compare(a.subject.key, b.subject.key) ||
-        a.subject.at - b.subject.at ||
-        a.update.ordinal - b.update.ordinal,
-    )
+    .map((update) => ({ update, ...subjectOf(update) }))
+    .toSorted((a, b) => compare(a.key, b.key) || a.at - b.at || a.update.ordinal - b.update.ordinal)
     .map(({ update }) => update);
   return Array.from({ length: Math.ceil(sorted.length / groupSize) }, (_, index) =>
     sorted.slice(index * groupSize, (index + 1) * groupSize),
@@ -96,11 +90,7 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** All in one transaction where that works, else one by one, so that a bad update fails alone. */
-async function processGroup(
-  tools: ProcessEventTools,
-  key: EventKey,
-  { numbers, updates }: UpdateGroup,
-): Promise<void> {
+async function processGroup(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
   try {
     await withTenant(tools.db, key.organizationId, async (trx) => {
       await lockIngestion(trx, key);

@@ -32,12 +32,7 @@ export const CustomerRequest = z.discriminatedUnion("kind", [
 export type CustomerRequest = z.infer<typeof CustomerRequest>;
 
 /** A file that Meta keeps for a few days. */
-export interface SentFile {
-  kind: MessageFile["kind"];
-  mediaId: string;
-  name: string | null;
-  caption: string | null;
-}
+export type SentFile = NonNullable<ReturnType<typeof fileOf>>;
 
 /** A message from Meta, validated. */
 export type CustomerMessage = ReturnType<typeof readMessage>;
@@ -178,7 +173,7 @@ function meaningOf(message: Message): Meaning {
   }
 }
 
-function fileOf(message: Message): SentFile | null {
+function fileOf(message: Message) {
   const { data: kind } = MessageFile.shape.kind.safeParse(message.type);
   const { id, filename, caption } = (kind && message[kind]) ?? {};
   if (kind === undefined || id === undefined) return null;

@@ -57,11 +57,11 @@ async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery)
     .where("organization_id", "=", organizationId)
     .execute();
   if (integrations.length === 0) throw notFound("webhook");
-  const shared = tools.config.whatsapp.appSecret;
-  const known = integrations.map((row) => ({
-    number: row.phone_number_id,
-    secret: secretOf(tools, organizationId, row, shared),
-  }));
+  const shared = tools.config.whatsapp.appSecret ?? null;
+  const known = integrations.map(({ id: integrationId, phone_number_id: number, app_secret: sealed }) => {
+    const place = placeOfSecret.appSecret({ organizationId, integrationId });
+    return { number, secret: sealed === null ? shared : tools.secrets.openOrNull(sealed, place) };
+  });
   if (known.every(({ secret }) => secret === null)) {
     throw denied(
       "app_secret_missing",
@@ -73,17 +73,6 @@ async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery)
   if (signers.length === 0)
     throw new AppError(401, "bad_signature", "The signature doesn't match the content.");
   return known.flatMap(({ secret, number }) => (signers.includes(secret ?? "") ? number : []));
-}
-
-function secretOf(
-  { secrets }: WebhookTools,
-  organizationId: string,
-  row: { id: string; app_secret: Buffer | null },
-  shared: string | undefined,
-): string | null {
-  if (row.app_secret === null) return shared ?? null;
-  const place = placeOfSecret.appSecret({ organizationId, integrationId: row.id });
-  return secrets.openOrNull(row.app_secret, place);
 }
 
 /** Whether `token` is the verify token of one of the organization's numbers. */

@@ -33,9 +33,7 @@ export interface Incoming extends WaitingMessage {
 }
 
 /** The answer to a message that asks something. */
-export interface AnsweredMessage extends AnsweredTurn {
-  latencyMs: number;
-}
+export type AnsweredMessage = AnsweredTurn & { latencyMs: number };
 
 /** Replies to a message. `answered` is null if the message has no question for the documents. */
 export async function replyTo(
@@ -117,9 +115,8 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
     return message === null ? polite : { ...polite, said: message };
   }
   if (request.kind === "rating") return isRated ? sayPolitely(phrases[language].thanksForRating) : null;
-  if (request.kind === "media" && request.caption === null) {
+  if (request.kind === "media" && request.caption === null)
     return (await isNoticeDue(trx, key)) ? sayPolitely(phrases[language].cannotRead) : null;
-  }
   return callPerson(trx, tools, incoming, { language });
 }
 

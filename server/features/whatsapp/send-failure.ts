@@ -58,16 +58,13 @@ export function adviceFor(outcome: GraphOutcome, tries: Tries): Advice {
     return tries.consecutivePauses > 0 ? { message, pauseUntil: null } : { message };
   }
   if (outcome.kind === "unknown") return { message: { kind: "unconfirmed", reason: outcome.reason } };
-  if (outcome.kind === "unreached") {
+  if (outcome.kind === "unreached")
     return retry({ code: null, reason: `Can't reach Meta (${outcome.reason}).` }, tries, 0);
-  }
   const { code, httpStatus } = outcome;
   const minSeconds = outcome.retryAfterSeconds ?? 0;
   const pauseSeconds = Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1));
-  const failure = {
-    code,
-    reason: code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code),
-  };
+  const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);
+  const failure = { code, reason };
   if (code !== null) {
     const problem = problemOf(code);
     if (problem !== null)

@@ -10,12 +10,7 @@ const turnsRemembered = 20;
 export const maxWaitingRead = 50;
 
 /** A customer's message that waits for a reply. */
-export interface WaitingMessage {
-  wamid: string;
-  request: CustomerRequest;
-  /** Null where there is nothing to show to staff. */
-  messageId: string | null;
-}
+export type WaitingMessage = Awaited<ReturnType<typeof findWaiting>>[number];
 
 /** The messages of a conversation that wait for a reply, oldest first. */
 export async function findWaiting(trx: Transaction, key: ConversationKey) {
@@ -31,6 +26,7 @@ export async function findWaiting(trx: Transaction, key: ConversationKey) {
   return rows.map((row) => ({
     wamid: row.wamid,
     request: CustomerRequest.parse(row.request),
+    /** Null where there is nothing to show to staff. */
     messageId: row.message_id,
   }));
 }
