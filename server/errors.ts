@@ -67,9 +67,8 @@ export function replyWithError(error: FastifyError, request: FastifyRequest, rep
   // Who sends too much is not an error, and the log has a line for each request.
   const isRefused = error instanceof AppError && error.code === "overloaded";
   if (status >= 500 && !isRefused) request.log.error({ err: describeError(error) }, "request failed");
-  if (error instanceof AppError && error.retryAfterSeconds !== null) {
+  if (error instanceof AppError && error.retryAfterSeconds !== null)
     reply.header("retry-after", String(error.retryAfterSeconds));
-  }
   if (status === 503) reply.header("retry-after", "5");
   // Reads the rest of the body, since the connection cannot carry another request before that.
   if (!request.raw.complete) request.raw.unpipe().resume();

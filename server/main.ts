@@ -136,9 +136,8 @@ function explain(error: unknown): string | null {
     port?: number;
     address?: string;
   };
-  if (code === "EADDRINUSE") {
+  if (code === "EADDRINUSE")
     return `Port ${port} is in use by another program. Stop it or choose another port: PORT=3001 npm start`;
-  }
   if (code === "EACCES" && port !== undefined)
     return `Only root can use port ${port}. Choose a port above 1023.`;
   if (code === "EADDRNOTAVAIL") return `HOST ${address} is not an address of this machine.`;

@@ -62,9 +62,8 @@ function describeSize(field: string, bound: "at least" | "at most", size: number
     if (bound === "at least" && size === 1) return `Enter the ${field}.`;
     return `Use ${bound} ${size} characters for the ${field}.`;
   }
-  if (origin === "array" || origin === "set") {
+  if (origin === "array" || origin === "set")
     return `The ${field} must have ${bound} ${size} ${size === 1 ? "item" : "items"}.`;
-  }
   return `The ${field} must be ${bound} ${size}.`;
 }
 

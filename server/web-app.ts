@@ -50,9 +50,8 @@ export async function serveWebApp(app: App): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const [address = "/"] = request.url.split("?");
     const wantsPage = request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
-    if (page === null || !wantsPage || address.startsWith("/api/")) {
+    if (page === null || !wantsPage || address.startsWith("/api/"))
       throw new AppError(404, "not_found", `Nothing was found at ${address}.`);
-    }
     return reply.status(404).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(page);
   });
 }

@@ -117,9 +117,8 @@ function toVectors(reply: unknown, count: number): Float32Array[] {
 
 /** Base64 holds 32-bit floats, the lowest byte first. */
 function decode(embedding: string | unknown[]): Float32Array {
-  if (typeof embedding !== "string") {
+  if (typeof embedding !== "string")
     return Float32Array.from(embedding, (value) => (typeof value === "number" ? value : Number.NaN));
-  }
   const bytes = Buffer.from(embedding, "base64");
   if (bytes.length % 4 !== 0) throw new ModelServerError("garbage");
   return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));

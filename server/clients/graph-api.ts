@@ -58,9 +58,8 @@ function read(response: Response, body: unknown): GraphOutcome {
   }
   const code = refused.success ? refused.data.error.code : null;
   // A gateway lost its upstream, so the outcome is unknown.
-  if (code === null && (httpStatus === 502 || httpStatus === 504)) {
+  if (code === null && (httpStatus === 502 || httpStatus === 504))
     return { kind: "unknown", reason: `a gateway answered ${httpStatus}` };
-  }
   const retryAfter = parseRetryAfter(response.headers.get("retry-after"));
   const retryAfterSeconds = retryAfter === null ? null : Math.min(retryAfter / 1000, 3600);
   return { kind: "refused", httpStatus, code, retryAfterSeconds };

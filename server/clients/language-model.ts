@@ -143,9 +143,8 @@ async function readAnswer(response: Response, { onText, timeouts, count }: Readi
       const text = choice?.delta?.content ?? "";
       count.characters += text.length;
       if (count.characters > maxTextLength) throw new ModelServerError("too_much");
-      if (chunk.usage) {
+      if (chunk.usage)
         count.usage = { inputTokens: chunk.usage.prompt_tokens, outputTokens: chunk.usage.completion_tokens };
-      }
       if (text !== "") onText(text);
       if (choice?.finish_reason) isFinished = true;
     }

@@ -48,9 +48,8 @@ export function openOidcProvider(config: OidcConfig, redirectUri: string) {
   let found: { at: number; provider: Promise<client.Configuration> } | undefined;
 
   async function provider(): Promise<client.Configuration> {
-    if (found === undefined || Date.now() - found.at > discoveredForMs) {
+    if (found === undefined || Date.now() - found.at > discoveredForMs)
       found = { at: Date.now(), provider: discover(config) };
-    }
     try {
       return await found.provider;
     } catch (cause) {

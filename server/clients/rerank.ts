@@ -74,8 +74,7 @@ function inOrder(reply: unknown, count: number): number[] {
     : parsed.data.results.map(({ index, relevance_score: score }) => ({ index, score }));
   const scores = new Map(given.map(({ index, score }) => [index, score]));
   const complete = Array.from({ length: count }, (_, index) => scores.get(index) ?? Number.NaN);
-  if (given.length !== count || complete.some((score) => !Number.isFinite(score))) {
+  if (given.length !== count || complete.some((score) => !Number.isFinite(score)))
     throw new ModelServerError("garbage");
-  }
   return complete;
 }

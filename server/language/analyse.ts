@@ -24,9 +24,8 @@ export function analyse(text: string, language: Language, heads: ReadonlySet<str
   const terms: Term[] = [];
   let position = 0;
   for (const token of tokenise(text)) {
-    for (const term of termsOf(token, language, stopWords)) {
+    for (const term of termsOf(token, language, stopWords))
       terms.push({ term, position, start: token.start, end: token.end });
-    }
     const head = heads.size === 0 ? null : headOf(token.word, heads);
     if (head !== null)
       terms.push({ term: stem(head, language), position, start: token.start, end: token.end });
@@ -49,9 +48,8 @@ export function compoundHeads(texts: string[], language: Language): ReadonlySet<
   const stopWords = stopWordsOf(language);
   const heads = new Set<string>();
   for (const text of texts) {
-    for (const { word, kind } of tokenise(text)) {
+    for (const { word, kind } of tokenise(text))
       if (kind === "word" && word.length >= minHeadLength && !stopWords.has(word)) heads.add(word);
-    }
   }
   return heads;
 }

@@ -211,12 +211,7 @@ export function wordsInEnglish(text: string, language: BilingualLanguage): Engli
 }
 
 /** The meanings of the longest phrase that begins at a word, or of the word's parts. */
-function meaningsAt(
-  words: Word[],
-  at: number,
-  language: BilingualLanguage,
-  lexicon: Lexicon,
-): { meanings: Meanings[]; length: number } {
+function meaningsAt(words: Word[], at: number, language: BilingualLanguage, lexicon: Lexicon) {
   for (let length = Math.min(maxPhraseWords, words.length - at); length > 1; length--) {
     const key = words
       .slice(at, at + length)

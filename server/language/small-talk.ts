@@ -106,9 +106,8 @@ function phrasesFrom(words: Word[], isPassed: (word: string, found: Phrase[][]) 
  */
 export function recognizeSmallTalk(message: string): SmallTalk {
   const words = wordsOf(message);
-  if (words.length === 0 && /^[\p{Extended_Pictographic}\p{M}\s\u200d]+$/u.test(message)) {
+  if (words.length === 0 && /^[\p{Extended_Pictographic}\p{M}\s\u200d]+$/u.test(message))
     return { act: /[👋🙋]/u.test(message) ? "greeting" : "acknowledgement", language: "en", remainder: "" };
-  }
   const { found, at } = phrasesFrom(words, (word, before) => before.length > 0 && fillers.has(word));
   const language = sharedLanguage(found);
   if (at === words.length && found.length > 0) {
@@ -136,9 +135,8 @@ function lightTalk(words: Word[]): SmallTalk | null {
 function sharedLanguage(found: Phrase[][]): AnswerLanguage {
   const votes = new Map<AnswerLanguage, number>();
   for (const choices of found) {
-    for (const language of new Set(choices.map((choice) => choice.language))) {
+    for (const language of new Set(choices.map((choice) => choice.language)))
       votes.set(language, (votes.get(language) ?? 0) + 1);
-    }
   }
   let best: AnswerLanguage = "en";
   for (const [language, count] of votes) if (count > (votes.get(best) ?? 0)) best = language;

@@ -121,10 +121,7 @@ const values =
  * The words that stand for values, since figures have no vectors, and where each value starts: so a question for a price
  * comes near to an amount of money.
  */
-export function valuesAsWords(
-  text: string,
-  known: ReadonlyMap<string, number> = indexes,
-): { word: number; start: number }[] {
+export function valuesAsWords(text: string, known: ReadonlyMap<string, number> = indexes) {
   return [...text.matchAll(values)].flatMap(({ groups, index: start }) =>
     Object.entries(groups ?? {}).flatMap(([name, value]) => {
       const word = value === undefined ? undefined : known.get(name);

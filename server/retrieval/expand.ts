@@ -210,11 +210,7 @@ function splitRanges(word: string, languages: readonly Language[]): TermRange[] 
 }
 
 /** The halves that are both known, the shorter one as long as possible. */
-function split(
-  word: QuestionWord,
-  known: KnownTerm[],
-  languages: readonly Language[],
-): QuestionWord[] | null {
+function split(word: QuestionWord, known: KnownTerm[], languages: readonly Language[]) {
   const terms = new Set(known.map(({ term }) => term));
   const stems = (half: string) =>
     [...new Set(languages.map((language) => stem(half, language)))].filter((term) => terms.has(term));

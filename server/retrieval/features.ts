@@ -1,4 +1,4 @@
-import type { PassageFeatures, QueryTerm, TermMatch } from "./passage.ts";
+import type { QueryTerm, TermMatch } from "./passage.ts";
 import { proximityScore, type Place } from "./word-positions.ts";
 import type { QuestionWord } from "./question.ts";
 
@@ -14,11 +14,7 @@ export interface Candidate {
 }
 
 /** How a candidate matches the words of the question. */
-export function evidenceOf(
-  candidate: Candidate,
-  question: QuestionWord[],
-  terms: QueryTerm[],
-): { matches: TermMatch[]; features: PassageFeatures } {
+export function evidenceOf(candidate: Candidate, question: QuestionWord[], terms: QueryTerm[]) {
   const matches = candidate.places.flatMap(({ positions, inHeading, inTitle }, term) =>
     positions.length > 0 || inHeading || inTitle
       ? [{ term, frequency: positions.length, inHeading, inTitle }]

@@ -112,10 +112,7 @@ const rangeKey = ({ low, high }: TermRange): string => `${low} ${high}`;
 
 const noPostings = new Uint8Array();
 
-async function readStatistics(
-  trx: Transaction,
-  collection: Collection,
-): Promise<CollectionStatistics & { state: string }> {
+async function readStatistics(trx: Transaction, collection: Collection) {
   const { rows } = await sql<{ language: string; chunks: number; length: number; generation: number }>`
     select language, chunk_count as chunks, length, generation
     from collection_statistics
@@ -132,11 +129,7 @@ async function readStatistics(
   };
 }
 
-async function readPostings(
-  trx: Transaction,
-  collection: Collection,
-  terms: string[],
-): Promise<Map<string, Uint8Array>> {
+async function readPostings(trx: Transaction, collection: Collection, terms: string[]) {
   const { rows } = await sql<{ term: string; postings: Buffer }>`
     select term, string_agg(postings, ''::bytea) as postings
     from postings

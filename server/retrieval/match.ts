@@ -35,9 +35,8 @@ export class ChunkSpace {
 
   /** The ids of each segment, [from, to). */
   *segments(): Generator<{ from: number; to: number }> {
-    for (const [index, from] of this.#starts.entries()) {
+    for (const [index, from] of this.#starts.entries())
       yield { from, to: this.#starts[index + 1] ?? this.size };
-    }
   }
 
   /** Where a chunk stands: its segment and its ordinal there. */

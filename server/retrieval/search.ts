@@ -63,9 +63,8 @@ async function searchFor(index: IndexReader, { question, searched, limit }: Sear
   const translated = english === null ? {} : { english };
   const analysed = analyseQuestion(text, collection.languages);
   const asked = downweightContext(withAlternatives(analysed, english, collection.languages), contextTerms);
-  if (collection.chunkCount === 0 || asked.length === 0) {
+  if (collection.chunkCount === 0 || asked.length === 0)
     return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0, ...translated };
-  }
   await reading.read(asked);
   const frequencyOf = (word: QuestionWord) => reading.frequency(word);
   // Words of another language are not corrected to similar words of the documents.

@@ -83,9 +83,8 @@ async function searchBoth(
   const limit = Math.max(request.limit, fusionSettings.depth);
   const { passages: words, ...retrieval } = await retrieveByWords(within(trx), { ...request, limit });
   // Nothing was asked that could be looked for.
-  if (retrieval.terms.length === 0) {
+  if (retrieval.terms.length === 0)
     return { retrieval, best: words.slice(0, request.limit), shown: [], passages: words };
-  }
   const near =
     vectors === undefined || vector === null
       ? []
