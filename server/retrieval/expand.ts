@@ -171,13 +171,9 @@ function correct(word: QuestionWord, known: KnownTerm[]): QuestionWord {
 /** Only a letter left out of a longer one, or of one that has no vowel left: "shuld", "abut", "wht". */
 function misspeltStopWord(word: string, languages: readonly Language[]): boolean {
   if (word.length < 4 && (word.length < 3 || /[aeiouy]/.test(word))) return false;
-  for (const language of languages) {
-    for (const stopWord of stopWordsOf(language)) {
-      if (stopWord.length === word.length + 1 && stopWord[0] === word[0] && isWithoutOne(stopWord, word))
-        return true;
-    }
-  }
-  return false;
+  const isMeant = (stopWord: string) =>
+    stopWord.length === word.length + 1 && stopWord[0] === word[0] && isWithoutOne(stopWord, word);
+  return languages.some((language) => [...stopWordsOf(language)].some(isMeant));
 }
 
 function isWithoutOne(longer: string, shorter: string): boolean {

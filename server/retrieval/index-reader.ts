@@ -6,7 +6,7 @@ import { audienceByte } from "../ingestion/index/postings.ts";
 import { toLanguage, type Language } from "../language/languages.ts";
 import { PostingsCaches, type PostingsCache } from "./postings-cache.ts";
 import type { KnownTerm, StoredChunk } from "./stored-index.ts";
-import { readMatches, type ChunkSpace, type TermMatches } from "./match.ts";
+import { readMatches } from "./match.ts";
 import type { CollectionSize } from "./rank.ts";
 
 /** All documents of one organization and audience: what one question is answered from. */
@@ -28,17 +28,7 @@ export interface TermRange {
 }
 
 /** What a search needs to know of the documents that it may answer from. */
-export interface IndexReader {
-  readonly collection: CollectionStatistics;
-  /** What the ids of all matches are numbered in. */
-  readonly space: ChunkSpace;
-  /** The chunks that hold each of the terms. */
-  matches(terms: string[]): Promise<Map<string, TermMatches>>;
-  /** The terms in any of the ranges, and a bounded number of them only. */
-  terms(ranges: TermRange[]): Promise<KnownTerm[]>;
-  /** The chunks at these places, in any order. */
-  chunks(places: Place[]): Promise<StoredChunk[]>;
-}
+export type IndexReader = ReturnType<typeof readerOf>;
 
 interface Place {
   segment: number;
@@ -67,22 +57,25 @@ function readerOf(
   trx: Transaction,
   of: Collection,
   { collection, cache }: { collection: CollectionStatistics; cache: PostingsCache },
-): IndexReader {
+) {
   let planned: Promise<unknown> | undefined;
   // From here to the end of the transaction one plan serves all questions: with arrays for parameters
   // PostgreSQL expects less of the plans it keeps, and would plan every statement anew.
   const keepPlans = () => (planned ??= sql`set local plan_cache_mode = force_generic_plan`.execute(trx));
   return {
     collection,
+    /** What the ids of all matches are numbered in. */
     space: cache.space,
-    matches: (terms) =>
-      cache.matches.get(terms, String, async (missing) => {
+    /** The chunks that hold each of the terms. */
+    matches: (terms: string[]) =>
+      cache.matches(terms, String, async (missing) => {
         await keepPlans();
         const rows = await readPostings(trx, of, missing);
         return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, cache.space)]));
       }),
-    async terms(ranges) {
-      const found = await cache.terms.get(ranges, rangeKey, async (missing) => {
+    /** The terms in any of the ranges, and a bounded number of them only. */
+    async terms(ranges: TermRange[]) {
+      const found = await cache.terms(ranges, rangeKey, async (missing) => {
         await keepPlans();
         const inOrder = await readTerms(trx, of, missing);
         return new Map(missing.map((range, index) => [rangeKey(range), inOrder[index] ?? []]));
@@ -95,8 +88,9 @@ function readerOf(
       }
       return [...known.values()];
     },
-    async chunks(places) {
-      const found = await cache.chunks.get(places, placeKey, async (missing) => {
+    /** The chunks at these places, in any order. */
+    async chunks(places: Place[]) {
+      const found = await cache.chunks(places, placeKey, async (missing) => {
         await keepPlans();
         const rows = await readChunks(trx, of, missing);
         return new Map(rows.map((row) => [placeKey(row), row]));

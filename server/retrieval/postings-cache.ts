@@ -38,9 +38,9 @@ export class PostingsCaches {
     this.#opened += 1;
     const cache = {
       space: new ChunkSpace(this.#arrays),
-      matches: new CachePartition(this.#matches, this.#opened),
-      terms: new CachePartition(this.#terms, this.#opened),
-      chunks: new CachePartition(this.#chunks, this.#opened),
+      matches: partOf(this.#matches, this.#opened),
+      terms: partOf(this.#terms, this.#opened),
+      chunks: partOf(this.#chunks, this.#opened),
     };
     this.#caches.set(key, cache);
     return cache;
@@ -63,35 +63,31 @@ export interface PostingsCache {
   chunks: CachePartition<StoredChunk>;
 }
 
-/** The entries of one collection in a cache that all collections share. */
-class CachePartition<Value extends object> {
-  readonly #cache: LRUCache<string, Value>;
-  readonly #number: number;
+type CachePartition<Value extends object> = ReturnType<typeof partOf<Value>>;
 
-  constructor(cache: LRUCache<string, Value>, number: number) {
-    this.#cache = cache;
-    this.#number = number;
-  }
-
-  /** The values of these items by their keys; `read` supplies those that are not in the cache, as far as they exist. */
-  async get<Item>(
+/**
+ * The entries of one collection in a cache that all collections share: the values of items by their keys. `read`
+ * supplies those that are not in the cache, as far as they exist.
+ */
+function partOf<Value extends object>(cache: LRUCache<string, Value>, number: number) {
+  return async <Item>(
     items: Item[],
     keyOf: (item: Item) => string,
     read: (missing: Item[]) => Promise<Map<string, Value>>,
-  ): Promise<Map<string, Value>> {
+  ): Promise<Map<string, Value>> => {
     const found = new Map<string, Value>();
     const missing = new Map<string, Item>();
     for (const item of items) {
       const key = keyOf(item);
-      const value = this.#cache.get(`${this.#number}/${key}`);
+      const value = cache.get(`${number}/${key}`);
       if (value === undefined) missing.set(key, item);
       else found.set(key, value);
     }
     if (missing.size === 0) return found;
     for (const [key, value] of await read([...missing.values()])) {
-      this.#cache.set(`${this.#number}/${key}`, value);
+      cache.set(`${number}/${key}`, value);
       found.set(key, value);
     }
     return found;
-  }
+  };
 }

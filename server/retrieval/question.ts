@@ -40,26 +40,19 @@ export const questionWeights = {
   joined: 0.5,
 };
 
-/** The languages that words are stemmed in, and the words that are left out. */
-interface QuestionLanguage {
-  languages: readonly Language[];
-  stopWords: ReadonlySet<string>;
-}
+type QuestionLanguage = ReturnType<typeof languageOf>;
 
 /**
- * The stop words of the question's language or, if that is unclear, of all languages of the documents. Otherwise
- * "the" would be searched for in documents of an unknown language, and "wat is dit" in any.
+ * The languages that words are stemmed in, and the words that are left out: the stop words of the question's language
+ * or, if that is unclear, of all languages of the documents. Otherwise "the" would be searched for in documents of an
+ * unknown language, and "wat is dit" in any.
  */
-function languageOf(question: string, languages: readonly Language[]): QuestionLanguage {
-  const known = languages.length === 0 ? (["und"] as const) : languages;
+function languageOf(question: string, known: readonly Language[]) {
+  const languages = known.length === 0 ? (["und"] as const) : known;
   const asked = detectLanguage(question);
-  const [first, ...others] = asked === "und" ? known : [asked];
-  const stopWords = stopWordsOf(first ?? "und");
-  if (others.length === 0) return { languages: known, stopWords };
-  return {
-    languages: known,
-    stopWords: new Set([stopWords, ...others.map(stopWordsOf)].flatMap((list) => [...list])),
-  };
+  const lists = (asked === "und" ? languages : [asked]).map(stopWordsOf);
+  const stopWords = lists.reduce((all, list) => all.union(list));
+  return { languages, stopWords };
 }
 
 /**

@@ -58,17 +58,16 @@ interface Search {
 async function searchFor(index: IndexReader, { question, searched, limit }: Search): Promise<Retrieval> {
   const { collection } = index;
   const wanted = Math.min(maxPassages, Math.max(1, Math.floor(limit) || 1));
-  const reading = new Reading(index);
+  const { read, frequencyOf, matchesOf } = openReading(index);
   const { english, text, contextTerms, unsure } = searched;
   const translated = english === null ? {} : { english };
   const analysed = analyseQuestion(text, collection.languages);
   const asked = downweightContext(withAlternatives(analysed, english, collection.languages), contextTerms);
   if (collection.chunkCount === 0 || asked.length === 0)
     return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0, ...translated };
-  await reading.read(asked);
-  const frequencyOf = (word: QuestionWord) => reading.frequency(word);
+  await read(asked);
   // Words of another language are not corrected to similar words of the documents.
-  const known = asked.filter((word) => !unsure.has(word.word) || reading.frequency(word) > 0);
+  const known = asked.filter((word) => !unsure.has(word.word) || frequencyOf(word) > 0);
   const found = await expandRareWords(
     known.length === 0 ? asked : known,
     { frequencyOf, maxFrequency: rare },
@@ -79,13 +78,12 @@ async function searchFor(index: IndexReader, { question, searched, limit }: Sear
   const everyday = english === null ? question : english.isTranslation === true ? english.text : null;
   const named = everyday === null ? found : withLexicon(found, everyday, frequencyOf, collection.languages);
   const expanded = withSynonyms(named, frequencyOf, few, collection.languages);
-  await reading.read(expanded);
+  await read(expanded);
   // Words such as "happens" or "need" that occur in no document are left out.
-  const words = expanded.filter((word) => word.weight === 1 || reading.frequency(word) > 0);
-  const { candidates, terms } = rankWords(words, reading, index, wanted);
-  const stored = new Map(
-    (await index.chunks(candidates)).map((row) => [`${row.segment}/${row.ordinal}`, row]),
-  );
+  const words = expanded.filter((word) => word.weight === 1 || frequencyOf(word) > 0);
+  const { candidates, terms } = rankWords(words, words.map(matchesOf), index, wanted);
+  const rows = await index.chunks(candidates);
+  const stored = new Map(rows.map((row) => [`${row.segment}/${row.ordinal}`, row]));
   const passages = candidates.flatMap((candidate) => {
     // Missing if another transaction has replaced or deleted the version since its postings were read.
     const row = stored.get(`${candidate.segment}/${candidate.ordinal}`);
@@ -97,45 +95,36 @@ async function searchFor(index: IndexReader, { question, searched, limit }: Sear
 }
 
 /** The matches that have been read for one question. */
-class Reading {
-  readonly #index: IndexReader;
-  readonly #matches = new Map<string, TermMatches>();
-
-  constructor(index: IndexReader) {
-    this.#index = index;
-  }
-
-  async read(words: QuestionWord[]): Promise<void> {
-    const terms = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
-    const missing = [...terms].filter((term) => !this.#matches.has(term));
-    if (missing.length === 0) return;
-    for (const [term, matches] of await this.#index.matches(missing)) this.#matches.set(term, matches);
-  }
-
-  /** At most how many chunks have the word as it was written; a chunk with two spellings counts twice. */
-  frequency(word: QuestionWord): number {
-    let count = 0;
-    for (const { term, weight } of word.variants)
-      if (weight === 1) count += this.#matches.get(term)?.count ?? 0;
-    return count;
-  }
-
-  matchesOf(word: QuestionWord): WordMatches {
-    const variants = word.variants.flatMap(({ term, weight }) => {
-      const matches = this.#matches.get(term);
-      return matches ? [{ weight, matches }] : [];
-    });
-    return { weight: word.weight * word.emphasis, variants };
-  }
+function openReading(index: IndexReader) {
+  const known = new Map<string, TermMatches>();
+  return {
+    read: async (words: QuestionWord[]): Promise<void> => {
+      const terms = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
+      const missing = [...terms].filter((term) => !known.has(term));
+      if (missing.length === 0) return;
+      for (const [term, matches] of await index.matches(missing)) known.set(term, matches);
+    },
+    /** At most how many chunks have the word as it was written; a chunk with two spellings counts twice. */
+    frequencyOf: (word: QuestionWord): number => {
+      const asWritten = word.variants.filter(({ weight }) => weight === 1);
+      return asWritten.reduce((sum, { term }) => sum + (known.get(term)?.count ?? 0), 0);
+    },
+    matchesOf: (word: QuestionWord): WordMatches => {
+      const variants = word.variants.flatMap(({ term, weight }) => {
+        const matches = known.get(term);
+        return matches ? [{ weight, matches }] : [];
+      });
+      return { weight: word.weight * word.emphasis, variants };
+    },
+  };
 }
 
 function rankWords(
   words: QuestionWord[],
-  reading: Reading,
+  matches: WordMatches[],
   { space, collection }: IndexReader,
   wanted: number,
-): { candidates: Candidate[]; terms: QueryTerm[] } {
-  const matches = words.map((word) => reading.matchesOf(word));
+) {
   const arrays = space.arrays();
   const ranking = rank(matches, arrays, collection);
   const smoothed = smooth(arrays, space);
@@ -159,11 +148,7 @@ function rankWords(
     const { segment, ordinal } = space.locate(id);
     return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, places: here };
   });
-  return {
-    // Equal scores are ordered by segment and ordinal: ids depend on earlier questions.
-    candidates: candidates
-      .toSorted((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal)
-      .slice(0, wanted),
-    terms,
-  };
+  // Equal scores are ordered by segment and ordinal: ids depend on earlier questions.
+  candidates.sort((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal);
+  return { candidates: candidates.slice(0, wanted), terms };
 }

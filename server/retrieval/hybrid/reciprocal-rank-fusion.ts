@@ -1,15 +1,10 @@
-/** One ranking of things by their keys, best first, and how much it counts. */
-export interface Ranked {
-  keys: readonly string[];
-  weight: number;
-}
-
 /**
  * Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009): each ranking gives its weight / (k + rank) to
  * what it ranks, ranks from 1. Highest sum first; equals in the order of the first ranking that has them.
  * A key that a ranking repeats counts there once.
+ * @param rankings the keys of things, best first, and how much each ranking counts
  */
-export function fuseRankings(rankings: readonly Ranked[], k: number): { key: string; score: number }[] {
+export function fuseRankings(rankings: readonly { keys: readonly string[]; weight: number }[], k: number) {
   const scores = new Map<string, number>();
   for (const { keys, weight } of rankings) {
     [...new Set(keys)].forEach((key, index) => {
