@@ -31,13 +31,8 @@ export async function prepareDataFolder(folder: string): Promise<void> {
 
 /** Node's own recursive mkdir never returns where a file system like /proc refuses without saying so. */
 async function makeFolder(folder: string): Promise<void> {
-  if (
-    await stat(folder).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-  )
-    return;
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory() === true) return;
   const parent = path.dirname(folder);
   if (parent !== folder) await makeFolder(parent);
   await mkdir(folder, { mode: 0o755 });

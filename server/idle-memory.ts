@@ -12,13 +12,6 @@ const idleUtilization = 0.05;
 /** The probes of a supervisor, and the lines on which open pages wait for events. */
 const noWork = /^(?:\/(?:healthz|readyz|metrics)|\/api\/organizations\/[^/]+\/events)(?:\?|$)/;
 
-/** What V8 offers. */
-interface Engine {
-  /** The part of the time since the last call that the event loop was busy, from 0 to 1. */
-  utilization(): number;
-  collectGarbage(): void;
-}
-
 /**
  * Gives memory back to the system once a busy process has nothing to do. V8 collects what it needs to go on, and keeps the
  * rest: after some hundred questions 80 MB that no object was in. Nothing else runs meanwhile, for some 100 ms, so it waits
@@ -62,18 +55,20 @@ function watchRequests(server: Server): () => boolean {
 
 type CollectGarbage = (options: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
-function openEngine(): Engine {
+/** What V8 offers. */
+function openEngine() {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as CollectGarbage;
   let before = performance.eventLoopUtilization();
   return {
-    utilization() {
+    /** The part of the time since the last call that the event loop was busy, from 0 to 1. */
+    utilization(): number {
       const now = performance.eventLoopUtilization();
       const { utilization } = performance.eventLoopUtilization(now, before);
       before = now;
       return utilization;
     },
     // As a last resort it also moves objects together and returns their pages.
-    collectGarbage: () => collectGarbage({ type: "major", execution: "sync", flavor: "last-resort" }),
+    collectGarbage: (): void => collectGarbage({ type: "major", execution: "sync", flavor: "last-resort" }),
   };
 }

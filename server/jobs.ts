@@ -157,15 +157,10 @@ export async function migrateJobs(url: string): Promise<string> {
         retryDelay: queue.retries.delaySeconds,
         retryDelayMax: queue.retries.maxDelaySeconds,
       };
-      const { retries, expireInSeconds } = queue;
       const deadLetter = exhaustedQueue(name);
+      const own = { retryLimit: queue.retries.limit, expireInSeconds: queue.expireInSeconds, deadLetter };
       await createOrUpdateQueue(boss, deadLetter, { ...shared, retryLimit: 1000, expireInSeconds: 60 });
-      await createOrUpdateQueue(boss, name, {
-        ...shared,
-        retryLimit: retries.limit,
-        expireInSeconds,
-        deadLetter,
-      });
+      await createOrUpdateQueue(boss, name, { ...shared, ...own });
     }
     await boss.getDb().executeSql(jobTurnsIndex(schema));
   } finally {

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { describeError } from "./errors.ts";
@@ -132,23 +133,14 @@ async function close(): Promise<void> {
 /** A sentence for what the operator can fix; null for a bug of ours. */
 function explain(error: unknown): string | null {
   if (error instanceof StartError) return error.message;
-  const { code, message, port, address } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-  };
+  const { code = "", message, port, address } = error as NodeJS.ErrnoException & Partial<AddressInfo>;
   if (code === "EADDRINUSE")
     return `Port ${port} is in use by another program. Stop it or choose another port: PORT=3001 npm start`;
   if (code === "EACCES" && port !== undefined)
     return `Only root can use port ${port}. Choose a port above 1023.`;
   if (code === "EADDRNOTAVAIL") return `HOST ${address} is not an address of this machine.`;
-  if (
-    code === "ENOTFOUND" ||
-    isDatabaseAway({ code: code ?? "", message }) ||
-    /^(28|3D|42501)/.test(code ?? "")
-  ) {
-    return `Can't use the database at DATABASE_URL: ${message}`;
-  }
-  return null;
+  const isOfDatabase = isDatabaseAway({ code, message }) || /^(ENOTFOUND$|28|3D|42501)/.test(code);
+  return isOfDatabase ? `Can't use the database at DATABASE_URL: ${message}` : null;
 }
 
 try {

@@ -26,10 +26,8 @@ export async function serveWebApp(app: App): Promise<void> {
       cacheControl: false,
       setHeaders: (reply, file) => {
         const isHashed = path.relative(folder, file).startsWith(`assets${path.sep}`);
-        reply.header(
-          "cache-control",
-          isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-        );
+        const cached = isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600";
+        reply.header("cache-control", cached);
       },
     });
   }

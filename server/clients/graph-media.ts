@@ -4,11 +4,7 @@ import { z } from "zod";
 import { Refused, type GraphSender } from "./graph-api.ts";
 
 /** A file at Meta, and its address for the next minutes. */
-export interface MediaAddress {
-  url: string;
-  /** Null where Meta does not say. */
-  sizeBytes: number | null;
-}
+type MediaAddress = Awaited<ReturnType<typeof findMedia>>;
 
 /** Why a file could not be fetched. */
 export class GraphMediaError extends Error {
@@ -38,7 +34,7 @@ export async function findMedia(
   { phoneNumberId, accessToken }: GraphSender,
   mediaId: string,
   signal: AbortSignal,
-): Promise<MediaAddress> {
+) {
   const query = new URLSearchParams({ phone_number_id: phoneNumberId });
   const response = await get(`${baseUrl}/${encodeURIComponent(mediaId)}?${query.toString()}`, accessToken, [
     signal,
@@ -52,6 +48,7 @@ export async function findMedia(
   if (!response.ok || !reply.success)
     throw new GraphMediaError(`Meta answered ${response.status} without a file's address`);
   if (!isMetas(reply.data.url, baseUrl)) throw new GraphMediaError("a file's address is not one of Meta's");
+  // The size is null where Meta does not say.
   return { url: reply.data.url, sizeBytes: reply.data.file_size ?? null };
 }
 

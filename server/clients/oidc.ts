@@ -3,15 +3,7 @@ import { z } from "zod";
 import type { OidcConfig } from "../config.ts";
 
 /** A user's account at the provider. Only issuer and subject never change. */
-export interface ProviderAccount {
-  issuer: string;
-  subject: string;
-  email: string | null;
-  /** Whether the provider has verified the address. */
-  isEmailVerified: boolean;
-  firstName: string | null;
-  lastName: string | null;
-}
+export type ProviderAccount = Awaited<ReturnType<typeof accountOf>>;
 
 /** Connects the provider's redirect to the request before it. The browser keeps it in an encrypted cookie. */
 export const Handshake = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
@@ -109,7 +101,7 @@ async function accountOf(
   configuration: client.Configuration,
   address: URL,
   { state, nonce, codeVerifier }: Handshake,
-): Promise<ProviderAccount> {
+) {
   const tokens = await client.authorizationCodeGrant(configuration, address, {
     expectedState: state,
     expectedNonce: nonce,
@@ -129,6 +121,7 @@ async function accountOf(
     issuer: claims.iss,
     subject: claims.sub,
     email: profile.email,
+    /** Whether the provider has verified the address. */
     isEmailVerified: profile.email !== null && profile.email_verified,
     firstName: profile.given_name,
     lastName: profile.family_name,

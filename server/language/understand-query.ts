@@ -37,13 +37,7 @@ export function understandQuery(text: string, history: readonly Turn[] = []): Qu
   const { act, language, remainder } = recognizeSmallTalk(text);
   const turns = history.map(({ role, content }) => ({ role, content }));
   if (act !== null) {
-    const nothing = {
-      question: "",
-      focus: "",
-      searchText: "",
-      contextWords: new Set<string>(),
-      earlier: "",
-    };
+    const nothing = { question: "", focus: "", searchText: "", contextWords: new Set<string>(), earlier: "" };
     return { text, language, smallTalk: act, wish: null, ...nothing, history: turns };
   }
   const wish = recognizeIntent(remainder);

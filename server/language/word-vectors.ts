@@ -6,25 +6,13 @@ const folder = new URL("./data/word-vectors/", import.meta.url);
 /** How many numbers each vector has. */
 export const vectorLength = 100;
 
-/** The vectors in the memory of a WebAssembly module that multiplies sixteen numbers at a time. Its source is in the same folder. */
-interface Products {
-  /** The vectors of all words, `paddedLength` bytes each, scaled to the whole range of a byte. */
-  bytes: Int8Array;
-  /** The vector of one word of the question. */
-  asked: Int8Array;
-  /** The words to compare it with, and the results. */
-  words: Int32Array;
-  sums: Int32Array;
-  /** Multiplies `asked` by the vector of each of the first `count` of `words`, and writes the products to `sums`. */
-  multiply(count: number): void;
-}
-
 /** Vectors are filled up with zeros to a multiple of sixteen. */
 const paddedLength = 112;
 /** How many words are compared in one call. */
 const maxCompared = 1_024;
 
-function openProducts(vectors: Int8Array): Products {
+/** The vectors in the memory of a WebAssembly module that multiplies sixteen numbers at a time. Its source is in the same folder. */
+function openProducts(vectors: Int8Array) {
   const module = new WebAssembly.Module(readFileSync(new URL("products.wasm", folder)));
   const { memory, multiply } = new WebAssembly.Instance(module).exports as unknown as ProductsModule;
   const count = vectors.length / vectorLength;
@@ -37,11 +25,15 @@ function openProducts(vectors: Int8Array): Products {
   for (let word = 0; word < count; word++)
     bytes.set(vectors.subarray(word * vectorLength, (word + 1) * vectorLength), word * paddedLength);
   return {
+    /** The vectors of all words, `paddedLength` bytes each, scaled to the whole range of a byte. */
     bytes,
+    /** The vector of one word of the question. */
     asked: new Int8Array(memory.buffer, asked, paddedLength),
+    /** The words to compare it with, and the results. */
     words: new Int32Array(memory.buffer, words, maxCompared),
     sums: new Int32Array(memory.buffer, sums, maxCompared),
-    multiply: (compared) => multiply(asked, words, compared, sums),
+    /** Multiplies `asked` by the vector of each of the first of `words`, and writes the products to `sums`. */
+    multiply: (compared: number) => multiply(asked, words, compared, sums),
   };
 }
 
