@@ -30,6 +30,16 @@ const minWordingsForRarity = 8;
 /** What is described of the wordings before others get their turn. */
 const sliceMs = 8;
 
+/** Lets others work whenever a slice of the work is over. */
+export function pauses(sliceLengthMs: number): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < sliceLengthMs) return;
+    await yieldToOthers();
+    since = performance.now();
+  };
+}
+
 /** How surely two questions ask the same, from 0 to 1. */
 export function certaintyOf(likeness: Likeness): number {
   const { same, contradicts, kinds, overlap, shared, onlyAsked, onlyKnown } = likeness;
@@ -53,12 +63,10 @@ export class CuratedIndex {
   /** Describes the wordings, a slice at a time. */
   static async build(entries: CuratedEntry[]): Promise<CuratedIndex> {
     const index = new CuratedIndex();
-    let since = performance.now();
+    const pause = pauses(sliceMs);
     for (const { id, wordings } of entries) {
       for (const wording of wordings) index.#add(id, wording);
-      if (performance.now() - since < sliceMs) continue;
-      await yieldToOthers();
-      since = performance.now();
+      await pause();
     }
     return index;
   }

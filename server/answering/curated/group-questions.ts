@@ -1,5 +1,4 @@
-import { setImmediate as yieldToOthers } from "node:timers/promises";
-import { certaintyOf } from "./curated-index.ts";
+import { certaintyOf, pauses } from "./curated-index.ts";
 import { compareQuestions, describeQuestion, type DescribedQuestion } from "./likeness.ts";
 
 /** A question with how often, when and where it was asked. */
@@ -32,11 +31,11 @@ const sliceMs = 10;
  * groups: wordings are taken by how often they were asked, and each joins the group most like it.
  */
 export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<QuestionGroup[]> {
-  const slices = new Slices();
+  const pause = pauses(sliceMs);
   const groups: QuestionGroup[] = [];
   const byTerm = new Map<string, number[]>();
-  for (const wording of await mergeSame(asked, slices)) {
-    await slices.pause();
+  for (const wording of await mergeSame(asked, pause)) {
+    await pause();
     const at = mostSimilarGroup(wording.described, groups, byTerm);
     const group = at === null ? undefined : groups[at];
     if (group !== undefined) {
@@ -53,22 +52,14 @@ export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<Q
   return groups.toSorted(byCount);
 }
 
-/** Lets others work whenever a slice is over. */
-class Slices {
-  #since = performance.now();
-
-  async pause(): Promise<void> {
-    if (performance.now() - this.#since < sliceMs) return;
-    await yieldToOthers();
-    this.#since = performance.now();
-  }
-}
-
 /** Every wording once, those asked most often first. What holds no words is left out. */
-async function mergeSame(asked: readonly AskedQuestion[], slices: Slices): Promise<QuestionGroup[]> {
+async function mergeSame(
+  asked: readonly AskedQuestion[],
+  pause: () => Promise<void>,
+): Promise<QuestionGroup[]> {
   const byKey = new Map<string, QuestionGroup>();
   for (const { question, channel, askedAt } of asked) {
-    await slices.pause();
+    await pause();
     const described = describeQuestion(question);
     if (described.words.length === 0) continue;
     const channels = new Map([[channel, 1]]);

@@ -98,28 +98,14 @@ function isMisspelt(a: WordOfQuestion, b: WordOfQuestion): boolean {
 }
 
 /** What two questions have in common and what not. */
-export interface Likeness {
-  /** The same words in the same order. */
-  same: boolean;
-  /** Share of the weight of the words that both have (Dice), from 0 to 1. */
-  overlap: number;
-  /** Weight of the words that only one of them has. */
-  onlyAsked: number;
-  onlyKnown: number;
-  /** Weight of the words that both have. */
-  shared: number;
-  /** Whether they ask for the same kind of thing (when, where, how much): 1, less if not, 0 if surely not. */
-  kinds: number;
-  /** One says not, or names another figure. */
-  contradicts: boolean;
-}
+export type Likeness = ReturnType<typeof compareQuestions>;
 
 /** Compares a question as it was asked with one that is known. `rarity` weighs terms beyond their own weight. */
 export function compareQuestions(
   asked: DescribedQuestion,
   known: DescribedQuestion,
   rarity: (term: string) => number = () => 1,
-): Likeness {
+) {
   const left = asked.words.map(({ term, weight }) => weight * rarity(term));
   const right = known.words.map(({ term, weight }) => weight * rarity(term));
   const matched = new Set<number>();
@@ -144,27 +130,25 @@ export function compareQuestions(
   figuresMissing ||= known.words.some(({ isFigure }, index) => isFigure && !matched.has(index));
   const total = sum(left) + sum(right);
   return {
+    /** The same words in the same order. */
     same: asked.key !== "" && asked.key === known.key,
+    /** Share of the weight of the words that both have (Dice), from 0 to 1. */
     overlap: total === 0 ? 0 : (shared + sharedKnown) / total,
+    /** Weight of the words that only one of them has. */
     onlyAsked: sum(left) - shared,
     onlyKnown: sum(right) - sharedKnown,
+    /** Weight of the words that both have. */
     shared: (shared + sharedKnown) / 2,
+    /** Whether they ask for the same kind of thing (when, where, how much): 1, less if not, 0 if surely not. */
     kinds: kindsAgree(asked.expected, known.expected),
+    /** One says not, or names another figure. */
     contradicts: figuresMissing || asked.isNegated !== known.isNegated,
   };
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-const decisive: readonly ExpectedAnswer[] = [
-  "date",
-  "number",
-  "money",
-  "duration",
-  "person",
-  "place",
-  "reason",
-];
+const decisive = ["date", "number", "money", "duration", "person", "place", "reason"] as const;
 
 /** One asks for something particular, and the other does not. */
 const oneSided = 0.85;

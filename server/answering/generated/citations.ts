@@ -1,14 +1,8 @@
 /** "[2]", "[1, 3]" or the brackets that some models prefer. */
 const citation = /\s*[[【]\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*[\]】]/gu;
 
-export interface Cited {
-  text: string;
-  /** Numbers as they were written, without doubles. */
-  numbers: number[];
-}
-
-/** Parts what a sentence says from the passages that it names. */
-export function readCitations(written: string): Cited {
+/** Parts what a sentence says from the passages that it names: their numbers as they were written, without doubles. */
+export function readCitations(written: string) {
   const numbers = new Set<number>();
   const text = written.replace(citation, (_match, list: string) => {
     for (const each of list.split(/[,;]/)) numbers.add(Number(each));

@@ -1,9 +1,3 @@
-/** What leads to the items of a sentence that lists them in its course, and where each stands. */
-export interface Enumeration {
-  lead: string;
-  items: { start: number; end: number }[];
-}
-
 const mark = /(?<=[\s:;,])\((\d{1,2}|[a-z]|[ivx]{1,4})\)\s+/giu;
 const roman = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
 const minItems = 3;
@@ -14,8 +8,11 @@ const takesBack =
   /(?<!\p{L})(?:unless|except|provided|but|however|in each case|in either case|tensy|behalwe|mits|maar)(?!\p{L})/iu;
 const between = /[;,.]?\s*(?:(?:and|or|en|of)\s*)?$/u;
 
-/** "We may tell: (1) the police; (2) a court; and (3) your insurer": null where a sentence is none of these. */
-export function enumerationIn(sentence: string): Enumeration | null {
+/**
+ * What leads to the items of a sentence that lists them in its course ("We may tell: (1) the police; (2) a court; and
+ * (3) your insurer"), and where each stands; null where it lists none.
+ */
+export function enumerationIn(sentence: string) {
   const marks = [...sentence.matchAll(mark)];
   const said = marks.map(([, number = ""]) => number.toLowerCase());
   if (said.length < minItems || ![numbers, letters, roman].some((series) => isBeginning(series, said)))

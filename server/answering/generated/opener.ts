@@ -11,14 +11,8 @@ const obliges = /\b(?:must|have to|has to|need|needs|still|too late|problem|moet
 /** So much of the question has to stand in the rule for a yes. */
 const answeringShare = 0.5;
 
-export interface Opened {
-  /** "Yes, " or "No, " with what belongs to it; empty where there is none. */
-  opener: string;
-  claim: string;
-}
-
-/** Parts "No, " from the rule that it is drawn from. */
-export function partOpener(text: string): Opened {
+/** Parts "Yes, " or "No, " and what belongs to it, or nothing, from the rule that it is drawn from. */
+export function partOpener(text: string) {
   const found = opener.exec(text)?.[0] ?? "";
   if (found === "") return { opener: "", claim: text };
   const rest = text.slice(found.length);

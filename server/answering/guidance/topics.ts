@@ -54,12 +54,9 @@ const asksPrice =
   /(?<![\p{L}])(how much (is|are|does|do|for)|wat kos|hoeveel kos|combien (est|sont|ça)|quanto (é|são))(?![\p{L}])/iu;
 
 /** The stems of a question's words, once for each language that it may be written in. */
-interface QuestionWords {
-  text: string;
-  stems: Map<StemmedLanguage, string[]>;
-}
+type QuestionWords = ReturnType<typeof wordsOfQuestion>;
 
-function wordsOfQuestion(question: string): QuestionWords {
+function wordsOfQuestion(question: string) {
   const words = tokenise(question).flatMap(({ word, parts }) => (parts.length > 0 ? parts : [word]));
   const scores = scoreAnswerLanguages(question);
   // A short question may fit several languages; all of them are compared.

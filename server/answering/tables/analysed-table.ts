@@ -17,21 +17,7 @@ export interface AnalysedRow extends TypedRow {
 }
 
 /** A table with everything that does not depend on the question. */
-export interface AnalysedTable {
-  columns: string[];
-  rows: AnalysedRow[];
-  /** Columns that name the rows. */
-  labelColumns: number[];
-  headerTerms: Set<string>[];
-  /** Of every heading the terms that stand over no other column; all, where there are none. */
-  distinctHeaderTerms: string[][];
-  /** Of the caption, the headings over the table, and the document's name. */
-  captionTerms: Set<string>;
-  headingTerms: Set<string>;
-  titleTerms: Set<string>;
-  /** The rows that hold a term, each with the best place. */
-  rowsWith: Map<string, Map<number, RowPlace>>;
-}
+export type AnalysedTable = ReturnType<typeof computeAnalysis>;
 
 /** A table analysed once, for as long as it is kept. */
 export const analyseTable = (retrieved: RetrievedTable): AnalysedTable =>
@@ -39,14 +25,11 @@ export const analyseTable = (retrieved: RetrievedTable): AnalysedTable =>
 
 const analysed = onceFor(computeAnalysis);
 
-function computeAnalysis(
-  table: TypedTable,
-  { language: named, documentName }: RetrievedTable,
-): AnalysedTable {
+function computeAnalysis(table: TypedTable, { language: named, documentName }: RetrievedTable) {
   const language = toLanguage(named);
   const termsOf = (text: string): Set<string> => new Set(analyse(text, language).map(({ term }) => term));
   const labelColumns = findLabelColumns(table);
-  const rowsWith: AnalysedTable["rowsWith"] = new Map();
+  const rowsWith = new Map<string, Map<number, RowPlace>>();
   const note = (terms: Iterable<string>, row: number, place: RowPlace): void => {
     for (const term of terms) {
       let rows = rowsWith.get(term);
@@ -83,17 +66,21 @@ function computeAnalysis(
   return {
     columns: table.columns,
     rows,
+    /** Columns that name the rows. */
     labelColumns,
     headerTerms,
+    /** Of every heading the terms that stand over no other column; all, where there are none. */
     distinctHeaderTerms: headerTerms.map((terms) => {
       const own = [...terms].filter((term) =>
         headerTerms.every((other) => other === terms || !other.has(term)),
       );
       return own.length > 0 ? own : [...terms];
     }),
+    /** Of the caption, the headings over the table, and the document's name. */
     captionTerms: termsOf(table.caption ?? ""),
     headingTerms: termsOf(table.headingPath.join("\n")),
     titleTerms: termsOf(documentName),
+    /** The rows that hold a term, each with the best place. */
     rowsWith,
   };
 }

@@ -10,21 +10,7 @@ import type { CellKind } from "../../language/cell-value.ts";
 type Coverage = Float64Array;
 
 /** A table with how much of the question each of its parts holds. */
-export interface MatchedTable {
-  retrieved: RetrievedTable;
-  table: AnalysedTable;
-  question: WeightedQuestion;
-  beliefs: RowBeliefs;
-  /** What the caption, the headings over the table and the document's name hold, each at its share. */
-  topic: Coverage;
-  /** What the heading of each column holds. */
-  headers: Coverage[];
-  /** What the question's numbers, days and months say of each column. */
-  columnVerdicts: Verdict[];
-  rows: MatchedRow[];
-  /** The greatest `met` among the verdicts of its rows. */
-  mostMet: number;
-}
+export type MatchedTable = ReturnType<typeof matchTable>;
 
 /** A row with how much of the question its label, the heading within the table above it, and its other cells hold. */
 export interface MatchedRow {
@@ -53,11 +39,7 @@ const shares = {
 };
 
 /** Finds the question's terms, numbers, days and months in a table. Rows that hold no term share one empty coverage. */
-export function matchTable(
-  retrieved: RetrievedTable,
-  question: WeightedQuestion,
-  beliefs: RowBeliefs,
-): MatchedTable {
+export function matchTable(retrieved: RetrievedTable, question: WeightedQuestion, beliefs: RowBeliefs) {
   const table = analyseTable(retrieved);
   const none = new Float64Array(question.terms.length);
   const verdicts = judgeRows(table, question.operators, new Set(question.terms.map(({ word }) => word)));
@@ -87,10 +69,14 @@ export function matchTable(
     table,
     question,
     beliefs,
+    /** What the caption, the headings over the table and the document's name hold, each at its share. */
     topic: topicOf(table, question),
+    /** What the heading of each column holds. */
     headers,
+    /** What the question's numbers, days and months say of each column. */
     columnVerdicts: judgeColumns(table.columns, question.operators),
     rows,
+    /** The greatest `met` among the verdicts of its rows. */
     mostMet: Math.max(0, ...verdicts.map(({ met }) => met)),
   };
 }

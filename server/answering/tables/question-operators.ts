@@ -1,11 +1,11 @@
 import { askedValues } from "../../language/asked-values.ts";
-import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
+import { daysIn, monthsIn } from "../../language/calendar.ts";
 import { clockTimesIn } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { overlaps, valuesIn } from "../../language/values.ts";
-import { capacity, choosing, superlatives, type Superlative } from "./table-words.ts";
+import { capacity, choosing, superlatives } from "./table-words.ts";
 
 /** A number that the question names, to be found in a range or as it is. */
 export interface Point {
@@ -14,26 +14,7 @@ export interface Point {
 }
 
 /** What a question asks of a table, besides the words that name rows and columns. */
-export interface Operators {
-  asked: ReadonlySet<CellKind>;
-  superlative: Superlative | null;
-  /** "under R500", "at least 100": of values, not of rows. */
-  thresholds: NumberRange[];
-  points: Point[];
-  /** Times of day in minutes after midnight, each with what it may mean. */
-  times: number[][];
-  days: CalendarSet;
-  months: CalendarSet;
-  isChoice: boolean;
-  /** Its numbers are what a row must at least allow. */
-  isCapacity: boolean;
-  /** Asks for more than one thing: "how much, and over how many months". */
-  isSeveral: boolean;
-  /** What it says is not meant, each in its words: "the card and not cash". */
-  avoided: string[][];
-  /** Names something by its lack: "without electricity". */
-  isNegated: boolean;
-}
+export type Operators = ReturnType<typeof readOperators>;
 
 const kindsOf: Readonly<Record<string, readonly CellKind[]>> = {
   money: ["money"],
@@ -62,7 +43,7 @@ const lowestWhoMay =
   /(?<!\p{L})(?:lowest|first|smallest|most junior|least senior|laagste)(?: \p{L}+)?(?: (?:that|who|which|to|wat)(?: \p{L}+)? (?:can|may|could|allowed|kan|mag)| (?:person|level|rank|manager|role|grade of manager))(?!\p{L})/iu;
 
 /** Reads what a question asks of a table. */
-export function readOperators(asking: string): Operators {
+export function readOperators(asking: string) {
   // "Grade 3s" are those of grade 3.
   const question = asking.replace(/(\d)'?s(?!\p{L})/gu, "$1");
   const isChoice = asksToChoose(question);
@@ -94,15 +75,21 @@ export function readOperators(asking: string): Operators {
   return {
     asked,
     superlative,
-    thresholds: thresholds.map(({ low, high, unit }) => ({ low, high, unit })),
+    /** "under R500", "at least 100": of values, not of rows. */
+    thresholds: thresholds.map(({ low, high, unit }): NumberRange => ({ low, high, unit })),
     points: points.filter((point, at) => points.findIndex((other) => same(other, point)) === at),
+    /** Times of day in minutes after midnight, each with what it may mean. */
     times: times.map(({ minutes }) => minutes),
     days: daysIn(question),
     months: monthsIn(question),
     isChoice,
+    /** Its numbers are what a row must at least allow. */
     isCapacity: capacity.test(question) || asksWhoMay,
+    /** Asks for more than one thing: "how much, and over how many months". */
     isSeveral: several.test(question),
+    /** Names something by its lack: "without electricity". */
     isNegated: negation.test(withoutDenial.replaceAll(avoiding, " ")),
+    /** What it says is not meant, each in its words: "the card and not cash". */
     avoided: [...withoutDenial.matchAll(avoiding)].map(([, phrase = ""]) => namesIn(phrase)),
   };
 }

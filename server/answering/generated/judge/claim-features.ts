@@ -1,19 +1,11 @@
-import type { Language } from "../../../language/languages.ts";
-import type { EvidenceUnit } from "../evidence-units.ts";
 import { clauseFeatures } from "./clause-features.ts";
-import { compare, flag, type Features } from "./compared.ts";
+import { compare, flag, type CompareRequest, type Features } from "./compared.ts";
 import { objections, type Objection } from "../objections.ts";
 import { numberFeatures } from "./number-features.ts";
 import { scopeFeatures } from "./scope-features.ts";
 import { wordFeatures } from "./word-features.ts";
 
-export interface JudgedClaim {
-  claim: string;
-  /** All sentences and rows of the passages that it cites. */
-  units: readonly EvidenceUnit[];
-  question: string;
-  /** Of the passages. */
-  language: Language;
+export interface JudgedClaim extends CompareRequest {
   /** What the rules for facts say against it. */
   objections: ReadonlySet<Objection>;
 }

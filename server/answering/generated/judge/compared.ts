@@ -4,7 +4,7 @@ import { synonymsOf } from "../../../language/synonyms.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
 import { evidenceTokens, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
-import { stepsOf, type Step } from "./word-order.ts";
+import { stepsOf } from "./word-order.ts";
 
 /** A word of the claim with all that it may stand as in the evidence. */
 export interface Word extends ClaimToken {
@@ -12,38 +12,30 @@ export interface Word extends ClaimToken {
 }
 
 /** A claim beside all sentences and rows of the passages that it cites. */
-export interface Compared {
-  claim: string;
-  /** Of the passages. */
-  language: Language;
-  words: readonly Word[];
-  steps: readonly Step[];
-  evidence: readonly EvidenceTokens[];
-  /** For each clause the sentence or row that holds most of it. */
-  best: readonly (EvidenceTokens | undefined)[];
-  /** How much a word tells: the fewer sentences have it, the more. */
-  weigh: (word: Word) => number;
-  /** The words of the question. */
-  asked: ReadonlySet<string>;
-}
+export type Compared = ReturnType<typeof compare>;
 
 export type Features = Record<string, number>;
 
-interface CompareRequest {
+export interface CompareRequest {
   claim: string;
+  /** All sentences and rows of the passages that it cites. */
   units: readonly EvidenceUnit[];
   question: string;
+  /** Of the passages. */
   language: Language;
 }
 
-export function compare({ claim, units, question, language }: CompareRequest): Compared {
+export function compare({ claim, units, question, language }: CompareRequest) {
   const evidence = units.map((unit) => evidenceTokens(unit, language));
-  const words = claimTokens(claim, language).map((token) => ({ ...token, keys: keysOf(token) }));
+  const words = claimTokens(claim, language).map((token): Word => ({ ...token, keys: keysOf(token) }));
+  /** How much a word tells: the fewer sentences have it, the more. */
   const weigh = rarity(evidence);
+  /** For each clause the sentence or row that holds most of it. */
   const best = [...new Set(words.map(({ clause }) => clause))].map((clause) =>
     bestOf(words, clause, evidence, weigh),
   );
-  const asked = new Set(claimTokens(question, language).map(({ key }) => key));
+  /** The words of the question. */
+  const asked: ReadonlySet<string> = new Set(claimTokens(question, language).map(({ key }) => key));
   return { claim, language, words, steps: stepsOf(claim, language), evidence, best, weigh, asked };
 }
 

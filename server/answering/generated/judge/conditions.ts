@@ -73,15 +73,8 @@ const turn = new RegExp(
   "gu",
 );
 
-interface Turned {
-  kind: Turn;
-  keys: ReadonlySet<string>;
-  /** What depends on it is denied. */
-  isDenied: boolean;
-}
-
 /** What a text says to hold if, unless or even if something is so. */
-function turnsIn(text: string, language: Language): Turned[] {
+function turnsIn(text: string, language: Language) {
   const folded = fold(text);
   return folded.split(/;\s|\.\s/u).flatMap((sentence) =>
     [...sentence.matchAll(turn)].flatMap((match) => {
@@ -90,7 +83,9 @@ function turnsIn(text: string, language: Language): Turned[] {
       const said = turns.find(([name]) => match.groups?.[name] !== undefined)?.[0] ?? "if";
       // "If you have not paid" is "unless you have paid".
       const kind = said === "if" && hasNegation(phrase) ? "unless" : said;
-      return keys.size === 0 ? [] : [{ kind, keys, isDenied: hasNegation(sentence.replace(phrase, " ")) }];
+      // What depends on it is denied.
+      const isDenied = hasNegation(sentence.replace(phrase, " "));
+      return keys.size === 0 ? [] : [{ kind, keys, isDenied }];
     }),
   );
 }

@@ -1,29 +1,13 @@
 import type { Language } from "../../../language/languages.ts";
+import { onceFor } from "../../../language/once.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
-import { conditionsOf, partsOfSentence, type Condition } from "./conditions.ts";
+import { conditionsOf, partsOfSentence } from "./conditions.ts";
 import { withoutMark } from "../quote-of.ts";
-import { stepsOf, type Step } from "./word-order.ts";
+import { stepsOf } from "./word-order.ts";
 
 /** A sentence or row of the passages as the judge reads it. */
-export interface EvidenceTokens {
-  tokens: readonly ClaimToken[];
-  /** Where each word stands in `tokens`. */
-  places: ReadonlyMap<string, readonly number[]>;
-  /** What holds for all of it: what leads to it, the labels of its row, the headings over it. */
-  context: ReadonlySet<string>;
-  /** What leads to it and the nearest heading, as words that may deny. */
-  lead: readonly ClaimToken[];
-  /** Its words in order; none of a row. */
-  steps: readonly Step[];
-  /** Of a row only. */
-  row: Row | null;
-  text: string;
-  /** What it makes dependent on something; none of a row. */
-  conditions: readonly Condition[];
-  /** The words of its parts that conditions belong to. */
-  parts: readonly ReadonlySet<string>[];
-}
+export type EvidenceTokens = ReturnType<typeof evidenceTokens>;
 
 export interface Row {
   /** The row of headings, which tells one table from another. */
@@ -33,13 +17,11 @@ export interface Row {
   columns: readonly ReadonlySet<string>[];
 }
 
-/** Claims of one answer are held against the same passages. */
-const known = new WeakMap<EvidenceUnit, EvidenceTokens>();
-
-export function evidenceTokens(unit: EvidenceUnit, language: Language): EvidenceTokens {
-  const before = known.get(unit);
-  if (before !== undefined) return before;
+/** Kept, since claims of one answer are held against the same passages. */
+export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) => {
+  /** What holds for all of it: what leads to it, the labels of its row, the headings over it. */
   const context = new Set(keysOf(unit.read.slice(unit.text.length), language));
+  /** What leads to it and the nearest heading, as words that may deny. */
   const lead = claimTokens(unit.above, language);
   const row = unit.text.includes(" | ") ? rowOf(unit, language) : null;
   const text = withoutMark(unit.text);
@@ -48,15 +30,16 @@ export function evidenceTokens(unit: EvidenceUnit, language: Language): Evidence
     for (const key of keysOf(unit.columns ?? "", language)) context.delete(key);
     for (const key of row.labels) context.add(key);
   }
+  /** Where each word stands in `tokens`. */
   const places = new Map<string, number[]>();
   tokens.forEach(({ key }, at) => places.set(key, [...(places.get(key) ?? []), at]));
+  // A row has no order of words, and makes nothing dependent on anything.
   const steps = row === null ? stepsOf(`${unit.lead ?? ""} ${text}`, language) : [];
   const conditions = row === null ? conditionsOf(text, language) : [];
+  /** The words of its parts that conditions belong to. */
   const parts = row === null ? partsOfSentence(text).map((part) => new Set(keysOf(part, language))) : [];
-  const read = { tokens, places, context, lead, steps, row, text, conditions, parts };
-  known.set(unit, read);
-  return read;
-}
+  return { tokens, places, context, lead, steps, row, text, conditions, parts };
+});
 
 const keysOf = (text: string, language: Language): string[] =>
   claimTokens(text, language).map(({ key }) => key);

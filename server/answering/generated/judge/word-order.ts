@@ -36,26 +36,18 @@ export function stepsOf(text: string, language: Language): Step[] {
   });
 }
 
-/** What differs between two texts whose words are laid beside each other, within what they share. */
-export interface Difference {
-  matched: number;
-  /** Another word in a word's place. */
-  exchanged: Record<Step["kind"], number>;
-  /** The same between two words that are the same, where neither text has the other's word anywhere. */
-  replaced: number;
-  denialsAdded: number;
-  denialsDropped: number;
-}
-
 const [matchScore, synonymScore, exchangeCost, gapCost] = [3, 2.5, -1.5, -0.8];
 const [stop, pair, added, dropped] = [0, 1, 2, 3];
 
-/** The best common order of words (Smith and Waterman), whatever the other text has before and behind it. */
+/**
+ * What differs between two texts whose words are laid beside each other, within what they share: the best common order
+ * of words (Smith and Waterman), whatever the other text has before and behind it.
+ */
 export function compareOrder(
   claim: readonly Step[],
   other: readonly Step[],
   isSame: (one: Step, two: Step) => boolean,
-): Difference {
+) {
   const width = other.length + 1;
   const scores = new Float32Array((claim.length + 1) * width);
   const moves = new Uint8Array(scores.length);
@@ -72,9 +64,11 @@ export function compareOrder(
       if (value > (scores[best] ?? 0)) best = at;
     }),
   );
-  const found: Difference = {
+  const found = {
     matched: 0,
+    /** Another word in a word's place. */
     exchanged: { number: 0, scope: 0, content: 0 },
+    /** The same between two words that are the same, where neither text has the other's word anywhere. */
     replaced: 0,
     denialsAdded: 0,
     denialsDropped: 0,
