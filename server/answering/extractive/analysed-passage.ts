@@ -56,12 +56,16 @@ export interface AnalysedUnit extends ReadSentence {
   /** Of the composed answer. */
   values: readonly ReadValue[];
   marks: ReturnType<typeof marksOf>;
+  /** The composed answer, or the heading over it, may say that something is not so. */
+  mayDeny: boolean;
   /** Found when the first question asks for it. */
   gives: (kind: WordedAnswer) => boolean;
 }
 
 export const conditionWords = /\b(?:if|unless|without|after|before|already|only|when|less than|more than)\b/i;
 const exampleWords = /\b(?:example|e\.g\.|for instance|suppose|byvoorbeeld)\b/i;
+const denyingWords =
+  /(?<!\p{L})(?:not|no|none|never|nothing|cannot|except|unless|without|only|closed|exclu(?:ded?s?|ding|sions?)|refuse[sd]?|nie|geen|behalwe|sonder)(?!\p{L})|n[’']t(?!\p{L})/iu;
 const negationWords = /\b(?:not|no|never|nothing|cannot|nie|geen)\b/i;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
@@ -125,6 +129,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
         isHeader || isTitle(sentences, at),
       ),
       gives: wordingOf(composed.content),
+      mayDeny: denyingWords.test(`${passage.headingPath.at(-1) ?? ""}\n${composed.content}`),
     };
   });
   const { all, meaning } = readings;

@@ -23,6 +23,7 @@ import {
   type Held,
   type WeightedQuery,
 } from "./weighted-query.ts";
+import { asksWhatIsDenied } from "../tables/question-operators.ts";
 import { unitFeatureNames, type UnitFeature } from "./weights.ts";
 
 export interface Candidate {
@@ -105,6 +106,7 @@ function seekIn(query: WeightedQuery) {
     expected: expectedAnswers(query.text),
     numbers: valuesIn(query.text).filter(({ low }) => !Number.isNaN(low)),
     hasCondition: conditionWords.test(query.text),
+    isDenied: asksWhatIsDenied(query.question),
     /** Terms by weight, heaviest first. */
     heaviest: query.weights
       .map((weight, term) => ({ weight, term }))
@@ -340,6 +342,7 @@ function writeKind(features: Float64Array, { sought, unit, at }: DescribedUnit):
   features[place.composedLong] = Number(composedWords > 50);
   features[place.first] = Number(at === 0);
   features[place.hasNegation] = Number(marks.hasNegation);
+  features[place.deniesNothing] = Number(sought.isDenied && !unit.mayDeny);
   features[place.hasCondition] = Number(marks.hasCondition);
   features[place.conditionMatch] = Number(marks.hasCondition && sought.hasCondition);
 }

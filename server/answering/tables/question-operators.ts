@@ -34,6 +34,12 @@ const negation =
 const denied =
   /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|the \p{L}+))? not(?!\p{L})/giu;
 
+const whatIsDenied =
+  /(?<!\p{L})(?:wh?ich|what|who|where|watter|wie)(?!\p{L})[^.?,]{0,40}(?<!\p{L})(?:not|cannot|never|nie|(?:ca|do|does|did|wo|is|are)n[’']?t)(?!\p{L})/iu;
+
+/** "Which things can I not return", "who may not", "what isn't covered". */
+export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test(question);
+
 /** Not of what is merely denied: "I have not paid", "not in a hurry". */
 const avoiding =
   /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
