@@ -37,7 +37,7 @@ export function splitSentences(text: string): Sentence[] {
         add(start, end, "table_row");
         // A first row without figures names the columns.
         if (columns === null && !/[0-9]/u.test(content)) columns = found.length - 1;
-      } else if (isHeading(content, lines[at + 1])) {
+      } else if (isHeading(content, lines[at - 1], lines[at + 1])) {
         heading = null;
         add(start, end, "heading");
         heading = found.length - 1;
@@ -52,13 +52,16 @@ export function splitSentences(text: string): Sentence[] {
   return found;
 }
 
-/** A short line without a mark at its end, over a line of running text or a table. */
-function isHeading(line: string, next: string | undefined): boolean {
+const numbered = /^\(?[0-9]{1,3}[.)]\s/u;
+
+/** A short line without a mark at its end, over a line of running text or a table; with a number, if no list goes on in it. */
+function isHeading(line: string, previous: string | undefined, next: string | undefined): boolean {
   const content = line.trim();
+  const isAlone = ![previous, next].some((other) => numbered.test(other?.trim() ?? ""));
   if (
     next === undefined ||
     content.length > maxHeadingLength ||
-    bullet.test(content) ||
+    (bullet.test(content) && !(numbered.test(content) && isAlone)) ||
     /[.!:;,…]["'”»)]?$/u.test(content)
   )
     return false;
