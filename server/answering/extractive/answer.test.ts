@@ -52,6 +52,14 @@ const returnsPolicy = writeDocument([
   ],
 ]);
 
+const cyclists = writeDocument([
+  [
+    { heading: "Bicycles on our trains" },
+    "Bicycles that fold may be taken on all trains at any time of the day, with a ticket of their own, in the racks beside the doors of the first two carriages and under your seat.",
+    "Bicycles with a motor may not come on board, whatever their weight.",
+  ],
+]);
+
 const germanManual = writeDocument([
   [
     { heading: "Reisekosten" },
@@ -69,6 +77,7 @@ beforeAll(async () => {
   await organization.add("Reisekosten.docx", germanManual);
   await organization.add("Price list.pdf", priceList, "external");
   await organization.add("Returns.docx", returnsPolicy, "external");
+  await organization.add("Bicycles.docx", cyclists, "external");
 });
 
 afterAll(async () => {
@@ -151,6 +160,13 @@ describe("an answer that the documents hold", () => {
   test("survives typing errors in the question", async () => {
     const answer = await organization.ask("how many days of anual leeve are full-time employes entitled to");
     expect(answer.content).toContain("21 consecutive days");
+  });
+
+  test("says what is denied where that is asked", async () => {
+    const answer = await organization.ask("which bicycles can I not take on your trains", {
+      audience: "external",
+    });
+    expect(answer.content).toContain("may not come on board");
   });
 
   test("that introduces a list brings the items", async () => {
