@@ -2,13 +2,15 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Document } from "../../../contract/documents.ts";
 import { minPartBytes } from "../../../contract/limits.ts";
 import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { uploadDocument } from "../../../test/documents.ts";
 import { beginMultipart, listParts, multipartPath, partAddress } from "../../../test/objects.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { openDatabase, withTenant, type Transaction } from "../../database/database.ts";
 import { runHousekeeping } from "../../housekeeping.ts";
 
 type Upload = Awaited<ReturnType<typeof beginMultipart>>;
@@ -93,6 +95,33 @@ test("two completions at once end as one object", async () => {
   await expectWhole(upload);
   expect(await stored()).toHaveLength(1);
 });
+
+test("a completion whose parts another takes away meanwhile succeeds as well", async () => {
+  const upload = await beginMultipart(account);
+  const etags = [await send(upload, 1, first), await send(upload, 2, last)];
+  const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+  onTestFinished(() => owner.destroy());
+  const { late } = await withTenant(owner, account.organizationId, async (trx) => {
+    await sql`lock table object_upload_parts in access exclusive mode`.execute(trx);
+    const late = complete(upload, etags);
+    // It has seen that the upload is open, and waits for the parts.
+    await expect.poll(() => countWaiting(trx)).toBe(1);
+    await server.context.storage.put(upload.key, Buffer.concat([first, last]));
+    const assembled = { assembled_at: new Date() };
+    await trx.updateTable("object_uploads").set(assembled).where("storage_key", "=", upload.key).execute();
+    await trx.deleteFrom("object_upload_parts").execute();
+    return { late };
+  });
+  expect((await late).statusCode).toBe(200);
+  await expectWhole(upload);
+});
+
+async function countWaiting(trx: Transaction): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_locks where relation = 'object_upload_parts'::regclass and not granted
+  `.execute(trx);
+  return rows.length;
+}
 
 test("an upload whose connection breaks goes on with the parts that are there", async () => {
   const upload = await beginMultipart(account);

@@ -26,8 +26,8 @@ export async function completeParts(
     checkParts(await uploads.listParts(upload), requested);
     await uploads.assemble(upload, requested);
   } catch (error) {
-    // Another request completed it at the same time.
-    const isDone = error instanceof FileNotStoredError && (await isStored(storage, upload.storageKey));
+    // Where another request completed it at the same time, its parts may have gone between any two steps here.
+    const isDone = await isStored(storage, upload.storageKey);
     if (!isDone) throw error instanceof FileNotStoredError ? noSuchUpload() : error;
   }
   await withTenant(db, upload.organizationId, (trx) =>

@@ -54,7 +54,12 @@ export function ownUploads({ db, storage }: OwnUploadTools, sign: SignAddress): 
     listParts,
     async assemble(place, parts) {
       const files = new Map((await listParts(place)).map((part) => [part.partNumber, part.storageKey]));
-      const keys = parts.map(({ partNumber }: SentPart) => files.get(partNumber) ?? "");
+      const keys = parts.map(({ partNumber }: SentPart) => {
+        const key = files.get(partNumber);
+        if (key === undefined)
+          throw new FileNotStoredError(`part ${partNumber} of ${place.storageKey} is gone`);
+        return key;
+      });
       await storage.put(place.storageKey, Readable.from(concatenate(storage, keys)));
     },
     async abandon(place) {
