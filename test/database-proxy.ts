@@ -8,6 +8,8 @@ export interface DatabaseProxy {
   url: string;
   /** `refuse`: every connection is cut, and each new one; `silent`: nothing comes through any more. */
   become(state: "open" | "refuse" | "silent"): void;
+  /** Cuts the connection that next sends this once its transaction is committed: its client is not told of that. */
+  loseCommitAfter(statement: string): void;
   /** How many connections were refused. */
   refused(): number;
 }
@@ -27,6 +29,7 @@ export async function startDatabaseProxy(databaseUrl: string, options: Options =
       : { path: `${folder}/.s.PGSQL.${url.port || 5432}` };
   let now: Parameters<DatabaseProxy["become"]>[0] = "open";
   let refused = 0;
+  let lost: string | null = null;
   const sockets = new Set<Socket>();
   const track = (socket: Socket): void => {
     sockets.add(socket.on("error", () => undefined));
@@ -41,13 +44,17 @@ export async function startDatabaseProxy(databaseUrl: string, options: Options =
     if (now !== "open" || options.receive?.(client) === true) return;
     const upstream = connect(place);
     track(upstream);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      from.on("data", (bytes) => now === "open" && to.write(bytes));
-      from.once("close", () => to.destroy());
-    }
+    let isDoomed = false;
+    client.on("data", (bytes) => {
+      if (lost !== null && bytes.includes(lost)) [isDoomed, lost] = [true, null];
+      if (now === "open") upstream.write(bytes);
+    });
+    upstream.on("data", (bytes) => {
+      if (isDoomed && bytes.includes("COMMIT\0")) client.destroy();
+      else if (now === "open") client.write(bytes);
+    });
+    client.once("close", () => upstream.destroy());
+    upstream.once("close", () => client.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const cut = () => sockets.forEach((socket) => socket.destroy());
@@ -64,6 +71,7 @@ export async function startDatabaseProxy(databaseUrl: string, options: Options =
       now = state;
       if (state === "refuse") cut();
     },
+    loseCommitAfter: (statement) => (lost = statement),
     refused: () => refused,
   };
 }

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Document } from "../../../contract/documents.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
+import { startDatabaseProxy } from "../../../test/database-proxy.ts";
+import { startTestDatabase } from "../../../test/database.ts";
 import { multipart, uploadDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
@@ -54,6 +56,24 @@ test("an upload is acknowledged as processing, with its file stored and its job 
   });
   expect(await storedFiles(account.organizationId)).toHaveLength(1);
   expect(await server.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
+});
+
+test("an upload whose commit was not confirmed has its file when it is sent again", async () => {
+  const database = await startTestDatabase();
+  const proxy = await startDatabaseProxy(database.url);
+  const behind = await startTestServer({ worker: false, database: { ...database, url: proxy.url } });
+  onTestFinished(() => behind.close());
+  const uploader = await signUp(behind);
+  const form = multipart({ type: "internal" }, { name: "a.pdf", bytes: pdf() });
+  const headers = { ...form.headers, "idempotency-key": randomUUID() };
+  const address = `/api/organizations/${uploader.organizationId}/documents/upload`;
+  const send = () => uploader.request("POST", address, { ...form, headers });
+  proxy.loseCommitAfter('insert into "document_versions"');
+  expect((await send()).statusCode).toBe(503);
+  expect((await send()).statusCode).toBe(201);
+  const files = path.join(behind.context.config.dataDir, "files", uploader.organizationId);
+  expect(await readdir(files)).toHaveLength(1);
+  expect(await behind.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
 });
 
 test("the fields of the form may come in any order", async () => {

@@ -103,14 +103,14 @@ test("a completion whose parts another takes away meanwhile succeeds as well", a
   onTestFinished(() => owner.destroy());
   const { late } = await withTenant(owner, account.organizationId, async (trx) => {
     await sql`lock table object_upload_parts in access exclusive mode`.execute(trx);
-    const late = complete(upload, etags);
+    const reply = complete(upload, etags);
     // It has seen that the upload is open, and waits for the parts.
     await expect.poll(() => countWaiting(trx)).toBe(1);
     await server.context.storage.put(upload.key, Buffer.concat([first, last]));
     const assembled = { assembled_at: new Date() };
     await trx.updateTable("object_uploads").set(assembled).where("storage_key", "=", upload.key).execute();
     await trx.deleteFrom("object_upload_parts").execute();
-    return { late };
+    return { late: reply };
   });
   expect((await late).statusCode).toBe(200);
   await expectWhole(upload);

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { SentPart, SignedUploads, Storage, UploadPlace } from "../../clients/storage.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
 import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { conflict } from "../../errors.ts";
+import { conflict, isDatabaseAway } from "../../errors.ts";
 import {
   noSuchUpload,
   readParts,
@@ -120,7 +120,8 @@ export async function receivePart(
     await markStored(db, part, etagOf(sha256));
     return etagOf(sha256);
   } catch (error) {
-    await deleteFiles(db, storage, [file]);
+    // Where the database was lost, the part may be marked as stored. Its file goes with the upload.
+    if (!isDatabaseAway(error as Error)) await deleteFiles(db, storage, [file]);
     throw error;
   }
 }

@@ -43,9 +43,19 @@ export async function receiveFile(
   }
 }
 
-/** For a received file that is refused after all. */
-export async function discardFile({ db, storage }: UploadTools, file: ReceivedFile): Promise<void> {
-  await deleteFiles(db, storage, [file.storageKey]);
+/**
+ * For a received file that was refused after all. It stays where a version has it: a connection that is lost during the
+ * commit does not tell whether the version was added.
+ */
+export async function discardFile({ db, storage }: UploadTools, { storageKey }: ReceivedFile): Promise<void> {
+  const unclaimed = await db
+    .selectFrom("orphaned_files")
+    .where("storage_key", "=", storageKey)
+    .select("storage_key")
+    // Waits for a transaction that claims the file.
+    .forUpdate()
+    .executeTakeFirst();
+  if (unclaimed !== undefined) await deleteFiles(db, storage, [storageKey]);
 }
 
 export interface NewVersion {
