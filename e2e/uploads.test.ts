@@ -1,11 +1,12 @@
 import path from "node:path";
 import type { Locator, Page, Route } from "playwright-core";
-import { build, type Rolldown } from "vite";
+import { build, type LibraryOptions, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
 import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
+import { once } from "../server/language/once.ts";
 import { seeToast } from "./failures.ts";
 import { openFlakyLine, type FlakyLine } from "./flaky-line.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
@@ -204,16 +205,17 @@ test("what goes by the companion endpoints is tried again ten times", async () =
 });
 
 /** Uppy's own uploader, for any page. */
-async function bundleUploader(): Promise<string> {
+const bundleUploader = once(async () => {
   const entry = path.join(import.meta.dirname, "object-uploader.ts");
+  const lib: LibraryOptions = { entry, formats: ["iife"], name: "uploader" };
   const built = await build({
     configFile: false,
     logLevel: "silent",
-    build: { write: false, lib: { entry, formats: ["iife"], name: "uploader" } },
+    build: { write: false, minify: false, lib },
   });
   const [{ output }] = built as [Rolldown.RolldownOutput];
   return output[0].code;
-}
+});
 
 test("Uppy sends what is above 100 MB in parts, and again only missing ones", async () => {
   const account = await signUp(product.server);

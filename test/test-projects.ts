@@ -21,8 +21,12 @@ export function testProjects(onEveryServer: boolean): TestProjectInlineConfigura
   return onEveryServer ? [every, projectOf(onOperatorServer, databaseTests())] : [every];
 }
 
-/** These prove what happens before or beside the database: signals, proxies, headers, and input that is refused. */
-const besideTheDatabase = /\/(app|drain|fuzz|trusted-proxies|private-replies)\.test\.ts$/;
+/**
+ * These prove what happens before or beside the database: signals, proxies, headers, input that is refused, mail servers, pages
+ * that are drawn, files that come from Meta.
+ */
+const besideTheDatabase =
+  /\/(app|drain|fuzz|trusted-proxies|private-replies|mail|page-drawings|media)\.test\.ts$/;
 
 /** The test files of the server that use a database, but for those that bring a server of their own. */
 function databaseTests(): string[] {
