@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { TestCollection } from "../../test/collection.ts";
+import { removeVersion, TestCollection } from "../../test/collection.ts";
+import { withTenant } from "../database/database.ts";
+import { openIndexes, type IndexReader } from "./index-reader.ts";
 
 let database: TestDatabase;
 let collection: TestCollection;
@@ -32,6 +34,29 @@ describe("who may find what", () => {
     await collection.add("Rules.docx", parking, "external");
     expect(await collection.find("annual leave days", "external")).toEqual([]);
     expect(await collection.find("annual leave days", "internal")).toEqual([leave]);
+  });
+});
+
+test("what was read of a document as it came is not found once it is deleted", async () => {
+  const { organizationId } = collection;
+  await collection.add("Leave.docx", leave);
+  const openIndex = openIndexes();
+  const foundBy = (reader: IndexReader) => reader.matches(["4711"]);
+  const of = { organizationId, audience: "internal" } as const;
+  const { versionId } = await withTenant(database.db, organizationId, async (trx) => {
+    const reader = await openIndex(trx, of, false);
+    // The only one in its language: the state of the collection gets and loses a part of its own.
+    const added = await collection.add(
+      "Code.docx",
+      "Der Schlüssel zum Lager liegt unter der Nummer 4711 bereit.",
+    );
+    expect((await foundBy(reader)).get("4711")?.ids).toHaveLength(1);
+    return added;
+  });
+  await withTenant(database.db, organizationId, (trx) => removeVersion(trx, { organizationId, versionId }));
+  await withTenant(database.db, organizationId, async (trx) => {
+    const reader = await openIndex(trx, of, false);
+    expect((await foundBy(reader)).get("4711")?.ids).toHaveLength(0);
   });
 });
 
