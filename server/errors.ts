@@ -119,7 +119,7 @@ export function causeOf(error: Error & Partial<FastifyError>): string {
 }
 
 /** A statement or a lock took longer than a connection may; see connectionLimits. */
-const isDatabaseSlow = ({ code }: { code?: string }): boolean =>
+export const isDatabaseSlow = ({ code }: { code?: string }): boolean =>
   code === "57014" || code === "55P03" || code === "25P03";
 
 /** Whether a disk is full, the storage's or PostgreSQL's. */
@@ -135,11 +135,13 @@ const fastifyCodes: Record<string, string> = {
   FST_REQ_FILE_TOO_LARGE: "too_large",
 };
 
-// Connection refused or lost, what PostgreSQL says while it starts or stops (classes 08 and 57P), and
-// what its client says when it had a connection and has none any more.
+// Connection refused or lost, a name or a network that is gone, what PostgreSQL says while it starts or stops (classes 08
+// and 57P) or has no connection left (53300), and what its client says when it had one and has none any more.
 export function isDatabaseAway({ code = "", message }: { code?: string; message: string }): boolean {
   return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|08\w{3}|57P0[1-5])$/.test(code) ||
+    /^(ECONN\w+|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|08\w{3}|53300|57P0[1-5])$/.test(
+      code,
+    ) ||
     (code === "ENOENT" && message.startsWith("connect ")) ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired$|Client (has encountered a connection error|was closed))/.test(
       message,

@@ -43,6 +43,17 @@ it("says that the database at DATABASE_URL cannot be reached", async () => {
   expect(product.output()).toMatch(/^Can't use the database at DATABASE_URL: .*ECONNREFUSED.*\n$/m);
 });
 
+it("waits for a database whose name is not known, and says so", async () => {
+  const product = startProduct({
+    DATABASE_URL: "postgres://nobody@database.invalid/none",
+    DATABASE_WAIT_SECONDS: "1",
+    DATA_DIR: await temporaryFolder(),
+  });
+  expect(await product.ended).toBe(1);
+  expect(product.output()).toContain("waiting for PostgreSQL");
+  expect(product.output()).toMatch(/^Can't use the database at DATABASE_URL: .*\n$/m);
+});
+
 it("starts, refuses a second start on its data, and one on its port", async () => {
   const folder = await temporaryFolder();
   const first = startProduct({ DATA_DIR: folder });

@@ -139,7 +139,7 @@ function explain(error: unknown): string | null {
   if (code === "EACCES" && port !== undefined)
     return `Only root can use port ${port}. Choose a port above 1023.`;
   if (code === "EADDRNOTAVAIL") return `HOST ${address} is not an address of this machine.`;
-  const isOfDatabase = isDatabaseAway({ code, message }) || /^(ENOTFOUND$|28|3D|42501)/.test(code);
+  const isOfDatabase = isDatabaseAway({ code, message }) || /^(28|3D|42501)/.test(code);
   return isOfDatabase ? `Can't use the database at DATABASE_URL: ${message}` : null;
 }
 

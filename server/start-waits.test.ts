@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What PostgreSQL says while it starts: FATAL, 57P03. */
-function startingUp(): Buffer {
-  const fields = Buffer.from("SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0");
+/** What PostgreSQL says while it starts (57P03), or while it has no connection left (53300). */
+function refusal(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mthe database system is starting up\0\0`);
   const head = Buffer.alloc(5);
   head.write("E");
   head.writeInt32BE(fields.length + 4, 1);
@@ -25,13 +25,13 @@ async function restartingDatabase(refusals: number): Promise<string> {
   const receive = (client: Socket): boolean => {
     if (refused === refusals) return false;
     refused += 1;
-    client.once("data", () => client.end(startingUp()));
+    client.once("data", () => client.end(refusal(refused % 2 === 0 ? "53300" : "57P03")));
     return true;
   };
   return (await startDatabaseProxy(database.url, { receive })).url;
 }
 
-it("waits for a PostgreSQL that is starting", async () => {
+it("waits for a PostgreSQL that is starting, or has no connection left", async () => {
   const product = startProduct({
     DATABASE_URL: await restartingDatabase(3),
     DATA_DIR: await temporaryFolder(),
