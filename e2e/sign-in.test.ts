@@ -1,11 +1,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../test/accounts.ts";
 import { startSmtpServer, type TestSmtpServer } from "../test/smtp.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import {
   openPage,
   openPageOfNewAccount,
   sidewaysScroll,
+  signIn,
   signOut,
   startProduct,
   type Product,
@@ -97,6 +99,20 @@ test("who signed out is not led back to the screen of before", async () => {
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  await page.context().close();
+});
+
+test("a tab that shows one person begins anew when another signs in beside it", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const next = await signUp(product.server);
+  await page.goto("/settings");
+  await page.getByText(account.email).first().waitFor();
+  const beside = await page.context().newPage();
+  await signIn(product, beside, next);
+  await beside.goto("/");
+  await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
+  await page.getByText(next.email).first().waitFor();
+  expect(await page.getByText(account.email).count()).toBe(0);
   await page.context().close();
 });
 

@@ -84,6 +84,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   const isHome = path === paths.home;
   useRedirectWhenSignedOut(authentication, !isHome);
   useReturnToRememberedPath(authentication, isHome);
+  useOnePersonInBrowser(authentication.state === "signed-in" ? authentication.user.id : null);
   if (authentication.state === "signed-in") {
     const Component = screen.component;
     return (
@@ -96,6 +97,19 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   }
   if (authentication.state === "unknown" && !isHome) return <Unreachable onRetry={authentication.retry} />;
   return isHome ? <Landing /> : <FullPageSpinner />;
+}
+
+/** A browser is signed in as one person: a tab that still shows another begins anew when somebody comes in. */
+function useOnePersonInBrowser(userId: string | null): void {
+  useEffect(() => {
+    if (userId === null) return;
+    const tabs = new BroadcastChannel("sizana.person");
+    tabs.addEventListener("message", ({ data }: MessageEvent<string>) => {
+      if (data !== userId) window.location.assign(paths.home);
+    });
+    tabs.postMessage(userId);
+    return () => tabs.close();
+  }, [userId]);
 }
 
 /**
