@@ -78,6 +78,18 @@ export async function markSending(trx: Transaction, { organizationId, id, jobId 
   return marked.numUpdatedRows === 1n;
 }
 
+/** Whether a job has marked a message and it is not recorded what became of it. */
+export async function isMarkedBy(trx: Transaction, { organizationId, id, jobId }: Key<"id" | "jobId">) {
+  const marked = await trx
+    .selectFrom("outbox")
+    .select("id")
+    .where(isRow(organizationId, id))
+    .where("sending_job", "=", jobId)
+    .where("state", "in", ["sending", "unconfirmed"])
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
 /** What became of an attempt to send a message. */
 export type AttemptResult =
   /** The channel accepted it. A status may have said so, or more, before. */

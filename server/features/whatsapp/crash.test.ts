@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startTestDatabase } from "../../../test/database.ts";
+import { startDatabaseProxy } from "../../../test/database-proxy.ts";
 import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
 import {
   eventually,
@@ -13,6 +15,7 @@ import {
   type Business,
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
+import { startTalk } from "../../../test/whatsapp-talk.ts";
 
 /** The web half runs here; workers are processes of their own, so that they can be killed. */
 let server: WhatsappServer;
@@ -85,4 +88,31 @@ test("a message is not sent again whose sender was killed before recording it", 
   await business.deliver(envelope(business.integration.phoneNumberId, { statuses: [status] }));
   await eventually(async () => (await outbox()).every(({ state }) => state === "sent"));
   expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toHaveLength(2);
+});
+
+/** A talk in which the connections to the database can be cut. */
+async function startTalkBehindProxy() {
+  const database = await startTestDatabase();
+  const proxy = await startDatabaseProxy(database.url);
+  const behind = await startWhatsappServer({ database: { ...database, url: proxy.url } });
+  onTestFinished(() => behind.close());
+  return { proxy, graph: behind.graph, ...(await startTalk(behind)) };
+}
+
+test("a message is sent once though the commit that marked it was not confirmed", async () => {
+  const { proxy, says, inState, reached } = await startTalkBehindProxy();
+  proxy.loseCommitAfter('"sending_job"');
+  await says("hello");
+  expect(await inState("sent", "unconfirmed")).toMatchObject({ state: "sent", attempts: 1 });
+  expect(reached()).toHaveLength(1);
+});
+
+test("what Meta said is recorded once the database is back", async () => {
+  const { proxy, graph, says, inState, reached } = await startTalkBehindProxy();
+  graph.onDelivered(() => proxy.become("refuse"));
+  await says("hello");
+  await expect.poll(() => proxy.refused()).toBeGreaterThan(0);
+  proxy.become("open");
+  expect(await inState("sent", "unconfirmed")).toMatchObject({ state: "sent", attempts: 1 });
+  expect(reached()).toHaveLength(1);
 });

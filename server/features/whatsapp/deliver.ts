@@ -5,9 +5,10 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import type { JobRun } from "../../jobs.ts";
 import { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
-import { markSending, nextWaiting, recordAttempt } from "../../conversations/outbox/outbox.ts";
+import { isMarkedBy, markSending, nextWaiting, recordAttempt } from "../../conversations/outbox/outbox.ts";
 import { isWindowClosed } from "../../conversations/outbox/staff-message.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
+import { isDatabaseAway } from "../../errors.ts";
 import { toGraphMessage } from "./graph-message.ts";
 import {
   findNumber,
@@ -25,29 +26,72 @@ export type DeliverTools = Pick<Context, "config" | "db" | "events" | "jobs" | "
 /** After this many messages the job is queued again, to make room for others. */
 const messagesPerJob = 100;
 
+/** A job that sends. */
+export interface SendingJob extends JobRun {
+  /** What it marked, until it is recorded what became of it; null: certainly nothing was sent. */
+  marked: Map<Claim, GraphOutcome | null>;
+}
+
 /**
  * Sends a conversation's waiting messages in order, one at a time, starting with the claimed one. Returns when
  * none is left, when one has to wait (a job is then queued for that time), or when another sender is at work.
  */
-export async function deliverWaiting(tools: DeliverTools, key: ConversationKey, job: JobRun, first: Step) {
+export async function deliverWaiting(
+  tools: DeliverTools,
+  key: ConversationKey,
+  job: SendingJob,
+  first: Step,
+) {
   let step = first;
   for (let sent = 0; step.kind !== "done";) {
     if (step.kind === "wait") await delay(step.ms);
     const claim = step.kind === "send" ? step.claim : null;
     const outcome = claim && (await postToGraph(tools.config.whatsapp.graphUrl, claim.sender, claim.body));
-    if (claim !== null) sent += 1;
+    if (claim !== null) {
+      sent += 1;
+      job.marked.set(claim, outcome);
+    }
     step = await withTenant(tools.db, key.organizationId, async (trx) => {
       const conversation = await lockConversation(trx, key);
       if (claim !== null && outcome !== null) await record(trx, tools, claim, outcome);
       if (conversation === null || job.signal.aborted) return { kind: "done" };
-      if (sent < messagesPerJob) return claimNext(trx, tools, conversation, job.id);
+      if (sent < messagesPerJob) return claimNext(trx, tools, conversation, job);
       await tools.jobs.enqueue(trx, "whatsapp.continue", key);
       return { kind: "done" };
     });
+    if (claim !== null) job.marked.delete(claim);
   }
 }
 
-interface Claim extends ConversationKey {
+const lookAgainMs = 500;
+
+/**
+ * Records what a job that failed still knows, as soon as the database is there: what Meta said, or that nothing was sent,
+ * so that the message waits again. A commit may have taken effect though nobody was told.
+ */
+export async function recordMarked(tools: DeliverTools, key: ConversationKey, job: SendingJob) {
+  while (job.marked.size > 0) {
+    try {
+      await withTenant(tools.db, key.organizationId, async (trx) => {
+        // Waits for a commit that is still under way.
+        await lockConversation(trx, key);
+        for (const [claim, outcome] of job.marked)
+          if (await isMarkedBy(trx, { ...claim, jobId: job.id }))
+            await (outcome === null
+              ? recordAttempt(trx, claim, { ...notSent, at: new Date() })
+              : record(trx, tools, claim, outcome));
+      });
+      job.marked.clear();
+    } catch (error) {
+      if (job.signal.aborted || !isDatabaseAway(error as Error)) throw error;
+      await delay(lookAgainMs);
+    }
+  }
+}
+
+const notSent = { kind: "retry", code: null, reason: "The database was away.", isToBlame: false } as const;
+
+export interface Claim extends ConversationKey {
   id: string;
   /** The message as Meta takes it. */
   body: object;
@@ -70,11 +114,11 @@ export async function claimNext(
   trx: Transaction,
   tools: Pick<DeliverTools, "events" | "jobs" | "secrets">,
   conversation: LockedConversation,
-  jobId: string,
+  job: Pick<SendingJob, "id" | "marked">,
 ): Promise<Step> {
   const { organization_id: organizationId, id: conversationId } = conversation;
   const key = { organizationId, conversationId };
-  const next = await nextWaiting(trx, key, jobId);
+  const next = await nextWaiting(trx, key, job.id);
   if (next === null) return { kind: "done" };
   const message = { organizationId, id: next.id };
   const refuse = async (code: number | null, reason: string): Promise<Step> => {
@@ -100,9 +144,11 @@ export async function claimNext(
   }
   const { waitMs, brief } = await takeAllowance(trx, conversation, number);
   if (waitMs > 0) return brief ? { kind: "wait", ms: waitMs } : comeBack(waitMs);
-  if (!(await markSending(trx, { ...message, jobId }))) return { kind: "again" };
+  if (!(await markSending(trx, { ...message, jobId: job.id }))) return { kind: "again" };
   const body = toGraphMessage(OutboundMessage.parse(next.content), number, next.id);
-  return { kind: "send", claim: { ...key, id: next.id, body, attempts: next.attempts + 1, sender, number } };
+  const claim = { ...key, id: next.id, body, attempts: next.attempts + 1, sender, number };
+  job.marked.set(claim, null);
+  return { kind: "send", claim };
 }
 
 /** Records what Meta said to a message, and what that means for the number. */

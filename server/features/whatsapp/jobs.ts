@@ -6,7 +6,14 @@ import type { Turn } from "../../conversations/turns.ts";
 import { withTenant } from "../../database/database.ts";
 import type { JobHandlers, JobRun } from "../../jobs.ts";
 import { answerNext, type AnswerWaiting, type AnswerWaitingTools } from "./answer-waiting.ts";
-import { claimNext, deliverWaiting, type DeliverTools, type Step } from "./deliver.ts";
+import {
+  claimNext,
+  deliverWaiting,
+  recordMarked,
+  type DeliverTools,
+  type SendingJob,
+  type Step,
+} from "./deliver.ts";
 import { fetchFile, isWorthAnotherRound } from "./fetch-file.ts";
 import { readReceipt } from "./graph-message.ts";
 import { processEvent } from "./process-event.ts";
@@ -58,15 +65,21 @@ async function again<Name extends WhatsappJob>(
 }
 
 /** Answers what waits, asks for a rating once it is quiet, sends. Each step stands being run again. */
-async function continueConversation(tools: WhatsappTools, key: ConversationKey, job: JobRun): Promise<void> {
+async function continueConversation(tools: WhatsappTools, key: ConversationKey, run: JobRun): Promise<void> {
+  const job: SendingJob = { ...run, marked: new Map() };
   let reading: Promise<unknown> | undefined;
   // Shows the customer that their message was read and that an answer is being written.
   const onRead = (sender: GraphSender, wamid: string): void => {
     reading ??= postToGraph(tools.config.whatsapp.graphUrl, sender, readReceipt(wamid), receiptTimeoutMs);
   };
-  const step = await answerAndClaim(tools, { key, onRead }, job);
-  await reading;
-  if (step !== null) await deliverWaiting(tools, key, job, step);
+  try {
+    const step = await answerAndClaim(tools, { key, onRead }, job);
+    await reading;
+    if (step !== null) await deliverWaiting(tools, key, job, step);
+  } catch (error) {
+    await recordMarked(tools, key, job);
+    throw error;
+  }
 }
 
 /**
@@ -76,15 +89,17 @@ async function continueConversation(tools: WhatsappTools, key: ConversationKey, 
 async function answerAndClaim(
   tools: WhatsappTools,
   { key, onRead }: Pick<AnswerWaiting, "key" | "onRead">,
-  { id, attempt, signal }: JobRun,
+  job: SendingJob,
 ): Promise<Step | null> {
   // Only the first message is to blame for the tries before.
+  const { attempt, signal } = job;
   for (let giveUp = attempt > answerAttempts; !signal.aborted; giveUp = false) {
     const options = { key, signal, giveUp, onRead };
     // A customer's message waits its turn, however long.
     const turn = await tools.questions.run(
       key.organizationId,
-      (outside) => tools.turns.tryTurn(key, { outside }, (begun) => answerOrClaim(begun, tools, options, id)),
+      (outside) =>
+        tools.turns.tryTurn(key, { outside }, (begun) => answerOrClaim(begun, tools, options, job)),
       { mayBeRefused: false },
     );
     if (turn.state === "gone") return null;
@@ -103,7 +118,7 @@ async function answerOrClaim(
   turn: Turn,
   tools: WhatsappTools,
   options: AnswerWaiting,
-  jobId: string,
+  job: SendingJob,
 ): Promise<Step | "more"> {
   const { key, signal } = options;
   const { isMore, hasWaited } = await answerNext(turn, tools, options);
@@ -115,6 +130,6 @@ async function answerOrClaim(
     if (conversation === null) return { kind: "done" };
     if (!isMore && isRatingDue(conversation))
       await askForRating(trx, key, await languageOfConversation(trx, key));
-    return claimNext(trx, tools, conversation, jobId);
+    return claimNext(trx, tools, conversation, job);
   });
 }
