@@ -2,6 +2,7 @@ import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect
 import { useLocation } from "wouter";
 import { screenAt, type ScreenAddress } from "../contract/screens.ts";
 import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from "./features/auth/api.ts";
+import { store } from "./browser-storage.ts";
 import { paths } from "./paths.ts";
 import { takeRememberedPath } from "./remembered-path.ts";
 import { Landing } from "./screens/landing.tsx";
@@ -103,12 +104,14 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
 function useOnePersonInBrowser(userId: string | null): void {
   useEffect(() => {
     if (userId === null) return;
-    const tabs = new BroadcastChannel("sizana.person");
-    tabs.addEventListener("message", ({ data }: MessageEvent<string>) => {
-      if (data !== userId) window.location.assign(paths.home);
-    });
-    tabs.postMessage(userId);
-    return () => tabs.close();
+    const key = "sizana.person";
+    // The other tabs are told of a change.
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === key && event.newValue !== userId) window.location.assign(paths.home);
+    };
+    window.addEventListener("storage", onStorage);
+    store(key, userId);
+    return () => window.removeEventListener("storage", onStorage);
   }, [userId]);
 }
 
