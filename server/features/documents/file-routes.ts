@@ -35,12 +35,17 @@ export function fileRoutes(routes: Routes, context: Context): void {
     handler: async (request) => {
       const { organizationId } = tenantOf(request);
       const uploadKey = request.headers["idempotency-key"];
-      const before = await findUploadedBefore(context.db, organizationId, uploadKey);
+      const findBefore = () => findUploadedBefore(context.db, organizationId, uploadKey);
+      let before = await findBefore();
       // Checked before the file is received; afterwards it counts with its size.
       if (before === null)
         await withTenant(context.db, organizationId, (trx) =>
           requireRoom(trx, organizationId, context.config.quota, 0),
-        );
+        ).catch(async (error: unknown) => {
+          // The same upload came at once and took the last place.
+          before = await findBefore();
+          if (before === null) throw error;
+        });
       const { file, fileName: name, audience } = await receiveForm(request, context, organizationId);
       const uploaderId = userOf(request).id;
       const upload = { organizationId, audience, name, uploaderId, file, uploadKey };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Agent, request as httpRequest } from "node:http";
 import { once } from "node:events";
 import { json } from "node:stream/consumers";
@@ -35,6 +36,53 @@ test("an organization keeps as many files as its quota allows, also at once", as
   });
   // Another organization has its own.
   await uploadDocument(await signUp(server), { name: "a.pdf", bytes: pdf() });
+});
+
+/** Answers to what is asked while a table cannot be written, once `waiting` of it wait for a lock. */
+async function atOnce<T>(table: string, waiting: number, ask: () => T): Promise<T> {
+  const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+  onTestFinished(() => owner.destroy());
+  const { asked } = await owner.transaction().execute(async (trx) => {
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(trx);
+    const promised = { asked: ask() };
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+        return rows.length;
+      })
+      .toBe(waiting);
+    return promised;
+  });
+  return asked;
+}
+
+// They wait where they have received the file, or the second already where it asks for room.
+test.each(["orphaned_files", "documents"])(
+  "an upload that is sent twice at once takes the last place once (%s)",
+  async (table) => {
+    account = await signUp(server);
+    for (const name of ["a.pdf", "b.pdf"]) await uploadDocument(account, { name, bytes: pdf() });
+    const sent = form("c.pdf");
+    const headers = { ...sent.headers, "idempotency-key": randomUUID() };
+    const send = () => account.request("POST", url(), { ...sent, headers });
+    const replies = await Promise.all(await atOnce(table, 2, () => [send(), send()]));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+  },
+);
+
+test("a completion that is sent twice at once takes the last place once", async () => {
+  account = await signUp(server);
+  const { id } = await uploadDocument(account, { name: "a.pdf", bytes: pdf() });
+  await uploadDocument(account, { name: "b.pdf", bytes: pdf() });
+  const opened = await account.request("POST", "/api/objects/upload", {});
+  const { uploadURL, filePath } = opened.json<{ uploadURL: string; filePath: string }>();
+  const { pathname, search } = new URL(uploadURL);
+  await fetch(server.url + pathname + search, { method: "PUT", body: new Uint8Array(pdf()) });
+  const complete = () => account.request("PUT", `/api/documents/${id}/complete`, { filePath });
+  const pair = await atOnce("orphaned_files", 2, () => [complete(), complete()]);
+  const replies = [...(await Promise.all(pair)), await complete()];
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 });
 
 test("an organization keeps as many bytes as its quota allows, and fewer make room", async () => {

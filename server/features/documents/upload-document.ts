@@ -1,7 +1,7 @@
 import { FileType, type Document } from "../../../contract/documents.ts";
 import { documentErrorMessage } from "../../../contract/errors.ts";
 import { type Storage, FileNotStoredError } from "../../clients/storage.ts";
-import { violates, type Key, type Transaction } from "../../database/database.ts";
+import { type Key, type Transaction } from "../../database/database.ts";
 import { AppError, badRequest, idempotencyKeyReused, conflict, notFound } from "../../errors.ts";
 import { detectType, headBytes, needsWhole } from "../../../document-reader/detect-type.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
@@ -51,8 +51,8 @@ export async function uploadDocument(
     });
   } catch (error) {
     await discardFile(tools, file);
-    const isSentTwice = violates(error, "document_versions_upload_key");
-    const before = isSentTwice ? await findUploadedBefore(tools.db, organizationId, uploadKey) : null;
+    // The same upload came twice at once, and the other one was faster, or took the last place of the quota.
+    const before = await findUploadedBefore(tools.db, organizationId, uploadKey);
     if (before === null) throw error;
     return sameUpload(before, upload);
   }
@@ -128,11 +128,9 @@ export async function completeDocument(tools: UploadTools, completion: Completio
     await tools.storage.delete(object.storageKey);
     return document;
   } catch (error) {
-    if (error instanceof AppError && (error.code === "already_used" || error.code === "not_uploaded")) {
-      // The same call was made twice at once, and the other one was faster.
-      const used = await findObjectUpload(tools.db, { organizationId, userId }, filePath);
-      if (used.documentId === documentId) return findDocument(tools.db, key);
-    }
+    // The same call was made twice at once, and the other one was faster, or took the last place of the quota.
+    const now = await findObjectUpload(tools.db, { organizationId, userId }, filePath).catch(() => null);
+    if (now?.documentId === documentId) return findDocument(tools.db, key);
     if (error instanceof AppError && refusals.has(error.code)) await forgetObject(tools, object);
     if (error instanceof AppError && error.code === "wrong_name") throw otherKind();
     throw error;

@@ -187,7 +187,7 @@ export async function useObject(trx: Transaction, { organizationId, id }: Object
     .executeTakeFirstOrThrow(() => alreadyUsed());
 }
 
-/** Deletes an upload with everything that was received. */
+/** Deletes an upload with everything that was received, unless a document uses it. */
 export async function forgetObject(
   { db, storage }: { db: Database; storage: Storage },
   upload: ObjectUpload,
@@ -196,8 +196,14 @@ export async function forgetObject(
   const files = await withTenant(db, organizationId, async (trx) => {
     const parts = await readParts(trx, upload);
     const keys = [storageKey, ...parts.map((part) => part.storageKey)];
+    const forgotten = await trx
+      .deleteFrom("object_uploads")
+      .where(isRow(organizationId, id))
+      .where("document_id", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (forgotten === undefined) return [];
     await orphanFiles(trx, keys);
-    await trx.deleteFrom("object_uploads").where(isRow(organizationId, id)).execute();
     return keys;
   });
   await deleteFiles(db, storage, files);
