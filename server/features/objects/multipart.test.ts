@@ -118,10 +118,27 @@ test("a completion whose parts another takes away meanwhile succeeds as well", a
 
 async function countWaiting(trx: Transaction): Promise<number> {
   const { rows } = await sql`
-    select 1 from pg_locks where relation = 'object_upload_parts'::regclass and not granted
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   `.execute(trx);
   return rows.length;
 }
+
+test("parts that are sent at once are counted together", async () => {
+  const upload = await beginMultipart(account);
+  const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+  onTestFinished(() => owner.destroy());
+  const { sent } = await withTenant(owner, account.organizationId, async (trx) => {
+    await sql`select from organizations where id = ${account.organizationId} for update`.execute(trx);
+    const both = Promise.all([send(upload, 1, first), send(upload, 2, last)]);
+    await expect.poll(() => countWaiting(trx)).toBe(2);
+    return { sent: both };
+  });
+  await sent;
+  const { size_bytes: counted } = await withTenant(owner, account.organizationId, (trx) =>
+    trx.selectFrom("object_uploads").select("size_bytes").executeTakeFirstOrThrow(),
+  );
+  expect(counted).toBe(first.length + last.length);
+});
 
 test("an upload whose connection breaks goes on with the parts that are there", async () => {
   const upload = await beginMultipart(account);

@@ -154,9 +154,14 @@ export async function releaseBytes(db: Database, { organizationId, id, sizeBytes
   );
 }
 
-/** The organization's open uploads except one. A simultaneous request waits here. */
-async function measureOpen(trx: Transaction, organizationId: string, except: string | null = null) {
+/** A simultaneous request that counts the organization's uploads waits here. */
+export async function lockUploads(trx: Transaction, organizationId: string): Promise<void> {
   await sql`select id from organizations where id = ${organizationId} for no key update`.execute(trx);
+}
+
+/** The organization's open uploads except one. */
+async function measureOpen(trx: Transaction, organizationId: string, except: string | null = null) {
+  await lockUploads(trx, organizationId);
   const { rows } = await sql<{ recent: number; bytes: number }>`
     select count(*) filter (where created_at > now() - interval '1 hour') as recent,
       coalesce(sum(size_bytes), 0)::bigint as bytes

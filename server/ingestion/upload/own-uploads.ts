@@ -5,6 +5,7 @@ import { FileNotStoredError } from "../../clients/storage.ts";
 import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, isDatabaseAway } from "../../errors.ts";
 import {
+  lockUploads,
   noSuchUpload,
   readParts,
   readUpload,
@@ -135,6 +136,8 @@ interface Part extends Destination {
 /** Reserves the part's bytes and returns the files that it will replace. */
 async function announcePart(db: Database, { organizationId, storageKey, partNumber, file, sizeBytes }: Part) {
   return withTenant(db, organizationId, async (trx) => {
+    // Before the parts are read, as those that come at once count each other.
+    await lockUploads(trx, organizationId);
     const upload = await readUpload(trx, organizationId, storageKey);
     if (upload === null || !upload.inParts) throw noSuchUpload();
     const parts = await readParts(trx, upload);
