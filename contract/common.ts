@@ -29,6 +29,9 @@ export const lineUpTo = (max: number, what: string) =>
 export const textUpTo = (max: number, what: string) =>
   Text.max(max, `Use at most ${max} characters for ${what}.`);
 
+/** The same key with the same body is the same request; with another body it is refused. */
+export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
+
 /** A question that somebody writes down for the assistant. */
 export const Question = textUpTo(500, "the question").min(1, "Write the question first.");
 

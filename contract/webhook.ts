@@ -47,9 +47,6 @@ export const WebhookConversationQuery = z.object({
 });
 export type WebhookConversationQuery = z.infer<typeof WebhookConversationQuery>;
 
-/** For a day, the same key with the same body is the same request; with another body it is refused. */
-export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
-
 /**
  * Body of POST /api/webhook/hand-off, with `Authorization: Bearer {key}`: the customer wants a person. → 201,
  * or 200 when the conversation has an open ticket already.

@@ -9,6 +9,17 @@ export async function fail(page: Page, method: string, url: RegExp, status = 500
   );
 }
 
+/** Loses the reply to the next request of one kind: the server has done what it was asked. */
+export async function loseReply(page: Page, method: string, url: RegExp): Promise<void> {
+  let isLost = false;
+  await page.route(url, async (route) => {
+    if (isLost || route.request().method() !== method) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+}
+
 /** Waits for a toast with this title and description. */
 export async function seeToast(page: Page, title: string, description: string): Promise<void> {
   // By attribute and not by role: a modal dialog hides everything else from assistive technology.

@@ -5,6 +5,7 @@ import { startFakeGraphApi, type FakeGraphApi } from "../test/fake-graph-api/gra
 import { envelope, statusOf } from "../test/fake-graph-api/webhook.ts";
 import { newCustomer, startBusiness, uploadForCustomers, type Business } from "../test/whatsapp.ts";
 import { accessibilityFaults } from "./accessibility.ts";
+import { loseReply, seeToast } from "./failures.ts";
 import { openPage, signIn, startProduct, type Product } from "./product.ts";
 
 const refund = { question: "How long does a refund take by card?", answer: "five to seven working days" };
@@ -100,6 +101,28 @@ test("staff follow a WhatsApp conversation live, take it over, answer and give i
     .nth(1)
     .waitFor();
   await other.context().close();
+  await page.context().close();
+});
+
+test("a reply whose confirmation was lost reaches the customer once when sent again", async () => {
+  const customer = { ...newCustomer(), name: "Sipho Ndlovu" };
+  await business.says(customer, "hello");
+  await graph.waitFor(customer.waId, 1);
+  const page = await openInbox(business.account);
+  await rowOf(page, /Sipho Ndlovu/).click();
+  const pane = openConversation(page);
+  await pane.getByRole("button", { name: "Take over" }).click();
+  await loseReply(page, "POST", /\/api\/conversations\/.*\/messages$/);
+  const box = pane.getByRole("textbox", { name: "Your message" });
+  await box.fill("One moment.");
+  await box.press("Enter");
+  await seeToast(page, "Error", "Failed to send message");
+  for (const said of ["One moment.", "I have found it."]) {
+    await box.fill(said);
+    await pane.getByRole("button", { name: "Send" }).click();
+  }
+  const sent = await graph.waitFor(customer.waId, 3);
+  expect(sent.slice(1).map(({ text }) => text)).toEqual(["One moment.", "I have found it."]);
   await page.context().close();
 });
 

@@ -1,9 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TicketDetail } from "../contract/tickets.ts";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { annualLeaveSentence, leavePolicyPdf } from "./leave-policy.ts";
+import { loseReply, seeToast } from "./failures.ts";
 import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;
@@ -162,6 +164,35 @@ test("an answer in the chat is rated, and a conversation is handed to a person",
   const url = `/api/organizations/${account.organizationId}/feedback?source=chat`;
   const feedback = await account.request("GET", url);
   expect(feedback.json()).toMatchObject([{ rating: 3, comment: "Too long" }]);
+});
+
+test("a reply whose confirmation was lost is in the ticket once when it is sent again", async () => {
+  const page = await openPage(product);
+  const mine = await signUp(product.server);
+  await signIn(product, page, mine);
+  await mine.request("POST", `/api/organizations/${mine.organizationId}/tickets`, { title: "The zip" });
+  await page.goto("/tickets");
+  await page.getByRole("link", { name: "The zip" }).click();
+  const reply = page.getByRole("textbox", { name: "Reply" });
+  const send = page.getByRole("button", { name: "Send reply" });
+  await reply.fill("Bring it along.");
+  await loseReply(page, "POST", /\/api\/tickets\/.*\/messages$/);
+  await send.click();
+  await seeToast(page, "Error", "Failed to add the message");
+  await expect.poll(() => reply.inputValue()).toBe("Bring it along.");
+  // The one after it, with the same words, is another one.
+  const replies: unknown[] = [];
+  for (const _ of ["again", "anew"]) {
+    await reply.fill("Bring it along.");
+    const isAnswered = page.waitForResponse((response) => response.request().method() === "POST");
+    await send.click();
+    replies.push((await (await isAnswered).json()).id);
+  }
+  const { messages } = (
+    await mine.request("GET", `/api/tickets/${page.url().split("/").pop()}`)
+  ).json<TicketDetail>();
+  expect(messages.map(({ id }) => id)).toEqual(replies);
+  await page.context().close();
 });
 
 test("a rating given while the ratings are still being read stays chosen", async () => {

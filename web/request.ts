@@ -73,8 +73,13 @@ export async function send(
 }
 
 /** Sends a request and reads the JSON reply. */
-export async function request<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
-  const text = await (await send(method, path, body)).text();
+export async function request<Reply>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: SendOptions,
+): Promise<Reply> {
+  const text = await (await send(method, path, body, options)).text();
   return (text ? JSON.parse(text) : undefined) as Reply;
 }
 

@@ -7,9 +7,9 @@ import { announceFailure, toast, type ToastContent } from "./ui/toast-store.ts";
 
 /**
  * A request. An address without a slash before it is of what the organization has, such as its "tickets". A body that is
- * made only for this request is a function.
+ * made only for this request is a function. By its key the server knows what is sent again.
  */
-type Change = [method: string, address: string, body?: unknown];
+type Change = [method: string, address: string, body?: unknown, key?: string | undefined];
 
 interface SavingOptions<Input, Reply> {
   send: (input: Input) => Change;
@@ -36,9 +36,10 @@ export function useSaving<Input = void, Reply = unknown>(options: SavingOptions<
   return useMutation({
     meta: { anonymous },
     mutationFn: async (input: Input) => {
-      const [method, address, body] = send(input);
+      const [method, address, body, key] = send(input);
       const path = address.startsWith("/") ? address : organizationPath(organizationId, address);
-      return request<Reply>(method, path, typeof body === "function" ? await body() : body);
+      const headers = key === undefined ? {} : { "idempotency-key": key };
+      return request<Reply>(method, path, typeof body === "function" ? await body() : body, { headers });
     },
     onSuccess: async (reply) => {
       if (success) toast(typeof success === "function" ? await success(reply) : success);

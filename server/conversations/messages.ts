@@ -82,19 +82,19 @@ export async function saveQuestion(trx: Transaction, question: NewQuestion): Pro
   return toPlaced(rows[0] ?? (await findSaved(trx, question, "question")));
 }
 
-/** The message that was saved under a client key before. Throws idempotency_key_reused if it was a different one. */
+/** The message that was saved under a client key before, if there is one. Throws idempotency_key_reused if it was a different one. */
 export async function findSaved(
   trx: Transaction,
   { content, clientKey, ...key }: Omit<NewQuestion, "opens">,
   what: "question" | "message",
-): Promise<PlacedRow> {
+): Promise<PlacedRow | undefined> {
   const saved = await trx
     .selectFrom("messages")
     .select(columns)
     .where(inConversation(key))
     .where("client_key", "=", clientKey)
-    .executeTakeFirstOrThrow();
-  if (saved.content !== content) throw idempotencyKeyReused(what);
+    .executeTakeFirst();
+  if (saved !== undefined && saved.content !== content) throw idempotencyKeyReused(what);
   return saved;
 }
 

@@ -164,8 +164,9 @@ afterAll(async () => {
 });
 
 test("no row of 0.1.0 is lost or changed, and ids stay", () => {
+  // Later migrations have added columns.
   for (const table of referring)
-    expect([table, after.get(table)]).toEqual([table, before.get(table)?.map(renamed)]);
+    expect([table, after.get(table)]).toMatchObject([table, before.get(table)?.map(renamed)]);
   expect(after.get("messages")).toEqual(before.get("chat_messages")?.map(renamed));
   const withCustomers = new Map(before.get("conversations")?.map((row) => [row["session_id"], row]));
   expect(withCustomers.size).toBe(3);

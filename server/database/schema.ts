@@ -540,6 +540,7 @@ export interface TicketDrafts {
 
 export interface TicketMessages {
   author_id: string | null;
+  client_key: string | null;
   content: string;
   created_at: Generated<Timestamp>;
   delivery: string | null;

@@ -1,5 +1,6 @@
 import { SendHorizontal, Square } from "lucide-react";
-import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from "react";
+import { randomKey } from "../request.ts";
 import { Form } from "./form.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -89,9 +90,15 @@ function SendButton({ disabled, pending }: { disabled: boolean; pending: boolean
   );
 }
 
-/** A text to send. If sending fails, it is put back, unless a new one has been written. */
-export function useTextToSend(send: (content: string, options: { onError: () => void }) => void) {
+type SendText = (content: string, options: { onError: () => void }, key: string) => void;
+
+/**
+ * A text to send. If sending fails, it is put back, unless a new one has been written. The server may have got it all
+ * the same: sent again, it has the same key.
+ */
+export function useTextToSend(send: SendText) {
   const [text, setText] = useState("");
+  const failed = useRef({ content: "", key: "" });
   const content = text.trim();
   return {
     text,
@@ -99,7 +106,13 @@ export function useTextToSend(send: (content: string, options: { onError: () => 
     setText,
     submit: (): void => {
       setText("");
-      send(content, { onError: () => setText((current) => current || content) });
+      const sent = failed.current.content === content ? failed.current : { content, key: randomKey() };
+      failed.current = { content: "", key: "" };
+      const onError = (): void => {
+        failed.current = sent;
+        setText((current) => current || content);
+      };
+      send(content, { onError }, sent.key);
     },
   };
 }

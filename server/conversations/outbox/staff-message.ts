@@ -5,7 +5,7 @@ import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { type LockedConversation, lockConversation } from "../locks.ts";
-import { findSaved, messageCreated, type ConversationKey } from "../messages.ts";
+import { messageCreated, type ConversationKey } from "../messages.ts";
 import { queueMessages } from "./outbox.ts";
 
 const windowMs = 24 * 3_600_000;
@@ -22,14 +22,13 @@ export const isWindowClosed = (conversation: LockedConversation): boolean =>
 interface StaffMessage {
   userId: string;
   content: string;
-  /** A repeated request has the same key; null: every request is a new message. */
+  /** Not used in this conversation before. Null: it cannot be repeated. */
   clientKey: string | null;
 }
 
 /**
  * Sends a member's message to the customer of a locked conversation: on WhatsApp through the outbox, elsewhere by saving
- * it where the customer reads. A key that was used before sends nothing. Returns the message's id. Throws window_closed
- * and idempotency_key_reused.
+ * it where the customer reads. Returns the message's id. Throws window_closed.
  */
 export async function sendStaffMessage(
   trx: Transaction,
@@ -51,10 +50,8 @@ export async function sendStaffMessage(
       author_user_id: message.userId,
       client_key: message.clientKey,
     })
-    .onConflict((repeated) => repeated.doNothing())
     .returning("id")
-    .executeTakeFirst();
-  if (saved === undefined) return (await findSaved(trx, { ...key, ...message }, "message")).id;
+    .executeTakeFirstOrThrow();
   await trx
     .updateTable("conversations")
     .set((row) => ({

@@ -1,7 +1,6 @@
 import type { FastifyRequest, FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
-import { z } from "zod";
-import { Line } from "../../../contract/common.ts";
+import { IdempotencyHeaders } from "../../../contract/common.ts";
 import { Paging } from "../../../contract/paging.ts";
 import {
   AskAssistant,
@@ -107,7 +106,7 @@ function messageRoutes(routes: Routes, context: Context): void {
     description:
       "Replies when the answer is saved. With `Accept: text/event-stream`, streams it as the events `message`, " +
       "`delta`, `done` and `error`. Retries with the same `Idempotency-Key` ask the question once.",
-    headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
+    headers: IdempotencyHeaders,
     body: ChatMessageCreate,
     response: { 201: ChatExchange },
     handler: async (request, reply) => {

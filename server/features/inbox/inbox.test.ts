@@ -330,6 +330,17 @@ describe("a person", () => {
       "Once",
       "Twice",
     ]);
+    // Sent again when no more may be sent: it was sent when it might be.
+    await business.rows((trx) =>
+      trx
+        .updateTable("conversations")
+        .set({ last_customer_message_at: new Date(0) })
+        .where("id", "=", conversation.id)
+        .execute(),
+    );
+    expect((await send()).statusCode).toBe(201);
+    await act(owner, conversation.id, "give-back");
+    expect((await send()).statusCode).toBe(201);
   });
 });
 

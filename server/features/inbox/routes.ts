@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { Line } from "../../../contract/common.ts";
+import { IdempotencyHeaders } from "../../../contract/common.ts";
 import { Paging } from "../../../contract/paging.ts";
 import {
   Conversation,
@@ -72,7 +71,7 @@ function answeringRoutes(routes: Routes, context: Context): void {
     ...answer,
     summary: "Reply to a customer",
     description: "Retries with the same `Idempotency-Key` send the message once.",
-    headers: z.looseObject({ "idempotency-key": Line.min(1).max(100).optional() }),
+    headers: IdempotencyHeaders,
     body: ConversationReply,
     response: { 201: ConversationMessage },
     transaction: (trx, request) => {

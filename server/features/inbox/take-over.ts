@@ -4,7 +4,7 @@ import { isRow, type Key, type Transaction } from "../../database/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { lockConversation } from "../../conversations/locks.ts";
-import type { ConversationKey } from "../../conversations/messages.ts";
+import { findSaved, type ConversationKey } from "../../conversations/messages.ts";
 import { withdrawWaiting } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs, sendStaffMessage } from "../../conversations/outbox/staff-message.ts";
 import { readConversation } from "./conversation-rows.ts";
@@ -90,16 +90,17 @@ export async function sendReply(
   trx: Transaction,
   tools: InboxTools,
   { userId, ...key }: Staff,
-  { content, clientKey }: Reply,
+  reply: Reply,
 ) {
   const conversation = await lock(trx, key);
+  const content = reply.content;
+  const clientKey = reply.clientKey === null ? null : `staff ${userId} ${reply.clientKey}`;
+  // First: what was sent before, was sent when it might be.
+  const sent = await findSaved(trx, { ...key, content, clientKey }, "message");
+  if (sent !== undefined) return readMessage(trx, key, sent.id);
   if (conversation.owner_user_id === null)
     throw conflict("not_taken_over", "Take over the conversation before you reply.");
   if (conversation.owner_user_id !== userId) throw await takenOver(trx, key);
-  const id = await sendStaffMessage(trx, tools, conversation, {
-    userId,
-    content,
-    clientKey: clientKey === null ? null : `staff ${userId} ${clientKey}`,
-  });
+  const id = await sendStaffMessage(trx, tools, conversation, { userId, content, clientKey });
   return readMessage(trx, key, id);
 }

@@ -10,7 +10,7 @@ import { equals, isRow, type Transaction, type Key } from "../../database/databa
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
-import { readDetail, addToThread } from "./ticket.ts";
+import { readDetail, addToThread, findAdded } from "./ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 import { searchTextOf, untitled, openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
@@ -85,16 +85,21 @@ export async function createTicket(
   return readDetail(trx, { organizationId, ticketId });
 }
 
-/** Adds a reply, a note or a customer's message; the latter gets a new draft. Throws not_found. */
+/**
+ * Adds a reply, a note or a customer's message; the latter gets a new draft. A client key that was used before adds
+ * nothing. Throws not_found and idempotency_key_reused.
+ */
 export async function addMessage(
   trx: Transaction,
   tools: DraftTools & Pick<Context, "mail">,
   key: TicketKey,
-  { kind, content, userId }: TicketMessageCreate & { userId: string },
+  { userId, ...message }: TicketMessageCreate & { userId: string; clientKey: string | null },
 ): Promise<TicketMessage> {
   const ticket = await lockTicket(trx, key);
+  const before = await findAdded(trx, key, message);
+  if (before !== undefined) return before;
   const thread = { ...key, conversationId: ticket.conversation_id };
-  const message = await addToThread(trx, tools, thread, { kind, content, authorId: userId });
-  if (kind === "customer") await startDraft(trx, tools, key, content);
-  return message;
+  const saved = await addToThread(trx, tools, thread, { ...message, authorId: userId });
+  if (message.kind === "customer") await startDraft(trx, tools, key, message.content);
+  return saved;
 }

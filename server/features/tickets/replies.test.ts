@@ -62,6 +62,34 @@ test("a reply to a ticket made by hand is mailed with its number in the subject"
   expect(smtp.offered).toEqual([customerEmail]);
 });
 
+test("a reply that is sent again under its key is stored and mailed once", async () => {
+  const customerEmail = "zanele@example.org";
+  const id = await create({ title: "The handle broke", customerEmail });
+  const send = (message: object, idempotencyKey = "a") =>
+    account.request("POST", `/api/tickets/${id}/messages`, {
+      headers: { "idempotency-key": idempotencyKey, "content-type": "application/json" },
+      payload: Buffer.from(JSON.stringify(message)),
+    });
+  const atOnce = await Promise.all([send({ content: "Once." }), send({ content: "Once." })]);
+  await settled(id, "mailed");
+  const again = await send({ content: "Once." });
+  const sent = [...atOnce, again];
+  expect(sent.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+  expect(new Set(sent.map((each) => each.json<TicketMessage>().id)).size).toBe(1);
+  expect(again.json()).toMatchObject({ content: "Once.", delivery: "mailed" });
+  for (const other of [{ content: "Twice." }, { content: "Once.", kind: "note" }]) {
+    const refused = await send(other);
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+      422,
+      "idempotency_key_reused",
+    ]);
+  }
+  await send({ content: "Once." }, "b");
+  expect((await read(id)).messages.map(({ content }) => content)).toEqual(["Once.", "Once."]);
+  await settled(id, "mailed");
+  expect(smtp.offered.filter((address) => address === customerEmail)).toHaveLength(2);
+});
+
 test("a draft that is sent is mailed, too", async () => {
   const customerEmail = "sipho@example.org";
   const id = await create({ title: "Can I bring a giraffe?", customerEmail });

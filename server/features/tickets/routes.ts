@@ -1,3 +1,4 @@
+import { IdempotencyHeaders } from "../../../contract/common.ts";
 import { Paging } from "../../../contract/paging.ts";
 import {
   Ticket,
@@ -108,11 +109,17 @@ function threadRoutes(routes: Routes, context: Context): void {
   routes.post("/api/tickets/:ticketId/messages", {
     ...work,
     summary: "Add a message to a ticket",
-    description: "A reply, a note, or a message from the customer.",
+    description:
+      "A reply, a note, or a message from the customer. Retries with the same `Idempotency-Key` add the message once.",
+    headers: IdempotencyHeaders,
     body: TicketMessageCreate,
     response: { 201: TicketMessage },
-    transaction: (trx, request) =>
-      addMessage(trx, context, keyOf(request), { ...request.body, userId: userOf(request).id }),
+    transaction: (trx, request) => {
+      const { id: userId } = userOf(request);
+      const key = request.headers["idempotency-key"];
+      const clientKey = key === undefined ? null : `${userId} ${key}`;
+      return addMessage(trx, context, keyOf(request), { ...request.body, userId, clientKey });
+    },
   });
 
   routes.post("/api/tickets/:ticketId/draft", {

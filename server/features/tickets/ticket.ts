@@ -9,7 +9,7 @@ import { toPerson } from "../../auth/memberships.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
-import { notFound, conflict } from "../../errors.ts";
+import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
 import { replyInConversation } from "../../conversations/outbox/staff-message.ts";
@@ -71,6 +71,27 @@ export async function readNewestDraft(trx: Transaction, { organizationId, ticket
   return fromRow(TicketDraft, { ...row, engine: engine ?? "extractive", fallback: fallback ?? undefined });
 }
 
+interface AddedMessage {
+  kind: TicketMessageKind;
+  content: string;
+  /** A repeated request has the same key; null: every request is a new message. */
+  clientKey?: string | null;
+}
+
+/** The message that was added under a client key before. Throws idempotency_key_reused if it was a different one. */
+export async function findAdded(trx: Transaction, key: TicketKey, message: AddedMessage) {
+  const saved = await trx
+    .selectFrom("ticket_messages")
+    .select(["kind", "content", "position"])
+    .where(equals({ organization_id: key.organizationId, ticket_id: key.ticketId }))
+    .where("client_key", "=", message.clientKey ?? null)
+    .executeTakeFirst();
+  if (saved === undefined) return undefined;
+  if (saved.kind !== message.kind || saved.content !== message.content) throw idempotencyKeyReused("message");
+  const [added] = await readThread(trx, key, { limit: 1, before: saved.position + 1 });
+  return added;
+}
+
 type ReplyTools = Pick<Context, "events" | "jobs" | "mail">;
 
 /**
@@ -81,7 +102,7 @@ export async function addToThread(
   trx: Transaction,
   tools: ReplyTools,
   key: TicketKey & { conversationId: string | null },
-  message: { kind: TicketMessageKind; content: string; authorId: string; draftId?: string },
+  message: AddedMessage & { authorId: string; draftId?: string },
 ): Promise<TicketMessage> {
   const { organizationId, ticketId } = key;
   if (await isThreadFull(trx, key)) {
@@ -96,6 +117,7 @@ export async function addToThread(
       content: message.content,
       author_id: message.authorId,
       draft_id: message.draftId ?? null,
+      client_key: message.clientKey ?? null,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { IdempotencyHeaders } from "../../../contract/common.ts";
 import {
-  IdempotencyHeaders,
   WebhookAnswer,
   WebhookAskAssistant,
   WebhookConversation,

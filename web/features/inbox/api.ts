@@ -39,7 +39,7 @@ export const useConversationMessages = (id: string) =>
 /** Takes a conversation over from the assistant, or from the colleague with the id `from`. */
 export const useTakeOver = conversationAction<TakeOver>("take-over", "Failed to take over the conversation");
 
-export const useGiveBack = conversationAction<void>(
+export const useGiveBack = conversationAction<object>(
   "give-back",
   "Failed to return the conversation to the assistant",
 );
@@ -47,10 +47,10 @@ export const useGiveBack = conversationAction<void>(
 export const useReply = conversationAction<{ content: string }>("messages", "Failed to send message");
 
 /** Changes a conversation. It is read again after a failure too: a colleague may have been faster. */
-function conversationAction<Body>(action: string, failure: string) {
+function conversationAction<Body extends object>(action: string, failure: string) {
   return (id: string) =>
-    useSaving<Body>({
-      send: (body) => ["POST", `/api/conversations/${id}/${action}`, body],
+    useSaving<Body & { key?: string }>({
+      send: ({ key, ...body }) => ["POST", `/api/conversations/${id}/${action}`, body, key],
       failure: (error) => sentenceOf(error, 409) ?? failure,
       reads: [noun],
       readsAfterFailure: true,

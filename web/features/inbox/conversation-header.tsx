@@ -90,7 +90,7 @@ function Actions({ conversation: { id, owner } }: ConversationHeaderProps) {
   }
   if (owner.id === userId) {
     return (
-      <Button size="small" pending={giveBack.isPending} onClick={() => giveBack.mutate()}>
+      <Button size="small" pending={giveBack.isPending} onClick={() => giveBack.mutate({})}>
         Return to assistant
       </Button>
     );

@@ -32,8 +32,8 @@ function Remark({ children }: { children: ReactNode }) {
 
 function Composer({ conversationId, hint }: { conversationId: string; hint: string }) {
   const reply = useReply(conversationId);
-  const { text, content, setText, submit } = useTextToSend((written, options) =>
-    reply.mutate({ content: written }, options),
+  const { text, content, setText, submit } = useTextToSend((written, options, key) =>
+    reply.mutate({ content: written, key }, options),
   );
   return (
     <MessageField

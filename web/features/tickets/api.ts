@@ -54,8 +54,8 @@ export const useThread = (ticketId: string) =>
 /** Sends something to an address below a ticket's. The ticket is then read again, and so are the lists and figures. */
 function ticketAction<Body extends object>(method: string, address: string, failure: string) {
   return (ticketId: string) =>
-    useSaving<Body>({
-      send: (body) => [method, `/api/tickets/${ticketId}${address}`, body],
+    useSaving<Body & { key?: string }>({
+      send: ({ key, ...body }) => [method, `/api/tickets/${ticketId}${address}`, body, key],
       failure: sentenceOr(failure),
       reads: ["tickets"],
       readsAfterFailure: true,

@@ -152,8 +152,9 @@ const messageMaxLength = 20_000;
 export function TicketComposer({ ticketId }: { ticketId: string }) {
   const add = useAddMessage(ticketId);
   const [kind, setKind] = useState<Kind>("reply");
-  const { text, content, setText, submit } = useTextToSend((written, options) =>
-    add.mutate({ kind, content: written }, options),
+  const { text, content, setText, submit } = useTextToSend((written, options, key) =>
+    // The same text as a note is something else.
+    add.mutate({ kind, content: written, key: `${kind} ${key}` }, options),
   );
   const words = kinds[kind];
   return (
