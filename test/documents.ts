@@ -52,6 +52,16 @@ export async function waitForDocument(account: Account, id: string): Promise<Doc
   }
 }
 
+/** A Word document with these paragraphs. */
+export function wordBytes(paragraphs: readonly (string | { heading: string })[]): Promise<Buffer> {
+  const children = paragraphs.map((each) =>
+    typeof each === "string"
+      ? new Paragraph(each)
+      : new Paragraph({ text: each.heading, heading: HeadingLevel.HEADING_1 }),
+  );
+  return Packer.toBuffer(new WordDocument({ sections: [{ children }] }));
+}
+
 /** Uploads a Word document with these paragraphs and waits until it answers. */
 export async function addWordDocument(
   account: Account,
@@ -59,12 +69,7 @@ export async function addWordDocument(
   paragraphs: readonly (string | { heading: string })[],
   audience: Audience = "internal",
 ): Promise<Document> {
-  const children = paragraphs.map((each) =>
-    typeof each === "string"
-      ? new Paragraph(each)
-      : new Paragraph({ text: each.heading, heading: HeadingLevel.HEADING_1 }),
-  );
-  const bytes = await Packer.toBuffer(new WordDocument({ sections: [{ children }] }));
+  const bytes = await wordBytes(paragraphs);
   const { id } = await uploadDocument(account, { name, bytes }, audience);
   const document = await waitForDocument(account, id);
   if (document.status !== "completed") throw new Error(`${name} ended in ${document.error?.code}`);

@@ -1,4 +1,7 @@
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
+import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
+import type { Context } from "../../context.ts";
+import { isAccepted } from "../../ingestion/upload/store-check.ts";
 import type { CheckedGolden, CheckedVersion, VersionCheck } from "../../ingestion/upload/version-check.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import {
@@ -13,7 +16,7 @@ import {
 } from "./ask.ts";
 import { meets, toCompared } from "./expectation.ts";
 import { type StoredGolden, readGolden } from "./golden-rows.ts";
-import { equals, isRow, withTenant } from "../../database/database.ts";
+import { isRow, withTenant } from "../../database/database.ts";
 import { isRehearsing, rehearse } from "./rehearse.ts";
 
 /**
@@ -70,8 +73,9 @@ async function compare(
 }
 
 /** Asks a version golden questions, and where the organization wants it real ones, before it goes live. */
-export function versionCheck(tools: AskTools): VersionCheck {
+export function versionCheck(tools: AskTools & Pick<Context, "jobs">): VersionCheck {
   return {
+    askAgain: (trx, organizationId) => askGoldenLater(trx, tools.jobs, organizationId),
     async check(version) {
       const wanted = await findWanted(tools, version);
       if (wanted === null) return null;
@@ -100,13 +104,7 @@ async function findWanted(
     const questions = await readGolden(trx, organizationId, audience);
     const rehearses = await isRehearsing(trx, organizationId);
     if (questions.length === 0 && !rehearses) return null;
-    const accepted = await trx
-      .selectFrom("version_checks")
-      .select("accepted_at")
-      .where(equals({ organization_id: organizationId, version_id: versionId }))
-      .where("accepted_at", "is not", null)
-      .executeTakeFirst();
-    if (accepted !== undefined) return null;
+    if (await isAccepted(trx, { organizationId, versionId })) return null;
     // Without a version before there are no answers that a new one could change.
     const { answering_version_id: before } = (await trx
       .selectFrom("documents")

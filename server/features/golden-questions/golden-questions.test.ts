@@ -162,6 +162,7 @@ describe("a new version that breaks a golden question", () => {
     expect((await ask(account, question)).content).toContain("45 days");
     expect(await held(account)).toEqual([]);
     expect((await accept(account, check?.versionId ?? "")).statusCode).toBe(404);
+    await expect.poll(async () => (await list(account))[0]?.result?.holds).toBe(false);
   });
 
   test("waits no more once a version that breaks nothing has taken its place", async () => {

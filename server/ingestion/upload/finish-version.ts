@@ -6,14 +6,15 @@ import type { Events } from "../../events.ts";
 import { indexVersion } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
-import { storeCheck } from "./store-check.ts";
-import { isHeld, type CheckedVersion } from "./version-check.ts";
+import { isAccepted, storeCheck } from "./store-check.ts";
+import { isHeld, type CheckedVersion, type VersionCheck } from "./version-check.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 
 interface FinishTools {
   db: Database;
   events: Events;
   vectors?: Pick<PassageVectors, "embedLater"> | undefined;
+  versionCheck?: Pick<VersionCheck, "askAgain"> | undefined;
 }
 
 interface FinishedVersion {
@@ -29,9 +30,9 @@ interface FinishedVersion {
  * nothing for a document that was deleted in the meantime.
  */
 export async function finishVersion(
-  { db, events, vectors }: FinishTools,
+  { db, events, vectors, versionCheck }: FinishTools,
   { organizationId, documentId, versionId }: ProcessDocumentJob,
-  { audience, documentName, checked = null }: FinishedVersion,
+  { audience, documentName, checked: found = null }: FinishedVersion,
   { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
@@ -60,11 +61,15 @@ export async function finishVersion(
       .executeTakeFirst();
     if (completed === undefined) return;
     await replacePages(trx, { organizationId, versionId }, pageRows);
+    // A member may have accepted it since it was checked, where this is a repetition that began before.
+    const accepted = await isAccepted(trx, { organizationId, versionId });
+    const checked = accepted ? null : found;
     if (checked !== null) await storeCheck(trx, { organizationId, versionId }, checked);
     if (checked === null || !isHeld(checked)) {
       await indexVersion(trx, { organizationId, audience, documentId, versionId, documentName, index });
       await vectors?.embedLater(trx, { organizationId, versionId });
     }
+    if (accepted) await versionCheck?.askAgain(trx, organizationId);
     await trx
       .updateTable("documents")
       .set({ search_text: fold(`${documentName}\n${summary ?? ""}`) })

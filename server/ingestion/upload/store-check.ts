@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isRow, type Key, type Transaction } from "../../database/database.ts";
+import { equals, isRow, type Key, type Transaction } from "../../database/database.ts";
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
 /** Stores the results of a version check, in the transaction that completes the version. */
@@ -30,6 +30,17 @@ export async function storeCheck(
   // A held version does not change any answers.
   if (held) return;
   for (const each of golden) await storeGolden(trx, organizationId, each);
+}
+
+/** Whether a member has let a version go live that was held. */
+export async function isAccepted(trx: Transaction, { organizationId, versionId }: Key<"versionId">) {
+  const accepted = await trx
+    .selectFrom("version_checks")
+    .select("accepted_at")
+    .where(equals({ organization_id: organizationId, version_id: versionId }))
+    .where("accepted_at", "is not", null)
+    .executeTakeFirst();
+  return accepted !== undefined;
 }
 
 /** The result of asking a golden question. */

@@ -1,4 +1,5 @@
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { IndexRequest } from "../index/index-version.ts";
 
 /** The result of checking a version before it goes live. */
@@ -26,6 +27,8 @@ export interface CheckedGolden {
 export interface VersionCheck {
   /** Null if there is nothing to ask, or a member has accepted the version. No transaction may be open. */
   check(request: IndexRequest): Promise<CheckedVersion | null>;
+  /** Has the golden questions asked again once a version is live that was not asked them. */
+  askAgain(trx: Transaction, organizationId: string): Promise<void>;
 }
 
 /** A version that changes answers waits until a member accepts it. */

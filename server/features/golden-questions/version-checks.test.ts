@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { Document } from "../../../contract/documents.ts";
+import { VersionCheck } from "../../../contract/golden-questions.ts";
+import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
+import { signUp, type Account } from "../../../test/accounts.ts";
+import { uploadDocument, wordBytes } from "../../../test/documents.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
+import { processDocument } from "../../ingestion/upload/process-document.ts";
+import { versionCheck } from "./check-golden.ts";
+
+let server: TestServer;
+let account: Account;
+beforeAll(async () => {
+  // No worker: the tests run the jobs themselves, one beside the other.
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  account = await signUp(server);
+  await processDocument(tools(), await upload("Customers may return unworn shoes within 30 days."));
+  const reply = await account.request("POST", urlOf("golden-questions"), { type: "external", ...question });
+  expect(reply.statusCode).toBe(201);
+});
+
+const question = {
+  question: "Within how many days may customers return unworn shoes?",
+  mustHold: ["30 days"],
+  mustNotHold: [],
+};
+const urlOf = (noun: string) => `/api/organizations/${account.organizationId}/${noun}`;
+const tools = () => ({ ...server.context, versionCheck: versionCheck(server.context) });
+
+async function upload(text: string): Promise<ProcessDocumentJob> {
+  const { organizationId } = account;
+  const { id } = await uploadDocument(
+    account,
+    { name: "Returns.docx", bytes: await wordBytes([text]) },
+    "external",
+  );
+  const { id: versionId } = await withTenant(server.context.db, organizationId, (trx) =>
+    trx
+      .selectFrom("document_versions")
+      .select("id")
+      .where("document_id", "=", id)
+      .orderBy("version", "desc")
+      .executeTakeFirstOrThrow(),
+  );
+  return { organizationId, documentId: id, versionId };
+}
+
+/** A run of the job that has asked the version its questions, and ends once it is told to. */
+async function startSlowly(job: ProcessDocumentJob): Promise<{ end(): Promise<void> }> {
+  const [asked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { versionCheck: real, ...others } = tools();
+  const check: typeof real.check = async (...request) => {
+    const checked = await real.check(...request);
+    asked.resolve();
+    await resumed.promise;
+    return checked;
+  };
+  const run = processDocument({ ...others, versionCheck: { ...real, check } }, job);
+  await Promise.race([asked.promise, run]);
+  return {
+    async end() {
+      resumed.resolve();
+      await run;
+    },
+  };
+}
+
+const documentNow = async ({ documentId }: ProcessDocumentJob) =>
+  Document.parse((await account.request("GET", `/api/documents/${documentId}`)).json());
+
+test("a version stays accepted where a run of its job ends that began before", async () => {
+  const job = await upload("Customers may return unworn shoes within 45 days.");
+  const slow = await startSlowly(job);
+  await processDocument(tools(), job);
+  expect(await documentNow(job)).toMatchObject({ answeringVersion: 1, held: true });
+  const accepted = await account.request("POST", `${urlOf("version-checks")}/${job.versionId}/accept`);
+  expect(accepted.statusCode).toBe(202);
+  await slow.end();
+  expect(await documentNow(job)).toMatchObject({ answeringVersion: 2, held: false });
+  const held = await account.request("GET", urlOf("version-checks"));
+  expect(VersionCheck.array().parse(held.json())).toEqual([]);
+});
