@@ -24,6 +24,9 @@ export const notFound = (what: string): AppError =>
 
 export const unauthorized = (): AppError => new AppError(401, "unauthorized", "Sign in to continue.");
 
+export const wrongCredentials = (): AppError =>
+  new AppError(401, "wrong_credentials", "Incorrect email or password.");
+
 /** The same for unknown, revoked and expired keys. */
 export const invalidApiKey = (): AppError =>
   new AppError(401, "invalid_api_key", "Send a valid API key in the Authorization header: Bearer siz_….");

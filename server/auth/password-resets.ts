@@ -20,11 +20,20 @@ export async function openReset(trx: Transaction, userId: string): Promise<strin
 const resetInvalid = (): AppError =>
   denied("reset_invalid", "This link has expired or was already used. Request a new one.");
 
-/** Uses a reset and returns its user. Throws reset_invalid if it is unknown, used or expired. */
+/** Uses a reset and returns its user, whom it locks. Throws reset_invalid if it is unknown, used or expired. */
 export async function useReset(trx: Transaction, token: string): Promise<string> {
+  const hash = hashOfToken(token);
+  // First the account, as everybody who changes it does; a password that is set meanwhile voids the reset.
+  await trx
+    .selectFrom("password_resets")
+    .innerJoin("users", "users.id", "user_id")
+    .select("users.id")
+    .where("token_hash", "=", hash)
+    .forNoKeyUpdate("users")
+    .execute();
   const reset = await trx
     .deleteFrom("password_resets")
-    .where("token_hash", "=", hashOfToken(token))
+    .where("token_hash", "=", hash)
     .where("expires_at", ">", new Date())
     .returning("user_id")
     .executeTakeFirstOrThrow(resetInvalid);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { User } from "../../contract/identity.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import { fromRow } from "../database/from-row.ts";
-import { unauthorized } from "../errors.ts";
+import { unauthorized, wrongCredentials } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
 const dayMs = 86_400_000;
@@ -35,16 +35,23 @@ interface SessionRow {
   email_verified_at: Date | null;
 }
 
-/** Starts a session and returns its token. Only its hash is stored. */
+/**
+ * Starts a session and returns its token. Only its hash is stored. `account` was read with what proved whose it is:
+ * if its sessions were ended since, this throws wrong_credentials. Waits while that happens, and the other way round.
+ */
 export async function startSession(
   db: Database,
-  userId: string,
+  account: { id: string; access_epoch: number },
   { isStrong }: Pick<Session, "isStrong"> = { isStrong: false },
 ): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(Date.now() + sessionLifetimeMs);
-  const row = { token_hash: hashOfToken(token), user_id: userId, expires_at: expiresAt, is_strong: isStrong };
-  await db.insertInto("sessions").values(row).execute();
+  const { rows } = await sql`
+    insert into sessions (token_hash, user_id, expires_at, is_strong)
+    select ${hashOfToken(token)}, id, ${expiresAt}, ${isStrong} from users
+    where id = ${account.id} and access_epoch = ${account.access_epoch} for share
+    returning user_id`.execute(db);
+  if (rows.length === 0) throw wrongCredentials();
   return token;
 }
 
@@ -91,6 +98,17 @@ export async function extendSession(db: Database, session: Session): Promise<voi
     .set({ expires_at: new Date(Date.now() + remainingMs(session)) })
     .where("token_hash", "=", session.tokenHash)
     .execute();
+}
+
+/**
+ * Changes to one account happen one after another: this waits for others, which then wait until `trx` ends. Throws
+ * unauthorized if one of them has ended the session.
+ */
+export async function lockAccount(trx: Transaction, { user, tokenHash }: Session): Promise<void> {
+  await trx.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
+  // A statement of its own sees what was committed while the first one waited.
+  const session = trx.selectFrom("sessions").select("user_id").where("token_hash", "=", tokenHash);
+  await session.executeTakeFirstOrThrow(unauthorized);
 }
 
 export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {

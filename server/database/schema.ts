@@ -598,6 +598,7 @@ export interface UndrawablePages {
 }
 
 export interface Users {
+  access_epoch: Generated<number>;
   created_at: Generated<Timestamp>;
   date_of_birth: string | null;
   email: string;

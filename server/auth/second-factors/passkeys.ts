@@ -7,6 +7,12 @@ import { badRequest, denied, type AppError } from "../../errors.ts";
 
 type Options = z.infer<typeof PasskeyOptions>;
 
+/** Whose password was right, and the account's `access_epoch` at that time. */
+export interface PasswordProof {
+  userId: string;
+  accessEpoch: number;
+}
+
 /** Loaded when the first passkey is made or used. */
 const webauthn = () => import("@simplewebauthn/server");
 
@@ -92,22 +98,30 @@ export async function requestOptions(
 }
 
 /**
- * Returns the user whose passkey the browser proved to have. `passwordOf` is the user whose password was right just
- * before, if any. Throws passkey_invalid, and password_required for a passkey that needs the password as well.
+ * Returns the account whose passkey the browser proved to have. `passwordOf` is the user whose password was right just
+ * before, if any. Throws passkey_invalid, and password_required for a passkey that needs the password of today as well.
  */
 export async function usePasskey(
   trx: Transaction,
   config: Config,
-  given: { challenge: string; assertion: PasskeySignIn; passwordOf: string | null },
-): Promise<string> {
+  given: { challenge: string; assertion: PasskeySignIn; passwordOf: PasswordProof | null },
+): Promise<{ id: string; access_epoch: number }> {
   const { challenge, assertion, passwordOf } = given;
+  // First the account, as everybody who changes it does.
+  const account = await trx
+    .selectFrom("passkeys")
+    .innerJoin("users", "users.id", "user_id")
+    .select(["users.id", "access_epoch"])
+    .where("credential_id", "=", assertion.response.id)
+    .forShare("users")
+    .executeTakeFirstOrThrow(passkeyInvalid);
   const passkey = await trx
     .selectFrom("passkeys")
-    .select(["id", "user_id", "credential_id", "public_key", "counter", "needs_password"])
+    .select(["id", "credential_id", "public_key", "counter", "needs_password"])
     .where("credential_id", "=", assertion.response.id)
     .forUpdate()
     .executeTakeFirst();
-  if (passkey === undefined || (passwordOf !== null && passkey.user_id !== passwordOf))
+  if (passkey === undefined || (passwordOf !== null && account.id !== passwordOf.userId))
     throw passkeyInvalid();
   const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
@@ -122,7 +136,7 @@ export async function usePasskey(
     },
   }).catch(() => null);
   if (verified?.verified !== true) throw passkeyInvalid();
-  if (passkey.needs_password && passwordOf === null) {
+  if (passkey.needs_password && passwordOf?.accessEpoch !== account.access_epoch) {
     throw denied(
       "password_required",
       "Your password was reset. Sign in with it once before you use this passkey.",
@@ -134,7 +148,7 @@ export async function usePasskey(
     needs_password: false,
   };
   await trx.updateTable("passkeys").set(change).where("id", "=", passkey.id).execute();
-  return passkey.user_id;
+  return account;
 }
 
 async function credentialsOf(db: Database, userId: string): Promise<{ id: string; transports: string[] }[]> {

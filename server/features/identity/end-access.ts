@@ -26,12 +26,18 @@ export async function endAccess(
   await endConnections(trx, userId);
 }
 
-/** Ends every session of a user but one, and closes their event streams, in every process. */
+/** Ends sign-ins that have begun and every session of a user but one, and closes its streams, in every process. */
 export async function endSessions(
   { events }: Pick<Context, "events">,
   trx: Transaction,
   { userId, keptSession }: Pick<EndOfAccess, "userId" | "keptSession">,
 ): Promise<void> {
+  // First, since it locks the account: sign-ins that it does not end, end before it.
+  await trx
+    .updateTable("users")
+    .set((user) => ({ access_epoch: user("access_epoch", "+", 1) }))
+    .where("id", "=", userId)
+    .execute();
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
   if (keptSession !== null) sessions = sessions.where("token_hash", "!=", keptSession);
   await sessions.execute();

@@ -9,14 +9,16 @@ import {
 } from "../../auth/attempts.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword, needsRehash } from "../../auth/password.ts";
 import { openReset, resetLink, useReset } from "../../auth/password-resets.ts";
-import { renewProof, type Session, startSession } from "../../auth/sessions.ts";
+import { lockAccount, renewProof, type Session, startSession } from "../../auth/sessions.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import { AppError, denied } from "../../errors.ts";
+import { equals } from "../../database/database.ts";
+import { AppError, denied, wrongCredentials } from "../../errors.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
 import { endAccess } from "./end-access.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
+import type { PasswordProof } from "../../auth/second-factors/passkeys.ts";
 import { methodsOf, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 
 /** Changes the password, given the current one, and ends the other sessions. */
@@ -30,6 +32,7 @@ export async function changePassword(
   await refuseGuessablePassword(newPassword, user.email);
   const passwordHash = await hashPassword(newPassword);
   await context.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, session);
     await storePassword(trx, user.id, passwordHash);
     await endAccess(context, trx, { userId: user.id, keptSession: tokenHash });
     await notifyAccountHolder(context, trx, user, "password_changed");
@@ -106,7 +109,7 @@ export async function resetPassword(
 }
 
 /** A session's token, or the second factors to ask for. */
-type SignedIn = { token: string } | { userId: string; methods: SecondFactorRequired["methods"] };
+type SignedIn = { token: string } | (PasswordProof & { methods: SecondFactorRequired["methods"] });
 
 /**
  * Checks a password and returns the token of a new session, unless a second factor is needed. An unknown address
@@ -116,14 +119,19 @@ export async function signIn(context: Context, request: SignIn & SignInAttempt):
   const { db, secretKeys } = context;
   const { email, password } = request;
   const attempt = await countAttempt(db, secretKeys, signInLimits(request));
-  const account = await usersByEmail(db, email).select(["id", "password_hash"]).executeTakeFirst();
+  const account = await usersByEmail(db, email)
+    .select(["id", "password_hash", "access_epoch"])
+    .executeTakeFirst();
   const isRight = await verifyPassword(password, account?.password_hash ?? null);
-  if (account?.password_hash == null || !isRight) {
-    throw new AppError(401, "wrong_credentials", "Incorrect email or password.");
-  }
+  if (account?.password_hash == null || !isRight) throw wrongCredentials();
   await forgetAttempt(db, attempt);
-  if (needsRehash(account.password_hash)) await storePassword(db, account.id, await hashPassword(password));
+  if (needsRehash(account.password_hash)) {
+    const change = { password_hash: await hashPassword(password) };
+    // Only the one that was right: another may have been set meanwhile.
+    const isSame = equals({ id: account.id, password_hash: account.password_hash });
+    await db.updateTable("users").set(change).where(isSame).execute();
+  }
   const methods = methodsOf(await readSecondFactors(db, account.id));
-  if (methods.length > 0) return { userId: account.id, methods };
-  return { token: await startSession(db, account.id) };
+  if (methods.length > 0) return { userId: account.id, accessEpoch: account.access_epoch, methods };
+  return { token: await startSession(db, account) };
 }

@@ -30,8 +30,8 @@ export function identityRoutes(routes: Routes, context: Context): void {
       const knownBrowser = knownBrowserOf(context, request, request.body.email);
       const signedIn = await signIn(context, { ...request.body, address: request.ip, knownBrowser });
       if ("token" in signedIn) return welcome(context, { request, reply }, signedIn.token);
-      const { userId, methods } = signedIn;
-      passwordCookie.set(context, reply, { userId });
+      const { methods, ...proof } = signedIn;
+      passwordCookie.set(context, reply, proof);
       return reply.status(202).send({ status: "second_factor" as const, methods });
     },
   });

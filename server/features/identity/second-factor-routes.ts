@@ -35,7 +35,7 @@ import { sealedCookie } from "../../auth/sealed-cookie.ts";
 export const passwordCookie = sealedCookie("sizana_second_factor", {
   path: "/api/auth",
   lifetimeMs: 600_000,
-  schema: z.object({ userId: z.uuid() }),
+  schema: z.object({ userId: z.uuid(), accessEpoch: z.number() }),
 });
 
 /** The challenge that the browser signs with a passkey. */
@@ -91,7 +91,7 @@ function secondFactorSignInRoutes(routes: Routes, context: Context): void {
       const token = await signInByPasskey(context, {
         challenge: takeChallenge(context, request, reply),
         assertion: request.body,
-        passwordOf: passwordCookie.read(context, request)?.userId ?? null,
+        passwordOf: passwordCookie.read(context, request),
       });
       passwordCookie.clear(context, reply);
       return welcome(context, { request, reply }, token);
@@ -116,7 +116,7 @@ export function secondFactorRoutes(routes: Routes, context: Context): void {
     ...signedIn,
     summary: "Create new recovery codes",
     response: { 200: RecoveryCodes },
-    handler: async (request) => renewRecoveryCodes(context, provenSessionOf(request).user),
+    handler: async (request) => renewRecoveryCodes(context, provenSessionOf(request)),
   });
 }
 
@@ -145,7 +145,7 @@ function totpRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/user/totp", {
     ...signedIn,
     summary: "Remove an authenticator app",
-    handler: async (request) => removeTotp(context, provenSessionOf(request).user),
+    handler: async (request) => removeTotp(context, provenSessionOf(request)),
   });
 }
 
@@ -176,8 +176,7 @@ function passkeyRoutes(routes: Routes, context: Context): void {
   routes.delete("/api/user/passkeys/:passkeyId", {
     ...signedIn,
     summary: "Remove a passkey",
-    handler: async (request) =>
-      removePasskey(context, provenSessionOf(request).user, request.params.passkeyId),
+    handler: async (request) => removePasskey(context, provenSessionOf(request), request.params.passkeyId),
   });
 }
 

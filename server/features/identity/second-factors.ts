@@ -1,6 +1,6 @@
 import type { PasskeyCreate, PasskeySignIn, RecoveryCodes } from "../../../contract/second-factors.ts";
-import { countAttempt, forgetAttempt, secondFactorLimits } from "../../auth/attempts.ts";
-import { addPasskey, usePasskey } from "../../auth/second-factors/passkeys.ts";
+import { countAttempt, forgetAttempt, secondFactorLimits, type SignInAttempt } from "../../auth/attempts.ts";
+import { addPasskey, usePasskey, type PasswordProof } from "../../auth/second-factors/passkeys.ts";
 import { makeRecoveryCodes } from "../../auth/second-factors/recovery-codes.ts";
 import {
   methodsOf,
@@ -9,7 +9,7 @@ import {
   spendTotpCode,
   wrongCode,
 } from "../../auth/second-factors/second-factors.ts";
-import { startSession, type Session } from "../../auth/sessions.ts";
+import { lockAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { equals, type Database, type Transaction } from "../../database/database.ts";
 import { conflict, notFound, unauthorized } from "../../errors.ts";
@@ -19,27 +19,30 @@ import { notifyAccountHolder, type AccountChange } from "./holder-mails.ts";
 interface Holder {
   id: string;
   email: string;
+  access_epoch: number;
 }
 
-/** The user whose password was right just before. Throws unauthorized when there is none, or it is too long ago. */
-export async function requireUser(db: Database, given: { userId: string } | null): Promise<Holder> {
+/** The user whose password was right just before. Throws unauthorized if there is none, or it was changed since. */
+export async function requireUser(db: Database, given: PasswordProof | null): Promise<Holder> {
   if (given === null) throw unauthorized();
   return db
     .selectFrom("users")
-    .select(["id", "email"])
-    .where("id", "=", given.userId)
+    .select(["id", "email", "access_epoch"])
+    .where(equals({ id: given.userId, access_epoch: given.accessEpoch }))
     .executeTakeFirstOrThrow(() => unauthorized());
 }
 
 /** Signs in by a code after the password, and returns the new session's token. Throws wrong_code. */
 export async function signInByCode(
   { db, secretKeys, secrets }: Context,
-  { user, code, ...from }: { user: Holder; code: string; address: string; knownBrowser: string | null },
+  { user, code, ...from }: Omit<SignInAttempt, "email"> & { user: Holder; code: string },
 ): Promise<string> {
   const attempt = await countAttempt(db, secretKeys, secondFactorLimits({ email: user.email, ...from }));
   const token = await db.transaction().execute(async (trx) => {
+    // First, since it locks the account; a wrong code takes it back.
+    const started = await startSession(trx, user, { isStrong: true });
     await spendCode(trx, secrets, { userId: user.id, code });
-    return startSession(trx, user.id, { isStrong: true });
+    return started;
   });
   await forgetAttempt(db, attempt);
   return token;
@@ -48,11 +51,11 @@ export async function signInByCode(
 /** Signs in by a passkey, alone or after the password, and returns the new session's token. */
 export function signInByPasskey(
   { db, config }: Context,
-  request: { challenge: string; assertion: PasskeySignIn; passwordOf: string | null },
+  request: { challenge: string; assertion: PasskeySignIn; passwordOf: PasswordProof | null },
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
-    const userId = await usePasskey(trx, config, request);
-    return startSession(trx, userId, { isStrong: true });
+    const account = await usePasskey(trx, config, request);
+    return startSession(trx, account, { isStrong: true });
   });
 }
 
@@ -60,6 +63,7 @@ export function signInByPasskey(
 export async function confirmTotp(context: Context, session: Session, code: string) {
   const userId = session.user.id;
   return context.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, session);
     const isRight = await spendTotpCode(trx, context.secrets, { userId, code, isConfirmed: false });
     if (!isRight) throw wrongCode();
     return noteEnrolment(context, trx, session, "totp_added");
@@ -74,6 +78,7 @@ export async function enrolPasskey(
   created: PasskeyCreate,
 ): Promise<RecoveryCodes> {
   return context.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, session);
     await addPasskey(trx, context.config, { userId: session.user.id, challenge, created });
     return noteEnrolment(context, trx, session, "passkey_added");
   });
@@ -94,8 +99,10 @@ async function noteEnrolment(
 }
 
 /** Replaces the recovery codes. Throws no_second_factor for a user without any, who cannot use codes. */
-export async function renewRecoveryCodes(context: Context, user: Holder): Promise<RecoveryCodes> {
+export async function renewRecoveryCodes(context: Context, session: Session): Promise<RecoveryCodes> {
+  const { user } = session;
   return context.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, session);
     if (methodsOf(await readSecondFactors(trx, user.id)).length === 0) {
       throw conflict("no_second_factor", "Add an authenticator app or a passkey first.");
     }
@@ -104,8 +111,10 @@ export async function renewRecoveryCodes(context: Context, user: Holder): Promis
   });
 }
 
-export async function removeTotp(context: Context, user: Holder): Promise<void> {
+export async function removeTotp(context: Context, session: Session): Promise<void> {
+  const { user } = session;
   await context.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, session);
     const removed = await trx
       .deleteFrom("totp_secrets")
       .where("user_id", "=", user.id)
@@ -115,8 +124,10 @@ export async function removeTotp(context: Context, user: Holder): Promise<void> 
   });
 }
 
-export async function removePasskey(context: Context, user: Holder, passkeyId: string): Promise<void> {
+export async function removePasskey(context: Context, session: Session, passkeyId: string): Promise<void> {
+  const { user } = session;
   await context.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, session);
     await trx
       .deleteFrom("passkeys")
       .where(equals({ user_id: user.id, id: passkeyId }))
@@ -127,7 +138,7 @@ export async function removePasskey(context: Context, user: Holder, passkeyId: s
 }
 
 /** After the last factor is removed, deletes the recovery codes and treats sessions as opened by password only. */
-async function noteRemoval(context: Context, trx: Transaction, user: Holder, change: AccountChange) {
+async function noteRemoval(context: Context, trx: Transaction, user: Session["user"], change: AccountChange) {
   await notifyAccountHolder(context, trx, user, change);
   if (methodsOf(await readSecondFactors(trx, user.id)).length > 0) return;
   await trx.deleteFrom("recovery_codes").where("user_id", "=", user.id).execute();

@@ -20,6 +20,7 @@ import { mailConfirmation } from "./holder-mails.ts";
 
 const Details = SignUp.omit({ email: true, password: true });
 type Details = z.infer<typeof Details>;
+type NewAccount = { id: string; email: string; access_epoch: number };
 type NewUser = Details & { email: string; passwordHash: string; isEmailVerified: boolean };
 
 const pendingMs = 86_400_000;
@@ -121,7 +122,7 @@ async function enrol(trx: Transaction, context: Context, newUser: NewUser): Prom
     if (!(await mayCreateOrganizations(context.config, trx))) throw organizationsClosed();
     await createOrganization(trx, { name: organizationName, userId: user.id });
   }
-  return startSession(trx, user.id);
+  return startSession(trx, user);
 }
 
 /**
@@ -133,19 +134,19 @@ async function replaceUnproven(
   trx: Transaction,
   context: Context,
   { email, invitation, passwordHash, isEmailVerified }: NewUser,
-): Promise<{ id: string; email: string } | null> {
+): Promise<NewAccount | null> {
   if (invitation === undefined) return null;
   const user = await usersByEmail(trx, email)
-    .select(["id", "email", "email_verified_at"])
+    .select(["id", "email_verified_at"])
     .forUpdate()
     .executeTakeFirst();
   if (user === undefined || user.email_verified_at !== null) return null;
   if ((await organizationsOf(trx, user.id)).length > 0) return null;
   await storePassword(trx, user.id, passwordHash);
-  const verifiedAt = isEmailVerified ? new Date() : null;
-  await trx.updateTable("users").set({ email_verified_at: verifiedAt }).where("id", "=", user.id).execute();
   await endAccess(context, trx, { userId: user.id, keptSession: null, withSecondFactors: true });
-  return user;
+  const change = { email_verified_at: isEmailVerified ? new Date() : null };
+  const account = trx.updateTable("users").set(change).where("id", "=", user.id);
+  return account.returning(["id", "email", "access_epoch"]).executeTakeFirstOrThrow();
 }
 
 /** With sign-up by invitation only, the first user of an empty installation needs no invitation. */
@@ -166,7 +167,7 @@ export async function createUser(
     passwordHash: string | null;
     isEmailVerified: boolean;
   },
-): Promise<{ id: string; email: string }> {
+): Promise<NewAccount> {
   return trx
     .insertInto("users")
     .values({
@@ -177,7 +178,7 @@ export async function createUser(
       email_verified_at: newUser.isEmailVerified ? new Date() : null,
     })
     .onConflict((clash) => clash.doNothing())
-    .returning(["id", "email"])
+    .returning(["id", "email", "access_epoch"])
     .executeTakeFirstOrThrow(() =>
       conflict("email_taken", "An account with this email address already exists. Sign in instead."),
     );

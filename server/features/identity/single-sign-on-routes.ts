@@ -132,7 +132,7 @@ async function arrive(context: Context, request: FastifyRequest, reply: FastifyR
     if (userId !== undefined) {
       // Another user may have signed in meanwhile.
       if (request.session?.user.id !== userId) return signInPage("refused");
-      await connect(context, account, request.session.user);
+      await connect(context, account, request.session);
       return "/settings?tab=profile";
     }
     const { token, isNew } = await enter(context, account, invitation);
@@ -155,6 +155,8 @@ function problemOf(error: unknown, request: FastifyRequest): SingleSignOnProblem
     request.log.warn({ err: describeError(error.cause) }, "single sign-on failed");
     return error.fault;
   }
+  // The sessions of the account were ended meanwhile.
+  if (error instanceof AppError && error.status === 401) return "refused";
   const code = SingleSignOnProblem.safeParse(error instanceof AppError ? error.code : null);
   if (!code.success) throw error;
   return code.data;

@@ -1,5 +1,5 @@
 import { acceptInvitation } from "../../auth/invitations.ts";
-import { startSession, type Session } from "../../auth/sessions.ts";
+import { lockAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { findInvitation } from "../../auth/invitations.ts";
@@ -23,7 +23,7 @@ export function providerOf({ oidc }: Context): OidcProvider {
 export async function enter(context: Context, account: ProviderAccount, invitation: string | undefined) {
   const { db } = context;
   const known = await findUser(db, account);
-  if (known !== null) return { token: await startSession(db, known, { isStrong: true }), isNew: false };
+  if (known !== undefined) return { token: await startSession(db, known, { isStrong: true }), isNew: false };
   if (account.email === null) {
     throw denied(
       "email_missing",
@@ -55,31 +55,29 @@ async function join(
   const user = await createUser(trx, { email, ...names, passwordHash: null, isEmailVerified });
   if (invitation !== undefined) await acceptInvitation(trx, events, { token: invitation, user });
   await addIdentity(trx, account, user.id);
-  return startSession(trx, user.id, { isStrong: true });
+  return startSession(trx, user, { isStrong: true });
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Connects the provider's account to the user, and emails them. Throws identity_taken. */
-export async function connect(
-  context: Context,
-  account: ProviderAccount,
-  user: { id: string; email: string },
-): Promise<void> {
+/** Connects the provider's account to the session's user, and emails them. Throws identity_taken. */
+export async function connect(context: Context, account: ProviderAccount, session: Session): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
-    const isNew = await addIdentity(trx, account, user.id);
-    if (isNew) await notifyAccountHolder(context, trx, user, "connection_added");
+    await lockAccount(trx, session);
+    const isNew = await addIdentity(trx, account, session.user.id);
+    if (isNew) await notifyAccountHolder(context, trx, session.user, "connection_added");
   });
 }
 
 /** Removes a connection, and ends the user's other sessions. Throws last_way_in. */
-export async function disconnect(context: Context, { user, tokenHash }: Session, connectionId: string) {
+export async function disconnect(context: Context, session: Session, connectionId: string) {
+  const { user, tokenHash } = session;
   await context.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, session);
     const account = await trx
       .selectFrom("users")
       .select("password_hash")
       .where("id", "=", user.id)
-      .forUpdate()
       .executeTakeFirstOrThrow();
     await trx
       .deleteFrom("identities")
@@ -105,7 +103,7 @@ async function addIdentity(trx: Transaction, { issuer, subject, email }: Provide
     .onConflict((clash) => clash.doNothing())
     .returning("id")
     .executeTakeFirst();
-  if ((await findUser(trx, { issuer, subject })) !== userId) {
+  if ((await findUser(trx, { issuer, subject }))?.id !== userId) {
     throw conflict(
       "identity_taken",
       "This single sign-on account is already connected to another Sizana account.",
@@ -115,12 +113,12 @@ async function addIdentity(trx: Transaction, { issuer, subject, email }: Provide
 }
 
 async function findUser(db: Database, { issuer, subject }: Pick<ProviderAccount, "issuer" | "subject">) {
-  const identity = await db
+  return db
     .selectFrom("identities")
-    .select("user_id")
+    .innerJoin("users", "users.id", "user_id")
+    .select(["users.id", "access_epoch"])
     .where(equals({ issuer, subject }))
     .executeTakeFirst();
-  return identity?.user_id ?? null;
 }
 
 async function findConnections(db: Database, userId: string) {
