@@ -125,11 +125,14 @@ async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbe
     await tools.jobs.enqueue(trx, "whatsapp.continue", { organizationId, conversationId });
 }
 
-/** Whether the failure has nothing to do with the update: a lost database, a deadlock, a lock timeout. */
+/**
+ * Whether the failure has nothing to do with the update, as what PostgreSQL says of anything but the data (classes 22 and
+ * 23), a limit that they exceed (54) or a rule of the schema (P0). The job is tried again for as long as it takes.
+ */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as { code?: string };
-  return isDatabaseAway(error) || /^(ECONN\w+|ETIMEDOUT|53\w{3}|40001|40P01|55P03)$/.test(code);
+  return isDatabaseAway(error) || /^(?!22|23|54|P0)[0-9A-Z]{5}$/.test(code);
 }
 
 /** Never the message: a validation error may quote what a customer wrote. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
   deliver,
   envelope,
@@ -18,6 +19,7 @@ import {
   type Business,
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
+import { openDatabase, withTenant } from "../../database/database.ts";
 
 let server: WhatsappServer;
 let business: Business;
@@ -240,6 +242,28 @@ describe("a delivery", () => {
       );
       return rows.length === 0;
     });
+  });
+
+  test("whose statements the database cancels is no dead letter", async () => {
+    const one = await startBusiness(server);
+    const { organizationId } = one.account;
+    const customer = newCustomer();
+    const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+    onTestFinished(() => owner.destroy());
+    await withTenant(owner, organizationId, async (trx) => {
+      await sql`lock table whatsapp_messages in share mode`.execute(trx);
+      await one.says(customer, "hello");
+      await eventually(async () => {
+        // As happens to one that has waited for a minute.
+        await sql`select pg_cancel_backend(pid) from pg_locks
+          where relation = 'whatsapp_messages'::regclass and not granted`.execute(trx);
+        const { rows } = await sql`select from pgboss.job where name = 'whatsapp.receive' and state = 'retry'
+          and group_id = ${organizationId}`.execute(trx);
+        return rows.length > 0 || (await deadLettersOf(one)).length > 0;
+      });
+    });
+    expect(await deadLettersOf(one)).toEqual([]);
+    await server.graph.waitFor(customer.waId, 1);
   });
 
   test("repeated 50 times at once gives one message and one reply", async () => {
