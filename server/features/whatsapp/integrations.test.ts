@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { WhatsappTest } from "../../../contract/whatsapp.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import {
@@ -8,7 +9,7 @@ import {
   startWhatsappServer,
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
-import { withTenant } from "../../database/database.ts";
+import { openDatabase, withTenant } from "../../database/database.ts";
 
 const form = {
   businessName: "Acme Retail",
@@ -106,6 +107,30 @@ describe("an integration", () => {
     expect((await account.request("DELETE", urlOf(account, id))).statusCode).toBe(204);
     expect((await account.request("GET", urlOf(account))).json()).toEqual([]);
     expect((await account.request("PUT", urlOf(account, id), {})).statusCode).toBe(404);
+  });
+
+  test("given a number at the very moment when another is given it is refused", async () => {
+    const account = await signUp(server);
+    const ids: string[] = [];
+    for (const phoneNumberId of ["1001", "1002"]) {
+      const reply = await account.request("POST", urlOf(account), { ...form, phoneNumberId });
+      ids.push(reply.json<{ id: string }>().id);
+    }
+    const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+    onTestFinished(() => owner.destroy());
+    const { replies } = await withTenant(owner, account.organizationId, async (trx) => {
+      // Both see that the number is free, and wait before they take it.
+      await sql`lock table whatsapp_integrations in share mode`.execute(trx);
+      const both = ids.map((id) => account.request("PUT", urlOf(account, id), { phoneNumberId: "1003" }));
+      await eventually(async () => {
+        const { rows } = await sql`select from pg_locks
+          where relation = 'whatsapp_integrations'::regclass and not granted`.execute(trx);
+        return rows.length === 2;
+      });
+      return { replies: Promise.all(both) };
+    });
+    const statuses = (await replies).map(({ statusCode }) => statusCode);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
   test.each([

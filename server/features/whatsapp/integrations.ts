@@ -12,7 +12,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import { checkNumber } from "../../clients/graph-api.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { equals, inTenant, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { senderOf } from "./number.ts";
@@ -68,7 +68,10 @@ export async function createIntegration(
   return readIntegration(trx, config, key);
 }
 
-/** Changes the given settings, clears a recorded problem, and goes on with what has waited. */
+/**
+ * Changes the given settings, clears a recorded problem, and goes on with what has waited. Throws whatsapp_number_taken
+ * where another integration has the number.
+ */
 export async function updateIntegration(
   trx: Transaction,
   { config, events, jobs, secrets }: IntegrationTools,
@@ -76,9 +79,7 @@ export async function updateIntegration(
   form: WhatsappIntegrationUpdate,
 ): Promise<WhatsappIntegration> {
   const { organizationId, integrationId } = key;
-  const { phoneNumberId } = form;
   const seal = sealerOf(secrets, key);
-  if (phoneNumberId !== undefined) await requireFreeNumber(trx, key, phoneNumberId);
   await trx
     .updateTable("whatsapp_integrations")
     .set({
@@ -88,7 +89,7 @@ export async function updateIntegration(
       paused_until: null,
       pauses_in_a_row: 0,
       business_name: form.businessName,
-      phone_number_id: phoneNumberId,
+      phone_number_id: form.phoneNumberId,
       is_active: form.isActive,
       access_token: seal("accessToken", form.accessToken),
       verify_token: seal("verifyToken", form.webhookVerifyToken),
@@ -96,7 +97,12 @@ export async function updateIntegration(
     })
     .where(isRow(organizationId, integrationId))
     .returning("id")
-    .executeTakeFirstOrThrow(noIntegration);
+    .executeTakeFirstOrThrow(noIntegration)
+    .catch((error: unknown) => {
+      throw violates(error, "whatsapp_integrations_organization_id_phone_number_id_key")
+        ? numberInUse()
+        : error;
+    });
   await resumeWork(trx, jobs, key);
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
   return readIntegration(trx, config, key);
@@ -120,16 +126,6 @@ export async function deleteIntegration(
     .returning("id")
     .executeTakeFirstOrThrow(noIntegration);
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
-}
-
-async function requireFreeNumber(trx: Transaction, key: IntegrationKey, phoneNumberId: string) {
-  const existing = await trx
-    .selectFrom("whatsapp_integrations")
-    .select("id")
-    .where(equals({ organization_id: key.organizationId, phone_number_id: phoneNumberId }))
-    .where("id", "!=", key.integrationId)
-    .executeTakeFirst();
-  if (existing !== undefined) throw numberInUse();
 }
 
 const noIntegration = () => notFound("WhatsApp integration");
