@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { lockConversation } from "../../conversations/locks.ts";
 import { conversationSearchText } from "../../conversations/open-conversation.ts";
+import type { Jobs } from "../../jobs.ts";
 import type { CustomerMessage } from "./read-message.ts";
 import type { IntegrationKey } from "./secrets.ts";
 
@@ -14,7 +16,7 @@ const unnamed = "WhatsApp customer";
  * that ten first messages at once create one conversation. Two contacts that turn out to be one customer are
  * merged.
  */
-export async function conversationOf(trx: Transaction, key: ContactKey): Promise<string> {
+export async function conversationOf(trx: Transaction, jobs: Jobs, key: ContactKey): Promise<string> {
   await lockCustomer(trx, key);
   const [first, second] = await trx
     .selectFrom("whatsapp_contacts")
@@ -25,7 +27,12 @@ export async function conversationOf(trx: Transaction, key: ContactKey): Promise
     .orderBy("id")
     .execute();
   if (first === undefined) return beginConversation(trx, key);
-  if (second !== undefined) await merge(trx, key.organizationId, { from: second, into: first });
+  if (second !== undefined) {
+    await merge(trx, key.organizationId, { from: second, into: first });
+    // For what waited in the other conversation, whose own jobs no longer find it.
+    const { conversation_id: conversationId } = first;
+    await jobs.enqueue(trx, "whatsapp.continue", { organizationId: key.organizationId, conversationId });
+  }
   const contact = {
     wa_id: key.waId ?? first.wa_id ?? second?.wa_id ?? null,
     user_id: key.userId ?? first.user_id ?? second?.user_id ?? null,
@@ -110,8 +117,11 @@ async function merge(
   organizationId: string,
   { from, into }: { from: KnownContact; into: KnownContact },
 ): Promise<void> {
+  // Nothing is written in either of them meanwhile, as it would be deleted with the conversation.
+  for (const conversationId of [from.conversation_id, into.conversation_id].toSorted())
+    await lockConversation(trx, { organizationId, conversationId }, { keepsMessagesOut: true });
   await trx.deleteFrom("whatsapp_contacts").where(isRow(organizationId, from.id)).execute();
-  for (const table of ["messages", "whatsapp_messages", "outbox", "feedback"] as const) {
+  for (const table of ["messages", "whatsapp_messages", "outbox", "feedback", "tickets"] as const) {
     await trx
       .updateTable(table)
       .set({ conversation_id: into.conversation_id })
@@ -120,6 +130,7 @@ async function merge(
   }
   await sql`
     update conversations kept set
+      has_messages = kept.has_messages or gone.has_messages,
       last_message_at = greatest(kept.last_message_at, gone.last_message_at),
       last_customer_message_at = greatest(kept.last_customer_message_at, gone.last_customer_message_at),
       owner_user_id = coalesce(kept.owner_user_id, gone.owner_user_id),

@@ -56,7 +56,7 @@ async function ingestMessage(
   const message = readMessage(update.value, update.contacts);
   if (message.inGroup) throw new UnusableUpdateError("sent in a group");
   const key = { organizationId, integrationId, ...message };
-  const conversation = { organizationId, conversationId: await conversationOf(trx, key) };
+  const conversation = { organizationId, conversationId: await conversationOf(trx, jobs, key) };
   const messageId = message.content === "" ? null : randomUUID();
   if (!(await storeMessage(trx, conversation, message, messageId))) return null;
   if (message.newWaId !== null) await changeNumber(trx, key, message.newWaId);

@@ -124,7 +124,8 @@ describe("an integration", () => {
       const both = ids.map((id) => account.request("PUT", urlOf(account, id), { phoneNumberId: "1003" }));
       await eventually(async () => {
         const { rows } = await sql`select from pg_locks
-          where relation = 'whatsapp_integrations'::regclass and not granted`.execute(trx);
+          where relation = 'whatsapp_integrations'::regclass and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(trx);
         return rows.length === 2;
       });
       return { replies: Promise.all(both) };

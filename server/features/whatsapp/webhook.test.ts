@@ -256,7 +256,8 @@ describe("a delivery", () => {
       await eventually(async () => {
         // As happens to one that has waited for a minute.
         await sql`select pg_cancel_backend(pid) from pg_locks
-          where relation = 'whatsapp_messages'::regclass and not granted`.execute(trx);
+          where relation = 'whatsapp_messages'::regclass and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(trx);
         const { rows } = await sql`select from pgboss.job where name = 'whatsapp.receive' and state = 'retry'
           and group_id = ${organizationId}`.execute(trx);
         return rows.length > 0 || (await deadLettersOf(one)).length > 0;
