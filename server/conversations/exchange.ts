@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { ChatMessage } from "../../contract/conversations.ts";
 import type { Answer } from "../answering/extractive/answer.ts";
@@ -15,6 +16,7 @@ import { findHandOffMessage } from "./hand-off/silence.ts";
 import type { FirstExchanges } from "./first-exchanges.ts";
 import {
   findAnswer,
+  keepQuestion,
   messageCreated,
   readMessages,
   saveExchange,
@@ -30,7 +32,7 @@ import type { Turn, Turns } from "./turns.ts";
 /** Earlier messages that are read to understand a follow-up question. */
 const historyLength = 12;
 
-export interface Question extends NewQuestion {
+export interface Question extends Omit<NewQuestion, "id"> {
   /** What is known of the customer. A hand-off puts it into the ticket. */
   customer?: Pick<HandOff, "customerName" | "customerEmail">;
 }
@@ -68,20 +70,20 @@ export interface Exchange {
  * question at a time, and organizations take turns. If answering fails, the question stays saved, and a retry with the
  * same client key answers it. Throws overloaded before anything is saved.
  */
-export async function exchange(tools: ExchangeTools, question: Question, listener: ExchangeListener = {}) {
+export async function exchange(tools: ExchangeTools, asked: Question, listener: ExchangeListener = {}) {
   const startedAt = performance.now();
+  const question = { ...asked, id: randomUUID() };
   const asking: Asking = { question, listener, startedAt, saved: null, earlierAnswer: null };
   return tools.questions.run(question.organizationId, async (outside) => {
     const beforeWait = (trx: Transaction) => savedQuestion(trx, asking);
-    let turn: Turn | undefined;
+    let hasBegun = false;
     try {
-      return await tools.turns.inTurn(question, { outside, beforeWait }, (begun) => {
-        turn = begun;
-        return takeTurn(begun, tools, asking);
+      return await tools.turns.inTurn(question, { outside, beforeWait }, (turn) => {
+        hasBegun = true;
+        return takeTurn(turn, tools, asking);
       });
     } catch (error) {
-      const isLost = turn?.hasCommitted() === false && !(error instanceof AppError);
-      if (isLost) await keepQuestion(tools, asking);
+      if (hasBegun && !(error instanceof AppError)) await keepAfterFailure(tools, question);
       throw error;
     }
   });
@@ -89,7 +91,7 @@ export async function exchange(tools: ExchangeTools, question: Question, listene
 
 /** A question while it is being answered. */
 interface Asking {
-  question: Question;
+  question: Question & NewQuestion;
   listener: ExchangeListener;
   startedAt: number;
   /** The saved question. Null until it is saved, which usually happens together with its answer, in one statement. */
@@ -208,17 +210,20 @@ async function saveAnswer(
   const said = { organizationId, conversationId, content: answer.content, metadata };
   metrics.answer(metadata);
   if (saved === null && question.opens !== undefined) {
-    const { opens, content } = question;
-    return firstExchanges(trx, { ...said, answer: answer.content, question: content, opens });
+    const { opens, content, id: questionId } = question;
+    return firstExchanges(trx, { ...said, answer: answer.content, questionId, question: content, opens });
   }
   if (saved === null) return saveExchange(trx, events, question, said);
   return { userMessage: saved, assistantMessage: await sayInConversation(trx, events, said) };
 }
 
-/** Saves the question again after answering failed, because the failed transaction rolled it back. */
-async function keepQuestion({ db, log }: ExchangeTools, { question }: Asking): Promise<void> {
+/**
+ * Saves the question after answering failed, if the failed transaction rolled it back. It may also have committed, and
+ * only the word of that was lost.
+ */
+async function keepAfterFailure({ db, log }: ExchangeTools, question: NewQuestion): Promise<void> {
   const { organizationId } = question;
-  await withTenant(db, organizationId, (trx) => saveQuestion(trx, question)).catch((error: unknown) => {
+  await withTenant(db, organizationId, (trx) => keepQuestion(trx, question)).catch((error: unknown) => {
     log.warn({ organizationId, err: describeError(error) }, "a question whose answer failed was not kept");
   });
 }

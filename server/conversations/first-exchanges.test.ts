@@ -17,7 +17,8 @@ afterAll(() => server.close());
 async function save(organizationId: string, conversationId: string, question: string) {
   const { db, firstExchanges } = server.context;
   const answer = `Answer to ${question}`;
-  const first = { organizationId, conversationId, question, answer, metadata: courtesy };
+  const questionId = randomUUID();
+  const first = { organizationId, conversationId, questionId, question, answer, metadata: courtesy };
   return inUnitOfWork(db, organizationId, (unit) =>
     unit.run((trx) => firstExchanges(trx, { ...first, opens: "external" })),
   );

@@ -14,15 +14,15 @@ export interface FirstExchange {
   organizationId: string;
   conversationId: string;
   opens: Audience;
+  questionId: string;
   question: string;
   answer: string;
   metadata: AnswerMetadata;
 }
 
-/** Where it is saved, and under which ids. */
+/** Where it is saved, and under which id the answer is. */
 interface Saving extends FirstExchange {
   trx: Transaction;
-  questionId: string;
   answerId: string;
 }
 
@@ -47,7 +47,7 @@ export function openFirstExchanges(events: Pick<Events, "publishing">) {
     }
   });
   return (trx: Transaction, first: FirstExchange) =>
-    saveTogether(first.organizationId, { trx, ...first, questionId: randomUUID(), answerId: randomUUID() });
+    saveTogether(first.organizationId, { trx, ...first, answerId: randomUUID() });
 }
 
 /** When each message was created, by its id. */

@@ -20,6 +20,8 @@ export interface PlacedMessage extends ChatMessage {
 
 /** A question that may still have to be saved. */
 export interface NewQuestion extends Opening {
+  /** The id that it is saved under. */
+  id: string;
   /** Repeated requests for one question have the same key. Null: every request is a new question. */
   clientKey: string | null;
 }
@@ -76,16 +78,21 @@ export async function findAnswer(
  * question saved then. Throws idempotency_key_reused if that was a different question.
  */
 export async function saveQuestion(trx: Transaction, question: NewQuestion): Promise<PlacedMessage> {
+  return toPlaced((await keepQuestion(trx, question)) ?? (await findSaved(trx, question, "question")));
+}
+
+/** The same, where it does not matter whether the question is saved already. */
+export async function keepQuestion(trx: Transaction, question: NewQuestion): Promise<PlacedRow | undefined> {
   const { rows } = await sql<PlacedRow>`
     with ${opening(question)} saved as (${inserted(question, [questionRow(question)])})
     select * from saved`.execute(trx);
-  return toPlaced(rows[0] ?? (await findSaved(trx, question, "question")));
+  return rows[0];
 }
 
 /** The message that was saved under a client key before, if there is one. Throws idempotency_key_reused if it was a different one. */
 export async function findSaved(
   trx: Transaction,
-  { content, clientKey, ...key }: Omit<NewQuestion, "opens">,
+  { content, clientKey, ...key }: Omit<NewQuestion, "id" | "opens">,
   what: "question" | "message",
 ): Promise<PlacedRow | undefined> {
   const saved = await trx
@@ -133,8 +140,8 @@ export async function saveExchange(
   };
 }
 
-const questionRow = ({ content, clientKey }: NewQuestion) =>
-  sql`${randomUUID()}, 'user', ${content}, null, ${clientKey}`;
+const questionRow = ({ id, content, clientKey }: NewQuestion) =>
+  sql`${id}, 'user', ${content}, null, ${clientKey}`;
 
 const answerRow = (id: string, { content, metadata }: Said) =>
   sql`${id}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb, null`;

@@ -32,6 +32,7 @@ export function opening(
         last_customer_message_at, search_text)
       values (${conversationId}, ${organizationId}, ${opens}, 'webhook', ${title}, ${hasMessages},
         now(), ${conversationSearchText(title)})
+      on conflict do nothing
     ),`;
 }
 

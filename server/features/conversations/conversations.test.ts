@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Document as WordDocument, Packer, Paragraph } from "docx";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   ChatExchange,
   ChatMessage,
@@ -9,6 +9,8 @@ import {
   ChatSessionSummary,
 } from "../../../contract/conversations.ts";
 import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
+import { startDatabaseProxy } from "../../../test/database-proxy.ts";
+import { startTestDatabase } from "../../../test/database.ts";
 import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { openDatabase, withTenant } from "../../database/database.ts";
@@ -162,6 +164,44 @@ test("when answering fails the question stays and the reply says so", async () =
   expect(reply.statusCode).toBe(500);
   expect((await messagesOf(id)).map(({ role }) => role)).toEqual(["user"]);
   expect((await ask(id, "How many days of annual leave do I receive?")).statusCode).toBe(201);
+});
+
+test("a question whose commit could not be confirmed is saved once, with its answer", async () => {
+  const database = await startTestDatabase();
+  const proxy = await startDatabaseProxy(database.url);
+  const behind = await startTestServer({ worker: false, database: { ...database, url: proxy.url } });
+  onTestFinished(() => behind.close());
+  const person = await signUp(behind);
+  const sessions = `/api/organizations/${person.organizationId}/chat/sessions`;
+  const { id } = (await person.request("POST", sessions, {})).json<ChatSession>();
+  const url = `/api/chat/sessions/${id}/messages`;
+  expect((await person.request("POST", url, { content: "Who pays?" })).statusCode).toBe(201);
+  proxy.loseCommitAfter("insert into messages");
+  expect((await person.request("POST", url, { content: "And when?" })).statusCode).toBe(503);
+  const said = (await person.request("GET", url)).json<ChatMessage[]>();
+  expect(said.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
+});
+
+test("a question whose commit was refused before the answer is kept", async () => {
+  const { id } = await openSession();
+  const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+  await sql`
+    create sequence commits;
+    create function refuse_first() returns trigger language plpgsql security definer as $$ begin
+      if nextval('public.commits') = 1 then raise exception 'refused'; end if;
+      return null;
+    end $$;
+    create constraint trigger refuse_first after insert on messages deferrable initially deferred
+      for each row execute function refuse_first()`.execute(owner);
+  const headers = { accept: "text/event-stream", "content-type": "application/json" };
+  const payload = Buffer.from(JSON.stringify({ content: "How much leave do I have?" }));
+  const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { headers, payload });
+  await sql`drop trigger refuse_first on messages; drop function refuse_first; drop sequence commits`.execute(
+    owner,
+  );
+  await owner.destroy();
+  expect(reply.body).toContain("event: error");
+  expect((await messagesOf(id)).map(({ role }) => role)).toEqual(["user"]);
 });
 
 test.each([
