@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { signUp } from "../../test/accounts.ts";
+import { startDatabaseProxy } from "../../test/database-proxy.ts";
+import { startTestDatabase } from "../../test/database.ts";
 import { startTestServer, type TestServer } from "../../test/server.ts";
 import { withTenant } from "../database/database.ts";
 import { inUnitOfWork } from "../database/unit-of-work.ts";
@@ -14,18 +16,29 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Saves a conversation in a transaction of its own, as a question does that is answered beside others. */
-async function save(organizationId: string, conversationId: string, question: string) {
-  const { db, firstExchanges } = server.context;
+async function save(
+  organizationId: string,
+  conversationId: string,
+  question: string,
+  {
+    through = server,
+    onBegun = async () => {},
+  }: { through?: TestServer; onBegun?: () => Promise<void> } = {},
+) {
+  const { db, firstExchanges } = through.context;
   const answer = `Answer to ${question}`;
   const questionId = randomUUID();
   const first = { organizationId, conversationId, questionId, question, answer, metadata: courtesy };
   return inUnitOfWork(db, organizationId, (unit) =>
-    unit.run((trx) => firstExchanges(trx, { ...first, opens: "external" })),
+    unit.run(async (trx) => {
+      await onBegun();
+      return firstExchanges(trx, { ...first, opens: "external" });
+    }),
   );
 }
 
-const messagesIn = async (organizationId: string, conversationId: string) =>
-  withTenant(server.context.db, organizationId, async (trx) =>
+const messagesIn = async (organizationId: string, conversationId: string, { context } = server) =>
+  withTenant(context.db, organizationId, async (trx) =>
     (await readMessages(trx, { organizationId, conversationId, limit: 5 })).map(({ content }) => content),
   );
 
@@ -64,4 +77,34 @@ test("one that cannot be saved does not keep others from being saved", async () 
   ]);
   expect(await messagesIn(organizationId, ids[4] ?? "")).toEqual(["Question 4", "Answer to Question 4"]);
   expect(await messagesIn(organizationId, taken)).toEqual(["First", "Answer to First"]);
+});
+
+test("a commit of several that is not confirmed fails for one of them only", async () => {
+  const database = await startTestDatabase();
+  const proxy = await startDatabaseProxy(database.url);
+  const through = await startTestServer({ worker: false, database: { ...database, url: proxy.url } });
+  onTestFinished(() => through.close());
+  const { organizationId } = await signUp(through);
+  const ids = Array.from({ length: 4 }, () => randomUUID());
+  const gate = Promise.withResolvers<void>();
+  const saving: Promise<unknown>[] = [];
+  for (const [n, id] of ids.entries()) {
+    const begun = Promise.withResolvers<void>();
+    const onBegun = async (): Promise<void> => {
+      begun.resolve();
+      await gate.promise;
+    };
+    saving.push(save(organizationId, id, `Question ${n}`, { through, onBegun }));
+    await begun.promise;
+  }
+  // The first is saved alone, the others meanwhile wait for it and are saved together.
+  proxy.loseCommitAfter("Question 1");
+  gate.resolve();
+  const saved = await Promise.allSettled(saving);
+  expect(saved.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  for (const [n, id] of ids.entries()) {
+    const said = [`Question ${n}`, `Answer to Question ${n}`];
+    expect(await messagesIn(organizationId, id, through)).toEqual(said);
+  }
+  expect(saved[3]).toMatchObject({ value: { userMessage: { content: "Question 3" } } });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
-import { begin, commit, rollback, type Transaction } from "../database/database.ts";
+import { begin, commit, rollback, violates, type Transaction } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
 import { andCommit } from "../database/preparing-client.ts";
 import type { Events } from "../events.ts";
@@ -43,11 +43,31 @@ export function openFirstExchanges(events: Pick<Events, "publishing">) {
       await rollback(trx);
       // Each may be tried again, alone.
       await begin(trx, organizationId);
-      throw error;
+      // Saved before, with others, where only the word of the commit was lost.
+      const isSaved = violates(error, "conversations_pkey") || violates(error, "messages_pkey");
+      if (!isSaved) throw error;
+      const createdAt = await readSaved(trx, organizationId, all);
+      return all.map((each) => messagesOf(each, createdAt));
     }
   });
   return (trx: Transaction, first: FirstExchange) =>
     saveTogether(first.organizationId, { trx, ...first, answerId: randomUUID() });
+}
+
+/** When each message was created that is saved already, by its id. */
+async function readSaved(
+  trx: Transaction,
+  organizationId: string,
+  all: Saving[],
+): Promise<Map<string, Date>> {
+  const ids = all.flatMap(({ questionId, answerId }) => [questionId, answerId]);
+  const rows = await trx
+    .selectFrom("messages")
+    .select(["id", "created_at"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.created_at]));
 }
 
 /** When each message was created, by its id. */
