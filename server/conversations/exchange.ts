@@ -15,6 +15,7 @@ import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { findHandOffMessage } from "./hand-off/silence.ts";
 import type { FirstExchanges } from "./first-exchanges.ts";
 import {
+  answerKey,
   findAnswer,
   keepQuestion,
   messageCreated,
@@ -123,10 +124,10 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, asking: Asking): Promi
 async function lookBack(trx: Transaction, asking: Asking): Promise<PlacedMessage[]> {
   const { question } = asking;
   if (question.opens !== undefined) return [];
-  const position = question.clientKey === null ? undefined : (await savedQuestion(trx, asking)).position;
-  if (position !== undefined) asking.earlierAnswer = await findAnswer(trx, { ...question, position });
+  const saved = question.clientKey === null ? null : await savedQuestion(trx, asking);
+  if (saved !== null) asking.earlierAnswer = await findAnswer(trx, question, saved);
   if (asking.earlierAnswer !== null) return [];
-  return readMessages(trx, { ...question, limit: historyLength, before: position });
+  return readMessages(trx, { ...question, limit: historyLength, before: saved?.position });
 }
 
 /** Saves the question, unless it is saved already. */
@@ -214,7 +215,11 @@ async function saveAnswer(
     return firstExchanges(trx, { ...said, answer: answer.content, questionId, question: content, opens });
   }
   if (saved === null) return saveExchange(trx, events, question, said);
-  return { userMessage: saved, assistantMessage: await sayInConversation(trx, events, said) };
+  const clientKey = question.clientKey === null ? null : answerKey(saved);
+  return {
+    userMessage: saved,
+    assistantMessage: await sayInConversation(trx, events, { ...said, clientKey }),
+  };
 }
 
 /**

@@ -57,20 +57,26 @@ export async function readMessages(
   return rows.toReversed().map(toPlaced);
 }
 
-/** The answer that directly follows a message, if there is one. */
+/** The client key of the answer to a question that was saved before it. */
+export const answerKey = ({ id }: Pick<PlacedMessage, "id">): string => `answer ${id}`;
+
+/** The answer to a question, if there is one: it directly follows, or was given after later questions. */
 export async function findAnswer(
   trx: Transaction,
-  { organizationId, conversationId, position }: ConversationKey & { position: number },
+  key: ConversationKey,
+  question: PlacedMessage,
 ): Promise<ChatMessage | null> {
-  const next = await trx
-    .selectFrom("messages")
-    .select(columns)
-    .where(inConversation({ organizationId, conversationId }))
-    .where("position", ">", position)
+  const messages = trx.selectFrom("messages").select(columns).where(inConversation(key));
+  const next = await messages
+    .where("position", ">", question.position)
     .orderBy("position")
     .limit(1)
     .executeTakeFirst();
-  return next?.role === "assistant" ? toChatMessage(next) : null;
+  const answer =
+    next?.role === "user"
+      ? await messages.where("client_key", "=", answerKey(question)).executeTakeFirst()
+      : next;
+  return answer === undefined ? null : toChatMessage(answer);
 }
 
 /**
@@ -109,6 +115,7 @@ export async function findSaved(
 export interface Said extends ConversationKey {
   content: string;
   metadata: AnswerMetadata;
+  clientKey?: string | null;
 }
 
 /** Saves a message of the assistant, and notifies open pages. */
@@ -143,8 +150,8 @@ export async function saveExchange(
 const questionRow = ({ id, content, clientKey }: NewQuestion) =>
   sql`${id}, 'user', ${content}, null, ${clientKey}`;
 
-const answerRow = (id: string, { content, metadata }: Said) =>
-  sql`${id}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb, null`;
+const answerRow = (id: string, { content, metadata, clientKey = null }: Said) =>
+  sql`${id}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb, ${clientKey}`;
 
 function inserted({ organizationId, conversationId }: ConversationKey, rows: RawBuilder<unknown>[]) {
   return sql`

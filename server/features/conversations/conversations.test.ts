@@ -166,6 +166,24 @@ test("when answering fails the question stays and the reply says so", async () =
   expect((await ask(id, "How many days of annual leave do I receive?")).statusCode).toBe(201);
 });
 
+test("a question that is asked again after a later one is answered once", async () => {
+  const { id } = await openSession();
+  const headers = { "idempotency-key": "again", "content-type": "application/json" };
+  const payload = Buffer.from(JSON.stringify({ content: "How much leave do I have?" }));
+  const send = () => account.request("POST", `/api/chat/sessions/${id}/messages`, { headers, payload });
+  const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+  await sql`alter table collection_statistics rename to collection_statistics_away`.execute(owner);
+  expect((await send()).statusCode).toBe(500);
+  await sql`alter table collection_statistics_away rename to collection_statistics`.execute(owner);
+  await owner.destroy();
+  await ask(id, "When is a medical certificate needed?");
+  const first = ChatExchange.parse((await send()).json());
+  expect(ChatExchange.parse((await send()).json())).toEqual(first);
+  const said = await messagesOf(id);
+  expect(said.map(({ role }) => role)).toEqual(["user", "user", "assistant", "assistant"]);
+  expect([said[0], said[3]]).toEqual([first.userMessage, first.assistantMessage]);
+});
+
 test("a question whose commit could not be confirmed is saved once, with its answer", async () => {
   const database = await startTestDatabase();
   const proxy = await startDatabaseProxy(database.url);
