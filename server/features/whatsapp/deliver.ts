@@ -46,6 +46,8 @@ export async function deliverWaiting(
   for (let sent = 0; step.kind !== "done";) {
     if (step.kind === "wait") await delay(step.ms);
     const claim = step.kind === "send" ? step.claim : null;
+    // What becomes of it is unknown until Meta has answered.
+    if (claim !== null) job.marked.delete(claim);
     const outcome = claim && (await postToGraph(tools.config.whatsapp.graphUrl, claim.sender, claim.body));
     if (claim !== null) {
       sent += 1;
