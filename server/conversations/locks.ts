@@ -73,30 +73,46 @@ export type Lease = ReturnType<typeof leaseOf>;
 const leaseMs = 15_000;
 const renewalMs = 5_000;
 
-/** A lease that has not been taken yet. */
+/** A lease that has not been taken yet. Once it was not renewed in time it may be another's, and is left alone. */
 export function leaseOf(db: Database, { organizationId, conversationId }: ConversationKey) {
   const endOfLease = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
   const until = (trx: Transaction, moment: typeof endOfLease | null) =>
-    trx.updateTable("conversations").set({ busy_until: moment }).where(isRow(organizationId, conversationId));
-  // A renewal may run after the lease was ended, and must not bring it back.
-  const renew = () =>
-    withTenant(db, organizationId, (trx) =>
-      until(trx, endOfLease).where("busy_until", "is not", null).execute(),
+    trx
+      .updateTable("conversations")
+      .set({ busy_until: moment })
+      .where(isRow(organizationId, conversationId))
+      .returning(sql<string>`busy_until::text`.as("written"));
+  /** What this lease wrote last, to the microsecond. */
+  let written: string | null = null;
+  const stillStands = () => sql<boolean>`busy_until = ${written}::timestamptz`;
+  const renew = async (): Promise<void> => {
+    const renewed = await withTenant(db, organizationId, (trx) =>
+      until(trx, endOfLease).where(stillStands()).executeTakeFirst(),
     );
+    written = renewed?.written ?? written;
+  };
   let isHeld = false;
   const end = async (trx: Transaction): Promise<void> => {
-    await until(trx, null).execute();
+    await until(trx, null).where(stillStands()).execute();
   };
   return {
     isHeld: () => isHeld,
     async take(trx: Transaction): Promise<void> {
-      await until(trx, endOfLease).execute();
+      written = (await until(trx, endOfLease).executeTakeFirst())?.written ?? null;
       isHeld = true;
     },
     /** Keeps the lease for as long as `wait` takes. */
     async renewDuring<T>(wait: () => Promise<T>): Promise<T> {
-      const renewal = setInterval(() => void renew().catch(() => undefined), renewalMs);
-      return wait().finally(() => clearInterval(renewal));
+      let renewals = Promise.resolve();
+      const renewal = setInterval(() => {
+        renewals = renewals.then(renew).catch(() => undefined);
+      }, renewalMs);
+      try {
+        return await wait();
+      } finally {
+        clearInterval(renewal);
+        await renewals;
+      }
     },
     end,
     /** Ends it in a transaction of its own. */

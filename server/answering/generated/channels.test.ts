@@ -258,3 +258,40 @@ test("lets a person take over while the model writes, and silences the assistant
   );
   expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toEqual([]);
 });
+
+test("on WhatsApp a message is answered once though its turn lost its lease", async () => {
+  const customer = newCustomer();
+  const { organizationId } = business.account;
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = model.requests.length;
+  for (const { promise } of [first, second])
+    model.next({ kind: "write", pieces: [promise, ...pieces(good)] });
+  await business.says(customer, question);
+  await expect.poll(() => model.requests.length).toBe(asked + 1);
+  const conversationId = await business.rows(async (trx) => {
+    const { conversation_id: id } = await trx
+      .selectFrom("whatsapp_contacts")
+      .select("conversation_id")
+      .where("wa_id", "=", customer.waId)
+      .executeTakeFirstOrThrow();
+    // As where the database was away for longer than a lease lasts.
+    await trx.updateTable("conversations").set({ busy_until: null }).where("id", "=", id).execute();
+    await server.context.jobs.enqueue(trx, "whatsapp.continue", { organizationId, conversationId: id });
+    return id;
+  });
+  await expect.poll(() => model.requests.length).toBe(asked + 2);
+  first.resolve();
+  await server.graph.waitFor(customer.waId, 1);
+  const { busy_until: until } = await business.rows((trx) =>
+    trx
+      .selectFrom("conversations")
+      .select("busy_until")
+      .where("id", "=", conversationId)
+      .executeTakeFirstOrThrow(),
+  );
+  // The turn that has begun meanwhile keeps its own lease.
+  expect(until).not.toBeNull();
+  second.resolve();
+  await expect.poll(async () => (await server.context.jobs.counts())["whatsapp.continue"]?.active).toBe(0);
+  expect(await server.graph.waitFor(customer.waId, 1)).toHaveLength(1);
+});

@@ -53,7 +53,8 @@ export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options:
   if (signal.aborted) return { isMore: true, hasWaited: true };
   return turn.run(async (trx) => {
     // A person took the conversation over while the answer was being written, so they reply instead.
-    if (answered !== null && isWithPerson(turn)) return { isMore: true, hasWaited: true };
+    const isLeft = answered !== null && isWithPerson(turn);
+    if (isLeft || !(await markAnswered(trx, key, next.messages))) return { isMore: true, hasWaited: true };
     await settle(trx, turn, tools, { key, next, message, answered });
     return { isMore: next.isMore, hasWaited: turn.hasCommitted() };
   });
@@ -67,7 +68,7 @@ interface Settled {
   answered: AnsweredMessage | null;
 }
 
-/** Replies to a message, or leaves it to a person. Either way it no longer waits. */
+/** Replies to a message that no longer waits, or leaves it to a person. */
 async function settle(
   trx: Transaction,
   turn: Turn,
@@ -80,7 +81,6 @@ async function settle(
     if (request.kind === "rating") isRated = await storeChosenRating(trx, tools.events, key, request);
   const incoming = { ...message, key, isAlone: !isMore, isRated };
   if (!isForPerson) await replyTo(trx, tools, incoming, answered);
-  await markAnswered(trx, key, messages);
   const question = isForPerson ? lastQuestion(messages) : answered?.answer ? answered.query : null;
   if (turn.standing().mayHaveTicket) await addToOpenTicket(trx, tools, key, question);
   if (answered?.answer?.kind === "small_talk" && isOver(answered.query.smallTalk))

@@ -31,18 +31,21 @@ export async function findWaiting(trx: Transaction, key: ConversationKey) {
   }));
 }
 
+/** Marks messages as answered. False: another has answered them, whose turn began when the lease of this one was lost. */
 export async function markAnswered(
   trx: Transaction,
   { organizationId }: ConversationKey,
   messages: readonly WaitingMessage[],
-): Promise<void> {
+): Promise<boolean> {
   const wamids = messages.map(({ wamid }) => wamid);
-  await trx
+  const marked = await trx
     .updateTable("whatsapp_messages")
     .set({ answered_at: new Date() })
     .where("organization_id", "=", organizationId)
     .where("wamid", "in", wamids)
-    .execute();
+    .where("answered_at", "is", null)
+    .executeTakeFirst();
+  return marked.numUpdatedRows > 0n;
 }
 
 /** The messages before the question. Messages that still wait for their own reply are left out. */
