@@ -39,11 +39,11 @@ async function finish(
   golden: StoredGolden,
   answer: Awaited<ReturnType<typeof inWords>>,
 ): Promise<void> {
-  const { id, question, result } = golden;
+  const { id, result } = golden;
   const holds = meets(answer, golden);
   // Without the model, what the model answered stands.
   if (!holds && modelIsAway(answer) && result !== null) return;
-  const checked = { id, question, holds, answer: answer.content, answeredBy: answeredBy(tools, answer) };
+  const checked = { ...golden, holds, answer: answer.content, answeredBy: answeredBy(tools, answer) };
   await withTenant(tools.db, organizationId, async (trx) => {
     await storeGolden(trx, organizationId, checked);
     await tools.events.publish(trx, organizationId, { type: "golden.updated", id });

@@ -48,12 +48,13 @@ export async function checkGolden(
 /** What came of a question, and how the version breaks it; null: it doesn't. */
 async function compare(
   tools: AskTools,
-  { id, question, result: known, ...expected }: StoredGolden,
+  golden: StoredGolden,
   found: { before: FoundAnswer; after: FoundAnswer },
 ) {
+  const { question, mustHold, result: known } = golden;
   const after = await inWords(tools, found.after);
-  const holds = meets(after, expected);
-  const result = { id, question, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
+  const holds = meets(after, golden);
+  const result = { ...golden, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
   // The same passages are no reason why it should not hold any more.
   if (holds || readsTheSame(found.before, found.after)) return { result, broken: null };
   // Quotes in a model's place are compared with quotes.
@@ -63,12 +64,12 @@ async function compare(
     : known === null
       ? await inWords(tools, found.before)
       : { ...found.before.answer, answered: true, content: known.answer };
-  const held = isAway || known === null ? meets(before, expected) : known.holds;
+  const held = isAway || known === null ? meets(before, golden) : known.holds;
   if (!held) return { result, broken: null };
   const compared = { before: toCompared(before), after: toCompared(after) };
   return {
     result,
-    broken: { kind: "golden" as const, question, mustHold: [...expected.mustHold], ...compared },
+    broken: { kind: "golden" as const, question, mustHold: [...mustHold], ...compared },
   };
 }
 

@@ -1,13 +1,12 @@
+import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import type { Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/from-row.ts";
+import type { AskedGolden } from "../../ingestion/upload/version-check.ts";
 
 /** A golden question as it is asked. */
-export type StoredGolden = Pick<
-  GoldenQuestion,
-  "id" | "type" | "question" | "mustHold" | "mustNotHold" | "result"
->;
+export type StoredGolden = AskedGolden & Pick<GoldenQuestion, "type" | "result">;
 
 /** The columns that `toGolden` makes a golden question of. */
 export function selectGolden(trx: Transaction, organizationId: string) {
@@ -27,7 +26,8 @@ export function toGolden({ holds, answer, answered_by, checked_at, ...row }: Gol
 
 /** All golden questions of an audience, or of both. */
 export async function readGolden(trx: Transaction, organizationId: string, audience?: Audience) {
-  let query = selectGolden(trx, organizationId);
+  let query = selectGolden(trx, organizationId).select(sql<Date>`now()`.as("read_at"));
   if (audience !== undefined) query = query.where("audience", "=", audience);
-  return (await query.orderBy("position").execute()).map(toGolden);
+  const rows = await query.orderBy("position").execute();
+  return rows.map((row): StoredGolden => ({ ...toGolden(row), readAt: row.read_at }));
 }

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Document } from "../../../contract/documents.ts";
-import { VersionCheck } from "../../../contract/golden-questions.ts";
+import { GoldenQuestion, VersionCheck } from "../../../contract/golden-questions.ts";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument, wordBytes } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
 import { processDocument } from "../../ingestion/upload/process-document.ts";
+import { askGoldenJob } from "./ask-golden-job.ts";
 import { versionCheck } from "./check-golden.ts";
 
 let server: TestServer;
@@ -83,4 +85,60 @@ test("a version stays accepted where a run of its job ends that began before", a
   expect(await documentNow(job)).toMatchObject({ answeringVersion: 2, held: false });
   const held = await account.request("GET", urlOf("version-checks"));
   expect(VersionCheck.array().parse(held.json())).toEqual([]);
+});
+
+async function goldenNow(): Promise<GoldenQuestion> {
+  const [only] = GoldenQuestion.array().parse(
+    (await account.request("GET", urlOf("golden-questions"))).json(),
+  );
+  if (only === undefined) throw new Error("there is no golden question");
+  return only;
+}
+
+async function queuedAsking(): Promise<number> {
+  const { rows } = await sql<{ jobs: number }>`
+    select count(*) as jobs from pgboss.job
+    where name = 'golden.ask' and data->>'organizationId' = ${account.organizationId}
+  `.execute(server.context.db);
+  return rows[0]?.jobs ?? 0;
+}
+
+describe("the result of a golden question", () => {
+  const better = "Customers may return unworn shoes within 30 days of the purchase.";
+
+  test("is dated when it was asked, not when its version went live", async () => {
+    const slow = await startSlowly(await upload(better));
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(server.context.db);
+    await slow.end();
+    const { result } = await goldenNow();
+    expect(result).toMatchObject({ holds: true });
+    expect(Date.parse(result?.checkedAt ?? "")).toBeLessThan(rows[0]?.now.getTime() ?? 0);
+  });
+
+  test("does not count once the question is edited, and it is asked again", async () => {
+    const slow = await startSlowly(await upload(better));
+    const { id } = await goldenNow();
+    const change = { ...question, mustHold: ["31 days"] };
+    await account.request("PUT", `${urlOf("golden-questions")}/${id}`, change);
+    const queued = await queuedAsking();
+    await slow.end();
+    expect((await goldenNow()).result).toBeNull();
+    expect(await queuedAsking()).toBe(queued + 1);
+  });
+
+  test("does not take the place of a newer one", async () => {
+    const slow = await startSlowly(await upload(better));
+    const answer = {
+      type: "external",
+      question: question.question,
+      answer: "Ask in the shop.",
+      wordings: [],
+    };
+    expect((await account.request("POST", urlOf("curated-answers"), answer)).statusCode).toBe(201);
+    const run = { id: "1", attempt: 1, lastAttempt: false, signal: new AbortController().signal };
+    const since = new Date().toISOString();
+    await askGoldenJob(server.context).run({ organizationId: account.organizationId, since }, run);
+    await slow.end();
+    expect((await goldenNow()).result).toMatchObject({ holds: false, answer: "Ask in the shop." });
+  });
 });

@@ -64,12 +64,12 @@ export async function finishVersion(
     // A member may have accepted it since it was checked, where this is a repetition that began before.
     const accepted = await isAccepted(trx, { organizationId, versionId });
     const checked = accepted ? null : found;
-    if (checked !== null) await storeCheck(trx, { organizationId, versionId }, checked);
+    const isStored = checked === null || (await storeCheck(trx, { organizationId, versionId }, checked));
     if (checked === null || !isHeld(checked)) {
       await indexVersion(trx, { organizationId, audience, documentId, versionId, documentName, index });
       await vectors?.embedLater(trx, { organizationId, versionId });
     }
-    if (accepted) await versionCheck?.askAgain(trx, organizationId);
+    if (accepted || !isStored) await versionCheck?.askAgain(trx, organizationId);
     await trx
       .updateTable("documents")
       .set({ search_text: fold(`${documentName}\n${summary ?? ""}`) })

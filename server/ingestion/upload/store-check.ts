@@ -2,12 +2,15 @@ import { sql } from "kysely";
 import { equals, isRow, type Key, type Transaction } from "../../database/database.ts";
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
-/** Stores the results of a version check, in the transaction that completes the version. */
+/**
+ * Stores the results of a version check, in the transaction that completes the version. Returns false where one is of
+ * before a change or another result, so that it is to be asked again.
+ */
 export async function storeCheck(
   trx: Transaction,
   { organizationId, versionId }: Key<"versionId">,
   checked: CheckedVersion,
-): Promise<void> {
+): Promise<boolean> {
   const { goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged, differences, golden } = checked;
   const held = isHeld(checked);
   const columns = {
@@ -28,8 +31,10 @@ export async function storeCheck(
     )
     .execute();
   // A held version does not change any answers.
-  if (held) return;
-  for (const each of golden) await storeGolden(trx, organizationId, each);
+  if (held) return true;
+  let isStored = true;
+  for (const each of golden) isStored = (await storeGolden(trx, organizationId, each)) && isStored;
+  return isStored;
 }
 
 /** Whether a member has let a version go live that was held. */
@@ -43,16 +48,20 @@ export async function isAccepted(trx: Transaction, { organizationId, versionId }
   return accepted !== undefined;
 }
 
-/** The result of asking a golden question. */
+/** The result of asking a golden question. Returns false for one that was changed or asked since. */
 export async function storeGolden(
   trx: Transaction,
   organizationId: string,
-  { id, question, holds, answer, answeredBy }: CheckedGolden,
-): Promise<void> {
-  await trx
+  { id, question, mustHold, mustNotHold, readAt, holds, answer, answeredBy }: CheckedGolden,
+): Promise<boolean> {
+  const stored = await trx
     .updateTable("golden_questions")
-    .set({ holds, answer, answered_by: answeredBy, checked_at: sql`now()` })
+    .set({ holds, answer, answered_by: answeredBy, checked_at: readAt })
     .where(isRow(organizationId, id))
     .where("question", "=", question)
-    .execute();
+    .where(sql<boolean>`must_hold = ${mustHold}::text[] and must_not_hold = ${mustNotHold}::text[]`)
+    .where(sql<boolean>`coalesce(checked_at <= ${readAt}, true)`)
+    .returning("id")
+    .executeTakeFirst();
+  return stored !== undefined;
 }

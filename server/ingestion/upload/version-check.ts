@@ -14,10 +14,17 @@ export interface CheckedVersion {
   golden: CheckedGolden[];
 }
 
-export interface CheckedGolden {
+/** A golden question as it was asked. If it has been changed since, the result does not count. */
+export interface AskedGolden {
   id: string;
-  /** The question as it was asked. If it has been changed since, the result does not count. */
   question: string;
+  mustHold: string[];
+  mustNotHold: string[];
+  /** The database's time before it was asked: what has changed since, the result does not tell. */
+  readAt: Date;
+}
+
+export interface CheckedGolden extends AskedGolden {
   holds: boolean;
   answer: string;
   answeredBy: string;
@@ -27,7 +34,7 @@ export interface CheckedGolden {
 export interface VersionCheck {
   /** Null if there is nothing to ask, or a member has accepted the version. No transaction may be open. */
   check(request: IndexRequest): Promise<CheckedVersion | null>;
-  /** Has the golden questions asked again once a version is live that was not asked them. */
+  /** Has the golden questions asked again once a version is live that was not asked them, or is asked too late. */
   askAgain(trx: Transaction, organizationId: string): Promise<void>;
 }
 
