@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { inject } from "vitest";
-import { openDatabase, type Database } from "../server/database/database.ts";
+import { openDatabase, type Database, type Transaction } from "../server/database/database.ts";
 import { administer, databaseUrl } from "./database-server.ts";
 
 export interface TestDatabase {
@@ -28,4 +29,14 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await administer(serverUrl, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** How many statements in the database wait for a lock. */
+export async function countWaiting(trx: Transaction): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pg_locks where not granted and pid in (
+      select pid from pg_locks join pg_database on oid = database where datname = current_database()
+    )
+  `.execute(trx);
+  return rows.length;
 }

@@ -22,11 +22,6 @@ export interface Invited {
 export async function invite(trx: Transaction, { organizationId, email, role, invitedBy }: Invited) {
   const [token, mailedToken] = [newToken(), newToken()];
   const expiresAt = new Date(Date.now() + lifetimeMs);
-  await trx
-    .deleteFrom("invitations")
-    .where("organization_id", "=", organizationId)
-    .where(sql`lower(email)`, "=", email.toLowerCase())
-    .execute();
   const row = {
     token_hash: hashOfToken(token),
     mailed_token_hash: hashOfToken(mailedToken),
@@ -36,7 +31,17 @@ export async function invite(trx: Transaction, { organizationId, email, role, in
     invited_by: invitedBy,
     expires_at: expiresAt,
   };
-  await trx.insertInto("invitations").values(row).execute();
+  await trx
+    .insertInto("invitations")
+    .values(row)
+    .onConflict((earlier) =>
+      earlier.expression(sql`organization_id, lower(email)`).doUpdateSet((set) => ({
+        ...row,
+        id: set.ref("excluded.id"),
+        created_at: set.ref("excluded.created_at"),
+      })),
+    )
+    .execute();
   return { token, mailedToken, expiresAt };
 }
 

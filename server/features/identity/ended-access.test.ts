@@ -2,12 +2,13 @@ import { argon2Sync, createHash, generateKeyPairSync, randomBytes, randomUUID, s
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { cookiesOf, signUp, type Account } from "../../../test/accounts.ts";
+import { countWaiting } from "../../../test/database.ts";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { startOidcProvider, type TestOidcProvider } from "../../../test/oidc-provider.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { openReset } from "../../auth/password-resets.ts";
 import { totpCode, totpStep } from "../../auth/second-factors/totp.ts";
-import { openDatabase, type Transaction } from "../../database/database.ts";
+import { openDatabase } from "../../database/database.ts";
 
 // What was begun before a password was changed opens nothing afterwards.
 
@@ -94,15 +95,6 @@ function settle<T>(reply: PromiseLike<T> = new Promise<T>(() => undefined)) {
   const settled = { reply: Promise.resolve(reply), isDone: false };
   settled.reply = settled.reply.finally(() => (settled.isDone = true));
   return settled;
-}
-
-async function countWaiting(trx: Transaction): Promise<number> {
-  const { rows } = await sql`
-    select 1 from pg_locks where not granted and pid in (
-      select pid from pg_locks join pg_database on oid = database where datname = current_database()
-    )
-  `.execute(trx);
-  return rows.length;
 }
 
 /** Adds an authenticator app by this browser; returns its last reply. */

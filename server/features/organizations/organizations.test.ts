@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signUp, type Account } from "../../../test/accounts.ts";
+import { countWaiting } from "../../../test/database.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { deleteExpiredInvitations } from "../../auth/invitations.ts";
-import { withTenant } from "../../database/database.ts";
+import { openDatabase, withTenant } from "../../database/database.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -96,6 +99,61 @@ describe("an invitation", () => {
     );
     await deleteExpiredInvitations(db);
     expect(await seenBy(owner.organizationId)).toEqual([]);
+  });
+
+  test("replaces another for the same address, also one of the same moment", async () => {
+    const owner = await signUp(server);
+    const url = `/api/organizations/${owner.organizationId}/invitations`;
+    const invite = async (email: string) => owner.request("POST", url, { email, role: "agent" });
+    const tokenOf = (reply: Awaited<ReturnType<typeof invite>>) =>
+      new URL(reply.json<{ link: string }>().link).searchParams.get("invitation") ?? "";
+    const holder = openDatabase(server.databaseUrl, { max: 1, role: null });
+    onTestFinished(() => holder.destroy());
+    const { both } = await holder.transaction().execute(async (trx) => {
+      // An invitation refers to its organization: each is there already, and waits to be let in.
+      await sql`select 1 from organizations where id = ${owner.organizationId} for update`.execute(trx);
+      const invited = Promise.all([invite("twice@example.org"), invite("Twice@Example.org")]);
+      await expect.poll(() => countWaiting(trx)).toBe(2);
+      return { both: invited };
+    });
+    expect((await both).map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    const tokens = (await both).map(tokenOf);
+    const look = async (token: string) =>
+      server.app.inject({ method: "POST", url: "/api/invitations/lookup", payload: { invitation: token } });
+    const codes = async () => (await Promise.all(tokens.map(look))).map(({ statusCode }) => statusCode);
+    const ofBoth = (await codes()).toSorted((a, b) => a - b);
+    expect(ofBoth).toEqual([200, 403]);
+    tokens.push(tokenOf(await invite("TWICE@example.org")));
+    expect(await codes()).toEqual([403, 403, 200]);
+    expect((await owner.request("GET", url)).json()).toMatchObject([{ role: "agent" }]);
+  });
+
+  test("of an address that had several stays valid if it is the newest", async () => {
+    const { owner } = await inviteTo("several@example.org");
+    const path = new URL("../../database/migrations/0015_one_invitation.sql", import.meta.url);
+    const migration = await readFile(path, "utf8");
+    const holder = openDatabase(server.databaseUrl, { max: 1, role: null });
+    onTestFinished(() => holder.destroy());
+    const row = {
+      organization_id: owner.organizationId,
+      role: "agent",
+      expires_at: new Date(Date.now() + 60_000),
+    };
+    const left = await withTenant(holder, owner.organizationId, async (trx) => {
+      await sql`drop index invitations_address`.execute(trx);
+      const newest = { ...row, email: "Several@example.org", token_hash: Buffer.alloc(32, 1) };
+      const older = { ...row, email: "several@Example.org", token_hash: Buffer.alloc(32, 2) };
+      await trx
+        .insertInto("invitations")
+        .values([
+          { ...newest, created_at: new Date(Date.now() + 1000) },
+          { ...older, created_at: new Date(0) },
+        ])
+        .execute();
+      await sql.raw(migration).execute(trx);
+      return trx.selectFrom("invitations").select("email").execute();
+    });
+    expect(left).toEqual([{ email: "Several@example.org" }]);
   });
 
   test("is for the address that it names", async () => {
