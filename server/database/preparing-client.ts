@@ -37,7 +37,7 @@ export class PreparingClient extends pg.Client {
       if (this.#beginning !== null && text !== "" && args.length <= 2)
         return this.#inTransaction(send, text, values, this.#beginning);
       if (begins.test(text)) {
-        this.#begun = text;
+        [this.#begun, this.#committed] = [text, null];
         return Promise.resolve({ command: "BEGIN", rows: [], rowCount: null });
       }
       const [begun, committed] = [this.#begun, this.#committed];

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
-import { withTenant, type Database, type Transaction } from "./database.ts";
+import { openDatabase, withTenant, type Database, type Transaction } from "./database.ts";
 import { andCommit } from "./preparing-client.ts";
 import { inUnitOfWork, within } from "./unit-of-work.ts";
 
@@ -127,4 +127,14 @@ test("a last statement that fails leaves nothing behind", async () => {
   expect(await findElsewhere()).toEqual([]);
   await inUnitOfWork(database.db, id, (unit) => unit.run(make));
   expect(await findElsewhere()).toEqual([{ id }]);
+});
+
+test("a last statement that fails does not fail an empty transaction after it", async () => {
+  const single = openDatabase(database.url, { max: 1 });
+  onTestFinished(() => single.destroy());
+  const failing = withTenant(single, id, (trx) =>
+    sql`${sql.raw(andCommit)} select 1 / ${0}::integer`.execute(trx),
+  );
+  await expect(failing).rejects.toThrow("division by zero");
+  await withTenant(single, id, async () => undefined);
 });
