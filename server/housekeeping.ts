@@ -20,7 +20,7 @@ export async function runHousekeeping({ db, storage, log }: Pick<Context, "db" |
     tokens: () => deleteExpiredTokens(db),
     attempts: () => deleteOldAttempts(db),
     invitations: () => deleteExpiredInvitations(db),
-    files: () => deleteOrphanedFiles(db, storage),
+    files: () => deleteOrphanedFiles({ db, storage, log }),
   };
   for (const [task, run] of Object.entries(tasks)) {
     try {

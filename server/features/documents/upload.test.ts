@@ -10,6 +10,7 @@ import { startTestDatabase } from "../../../test/database.ts";
 import { multipart, uploadDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 
 let server: TestServer;
 let account: Account;
@@ -74,6 +75,48 @@ test("an upload whose commit was not confirmed is found by its key, with its fil
   const files = path.join(behind.context.config.dataDir, "files", uploader.organizationId);
   expect(await readdir(files)).toHaveLength(1);
   expect(await behind.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
+});
+
+test("a file that cannot be deleted holds up no other", async () => {
+  const { db, storage, log } = server.context;
+  const keys = ["a", "b", "c"].map((name) => `${account.organizationId}/${name}`);
+  onTestFinished(async () => void (await db.deleteFrom("orphaned_files").execute()));
+  for (const key of keys) {
+    await storage.put(key, pdf());
+    await db
+      .insertInto("orphaned_files")
+      .values({ storage_key: key, delete_after: new Date(0) })
+      .execute();
+  }
+  const broken = {
+    ...storage,
+    delete: async (key: string) => {
+      if (key === keys[0]) throw new Error("access denied");
+      await storage.delete(key);
+    },
+  };
+  await runHousekeeping({ db, log, storage: broken });
+  expect(await storedFiles(account.organizationId)).toEqual(["a"]);
+  await runHousekeeping({ db, log, storage });
+  expect(await storedFiles(account.organizationId)).toEqual([]);
+});
+
+test("a file that was deleted while its upload stood still becomes no version", async () => {
+  const { storage, db } = server.context;
+  const { readHead } = storage;
+  onTestFinished(() => {
+    storage.readHead = readHead;
+  });
+  // As housekeeping does after two hours.
+  storage.readHead = async (key, bytes) => {
+    const head = await readHead(key, bytes);
+    await storage.delete(key);
+    await db.deleteFrom("orphaned_files").where("storage_key", "=", key).execute();
+    return head;
+  };
+  const form = multipart({ type: "internal" }, { name: "a.pdf", bytes: pdf() });
+  expect((await account.request("POST", url(), form)).statusCode).toBe(500);
+  await expectNothingStored();
 });
 
 test("the fields of the form may come in any order", async () => {

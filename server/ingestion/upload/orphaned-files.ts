@@ -1,5 +1,7 @@
 import type { Storage } from "../../clients/storage.ts";
+import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
+import { describeError } from "../../errors.ts";
 
 /** Longer than any upload request takes. */
 const uploadGraceMs = 7_200_000;
@@ -17,9 +19,13 @@ export async function announceFile(
     .execute();
 }
 
-/** Call in the transaction that writes the row which owns the file. */
+/** Call in the transaction that writes the row which owns the file. Throws where it was deleted before. */
 export async function claimFile(trx: Transaction, storageKey: string): Promise<void> {
-  await trx.deleteFrom("orphaned_files").where("storage_key", "=", storageKey).execute();
+  await trx
+    .deleteFrom("orphaned_files")
+    .where("storage_key", "=", storageKey)
+    .returning("storage_key")
+    .executeTakeFirstOrThrow(() => new Error("a file was deleted before it was claimed"));
 }
 
 /** Call in the transaction that deletes the rows which own the files; they are deleted soon after. */
@@ -41,18 +47,25 @@ export async function deleteFiles(db: Database, storage: Storage, storageKeys: s
   }
 }
 
-/** Deletes the files that crashes and abandoned uploads left behind. */
-export async function deleteOrphanedFiles(db: Database, storage: Storage): Promise<void> {
-  for (;;) {
+/** Deletes the files that crashes and abandoned uploads left behind. One that cannot be deleted holds up no other. */
+export async function deleteOrphanedFiles({ db, storage, log }: Pick<Context, "db" | "storage" | "log">) {
+  for (let last = ""; ;) {
     const due = await db
       .selectFrom("orphaned_files")
       .select(["storage_key", "store_upload_id"])
       .where("delete_after", "<", new Date())
+      .where("storage_key", ">", last)
+      .orderBy("storage_key")
       .limit(batch)
       .execute();
     for (const { storage_key: storageKey, store_upload_id: storeUploadId } of due) {
-      if (storeUploadId !== null) await storage.signedUploads?.abandon({ storageKey, storeUploadId });
-      await deleteFiles(db, storage, [storageKey]);
+      last = storageKey;
+      try {
+        if (storeUploadId !== null) await storage.signedUploads?.abandon({ storageKey, storeUploadId });
+        await deleteFiles(db, storage, [storageKey]);
+      } catch (error) {
+        log.warn({ err: describeError(error), storageKey }, "an orphaned file was not deleted");
+      }
     }
     if (due.length < batch) return;
   }
