@@ -19,14 +19,18 @@ import { type StoredGolden, readGolden } from "./golden-rows.ts";
 import { isRow, withTenant } from "../../database/database.ts";
 import { isRehearsing, rehearse } from "./rehearse.ts";
 
+/** How long a language model is asked about a version: longer, and its job would expire and start over for ever. */
+const defaultModelMs = 300_000;
+
 /**
  * Asks the golden questions of what is live and of the version. A language model is asked only where the version
- * changes what it would read. Null where the version would not go live.
+ * changes what it would read, and until `lateAt`; then quotes are compared. Null where the version would not go live.
  */
 export async function checkGolden(
   tools: AskTools,
   version: IndexRequest,
   questions: readonly StoredGolden[],
+  { signal, lateAt }: { signal: AbortSignal | undefined; lateAt: number },
 ) {
   const asked = questions.map(({ question }) => question);
   const now = await askLive(tools, version, asked);
@@ -38,7 +42,10 @@ export async function checkGolden(
     const [before, after] = [now[at], then[at]];
     if (before === undefined || after === undefined) throw new Error("a question was not asked");
     if (readsTheSame(before, after) && question.result !== null) continue;
-    const compared = await compare(tools, question, { before, after });
+    signal?.throwIfAborted();
+    const isLate = Date.now() >= lateAt;
+    const asking = isLate ? { ...tools, modelAnswers: undefined } : tools;
+    const compared = await compare(asking, question, { before, after, isLate });
     golden.push(compared.result);
     if (compared.broken !== null) broken.push(compared.broken);
   }
@@ -49,7 +56,7 @@ export async function checkGolden(
 async function compare(
   tools: AskTools,
   golden: StoredGolden,
-  found: { before: FoundAnswer; after: FoundAnswer },
+  found: { before: FoundAnswer; after: FoundAnswer; isLate: boolean },
 ) {
   const { question, mustHold, result: known } = golden;
   const after = await inWords(tools, found.after);
@@ -58,7 +65,7 @@ async function compare(
   // The same passages are no reason why it should not hold any more.
   if (holds || readsTheSame(found.before, found.after)) return { result, broken: null };
   // Quotes in a model's place are compared with quotes.
-  const isAway = modelIsAway(after);
+  const isAway = found.isLate || modelIsAway(after);
   const before = isAway
     ? found.before.answer
     : known === null
@@ -74,14 +81,18 @@ async function compare(
 }
 
 /** Asks a version golden questions, and where the organization wants it real ones, before it goes live. */
-export function versionCheck(tools: AskTools & Pick<Context, "jobs">): VersionCheck {
+export function versionCheck(
+  tools: AskTools & Pick<Context, "jobs">,
+  { modelMs = defaultModelMs }: { modelMs?: number } = {},
+): VersionCheck {
   return {
     askAgain: (trx, organizationId) => askGoldenLater(trx, tools.jobs, organizationId),
-    async check(version) {
+    async check(version, signal) {
+      const lateAt = Date.now() + modelMs;
       const wanted = await findWanted(tools, version);
       if (wanted === null) return null;
       const { questions, isRehearsed } = wanted;
-      const golden = await checkGolden(tools, version, questions);
+      const golden = await checkGolden(tools, version, questions, { signal, lateAt });
       const rehearsal = isRehearsed ? await rehearse(tools, version) : { asked: 0, changed: [] };
       if (golden === null || rehearsal === null) return null;
       return {

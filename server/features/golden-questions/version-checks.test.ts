@@ -7,7 +7,7 @@ import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument, wordBytes } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
-import { processDocument } from "../../ingestion/upload/process-document.ts";
+import { documentJob, processDocument } from "../../ingestion/upload/process-document.ts";
 import { askGoldenJob } from "./ask-golden-job.ts";
 import { versionCheck } from "./check-golden.ts";
 
@@ -85,6 +85,25 @@ test("a version stays accepted where a run of its job ends that began before", a
   expect(await documentNow(job)).toMatchObject({ answeringVersion: 2, held: false });
   const held = await account.request("GET", urlOf("version-checks"));
   expect(VersionCheck.array().parse(held.json())).toEqual([]);
+});
+
+test("a job that has expired stops asking, and leaves the version to its repetition", async () => {
+  const job = await upload("Customers may return unworn shoes within 45 days.");
+  const run = { id: "1", attempt: 1, lastAttempt: false, signal: AbortSignal.abort(new Error("expired")) };
+  await expect(documentJob(tools()).run(job, run)).rejects.toThrow("expired");
+  expect(await documentNow(job)).toMatchObject({ status: "processing" });
+});
+
+test("quotes are compared where a language model has no time left", async () => {
+  const write = () => Promise.reject(new Error("the model was asked"));
+  const modelAnswers = { ...server.context.modelAnswers, write } as never;
+  const late = versionCheck({ ...server.context, modelAnswers }, { modelMs: 0 });
+  const better = await upload("Customers may return unworn shoes within 30 days of the purchase.");
+  await processDocument({ ...server.context, versionCheck: late }, better);
+  expect(await documentNow(better)).toMatchObject({ answeringVersion: 2, held: false });
+  const worse = await upload("Customers may return unworn shoes within 45 days.");
+  await processDocument({ ...server.context, versionCheck: late }, worse);
+  expect(await documentNow(worse)).toMatchObject({ answeringVersion: 2, held: true });
 });
 
 async function goldenNow(): Promise<GoldenQuestion> {

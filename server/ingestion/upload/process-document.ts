@@ -28,7 +28,11 @@ export interface ProcessingTools {
  * way leaves the version waiting and the job starts over. A problem of the document becomes its error; any other
  * problem is thrown, so that the job is retried.
  */
-export async function processDocument(tools: ProcessingTools, job: ProcessDocumentJob): Promise<void> {
+export async function processDocument(
+  tools: ProcessingTools,
+  job: ProcessDocumentJob,
+  signal?: AbortSignal,
+): Promise<void> {
   const waiting = await findWaitingVersion(tools.db, job);
   if (waiting === null) return;
   try {
@@ -38,7 +42,7 @@ export async function processDocument(tools: ProcessingTools, job: ProcessDocume
     const { audience, documentName } = waiting;
     const { index } = document;
     const version = { ...job, audience, documentName, index };
-    const checked = (await tools.versionCheck?.check(version)) ?? null;
+    const checked = (await tools.versionCheck?.check(version, signal)) ?? null;
     await finishVersion(tools, job, { ...waiting, checked }, document);
   } catch (error) {
     if (error instanceof ExtractionError) return failVersion(tools, job, error.code);
@@ -87,7 +91,7 @@ async function findWaitingVersion(db: Database, job: ProcessDocumentJob) {
 /** The job that reads an uploaded version; the version ends completed or in error. */
 export function documentJob(tools: ProcessingTools): JobHandler<"document.process"> {
   return {
-    run: (job) => processDocument(tools, job),
+    run: (job, { signal }) => processDocument(tools, job, signal),
     exhausted: (job) => failVersion(tools, job, "internal"),
   };
 }

@@ -32,8 +32,8 @@ export interface CheckedGolden extends AskedGolden {
 
 /** Checks a version before it goes live. */
 export interface VersionCheck {
-  /** Null if there is nothing to ask, or a member has accepted the version. No transaction may be open. */
-  check(request: IndexRequest): Promise<CheckedVersion | null>;
+  /** Null if there is nothing to ask, or a member has accepted the version. No transaction may be open. Throws once it is aborted. */
+  check(request: IndexRequest, signal?: AbortSignal): Promise<CheckedVersion | null>;
   /** Has the golden questions asked again once a version is live that was not asked them, or is asked too late. */
   askAgain(trx: Transaction, organizationId: string): Promise<void>;
 }
