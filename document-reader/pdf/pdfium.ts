@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { init, type Functions } from "@embedpdf/pdfium";
 import { ExtractionError } from "../extraction-error.ts";
 
-type Handle = number;
 type Pointer = number;
 type Call = (...args: number[]) => number;
 
@@ -73,7 +72,7 @@ function withHeapLimit(imports: WebAssembly.Imports): WebAssembly.Imports {
 /** An opened file. `close` frees everything that belongs to it. */
 export interface PdfFile {
   pdfium: Pdfium;
-  document: Handle;
+  document: number;
   pageCount: number;
   close(): void;
 }

@@ -25,16 +25,12 @@ export function takeRuledTables(segments: Segment[], rulings: Rulings) {
   let rest = segments;
   let table = 0;
   const take = (area: Area, read: (inside: Segment[]) => LayoutBlock[] | null): boolean => {
-    const inside = rest.filter((segment) => !ruled.has(segment) && isInside(area, segment));
+    const free = rest.filter((segment) => !ruled.has(segment));
+    const inside = free.filter((segment) => isInside(area, segment));
     const body = inside.length < 4 ? null : read(inside);
     if (body === null) return false;
     const hasHeadings = body.some(({ header }) => header === true);
-    const headings = hasHeadings
-      ? []
-      : headingsAbove(
-          area,
-          rest.filter((segment) => !ruled.has(segment)),
-        );
+    const headings = hasHeadings ? [] : headingsAbove(area, free);
     const heading = headingRow(headings, body);
     const rows = heading === null ? body : [heading, ...body];
     const taken = new Set(heading === null ? inside : [...inside, ...headings]);
@@ -254,7 +250,6 @@ function bandRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
 /** Puts cells between the rules above and below them, column by column. */
 function ruledRows(area: Area, columns: Extent[], rows: Row[]): RowCells[] {
   const vs = edges(area.horizontal.map(({ at }) => at));
-  const height = vs.length - 1;
   const middles = columns.map(({ u0, u1 }) => (u0 + u1) / 2);
   /** First row of the cell of a column that stands in a row. */
   const topOf = (row: number, column: number): number => {
@@ -272,16 +267,8 @@ function ruledRows(area: Area, columns: Extent[], rows: Row[]): RowCells[] {
     if (known === undefined) cells.set(key, { lines: [cell], ...place });
     else known.lines.push(cell);
   }
-  return Array.from({ length: height }, (_, row) => {
-    const own: LayoutCell[] = [];
-    const all: LayoutCell[] = [];
-    for (let column = 0; column < columns.length; column++) {
-      const top = topOf(row, column);
-      const cell = cells.get(top * columns.length + column);
-      if (cell === undefined) continue;
-      all.push(cell);
-      if (top === row) own.push(cell);
-    }
-    return { own, all };
+  return Array.from({ length: vs.length - 1 }, (_, row) => {
+    const all = columns.flatMap((_extent, at) => cells.get(topOf(row, at) * columns.length + at) ?? []);
+    return { all, own: all.filter(({ column }) => topOf(row, column) === row) };
   });
 }

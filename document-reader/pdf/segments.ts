@@ -179,12 +179,7 @@ function isCopy(left: Segment, right: Segment): boolean {
 /** Orders the words as they are seen, then as they are read, and finds the dominant style. */
 function settle(segment: Segment): void {
   const { words } = segment;
-  for (let i = 1; i < words.length; i++) {
-    if ((words[i - 1]?.u0 ?? 0) > (words[i]?.u0 ?? 0)) {
-      words.sort((a, b) => a.u0 - b.u0);
-      break;
-    }
-  }
+  words.sort((a, b) => a.u0 - b.u0);
   const characters = new Map<string, { count: number; word: Word }>();
   let rightToLeft = 0;
   let total = 0;
@@ -218,10 +213,7 @@ function readingOrder(words: Word[]): Word[] {
   while (end > 0) {
     let start = end - 1;
     if (isLatin(words[start])) while (start > 0 && isLatin(words[start - 1])) start--;
-    for (let i = start; i < end; i++) {
-      const word = words[i];
-      if (word !== undefined) result.push(word);
-    }
+    for (const word of words.slice(start, end)) result.push(word);
     end = start;
   }
   return result;
