@@ -45,8 +45,7 @@ export function openEmbeddings(
   };
   const embed = async (kind: keyof typeof attempts, input: string[], stop?: AbortSignal) => {
     const { timeoutMs, retries } = budgets[kind];
-    const signals = [AbortSignal.timeout(timeoutMs), ...(stop === undefined ? [] : [stop])];
-    const signal = AbortSignal.any(signals);
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(stop === undefined ? [] : [stop])]);
     const budget = { endsAt: performance.now() + timeoutMs, retries, signal: stop };
     return attempts[kind](budget, () => once(input, signal));
   };

@@ -97,10 +97,8 @@ interface PreparedNeed {
 }
 
 function prepare(need: NeededWords): PreparedNeed {
-  const [words, others] = [true, false].map((isWhole) =>
-    [...need].filter((word) => word.includes("*") !== isWhole),
-  );
-  return { words: new Set(words), wordsInParts: (others ?? []).map((word) => word.split("*")) };
+  const wordsInParts = [...need].filter((word) => word.includes("*")).map((word) => word.split("*"));
+  return { words: new Set([...need].filter((word) => !word.includes("*"))), wordsInParts };
 }
 
 function isMet({ words: needed, wordsInParts }: PreparedNeed, words: ReadonlySet<string>): boolean {
