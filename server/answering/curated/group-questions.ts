@@ -36,8 +36,7 @@ export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<Q
   const byTerm = new Map<string, number[]>();
   for (const wording of await mergeSame(asked, pause)) {
     await pause();
-    const at = mostSimilarGroup(wording.described, groups, byTerm);
-    const group = at === null ? undefined : groups[at];
+    const group = mostSimilarGroup(wording.described, groups, byTerm);
     if (group !== undefined) {
       join(group, wording);
       continue;
@@ -88,21 +87,21 @@ function mostSimilarGroup(
   described: DescribedQuestion,
   groups: QuestionGroup[],
   byTerm: Map<string, number[]>,
-): number | null {
+): QuestionGroup | undefined {
   const shared = new Map<number, number>();
   for (const { term, weight, synonyms } of described.words) {
     for (const each of [term, ...synonyms])
       for (const at of byTerm.get(each) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight);
   }
   const candidates = [...shared].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, maxCompared);
-  let best: number | null = null;
+  let best: QuestionGroup | undefined;
   let bestCertainty = groupThreshold;
   for (const [at] of candidates) {
     const group = groups[at];
     if (group === undefined) continue;
     const certainty = certaintyOf(compareQuestions(described, group.described));
-    if (certainty > bestCertainty || (certainty === bestCertainty && best === null))
-      [best, bestCertainty] = [at, certainty];
+    if (certainty > bestCertainty || (certainty === bestCertainty && best === undefined))
+      [best, bestCertainty] = [group, certainty];
   }
   return best;
 }

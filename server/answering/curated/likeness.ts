@@ -70,10 +70,8 @@ export function describeQuestion(text: string): DescribedQuestion {
 const noTerms: ReadonlySet<string> = new Set();
 
 function synonymTerms(word: string, language: ReturnType<typeof toLanguage>): ReadonlySet<string> {
-  if (language !== "en") return noTerms;
-  const english = (other: string) => stem(other, "en");
-  const others = synonymsOf(word);
-  return others.length === 0 ? noTerms : new Set(others.map(english));
+  const others = language === "en" ? synonymsOf(word) : [];
+  return others.length === 0 ? noTerms : new Set(others.map((other) => stem(other, "en")));
 }
 
 const synonymShare = 0.7;

@@ -109,11 +109,8 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const { isCasual, retrieval, tables, chosen, models } = whole;
   const part = parts[at] as QuestionPart;
   const asked = { ...retrieval, terms: termsOf(retrieval.terms, parts, at) };
-  const query = weighQuery(
-    part.subject === "" ? part.text : `${part.subject}. ${part.text}`,
-    asked,
-    whole.query.earlier,
-  );
+  const text = part.subject === "" ? part.text : `${part.subject}. ${part.text}`;
+  const query = weighQuery(text, asked, whole.query.earlier);
   const ranked = rankUnits(describeUnits(query, retrieval.passages, { tables }), models?.unitWeights);
   const own = wordsIn([part.text]);
   const ownWeights = query.allWeights.map((weight, term) =>

@@ -89,19 +89,13 @@ async function answerFromDocuments(
   const retrieval = orderByMeaning(query.focus, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
-  const { focus, earlier, language } = query;
-  const { answer, lines, ranked } = answerFromPassages(
-    focus,
-    { ...retrieval, passages },
-    { tables, earlier, language },
-  );
+  const asked = { tables, earlier: query.earlier, language: query.language };
+  const { answer, lines, ranked } = answerFromPassages(query.focus, { ...retrieval, passages }, asked);
   const sources: Source[] = answer.answered ? [] : answer.sources;
-  for (const line of lines)
-    sources.push(
-      ...("table" in line
-        ? await tableSources(trx, organizationId, line.table)
-        : sourcesOfLine(line, passages)),
-    );
+  for (const line of lines) {
+    if ("table" in line) sources.push(...(await tableSources(trx, organizationId, line.table)));
+    else sources.push(...sourcesOfLine(line, passages));
+  }
   return {
     answer: { ...answer, sources },
     // A model that puts the question into English may find what its own words did not.

@@ -116,10 +116,8 @@ function runsInto(part: string, next: string | undefined): boolean {
 
 function clip(text: string): string {
   if (wordsOf(text) <= maxAnswerWords) return text;
-  return `${text
-    .split(/\s+/u)
-    .slice(0, maxAnswerWords - 1)
-    .join(" ")} …`;
+  const words = text.split(/\s+/u).slice(0, maxAnswerWords - 1);
+  return `${words.join(" ")} …`;
 }
 
 /** Units [from, to] that are said together with the one at `at`. */
@@ -146,7 +144,7 @@ function neighbours(units: readonly ReadSentence[], at: number): [number, number
     return [from, to];
   }
   const sameLine = (index: number) => units[index]?.line === unit.line;
-  if (sameLine(at - 1) && startsWithReference(unit.text) && room(at - 1)) take(at - 1);
+  if (sameLine(at - 1) && reference.test(unit.text) && room(at - 1)) take(at - 1);
   while (sameLine(to + 1) && room(to + 1)) take(to + 1);
   while (sameLine(from - 1) && room(from - 1)) take(from - 1);
   return [from, to];
@@ -173,7 +171,6 @@ export function leadIn(
 
 const reference =
   /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|then|otherwise|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu;
-const startsWithReference = (sentence: string): boolean => reference.test(sentence);
 
 /** A row with the headings of its table, also where another passage shows these. */
 function composeTypedRow({ start, end, table, at }: PassageRow): ComposedAnswer {

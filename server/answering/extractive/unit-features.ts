@@ -176,8 +176,7 @@ function writeCoverage(
   { query, reading, at, unit, own, composed }: DescribedUnit,
 ): void {
   const { analysed, held, passageCoverage } = reading;
-  const { weights } = query;
-  const { nothing } = query;
+  const { weights, nothing } = query;
   const of = (each: number | null) => (each === null ? nothing : (held[each] ?? nothing));
   const ofUnit = (index: number | null) => of(index === null ? null : (analysed.units[index]?.own ?? null));
   const heading = of(readingOfPassage.heading);
@@ -219,13 +218,9 @@ function writeWords(features: Float64Array, described: DescribedUnit): void {
   features[place.heaviest] = holds(sought.heaviest[0]);
   features[place.secondHeaviest] = holds(sought.heaviest[1]);
   features[place.matched] = Math.min(1, composedCount / 5);
+  const { terms = [] } = reading.analysed.readings[unit.own] ?? {};
   // Words that are near each other are two at least.
-  if (ownCount > 1)
-    features[place.proximity] = proximity(
-      query,
-      reading.analysed.readings[unit.own]?.terms ?? [],
-      unit.positions,
-    );
+  if (ownCount > 1) features[place.proximity] = proximity(query, terms, unit.positions);
 }
 
 /** Share of the weight of neighbouring question terms that stand within four words of each other. */

@@ -202,14 +202,10 @@ const droppable =
 
 /** The claim as it stands, and then without its last clauses. */
 function partsOf(claim: string): string[] {
-  const cuts = [...claim.matchAll(droppable)].map(({ index }) => claim.slice(0, index).trim());
-  return [
-    claim,
-    ...cuts
-      .toReversed()
-      .filter((part) => part.split(/\s+/u).length > 4)
-      .map((part) => `${part}.`),
-  ];
+  const cuts = [...claim.matchAll(droppable)]
+    .map(({ index }) => claim.slice(0, index).trim())
+    .filter((part) => part.split(/\s+/u).length > 4);
+  return [claim, ...cuts.toReversed().map((part) => `${part}.`)];
 }
 
 /** The claim where nothing in it is unknown, and what the rules for facts object to. */

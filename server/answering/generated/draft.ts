@@ -106,10 +106,7 @@ function sourcesOf(kept: CheckedSentence[], passages: RetrievedPassage[]) {
   }
   return [...byPassage].flatMap(([index, spans]) => {
     const passage = passages[index];
-    if (passage === undefined) return [];
-    return toSources(
-      passage,
-      [...spans.values()].toSorted((a, b) => a.start - b.start),
-    );
+    const inOrder = [...spans.values()].toSorted((a, b) => a.start - b.start);
+    return passage === undefined ? [] : toSources(passage, inOrder);
   });
 }

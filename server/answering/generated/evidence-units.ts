@@ -136,11 +136,7 @@ function withHeadings(text: string, sentences: Sentence[]): Sentence[] {
 }
 
 /** The first cell of the nearest row above that has more cells than this one. */
-function openRows(
-  text: string,
-  sentences: { start: number; end: number; kind: string }[],
-  at: number,
-): string[] {
+function openRows(text: string, sentences: Sentence[], at: number): string[] {
   const cells = (index: number) => text.slice(sentences[index]?.start, sentences[index]?.end).split(" | ");
   const count = cells(at).length;
   for (let each = at - 1; each >= Math.max(0, at - 8) && sentences[each]?.kind === "table_row"; each--) {

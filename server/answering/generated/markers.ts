@@ -119,12 +119,8 @@ export function boundsAgree(claim: string, evidenceText: string): boolean {
   const [said, held] = [fold(claim), fold(evidenceText)];
   if (claimed.some(([here, there]) => here.test(said) && !there.test(held))) return false;
   const kept = held.replace(/(\d)-(?=\p{L})/gu, "$1 ");
-  if (
-    [...said.matchAll(numberUnit)].some(
-      ([, unit = ""]) => !kept.includes(unit) && !hasAbbreviated(kept, unit),
-    )
-  )
-    return false;
+  const counted = [...said.matchAll(numberUnit)].map(([, unit = ""]) => unit);
+  if (!counted.every((unit) => kept.includes(unit) || hasAbbreviated(kept, unit))) return false;
   return !swapsOrder(said, held);
 }
 
@@ -222,13 +218,10 @@ export function negationsAgree(
   if (!pairUp(denied, [...known, ...listed, ...led])) return false;
   // What the evidence denies must not be claimed as true.
   const said = new Set(stems(claim));
-  const spoken = known.filter(
-    (words) => words.filter((word) => said.has(word)).length >= words.length * deniedShare,
-  );
-  const items = listed.filter(
-    (words) => words.filter((word) => said.has(word)).length >= words.length * deniedShare,
-  );
-  return (items.length === 0 || denied.length > 0 || negator.test(fold(claim))) && pairUp(spoken, denied);
+  const isSaid = (words: string[]) =>
+    words.filter((word) => said.has(word)).length >= words.length * deniedShare;
+  const spoken = known.filter(isSaid);
+  return (!listed.some(isSaid) || denied.length > 0 || negator.test(fold(claim))) && pairUp(spoken, denied);
 }
 
 /** Whether each window has one of the others for itself. */

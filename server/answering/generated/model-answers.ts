@@ -80,13 +80,8 @@ async function inDocumentsLanguage(
   const { organizationId, query, searchAgain } = question;
   const { english } = question.found;
   if (english === undefined || searchAgain === undefined) return question;
-  const { language } = english;
-  const translation = await translations.question({
-    organizationId,
-    question: query.focus,
-    language,
-    signal,
-  });
+  const asked = { organizationId, question: query.focus, language: english.language, signal };
+  const translation = await translations.question(asked);
   const found = translation === null ? null : await searchAgain(translation);
   return found === null ? question : { ...question, found };
 }
@@ -170,7 +165,8 @@ async function writeWithin(
   let draft = draftFor(question, passages);
   for (;;) {
     try {
-      await writeDraft(model, { question, passages, draft, budget, used });
+      const messages = promptFor(question, passages);
+      await writeDraft(model, draft, { messages, maxOutputTokens, budget, used });
       return settle(draft, question);
     } catch (error) {
       if (signal.aborted && draft.hasShown()) return settle(draft, question);
@@ -195,29 +191,13 @@ const promptFor = ({ query }: WriteRequest, passages: RetrievedPassage[]): Model
 /** Ends a request whose rest cannot change anything. */
 class Enough extends Error {}
 
-interface DraftRequest {
-  question: WriteRequest;
-  passages: RetrievedPassage[];
-  draft: Draft;
-  budget: RequestBudget;
-  used: ModelRequest["used"];
-}
-
-async function writeDraft(
-  model: LanguageModel,
-  { question, passages, draft, budget, used }: DraftRequest,
-): Promise<void> {
+async function writeDraft(model: LanguageModel, draft: Draft, request: Omit<ModelRequest, "onText">) {
+  const onText = (text: string): void => {
+    draft.push(text);
+    if (draft.isHopeless()) throw new Enough();
+  };
   try {
-    await model.write({
-      messages: promptFor(question, passages),
-      maxOutputTokens,
-      budget,
-      onText(text) {
-        draft.push(text);
-        if (draft.isHopeless()) throw new Enough();
-      },
-      used,
-    });
+    await model.write({ ...request, onText });
   } catch (error) {
     if (!(error instanceof Enough)) throw error;
   }

@@ -1,5 +1,5 @@
 import type { Audience } from "../../../contract/common.ts";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import {
   answerQuery,
@@ -91,9 +91,7 @@ async function readCurated(
   const row = await trx
     .selectFrom("curated_answers")
     .select("answer")
-    .where("organization_id", "=", organizationId)
-    .where("audience", "=", audience)
-    .where("id", "=", id)
+    .where(equals({ organization_id: organizationId, audience, id }))
     .executeTakeFirst();
   if (row === undefined) return null;
   return {

@@ -5,7 +5,7 @@ import { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import { readCurves, type Curves } from "../calibration/curves.ts";
-import { CuratedIndex, type CuratedEntry } from "../curated/curated-index.ts";
+import { CuratedIndex } from "../curated/curated-index.ts";
 
 /** The part of an active business configuration that decides what customers are told. */
 const ActiveConfiguration = z.object({
@@ -35,16 +35,11 @@ const maxWordings = 200_000;
 /** Changes without an event, such as a new organization name, are seen after this time. */
 const timeToLiveMs = 5 * 60_000;
 
-interface CachedGuide {
-  guide: Guide;
-  unsubscribe: () => void;
-}
-
 export function openGuidance(events: Pick<Events, "subscribe">) {
-  const cache = new LRUCache<string, CachedGuide>({
+  const cache = new LRUCache<string, { guide: Guide; unsubscribe: () => void }>({
     max: maxGuides,
     maxSize: maxWordings,
-    sizeCalculation: ({ guide }) => 1 + sizeOf(guide),
+    sizeCalculation: ({ guide: { curated } }) => 1 + curated.internal.size + curated.external.size,
     ttl: timeToLiveMs,
     dispose: ({ unsubscribe }) => unsubscribe(),
   });
@@ -80,8 +75,6 @@ export function openGuidance(events: Pick<Events, "subscribe">) {
   };
 }
 
-const sizeOf = ({ curated }: Guide): number => curated.internal.size + curated.external.size;
-
 const Row = z.object({
   name: z.string(),
   configurations: z.array(ActiveConfiguration),
@@ -107,16 +100,13 @@ async function readGuide(trx: Transaction, organizationId: string): Promise<Guid
       ), '[]') as curated
   `.execute(trx);
   const { name, configurations, curated } = Row.parse(rows[0]);
-  const entriesFor = (audience: Audience): CuratedEntry[] =>
-    curated.filter((each) => each.audience === audience);
+  const indexOf = (audience: Audience) =>
+    CuratedIndex.build(curated.filter((each) => each.audience === audience));
   const curves = await readCurves(trx, organizationId);
   return {
     organizationName: name,
     configurations,
     curves: new Map(curves.map((curve) => [curve.engine, curve])),
-    curated: {
-      internal: await CuratedIndex.build(entriesFor("internal")),
-      external: await CuratedIndex.build(entriesFor("external")),
-    },
+    curated: { internal: await indexOf("internal"), external: await indexOf("external") },
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import { within } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
@@ -66,8 +66,7 @@ async function readWritten(trx: Transaction, { organizationId, audience }: Colle
   const rows = await trx
     .selectFrom("curated_answers")
     .select("question")
-    .where("organization_id", "=", organizationId)
-    .where("audience", "=", audience)
+    .where(equals({ organization_id: organizationId, audience }))
     .orderBy("updated_at", "desc")
     .limit(maxSuggestions)
     .execute();

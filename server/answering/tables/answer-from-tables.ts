@@ -43,12 +43,8 @@ export function answerFromTables(
       .flatMap((each) => toCandidate(weighted, each) ?? []),
   );
   const best = [...choices, ...found].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
-  return withMargins(distinct(best));
-}
-
-function distinct(candidates: TableCandidate[]): TableCandidate[] {
-  return candidates.filter(
-    (candidate, at) => candidates.findIndex((other) => other.content === candidate.content) === at,
+  return withMargins(
+    best.filter(({ content }, at) => best.findIndex((other) => other.content === content) === at),
   );
 }
 

@@ -36,8 +36,7 @@ const maxListed = 8;
 /** What comparisons of a table's rows find: the cheapest, those under a price, those with a yes; the likeliest first. */
 export function chooseRows(matched: MatchedTable): Choice[] {
   const { operators } = matched.question;
-  const hasLimits = limitsOf(matched.question.operators).length > 0;
-  if (!operators.isChoice && !hasLimits) return [];
+  if (!operators.isChoice && limitsOf(operators).length === 0) return [];
   if (matched.table.rows.length < 2) return [];
   const found = rowScopes(matched).flatMap((scope) => chooseAmong(matched, scope));
   // "How much is a shuttle for 20" asks for an amount, and not only which rows hold 20.

@@ -128,7 +128,10 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
   const fits = valueCells(matched, row)
     .map((placed) => ({ ...lookUpCell(matched, row, placed), labelNamed: named }))
     .toSorted((a, b) => b.fit - a.fit);
-  const different = distinctCells(fits);
+  // Of a text that stands in several columns the best alone.
+  const different = fits.filter(
+    (each, at) => fits.findIndex((other) => other.cells[0]?.text === each.cells[0]?.text) === at,
+  );
   const [best] = different;
   if (best === undefined) return [];
   const compared = different.map((each): LookUp => {
@@ -143,13 +146,6 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
   if (operators.isSeveral)
     return compared.slice(0, 1).map((one) => ({ ...one, cells: twoCells(matched, fits) }));
   return compared.slice(0, maxCellsPerRow);
-}
-
-/** Best first; of a text that stands in several columns the best alone. */
-function distinctCells(fits: LookUp[]): LookUp[] {
-  return fits.filter(
-    (each, at) => fits.findIndex((other) => other.cells[0]?.text === each.cells[0]?.text) === at,
-  );
 }
 
 function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {

@@ -1,5 +1,5 @@
 import type { Source } from "../../../contract/conversations.ts";
-import type { Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
 import type { TableCandidate } from "./table-candidate.ts";
 
 /** At most this many rows of a table are shown as sources. */
@@ -15,8 +15,7 @@ export async function tableSources(
   const pages = await trx
     .selectFrom("document_pages")
     .select(["page", "text"])
-    .where("organization_id", "=", organizationId)
-    .where("version_id", "=", versionId)
+    .where(equals({ organization_id: organizationId, version_id: versionId }))
     .where("page", "in", [...new Set(shown.map(({ page }) => page))])
     .execute();
   const texts = new Map(pages.map(({ page, text }) => [page, text]));
@@ -25,10 +24,7 @@ export async function tableSources(
     if (quote === undefined || quote === "") return [];
     const own = cells.filter((cell) => cell.page === page && cell.start >= start && cell.end <= end);
     const source = { documentId, documentName, version, page, quote, start, end };
-    return [
-      own.length === 0
-        ? source
-        : { ...source, cells: own.map(({ start: from, end: to }) => ({ start: from, end: to })) },
-    ];
+    const marked = own.map(({ start: from, end: to }) => ({ start: from, end: to }));
+    return [marked.length === 0 ? source : { ...source, cells: marked }];
   });
 }

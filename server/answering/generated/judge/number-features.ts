@@ -37,14 +37,10 @@ export function numberFeatures(compared: Compared): Features {
       const rival = bestPlace(evidence, isRival, around, compared);
       return rival === null ? 1 : (own.score - rival.score) / total;
     };
-    margins.other = Math.min(
-      margins.other,
-      marginTo((key) => !said.has(key)),
-    );
-    margins.said = Math.min(
-      margins.said,
-      marginTo((key) => said.has(key)),
-    );
+    const toOther = marginTo((key) => !said.has(key));
+    const toSaid = marginTo((key) => said.has(key));
+    margins.other = Math.min(margins.other, toOther);
+    margins.said = Math.min(margins.said, toSaid);
     const there = own.unit.tokens[own.at]?.scopes ?? [];
     if (word.scopes.some((scope) => !there.includes(scope))) unbound += 1;
   });
