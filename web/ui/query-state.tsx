@@ -4,31 +4,27 @@ import { sentenceOf } from "../request.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
+type Query = Pick<UseQueryResult, "isPending" | "error"> & { refetch: () => Promise<unknown> };
+
+/** Two queries as one, for what needs both. */
+export const bothOf = (one: Query, other: Query): Query => ({
+  isPending: one.isPending || other.isPending,
+  error: one.error ?? other.error,
+  refetch: () => Promise.all([one.refetch(), other.refetch()]),
+});
+
 interface QueryStateProps {
-  query: Pick<UseQueryResult, "isPending" | "error"> & { refetch: () => Promise<unknown> };
+  query: Query;
   /** What is being loaded, such as "tickets". */
   what: string;
   /** Classes of the skeleton; without them there is none. */
   skeleton?: string;
 }
 
-/** Stands in for data from the server: a skeleton while it loads, an error message if that failed. */
+/** Stands in for data from the server: a skeleton while it loads; if that failed, says so and can try again. */
 export function QueryState({ query, what, skeleton }: QueryStateProps) {
-  if (query.error) {
-    return <ReadFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
-}
-
-interface ReadFailedProps {
-  what: string;
-  error: Error;
-  onRetry: () => void;
-}
-
-/** Says that something could not be loaded, with a button to try again. */
-export function ReadFailed({ what, error, onRetry }: ReadFailedProps) {
-  const forbidden = sentenceOf(error, 403);
+  if (!query.error) return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
+  const forbidden = sentenceOf(query.error, 403);
   return (
     <div role="alert">
       <EmptyState
@@ -36,7 +32,7 @@ export function ReadFailed({ what, error, onRetry }: ReadFailedProps) {
         tone="danger"
         title={`Failed to load ${what}`}
         description={forbidden ?? "Please try refreshing the page"}
-        {...(forbidden ? {} : { onRetry })}
+        {...(forbidden ? {} : { onRetry: () => void query.refetch() })}
       />
     </div>
   );

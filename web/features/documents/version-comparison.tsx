@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { Document } from "../../../contract/documents.ts";
 import { type DiffLine, diffLines } from "../../format/diff-lines.ts";
 import { Button } from "../../ui/button.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { bothOf, QueryState } from "../../ui/query-state.tsx";
 import { useVersionLines } from "./api.ts";
 
 /** How many unchanged lines are shown around a change. */
@@ -20,11 +20,6 @@ interface VersionComparisonProps {
 export function VersionComparison({ document, version, onBack }: VersionComparisonProps) {
   const before = useVersionLines(document.id, version);
   const after = useVersionLines(document.id, document.version);
-  const both = {
-    isPending: before.isPending || after.isPending,
-    error: before.error ?? after.error,
-    refetch: () => Promise.all([before.refetch(), after.refetch()]),
-  };
   return (
     <div className="flex min-h-40 flex-1 flex-col overflow-hidden">
       <div className="flex flex-wrap items-center gap-3 border-b border-line px-5 py-2.5">
@@ -34,7 +29,7 @@ export function VersionComparison({ document, version, onBack }: VersionComparis
         </p>
       </div>
       <div className="overflow-y-auto p-5" tabIndex={0} role="region" aria-label="Differences">
-        <QueryState query={both} what="text" skeleton="h-32" />
+        <QueryState query={bothOf(before, after)} what="text" skeleton="h-32" />
         {before.data && after.data && <Differences before={before.data} after={after.data} />}
       </div>
     </div>

@@ -3,7 +3,7 @@ import type { Feedback, FeedbackSource, FeedbackSummary } from "../../../contrac
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ReadFailed } from "../../ui/query-state.tsx";
+import { bothOf, QueryState } from "../../ui/query-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
@@ -13,19 +13,18 @@ import { Stars } from "./stars.tsx";
 export function FeedbackOverview() {
   const list = useFeedback();
   const summary = useFeedbackSummary();
-  if (list.isPending || summary.isPending) {
+  const both = bothOf(list, summary);
+  if (both.isPending) {
     return (
       <div className="grid min-h-[40dvh] place-items-center text-accent-text">
         <Spinner label="Loading feedback" className="size-9" />
       </div>
     );
   }
-  const error = list.error ?? summary.error;
-  if (error || !list.data || !summary.data) {
-    const retry = () => void Promise.all([list.refetch(), summary.refetch()]);
+  if (both.error || !list.data || !summary.data) {
     return (
       <Card>
-        <ReadFailed what="feedback" error={error ?? new Error("no feedback")} onRetry={retry} />
+        <QueryState query={both} what="feedback" />
       </Card>
     );
   }

@@ -5,7 +5,7 @@ import { hasStatus, sentenceOr } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextareaField } from "../../ui/field.tsx";
-import { ReadFailed } from "../../ui/query-state.tsx";
+import { QueryState } from "../../ui/query-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
 import { useInvitation, useRateByLink } from "./api.ts";
@@ -16,7 +16,7 @@ export function RateByLink({ token }: { token: string }) {
   const invitation = useInvitation(token);
   if (invitation.data) return <RateForm token={token} invitation={invitation.data} />;
   if (invitation.isPending) return <Skeleton className="h-64" />;
-  return <LinkRefused error={invitation.error} onRetry={() => void invitation.refetch()} />;
+  return <LinkRefused invitation={invitation} />;
 }
 
 const expired = {
@@ -30,21 +30,17 @@ const broken = {
   description: "It may be incomplete. Open it from the original message, or copy the whole link.",
 };
 
-function refusalOf(error: Error) {
+function refusalOf(error: Error | null) {
   if (hasStatus(error, 410)) return expired;
   return hasStatus(error, 400, 404) ? broken : null;
 }
 
-function LinkRefused({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const refusal = refusalOf(error);
+function LinkRefused({ invitation }: { invitation: ReturnType<typeof useInvitation> }) {
+  const refusal = refusalOf(invitation.error);
   return (
     <>
       <h1 className="sr-only">{refusal?.title ?? "Rate your support"}</h1>
-      {refusal ? (
-        <EmptyState {...refusal} />
-      ) : (
-        <ReadFailed what="this page" error={error} onRetry={onRetry} />
-      )}
+      {refusal ? <EmptyState {...refusal} /> : <QueryState query={invitation} what="this page" />}
     </>
   );
 }
