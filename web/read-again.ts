@@ -3,12 +3,7 @@ import { partialMatchKey, type Query, type QueryClient, type QueryKey } from "@t
 /** This page learns of its own change twice, by the reply and by an event. Within this time both cause one read. */
 const readTogetherMs = 100;
 
-interface PendingRead {
-  keys: QueryKey[];
-  done: Promise<void>;
-}
-
-const pending = new WeakMap<QueryClient, PendingRead>();
+const pending = new WeakMap<QueryClient, { keys: QueryKey[]; done: Promise<void> }>();
 
 /** Reads the data of a query key again, together with other keys that are asked for at about the same time. */
 export function readAgain(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {

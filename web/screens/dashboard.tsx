@@ -30,14 +30,7 @@ export function DashboardScreen() {
   );
 }
 
-interface QuickAction {
-  label: string;
-  path: string;
-  icon: LucideIcon;
-  permission: Permission;
-}
-
-const quickActions: QuickAction[] = [
+const quickActions: { label: string; path: string; icon: LucideIcon; permission: Permission }[] = [
   { label: "Upload Documents", path: paths.documents, icon: Upload, permission: "upload documents" },
   { label: "Manage API Keys", path: settingsPath("api-keys"), icon: KeyRound, permission: "manage API keys" },
   { label: "View Analytics", path: paths.analytics, icon: ChartColumn, permission: "see analytics" },

@@ -9,12 +9,9 @@ export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={clsx(inputStyle, "h-11 read-only:bg-sunken", className)} {...rest} />;
 }
 
-interface SearchInputProps {
+interface SearchInputProps extends ComponentProps<"input"> {
   label: string;
-  placeholder: string;
-  value: string;
   onText: (text: string) => void;
-  className?: string;
 }
 
 export function SearchInput({ label, onText, ...rest }: SearchInputProps) {

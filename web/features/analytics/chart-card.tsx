@@ -66,13 +66,7 @@ export function ChartCard({ title, description, summary, empty, ...props }: Char
   );
 }
 
-interface FiguresTableProps {
-  caption: string;
-  columns: string[];
-  rows: string[][];
-}
-
-function FiguresTable({ caption, columns, rows }: FiguresTableProps) {
+function FiguresTable({ caption, columns, rows }: { caption: string; columns: string[]; rows: string[][] }) {
   return (
     <div
       tabIndex={0}

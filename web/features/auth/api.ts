@@ -19,10 +19,7 @@ import { announceUnauthorized } from "../../unauthorized.ts";
 import { saving } from "../../use-saving.ts";
 
 /** Who is signed in. The reply is 401 if nobody is; the start page then shows the landing page. */
-export const userQuery = queryOptions<User>({
-  queryKey: ["/api/auth/user"],
-  meta: { anonymous: true },
-});
+export const userQuery = queryOptions<User>({ queryKey: ["/api/auth/user"], meta: { anonymous: true } });
 
 export type Authentication =
   | { state: "loading" }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type {
   AskAssistant,
@@ -31,9 +31,7 @@ export const useSuggestions = (type: Audience) =>
     refetchInterval: ({ state }) => (state.data?.documents === "being_read" ? readingIntervalMs : false),
   });
 
-function messagesKey(sessionId: string | undefined): QueryKey {
-  return ["/api/chat/sessions", sessionId, "messages"];
-}
+const messagesKey = (sessionId: string | undefined) => ["/api/chat/sessions", sessionId, "messages"];
 
 /** The messages of a session, oldest first. Reads nothing until there is a session. */
 export const useMessages = (sessionId: string | undefined) =>

@@ -77,12 +77,11 @@ function AcceptButton({ check: { versionId, documentName } }: { check: VersionCh
 
 function summaryOf({ goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged }: VersionCheck): string {
   const parts = [
-    ...(goldenBroken > 0 ? [`breaks ${goldenBroken} of ${goldenAsked} golden questions`] : []),
-    ...(rehearsalChanged > 0
-      ? [`changes the answers to ${rehearsalChanged} of ${rehearsalAsked} recent questions`]
-      : []),
+    goldenBroken > 0 && `breaks ${goldenBroken} of ${goldenAsked} golden questions`,
+    rehearsalChanged > 0 &&
+      `changes the answers to ${rehearsalChanged} of ${rehearsalAsked} recent questions`,
   ];
-  const said = parts.join(" and ");
+  const said = parts.filter(Boolean).join(" and ");
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }
 
@@ -95,18 +94,14 @@ function Differences({ differences }: { differences: VersionDifference[] }) {
       </summary>
       <ul className="mt-3 grid gap-4">
         {differences.map((difference) => (
-          <Difference key={`${difference.kind} ${difference.question}`} difference={difference} />
+          <Difference key={`${difference.kind} ${difference.question}`} {...difference} />
         ))}
       </ul>
     </details>
   );
 }
 
-function Difference({
-  difference: { kind, question, mustHold, before, after },
-}: {
-  difference: VersionDifference;
-}) {
+function Difference({ kind, question, mustHold, before, after }: VersionDifference) {
   return (
     <li className="grid gap-2 border-l-2 border-line-strong pl-3 text-sm">
       <p className="font-medium wrap-anywhere">{question}</p>

@@ -49,13 +49,8 @@ export function PictureField() {
   );
 }
 
-interface PictureInputProps {
-  ref: Ref<HTMLInputElement>;
-  onFile: (file: File) => void;
-}
-
 /** Chooses a file; the button beside it opens it. */
-function PictureInput({ ref, onFile }: PictureInputProps) {
+function PictureInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }) {
   return (
     <input
       ref={ref}

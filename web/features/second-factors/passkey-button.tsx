@@ -9,11 +9,7 @@ import { passkeyProblem, signInByPasskey } from "./api.ts";
 export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean; onSignedIn: () => void }) {
   const enter = useEntry();
   const isOffered = useQuery(signInMethodsQuery).data?.passkeys ?? false;
-  const signIn = useMutation({
-    mutationFn: signInByPasskey,
-    meta: { anonymous: true },
-    onSuccess: enter,
-  });
+  const signIn = useMutation({ mutationFn: signInByPasskey, meta: { anonymous: true }, onSuccess: enter });
   if (!isOffered) return null;
   return (
     <div className="grid gap-4">
