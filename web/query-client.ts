@@ -28,7 +28,6 @@ export function createQueryClient(onUnauthorized: () => void): QueryClient {
         retry: false,
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
-        refetchInterval: false,
         // Requests are sent even if the browser believes it is offline, rather than waiting silently.
         networkMode: "always",
       },
