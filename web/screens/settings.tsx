@@ -55,17 +55,12 @@ function Profile() {
 }
 
 function ApiKeys() {
-  if (!useMay("see API keys")) return <KeysOfOthers />;
-  return (
+  return useMay("see API keys") ? (
     <>
       <CreateKeyForm />
       <ApiKeyList />
     </>
-  );
-}
-
-function KeysOfOthers() {
-  return (
+  ) : (
     <Card>
       <EmptyState
         icon={KeyRound}

@@ -11,8 +11,10 @@ import type { SecondFactorRequired } from "../../contract/second-factors.ts";
 import { announceFailure } from "../ui/toast-store.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
-import { sentenceOf } from "../request.ts";
+import { sentenceOr } from "../request.ts";
 import { TextLink } from "../ui/links.tsx";
+
+const refusalOf = sentenceOr("Failed to accept the invitation");
 
 export function SignInScreen() {
   const [, navigate] = useLocation();
@@ -23,7 +25,8 @@ export function SignInScreen() {
   useLeadOn(invitation);
 
   function enter(): void {
-    if (invitation) accept.mutate(invitation, { onError: announceRefusal });
+    if (invitation)
+      accept.mutate(invitation, { onError: (error) => announceFailure(error, refusalOf(error)) });
     navigate(takeRememberedPath());
   }
 
@@ -52,8 +55,4 @@ function SignUpInstead({ invitation }: { invitation: string | null }) {
       New here? <TextLink href={withInvitation(paths.signUp, invitation)}>Create an account</TextLink>
     </>
   );
-}
-
-function announceRefusal(error: Error): void {
-  announceFailure(error, sentenceOf(error) ?? "Failed to accept the invitation");
 }

@@ -83,15 +83,14 @@ function Rows({ rows }: { rows: string[][] }) {
 const maxUnbrokenLength = 24;
 
 function Cell({ text, isFirst }: { text: string; isFirst: boolean }) {
-  const className = clsx(
-    "py-1 pr-5 text-left align-top",
-    text.length <= maxUnbrokenLength && "whitespace-nowrap",
-  );
-  return isFirst ? (
-    <th scope="row" className={clsx(className, "font-medium")}>
+  const Tag = isFirst ? "th" : "td";
+  const unbroken = text.length <= maxUnbrokenLength && "whitespace-nowrap";
+  return (
+    <Tag
+      scope={isFirst ? "row" : undefined}
+      className={clsx("py-1 pr-5 text-left align-top", unbroken, isFirst && "font-medium")}
+    >
       {text}
-    </th>
-  ) : (
-    <td className={className}>{text}</td>
+    </Tag>
   );
 }

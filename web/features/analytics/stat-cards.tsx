@@ -30,25 +30,20 @@ const figures: Figure[] = [
   },
 ];
 
+const loading = { value: <Skeleton className="mt-1 h-9 w-20" />, caption: <Skeleton className="h-4 w-10" /> };
+
 export function DashboardFigures() {
   const { data, isPending } = useAnalytics();
-  const stats = figures.map(({ stat, value = "0", trend, ...card }) => ({
-    ...card,
-    value: isPending ? (
-      <Skeleton className="mt-1 h-9 w-20" />
-    ) : (
-      (data?.stats[stat]?.toLocaleString("en-ZA") ?? value)
-    ),
-    caption: isPending ? (
-      <Skeleton className="h-4 w-10" />
-    ) : (
-      <Trend
-        percent={data?.trends[stat] ?? null}
-        fallback={trend}
-        lessIsBetter={stat === "averageResponseTime"}
-      />
-    ),
-  }));
+  const stats = figures.map(({ stat, value = "0", trend, ...card }) => {
+    if (isPending) return { ...card, ...loading };
+    const lessIsBetter = stat === "averageResponseTime";
+    const percent = data?.trends[stat] ?? null;
+    return {
+      ...card,
+      value: data?.stats[stat]?.toLocaleString("en-ZA") ?? value,
+      caption: <Trend percent={percent} fallback={trend} lessIsBetter={lessIsBetter} />,
+    };
+  });
   return <StatCards stats={stats} />;
 }
 

@@ -31,25 +31,16 @@ export function HandedOff({ sessionId, message, isStanding }: HandedOffProps) {
 function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
   const askAssistant = useAskAssistant(sessionId);
   const mayUndo = !useHasPassed(Date.parse(handedOffAt) + undoWithinMs);
-  const isPending = askAssistant.isPending;
+  const wayBack = (undo: boolean) =>
+    ({
+      size: "small",
+      disabled: askAssistant.isPending,
+      onClick: () => askAssistant.mutate({ undo }),
+    }) as const;
   return (
     <>
-      {mayUndo && (
-        <Button
-          size="small"
-          disabled={isPending}
-          onClick={() => askAssistant.mutate({ undo: true })}
-          icon={Undo2}
-          label="Undo"
-        />
-      )}
-      <Button
-        size="small"
-        disabled={isPending}
-        onClick={() => askAssistant.mutate({ undo: false })}
-        icon={Bot}
-        label="Ask the assistant"
-      />
+      {mayUndo && <Button {...wayBack(true)} icon={Undo2} label="Undo" />}
+      <Button {...wayBack(false)} icon={Bot} label="Ask the assistant" />
     </>
   );
 }

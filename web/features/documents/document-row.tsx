@@ -107,18 +107,19 @@ function DeleteButton({ document: { id, name } }: DocumentProps) {
 
 function DocumentName({ document: { id, name, answeringVersion } }: DocumentProps) {
   const open = useOpenDocument();
-  if (answeringVersion === null) {
-    return <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">{name}</h3>;
-  }
   return (
-    <h3 className="min-w-0 font-sans font-semibold">
-      <button
-        type="button"
-        onClick={() => open({ documentId: id, documentName: name, page: 1 })}
-        className="rounded-sm text-left wrap-anywhere underline-offset-4 hover:text-accent-text hover:underline"
-      >
-        {name}
-      </button>
+    <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">
+      {answeringVersion === null ? (
+        name
+      ) : (
+        <button
+          type="button"
+          onClick={() => open({ documentId: id, documentName: name, page: 1 })}
+          className="rounded-sm text-left underline-offset-4 hover:text-accent-text hover:underline"
+        >
+          {name}
+        </button>
+      )}
     </h3>
   );
 }

@@ -1,11 +1,11 @@
 import { FileX2 } from "lucide-react";
-import { Link } from "wouter";
 import type { Document } from "../../../contract/documents.ts";
 import { useMay } from "../../current-organization.tsx";
 import { paths } from "../../paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlainLink } from "../../ui/links.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ReadList } from "../../ui/read-list.tsx";
 import { useRecentDocuments } from "./api.ts";
@@ -16,7 +16,15 @@ const maxShown = 5;
 export function RecentDocuments() {
   const list = useRecentDocuments(maxShown);
   return (
-    <Card className="flex flex-col" title="Recent Documents" actions={<AllDocuments />}>
+    <Card
+      className="flex flex-col"
+      title="Recent Documents"
+      actions={
+        <span className="text-sm">
+          <PlainLink href={paths.documents}>View all</PlainLink>
+        </span>
+      }
+    >
       <ReadList
         list={list}
         what="documents"
@@ -30,30 +38,18 @@ export function RecentDocuments() {
   );
 }
 
-function AllDocuments() {
-  return (
-    <Link
-      href={paths.documents}
-      className="text-sm font-semibold text-accent-text underline-offset-4 hover:underline"
-    >
-      View all
-    </Link>
-  );
-}
-
 function NoDocuments() {
-  return useMay("upload documents") ? (
+  const mayUpload = useMay("upload documents");
+  return (
     <EmptyState
       icon={FileX2}
       title="No documents found"
-      description="Upload the file people ask you about most."
-      action={<LinkButton href={paths.documents} label="Upload a document" />}
-    />
-  ) : (
-    <EmptyState
-      icon={FileX2}
-      title="No documents found"
-      description="Documents appear here once a colleague uploads one."
+      description={
+        mayUpload
+          ? "Upload the file people ask you about most."
+          : "Documents appear here once a colleague uploads one."
+      }
+      action={mayUpload && <LinkButton href={paths.documents} label="Upload a document" />}
     />
   );
 }
