@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
+import { loseReply, seeToast } from "./failures.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPageOfNewAccount, startProduct, type Product } from "./product.ts";
 
@@ -52,6 +53,26 @@ test("a question that is written before its session is there is sent as soon as 
   expect(await question.inputValue()).toBe("Is the shop open on Sundays?");
   release();
   await page.getByRole("log").getByText("Is the shop open on Sundays?").waitFor();
+  await page.context().close();
+});
+
+test("a question whose answer was lost on its way stands once when it is sent again", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const isOpened = page.waitForResponse((response) => response.url().endsWith("/chat/sessions"));
+  await page.goto("/chat");
+  const opened = await isOpened;
+  const question = page.getByRole("textbox", { name: "Your question" });
+  await loseReply(page, "POST", /\/messages$/);
+  await question.fill("How much leave is there?");
+  await question.press("Enter");
+  await seeToast(page, "Error", "Failed to send message");
+  await expect.poll(() => question.inputValue()).toBe("How much leave is there?");
+  const isSent = page.waitForRequest((request) => request.method() === "POST");
+  await question.press("Enter");
+  await isSent;
+  await page.getByText("Looking for an answer").waitFor({ state: "detached" });
+  const messages = await account.request("GET", `/api/chat/sessions/${(await opened.json()).id}/messages`);
+  expect(messages.json<{ role: string }[]>().map(({ role }) => role)).toEqual(["user", "assistant"]);
   await page.context().close();
 });
 

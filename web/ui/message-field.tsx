@@ -90,7 +90,13 @@ function SendButton({ disabled, pending }: { disabled: boolean; pending: boolean
   );
 }
 
-type SendText = (content: string, options: { onError: () => void }, key: string) => void;
+/** A text and the key that it has however often it is sent. */
+export interface KeyedText {
+  content: string;
+  key: string;
+}
+
+type SendText = (sent: KeyedText, options: { onError: () => void }) => void;
 
 /**
  * A text to send. If sending fails, it is put back, unless a new one has been written. The server may have got it all
@@ -98,7 +104,7 @@ type SendText = (content: string, options: { onError: () => void }, key: string)
  */
 export function useTextToSend(send: SendText) {
   const [text, setText] = useState("");
-  const failed = useRef({ content: "", key: "" });
+  const failed = useRef<KeyedText | null>(null);
   const content = text.trim();
   return {
     text,
@@ -106,13 +112,13 @@ export function useTextToSend(send: SendText) {
     setText,
     submit: (): void => {
       setText("");
-      const sent = failed.current.content === content ? failed.current : { content, key: randomKey() };
-      failed.current = { content: "", key: "" };
+      const sent = failed.current?.content === content ? failed.current : { content, key: randomKey() };
+      failed.current = null;
       const onError = (): void => {
         failed.current = sent;
         setText((current) => current || content);
       };
-      send(content, { onError }, sent.key);
+      send(sent, { onError });
     },
   };
 }

@@ -8,6 +8,7 @@ import type {
   ChatSessionSummary,
   SuggestedQuestions,
 } from "../../../contract/conversations.ts";
+import type { KeyedText } from "../../ui/message-field.tsx";
 import { announceFailure } from "../../ui/toast-store.ts";
 import { useOrganizationQuery, usePages, whenShown } from "../../organization-queries.ts";
 import { saving, useSaving } from "../../use-saving.ts";
@@ -53,9 +54,9 @@ export function useSendMessage(sessionId: string | undefined) {
       ...messages,
     ]);
   const send = useMutation({
-    mutationFn: (content: string) => {
+    mutationFn: (question: KeyedText) => {
       let questionId = "";
-      return askAndFollow(sessionId, content, {
+      return askAndFollow(sessionId, question, {
         onSaved: ({ id }) => {
           questionId = id;
           setDraft({ questionId, text: "" });

@@ -175,7 +175,7 @@ function Messages(props: MessagesProps) {
               />
             ),
           )}
-        {send.isPending && <Pending saved={saved} question={send.variables} writing={chat.writing} />}
+        {send.isPending && <Pending saved={saved} question={send.variables.content} writing={chat.writing} />}
       </ol>
       {suggestions?.documents === "being_read" && !chat.isEmpty && (
         <p className="mt-4 text-center text-sm text-balance text-ink-soft">

@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { ChatExchange, ChatMessage, ChatStreamEvent } from "../../../contract/conversations.ts";
-import { randomKey, RequestError, send } from "../../request.ts";
+import { RequestError, send } from "../../request.ts";
+import type { KeyedText } from "../../ui/message-field.tsx";
 
 /** Called while a question is being answered. */
 export interface AnswerListener {
@@ -20,10 +21,10 @@ const maxConnections = 3;
  */
 export async function askAndFollow(
   sessionId: string | undefined,
-  content: string,
+  { content, key }: KeyedText,
   listener: AnswerListener,
 ): Promise<ChatExchange> {
-  const headers = { accept: "text/event-stream, application/json", "idempotency-key": randomKey() };
+  const headers = { accept: "text/event-stream, application/json", "idempotency-key": key };
   let saved: ChatMessage | null = null;
   for (let connection = 1; ; connection++) {
     try {

@@ -32,9 +32,7 @@ function Remark({ children }: { children: ReactNode }) {
 
 function Composer({ conversationId, hint }: { conversationId: string; hint: string }) {
   const reply = useReply(conversationId);
-  const { text, content, setText, submit } = useTextToSend((written, options, key) =>
-    reply.mutate({ content: written, key }, options),
-  );
+  const { text, content, setText, submit } = useTextToSend(reply.mutate);
   return (
     <MessageField
       label="Your message"

@@ -152,9 +152,9 @@ const messageMaxLength = 20_000;
 export function TicketComposer({ ticketId }: { ticketId: string }) {
   const add = useAddMessage(ticketId);
   const [kind, setKind] = useState<Kind>("reply");
-  const { text, content, setText, submit } = useTextToSend((written, options, key) =>
+  const { text, content, setText, submit } = useTextToSend((sent, options) =>
     // The same text as a note is something else.
-    add.mutate({ kind, content: written, key: `${kind} ${key}` }, options),
+    add.mutate({ kind, content: sent.content, key: `${kind} ${sent.key}` }, options),
   );
   const words = kinds[kind];
   return (
