@@ -126,13 +126,13 @@ async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbe
 }
 
 /**
- * Whether the failure has nothing to do with the update, as what PostgreSQL says of anything but the data (classes 22 and
+ * Whether the failure has nothing to do with the update, as what PostgreSQL says of anything but the data (classes 21 to
  * 23), a limit that they exceed (54) or a rule of the schema (P0). The job is tried again for as long as it takes.
  */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as { code?: string };
-  return isDatabaseAway(error) || /^(?!22|23|54|P0)[0-9A-Z]{5}$/.test(code);
+  return isDatabaseAway(error) || /^(?!2[123]|54|P0)[0-9A-Z]{5}$/.test(code);
 }
 
 /** Never the message: a validation error may quote what a customer wrote. */
