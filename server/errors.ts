@@ -122,7 +122,7 @@ export function causeOf(error: Error & Partial<FastifyError>): string {
 }
 
 /** A statement or a lock took longer than a connection may; see connectionLimits. */
-export const isDatabaseSlow = ({ code }: { code?: string }): boolean =>
+const isDatabaseSlow = ({ code }: { code?: string }): boolean =>
   code === "57014" || code === "55P03" || code === "25P03";
 
 /** Whether a disk is full, the storage's or PostgreSQL's. */

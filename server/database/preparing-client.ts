@@ -37,7 +37,8 @@ export class PreparingClient extends pg.Client {
       if (this.#beginning !== null && text !== "" && args.length <= 2)
         return this.#inTransaction(send, text, values, this.#beginning);
       if (begins.test(text)) {
-        [this.#begun, this.#committed] = [text, null];
+        this.#begun = text;
+        this.#committed = null;
         return Promise.resolve({ command: "BEGIN", rows: [], rowCount: null });
       }
       const [begun, committed] = [this.#begun, this.#committed];
