@@ -11,14 +11,8 @@ beforeAll(async () => {
   const port = await freePort();
   // People come back to the address that the server was told.
   const publicUrl = `http://127.0.0.1:${port}`;
-  provider = await startOidcProvider(() => `${publicUrl}/api/auth/single-sign-on/callback`);
-  product = await startProduct({
-    PORT: String(port),
-    PUBLIC_URL: publicUrl,
-    OIDC_ISSUER_URL: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-  });
+  provider = await startOidcProvider(publicUrl);
+  product = await startProduct({ PORT: String(port), ...provider.environment });
 });
 afterAll(async () => {
   await product.close();

@@ -4,6 +4,7 @@ import type { Role } from "../contract/common.ts";
 import { User } from "../contract/identity.ts";
 import { hashPassword } from "../server/auth/password.ts";
 import { hashOfToken } from "../server/auth/tokens.ts";
+import { once } from "../server/language/once.ts";
 import { withTenant } from "../server/database/database.ts";
 import type { TestServer } from "./server.ts";
 
@@ -28,7 +29,7 @@ export interface Account {
 
 const password = "correct horse battery";
 /** As strong as any, and computed once for all people of the tests: it took half of the time of a sign-up. */
-let passwordHash: Promise<string> | undefined;
+const passwordHash = once(() => hashPassword(password));
 
 /**
  * Signs up a new person, with an organization of their own unless `organizationName` is null. Where mail is set up, or
@@ -89,12 +90,11 @@ async function finishSignUp(
 ): Promise<LightMyRequestResponse> {
   const { config, db, mail } = server.context;
   const [token, browserToken] = [randomUUID(), randomUUID()];
-  passwordHash ??= hashPassword(password);
   const row = {
     token_hash: hashOfToken(token),
     browser_hash: hashOfToken(browserToken),
     email,
-    password_hash: await passwordHash,
+    password_hash: await passwordHash(),
     details: JSON.stringify(details),
     expires_at: new Date(Date.now() + 600_000),
   };

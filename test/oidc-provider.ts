@@ -12,25 +12,25 @@ export interface Person {
 
 /** A provider of OpenID Connect in which `person` is signed in and agrees to everything. */
 export interface TestOidcProvider {
-  /** Such as http://127.0.0.1:41234. */
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
+  /** What an operator sets for a server at `publicUrl` that people come to from it. */
+  environment: Record<"PUBLIC_URL" | "OIDC_ISSUER_URL" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET", string>;
   person: Person;
   /** Says no to whoever comes next, as one does who presses Cancel. */
   refuses: boolean;
   close(): Promise<void>;
 }
 
-/** `redirectUri` is asked for once the server that people go back to has its address. */
-export async function startOidcProvider(redirectUri: () => string): Promise<TestOidcProvider> {
+/** People go back from it to the server at `publicUrl`. */
+export async function startOidcProvider(publicUrl: string): Promise<TestOidcProvider> {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const fake: TestOidcProvider = {
-    issuer,
-    clientId: "sizana",
-    clientSecret: "a secret of the provider",
+    environment: {
+      PUBLIC_URL: publicUrl,
+      OIDC_ISSUER_URL: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+      OIDC_CLIENT_ID: "sizana",
+      OIDC_CLIENT_SECRET: "a secret of the provider",
+    },
     person: { sub: "nobody" },
     refuses: false,
     async close() {
@@ -41,7 +41,7 @@ export async function startOidcProvider(redirectUri: () => string): Promise<Test
   const people = new Map<string, Person>();
   let provider: Provider | undefined;
   http.on("request", (request, response) => {
-    provider ??= createProvider(fake, redirectUri(), people);
+    provider ??= createProvider(fake, people);
     void answer(provider, fake, people, { request, response });
   });
   return fake;
@@ -72,9 +72,15 @@ async function answer(
 
 const signingKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 
-function createProvider(fake: TestOidcProvider, redirectUri: string, people: Map<string, Person>): Provider {
-  const provider = new Provider(fake.issuer, {
-    clients: [{ client_id: fake.clientId, client_secret: fake.clientSecret, redirect_uris: [redirectUri] }],
+function createProvider({ environment }: TestOidcProvider, people: Map<string, Person>): Provider {
+  const redirectUri = `${environment.PUBLIC_URL}/api/auth/single-sign-on/callback`;
+  const known = {
+    client_id: environment.OIDC_CLIENT_ID,
+    client_secret: environment.OIDC_CLIENT_SECRET,
+    redirect_uris: [redirectUri],
+  };
+  const provider = new Provider(environment.OIDC_ISSUER_URL, {
+    clients: [known],
     claims: { openid: ["sub"], email: ["email"], profile: ["given_name", "family_name"] },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ["a key of the test"] },

@@ -9,6 +9,11 @@ import type { Account } from "./accounts.ts";
 export const person = { email: "thandi@example.org", password: "correct horse battery" };
 const origin = "http://localhost:0";
 
+/** As `npm` sets it: started again and again, a process need not be compiled each time. */
+export const compileCache = {
+  NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../node_modules/.cache/compiled"),
+};
+
 /** Runs a command of the operator as npm does. */
 export async function runCommand(
   command: string,
@@ -16,13 +21,11 @@ export async function runCommand(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
   const { PATH = "" } = process.env;
-  // As `npm` does.
-  const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, "../node_modules/.cache/compiled");
   const child = spawn(
     process.execPath,
     [path.resolve(import.meta.dirname, `../scripts/${command}.ts`), ...args],
     {
-      env: { PATH, NODE_COMPILE_CACHE, ...environment },
+      env: { PATH, ...compileCache, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

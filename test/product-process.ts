@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { patientSettings, waitMs } from "./patience.ts";
+import { compileCache } from "./product-account.ts";
 
 const main = path.resolve(import.meta.dirname, "../server/main.ts");
 /** Room for all that a start loads: collecting garbage meanwhile took an eighth of it. */
@@ -32,10 +33,8 @@ export function startProduct(environment: Record<string, string>): ProductProces
     ...patientSettings,
   };
   const { PATH = "" } = process.env;
-  // Started again and again, it need not be compiled each time.
-  const NODE_COMPILE_CACHE = path.resolve(import.meta.dirname, "../node_modules/.cache/compiled");
   const child = spawn(process.execPath, [...nodeFlags, main], {
-    env: { PATH, NODE_COMPILE_CACHE, ...defaults, ...environment },
+    env: { PATH, ...compileCache, ...defaults, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -15,13 +15,8 @@ const signOn = "/api/auth/single-sign-on";
 
 beforeAll(async () => {
   smtp = await startSmtpServer();
-  provider = await startOidcProvider(() => `${publicUrl}${signOn}/callback`);
-  const environment = {
-    PUBLIC_URL: publicUrl,
-    OIDC_ISSUER_URL: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-  };
+  provider = await startOidcProvider(publicUrl);
+  const { environment } = provider;
   const mail = { SMTP_URL: smtp.url, MAIL_FROM: "help@example.org" };
   server = await startTestServer({ environment: { ...environment, ...mail } });
   silent = await startTestServer({ environment, worker: false });

@@ -10,14 +10,8 @@ let provider: TestOidcProvider;
 let server: TestServer;
 const publicUrl = "http://sizana.test:3000";
 beforeAll(async () => {
-  provider = await startOidcProvider(() => `${publicUrl}/api/auth/single-sign-on/callback`);
-  const environment = {
-    PUBLIC_URL: publicUrl,
-    OIDC_ISSUER_URL: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-  };
-  server = await startTestServer({ environment, worker: false });
+  provider = await startOidcProvider(publicUrl);
+  server = await startTestServer({ environment: provider.environment, worker: false });
 });
 afterAll(async () => {
   await server.close();

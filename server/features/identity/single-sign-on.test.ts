@@ -13,13 +13,8 @@ const publicUrl = "http://sizana.test:3000";
 const callback = `${publicUrl}/api/auth/single-sign-on/callback`;
 
 beforeAll(async () => {
-  provider = await startOidcProvider(() => callback);
-  const environment = {
-    PUBLIC_URL: publicUrl,
-    OIDC_ISSUER_URL: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-  };
+  provider = await startOidcProvider(publicUrl);
+  const { environment } = provider;
   server = await startTestServer({ environment, worker: false });
   invitesOnly = await startTestServer({ environment: { ...environment, SIGN_UP: "invite" }, worker: false });
 });

@@ -8,9 +8,10 @@ import type { Document } from "../../../contract/documents.ts";
 import { minPartBytes } from "../../../contract/limits.ts";
 import { type Account, signUp, signUpMember } from "../../../test/accounts.ts";
 import { uploadDocument } from "../../../test/documents.ts";
+import { countWaiting } from "../../../test/database.ts";
 import { beginMultipart, listParts, multipartPath, partAddress } from "../../../test/objects.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
-import { openDatabase, withTenant, type Transaction } from "../../database/database.ts";
+import { openDatabase, withTenant } from "../../database/database.ts";
 import { runHousekeeping } from "../../housekeeping.ts";
 
 type Upload = Awaited<ReturnType<typeof beginMultipart>>;
@@ -115,13 +116,6 @@ test("a completion whose parts another takes away meanwhile succeeds as well", a
   expect((await late).statusCode).toBe(200);
   await expectWhole(upload);
 });
-
-async function countWaiting(trx: Transaction): Promise<number> {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(trx);
-  return rows.length;
-}
 
 test("parts that are sent at once are counted together", async () => {
   const upload = await beginMultipart(account);
