@@ -271,3 +271,21 @@ test("a link and a change that set a password at once end one after the other", 
   const late = await duringChange(() => post("/api/auth/password-resets", body));
   expect(late.json()).toMatchObject({ code: "reset_invalid" });
 });
+
+test("a sign-up and an acceptance by one invitation at once end one after the other", async () => {
+  const invited = await signUp(server, { organizationName: null });
+  const invitations = `/api/organizations/${account.organizationId}/invitations`;
+  const reply = await account.request("POST", invitations, { email: invited.email, role: "agent" });
+  const invitation = new URL(reply.json<{ link: string }>().link).searchParams.get("invitation");
+  const totp = { user_id: invited.user.id, secret: Buffer.alloc(1) };
+  await server.context.db.insertInto("totp_secrets").values(totp).execute();
+  // The sign-up removes the other ways into the account before it takes the invitation.
+  const { first, late } = await whileHeld(
+    sql`select 1 from totp_secrets where user_id = ${invited.user.id} for update`,
+    {
+      first: () => post("/api/auth/sign-up", { email: invited.email, password: newPassword, invitation }),
+      late: () => invited.request("POST", "/api/invitations/accept", { invitation }),
+    },
+  );
+  expect([first.statusCode, late.statusCode]).toEqual([201, 401]);
+});

@@ -5,7 +5,7 @@ import {
   type User,
 } from "../../../contract/identity.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
-import type { Session } from "../../auth/sessions.ts";
+import { lockAccount, type Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { isRow, type Transaction, type Key } from "../../database/database.ts";
@@ -39,10 +39,12 @@ export async function sendInvitation(
 /** Makes a user the member that they were invited as. Throws email_unverified where mail is set up. */
 export async function join(
   { db, events, mail }: Pick<Context, "db" | "events" | "mail">,
-  { user, isEmailVerified }: Session,
+  session: Session,
   token: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, session);
+    const { user, isEmailVerified } = session;
     const { isMailed, email } = await findInvitation(trx, token);
     await acceptInvitation(trx, events, { token, user });
     if (!mail.isSetUp || isEmailVerified) return;
