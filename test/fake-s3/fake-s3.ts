@@ -8,6 +8,7 @@ import { checkForm, checkRequest, type S3Key, type Verdict } from "./signature.t
 export type Fault =
   | { kind: "error"; status: number; code: string }
   | { kind: "slow"; delayMs: number }
+  | { kind: "held"; until: Promise<unknown> }
   /** The connection breaks, after half of the bytes where the reply has some. */
   | { kind: "cut" };
 
@@ -93,6 +94,7 @@ class FakeStore {
     const at = this.faults.findIndex((fault) => fault.method === method);
     const fault = at === -1 ? undefined : this.faults.splice(at, 1)[0]?.fault;
     if (fault?.kind === "slow") await delay(fault.delayMs);
+    if (fault?.kind === "held") await fault.until;
     if (fault?.kind === "error") return send(response, failure(fault.status, fault.code, "out of order"));
     const reply = this.answer(request, url, body);
     return fault?.kind === "cut" ? cut(response, reply) : send(response, reply);

@@ -13,7 +13,7 @@ import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import { contentDisposition } from "../../content-disposition.ts";
 import { completeDocument, sameUpload, uploadDocument } from "./upload-document.ts";
-import { findCompletedVersion, findUploadedBefore } from "./find-document.ts";
+import { findCompletedVersion, findUploadedBefore, unlessDeleted } from "./find-document.ts";
 import { receiveForm } from "./receive-form.ts";
 import { discardFile } from "../../ingestion/upload/receive-upload.ts";
 import { requireRoom } from "../../ingestion/upload/quota.ts";
@@ -78,7 +78,9 @@ export function fileRoutes(routes: Routes, context: Context): void {
       const version = await withTenant(context.db, asked.organizationId, (trx) =>
         findCompletedVersion(trx, asked, "newest"),
       );
-      const { stream, sizeBytes } = await context.storage.open(version.storageKey);
+      const { stream, sizeBytes } = await context.storage
+        .open(version.storageKey)
+        .catch(unlessDeleted(context.db, asked));
       return reply
         .header("content-disposition", contentDisposition("attachment", version.documentName))
         .header("content-length", sizeBytes)

@@ -1,4 +1,5 @@
 import type { Document } from "../../../contract/documents.ts";
+import { FileNotStoredError } from "../../clients/storage.ts";
 import {
   equals,
   inTenant,
@@ -26,6 +27,12 @@ export async function readDocument(trx: Transaction, { organizationId, id }: Doc
   const [document = toDocument(row)] = await addWaiting(trx, organizationId, [toDocument(row)]);
   return document;
 }
+
+/** For a file that is gone: throws not_found where its document was deleted meanwhile, or else the error. */
+export const unlessDeleted = (db: Database, key: DocumentKey) => async (error: unknown) => {
+  if (error instanceof FileNotStoredError) await findDocument(db, key);
+  throw error;
+};
 
 export type UploadedBefore = NonNullable<Awaited<ReturnType<typeof findUploadedBefore>>>;
 

@@ -9,6 +9,7 @@ import { keyOf, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { perMinute, type Routes } from "../../routes.ts";
+import { unlessDeleted } from "./find-document.ts";
 import { findDrawable, readPage } from "./versions.ts";
 import { openPageDrawings } from "./page-drawings.ts";
 
@@ -48,7 +49,9 @@ export function pageRoutes(routes: Routes, context: Context): void {
       const cache = (cached: FastifyReply) => cached.header("etag", tag).header("cache-control", keeping);
       if (request.headers["if-none-match"] === tag) return cache(reply.status(304)).send();
       const signal = whenClosed(reply);
-      const picture = await drawings.draw({ organizationId, version: drawable, page, width, signal });
+      const picture = await drawings
+        .draw({ organizationId, version: drawable, page, width, signal })
+        .catch(unlessDeleted(db, { organizationId, id }));
       return cache(reply).type("image/png").send(picture);
     },
   });

@@ -3,7 +3,7 @@ import { equals, withTenant, type Database, type Transaction } from "../../datab
 import { conflict, notFound } from "../../errors.ts";
 import { toPage, type Page } from "../../paging.ts";
 import { receiveFile, type UploadTools } from "../../ingestion/upload/receive-upload.ts";
-import { findCompletedVersion, findDocument, type DocumentKey, type StoredVersion } from "./find-document.ts";
+import { findCompletedVersion, findDocument, unlessDeleted, type DocumentKey } from "./find-document.ts";
 import { uploadDocument } from "./upload-document.ts";
 
 /** Pages of text per reply. */
@@ -43,7 +43,7 @@ export async function restoreVersion(
   const restored = await withTenant(tools.db, organizationId, (trx) =>
     findCompletedVersion(trx, { ...key, version }, "newest"),
   );
-  const { stream } = await tools.storage.open(restored.storageKey);
+  const { stream } = await tools.storage.open(restored.storageKey).catch(unlessDeleted(tools.db, key));
   const file = await receiveFile(tools, { organizationId, source: stream });
   const upload = { organizationId, audience: document.type, name: document.name, uploaderId: userId, file };
   return uploadDocument(tools, upload, async (_trx, documentId) => {
@@ -75,12 +75,9 @@ export async function readPage(
 }
 
 /** The version whose page is to be drawn. Throws not_found, also for Word files, which have no fixed pages. */
-export async function findDrawable(
-  db: Database,
-  { organizationId, ...asked }: DocumentKey & { version: number | undefined },
-): Promise<StoredVersion> {
-  const version = await withTenant(db, organizationId, (trx) =>
-    findCompletedVersion(trx, { organizationId, ...asked }, "answering"),
+export async function findDrawable(db: Database, asked: DocumentKey & { version: number | undefined }) {
+  const version = await withTenant(db, asked.organizationId, (trx) =>
+    findCompletedVersion(trx, asked, "answering"),
   );
   if (version.fileType !== "pdf") throw notFound("page image");
   return version;

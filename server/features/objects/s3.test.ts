@@ -61,6 +61,26 @@ test("a file that is cut off on its way from the bucket is read again", async ()
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed" });
 });
 
+test.each([
+  ["GET", "download"],
+  ["GET", "pages/1/image"],
+  ["POST", "versions/1/restore"],
+] as const)("a document that is deleted meanwhile is not found: %s %s", async (method, what) => {
+  const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
+  await waitForDocument(account, id);
+  await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
+  await waitForDocument(account, id);
+  const deleted = Promise.withResolvers<void>();
+  s3.misbehave("GET", { kind: "held", until: deleted.promise });
+  s3.requests.length = 0;
+  const late = Promise.resolve(account.request(method, `/api/documents/${id}/${what}`));
+  await expect.poll(() => s3.requests).toHaveLength(1);
+  expect((await account.request("DELETE", `/api/documents/${id}`)).statusCode).toBe(204);
+  deleted.resolve();
+  const reply = await late;
+  expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([404, "not_found"]);
+});
+
 describe("a browser sends past this server", () => {
   let document: Document;
   beforeEach(async () => {
