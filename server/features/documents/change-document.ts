@@ -10,7 +10,7 @@ import { readDocument, type DocumentKey } from "./find-document.ts";
  * Throws not_found.
  */
 export async function deleteDocument(tools: UploadTools, { organizationId, id }: DocumentKey): Promise<void> {
-  const { db, storage, events } = tools;
+  const { db, events } = tools;
   const storageKeys = await withTenant(db, organizationId, async (trx) => {
     // Locks the document's row first, as processing and uploading do, so that they never deadlock.
     await trx
@@ -31,7 +31,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
     await askGoldenLater(trx, tools.jobs, organizationId);
     return keys;
   });
-  await deleteFiles(db, storage, storageKeys);
+  await deleteFiles(tools, storageKeys);
 }
 
 /** Queues the newest version for reading again. Throws not_found, or not_in_error. */

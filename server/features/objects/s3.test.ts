@@ -81,6 +81,16 @@ test.each([
   expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([404, "not_found"]);
 });
 
+test("a document is gone though the store keeps its file, which is deleted later", async () => {
+  const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
+  await waitForDocument(account, id);
+  s3.misbehave("DELETE", { kind: "error", status: 403, code: "AccessDenied" });
+  expect((await account.request("DELETE", `/api/documents/${id}`)).statusCode).toBe(204);
+  expect(s3.objects.size).toBe(1);
+  await runHousekeeping(server.context);
+  expect(s3.objects.size).toBe(0);
+});
+
 describe("a browser sends past this server", () => {
   let document: Document;
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits.ts";
-import type { Storage, UploadPlace } from "../../clients/storage.ts";
+import type { UploadPlace } from "../../clients/storage.ts";
 import {
   equals,
   isRow,
@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from "../../database/database.ts";
 import { AppError, notFound } from "../../errors.ts";
-import { announceFile, deleteFiles, orphanFiles } from "./orphaned-files.ts";
+import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphaned-files.ts";
 
 /** Limits of one organization: uploads opened per hour, and bytes of uploads that no document uses yet. */
 export const openUploadsLimit = { perHour: 100, bytes: 2 * maxObjectBytes };
@@ -193,12 +193,9 @@ export async function useObject(trx: Transaction, { organizationId, id }: Object
 }
 
 /** Deletes an upload with everything that was received, unless a document uses it. */
-export async function forgetObject(
-  { db, storage }: { db: Database; storage: Storage },
-  upload: ObjectUpload,
-): Promise<void> {
+export async function forgetObject(tools: FileTools, upload: ObjectUpload): Promise<void> {
   const { organizationId, id, storageKey } = upload;
-  const files = await withTenant(db, organizationId, async (trx) => {
+  const files = await withTenant(tools.db, organizationId, async (trx) => {
     const parts = await readParts(trx, upload);
     const keys = [storageKey, ...parts.map((part) => part.storageKey)];
     const forgotten = await trx
@@ -211,7 +208,7 @@ export async function forgetObject(
     await orphanFiles(trx, keys);
     return keys;
   });
-  await deleteFiles(db, storage, files);
+  await deleteFiles(tools, files);
 }
 
 /** The parts that this server keeps, in order; `etag` is null for one that is being received. */

@@ -1,4 +1,3 @@
-import type { Storage } from "../../clients/storage.ts";
 import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { describeError } from "../../errors.ts";
@@ -6,6 +5,8 @@ import { describeError } from "../../errors.ts";
 /** Longer than any upload request takes. */
 const uploadGraceMs = 7_200_000;
 const batch = 500;
+
+export type FileTools = Pick<Context, "db" | "storage" | "log">;
 
 /** Call before storing a file: unless `claimFile` is called before `deleteAfter`, the file is deleted. */
 export async function announceFile(
@@ -39,18 +40,29 @@ export async function orphanFiles(trx: Transaction, storageKeys: string[]): Prom
     .execute();
 }
 
-/** Deletes files that no row owns, together with their entries here. */
-export async function deleteFiles(db: Database, storage: Storage, storageKeys: string[]): Promise<void> {
-  for (const key of storageKeys) {
-    await storage.delete(key);
-    await db.deleteFrom("orphaned_files").where("storage_key", "=", key).execute();
+/** Deletes files that no row owns, with their entries here. From one that fails on they are left to `deleteOrphanedFiles`. */
+export async function deleteFiles(
+  { db, storage, log }: FileTools,
+  storageKeys: string[],
+  storeUploadId: string | null = null,
+): Promise<void> {
+  for (const storageKey of storageKeys) {
+    try {
+      if (storeUploadId !== null) await storage.signedUploads?.abandon({ storageKey, storeUploadId });
+      await storage.delete(storageKey);
+      await db.deleteFrom("orphaned_files").where("storage_key", "=", storageKey).execute();
+    } catch (error) {
+      log.warn({ err: describeError(error), storageKey }, "an orphaned file was not deleted");
+      // Each may take as long to fail.
+      return;
+    }
   }
 }
 
-/** Deletes the files that crashes and abandoned uploads left behind. One that cannot be deleted holds up no other. */
-export async function deleteOrphanedFiles({ db, storage, log }: Pick<Context, "db" | "storage" | "log">) {
+/** Deletes the files that crashes, abandoned uploads and a failing storage left behind. One that fails holds up no other. */
+export async function deleteOrphanedFiles(tools: FileTools): Promise<void> {
   for (let last = ""; ;) {
-    const due = await db
+    const due = await tools.db
       .selectFrom("orphaned_files")
       .select(["storage_key", "store_upload_id"])
       .where("delete_after", "<", new Date())
@@ -58,15 +70,8 @@ export async function deleteOrphanedFiles({ db, storage, log }: Pick<Context, "d
       .orderBy("storage_key")
       .limit(batch)
       .execute();
-    for (const { storage_key: storageKey, store_upload_id: storeUploadId } of due) {
-      last = storageKey;
-      try {
-        if (storeUploadId !== null) await storage.signedUploads?.abandon({ storageKey, storeUploadId });
-        await deleteFiles(db, storage, [storageKey]);
-      } catch (error) {
-        log.warn({ err: describeError(error), storageKey }, "an orphaned file was not deleted");
-      }
-    }
+    for (const file of due) await deleteFiles(tools, [file.storage_key], file.store_upload_id);
     if (due.length < batch) return;
+    last = due.at(-1)?.storage_key ?? last;
   }
 }

@@ -13,12 +13,7 @@ import {
   reserveBytes,
   type ObjectUpload,
 } from "./object-uploads.ts";
-import { announceFile, deleteFiles, orphanFiles } from "./orphaned-files.ts";
-
-interface OwnUploadTools {
-  db: Database;
-  storage: Storage;
-}
+import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphaned-files.ts";
 
 /** The claims of a signed address of this server, after its signature was checked. */
 export interface Destination {
@@ -30,13 +25,13 @@ export interface Destination {
 type SignAddress = (method: "PUT" | "POST", place: UploadPlace, partNumber?: number) => string;
 
 /** Uploads that this server receives itself. Objects and parts are files in its storage. */
-export function ownUploads({ db, storage }: OwnUploadTools, sign: SignAddress): SignedUploads {
+export function ownUploads(tools: FileTools, sign: SignAddress): SignedUploads {
   const withUpload = <T>(
     { storageKey }: Pick<UploadPlace, "storageKey">,
     work: (trx: Transaction, upload: ObjectUpload | null) => Promise<T>,
   ): Promise<T> => {
     const organizationId = storageKey.slice(0, storageKey.indexOf("/"));
-    return withTenant(db, organizationId, async (trx) =>
+    return withTenant(tools.db, organizationId, async (trx) =>
       work(trx, await readUpload(trx, organizationId, storageKey)),
     );
   };
@@ -61,7 +56,7 @@ export function ownUploads({ db, storage }: OwnUploadTools, sign: SignAddress): 
           throw new FileNotStoredError(`part ${partNumber} of ${place.storageKey} is gone`);
         return key;
       });
-      await storage.put(place.storageKey, Readable.from(concatenate(storage, keys)));
+      await tools.storage.put(place.storageKey, Readable.from(concatenate(tools.storage, keys)));
     },
     async abandon(place) {
       const files = await withUpload(place, async (trx, upload) => {
@@ -74,7 +69,7 @@ export function ownUploads({ db, storage }: OwnUploadTools, sign: SignAddress): 
           .execute();
         return keys;
       });
-      await deleteFiles(db, storage, files);
+      await deleteFiles(tools, files);
     },
   };
 }
@@ -85,44 +80,46 @@ async function* concatenate(storage: Storage, keys: string[]): AsyncGenerator<Ui
 
 /** Receives a whole object, which replaces an earlier one. Returns its ETag. */
 export async function receiveObject(
-  { db, storage }: OwnUploadTools,
+  tools: FileTools,
   { organizationId, storageKey }: Destination,
   { source, sizeBytes }: { source: Readable; sizeBytes: number },
 ): Promise<string> {
-  const upload = await withTenant(db, organizationId, async (trx) => {
+  const upload = await withTenant(tools.db, organizationId, async (trx) => {
     const found = await readUpload(trx, organizationId, storageKey);
     if (found === null || found.inParts) throw noSuchUpload();
     await reserveBytes(trx, found, sizeBytes);
     return found;
   });
-  const stored = await storage.put(storageKey, source).catch(async (error: unknown) => {
-    await releaseBytes(db, upload);
+  const stored = await tools.storage.put(storageKey, source).catch(async (error: unknown) => {
+    await releaseBytes(tools.db, upload);
     throw error;
   });
-  const now = await withTenant(db, organizationId, (trx) => readUpload(trx, organizationId, storageKey));
+  const now = await withTenant(tools.db, organizationId, (trx) =>
+    readUpload(trx, organizationId, storageKey),
+  );
   if (now?.documentId === null) return etagOf(stored.sha256);
   // The upload was used or cancelled while these bytes were being received.
-  await deleteFiles(db, storage, [upload.storageKey]);
+  await deleteFiles(tools, [upload.storageKey]);
   throw noSuchUpload();
 }
 
 /** Receives a part. Sending the same part again replaces it. Returns its ETag. */
 export async function receivePart(
-  { db, storage }: OwnUploadTools,
+  tools: FileTools,
   { organizationId, storageKey }: Destination,
   { source, sizeBytes, partNumber }: { source: Readable; sizeBytes: number; partNumber: number },
 ): Promise<string> {
   const file = `${storageKey}.${partNumber}.${randomUUID()}`;
   const part = { organizationId, storageKey, partNumber, file, sizeBytes };
-  const replaced = await announcePart(db, part);
+  const replaced = await announcePart(tools.db, part);
   try {
-    await deleteFiles(db, storage, replaced);
-    const { sha256 } = await storage.put(file, source);
-    await markStored(db, part, etagOf(sha256));
+    await deleteFiles(tools, replaced);
+    const { sha256 } = await tools.storage.put(file, source);
+    await markStored(tools.db, part, etagOf(sha256));
     return etagOf(sha256);
   } catch (error) {
     // Where the database was lost, the part may be marked as stored. Its file goes with the upload.
-    if (!isDatabaseAway(error as Error)) await deleteFiles(db, storage, [file]);
+    if (!isDatabaseAway(error as Error)) await deleteFiles(tools, [file]);
     throw error;
   }
 }

@@ -3,21 +3,13 @@ import type { Readable } from "node:stream";
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { FileType } from "../../../contract/documents.ts";
-import type { Storage } from "../../clients/storage.ts";
-import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import type { Events } from "../../events.ts";
-import type { Jobs } from "../../jobs.ts";
+import type { Context } from "../../context.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
 import { fold } from "../../language/fold.ts";
 import { requireRoom, type Quota } from "./quota.ts";
-import { announceFile, claimFile, deleteFiles } from "./orphaned-files.ts";
+import { announceFile, claimFile, deleteFiles, type FileTools } from "./orphaned-files.ts";
 
-export interface UploadTools {
-  config: { quota: Quota };
-  db: Database;
-  storage: Storage;
-  jobs: Jobs;
-  events: Events;
-}
+export type UploadTools = FileTools & Pick<Context, "events" | "jobs"> & { config: { quota: Quota } };
 
 /** A file that is stored but belongs to no document yet. */
 export interface ReceivedFile {
@@ -29,16 +21,16 @@ export interface ReceivedFile {
 
 /** Stores a stream. Rejects when the source fails, and leaves nothing behind. */
 export async function receiveFile(
-  { db, storage }: UploadTools,
+  tools: UploadTools,
   { organizationId, source }: { organizationId: string; source: Readable },
 ): Promise<ReceivedFile> {
   const versionId = randomUUID();
   const storageKey = `${organizationId}/${versionId}`;
-  await announceFile(db, storageKey);
+  await announceFile(tools.db, storageKey);
   try {
-    return { versionId, storageKey, ...(await storage.put(storageKey, source)) };
+    return { versionId, storageKey, ...(await tools.storage.put(storageKey, source)) };
   } catch (error) {
-    await deleteFiles(db, storage, [storageKey]);
+    await deleteFiles(tools, [storageKey]);
     throw error;
   }
 }
@@ -47,15 +39,15 @@ export async function receiveFile(
  * For a received file that was refused after all. It stays where a version has it: a connection that is lost during the
  * commit does not tell whether the version was added.
  */
-export async function discardFile({ db, storage }: UploadTools, { storageKey }: ReceivedFile): Promise<void> {
-  const unclaimed = await db
+export async function discardFile(tools: FileTools, { storageKey }: ReceivedFile): Promise<void> {
+  const unclaimed = await tools.db
     .selectFrom("orphaned_files")
     .where("storage_key", "=", storageKey)
     .select("storage_key")
     // Waits for a transaction that claims the file.
     .forUpdate()
     .executeTakeFirst();
-  if (unclaimed !== undefined) await deleteFiles(db, storage, [storageKey]);
+  if (unclaimed !== undefined) await deleteFiles(tools, [storageKey]);
 }
 
 export interface NewVersion {
