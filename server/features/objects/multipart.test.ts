@@ -251,3 +251,36 @@ test("parts that nobody completes are cleared away", async () => {
   await runHousekeeping(server.context);
   expect(await stored()).toEqual([]);
 });
+
+test("a part that is still coming in when its upload expires is cleared away", async () => {
+  const upload = await beginMultipart(account);
+  const url = onServer(await partAddress(account, upload, 1));
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write(`PUT ${url.pathname}${url.search} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n`);
+  socket.write(last.subarray(0, 400));
+  const scratch = path.join(server.context.config.dataDir, "files", ".unfinished");
+  await expect.poll(() => readdir(scratch)).toHaveLength(1);
+  await letPass("7 days");
+  await runHousekeeping(server.context);
+  socket.write(last.subarray(400));
+  await once(socket, "data");
+  socket.destroy();
+  await letPass("2 hours");
+  await runHousekeeping(server.context);
+  expect(await stored()).toEqual([]);
+});
+
+async function letPass(interval: string): Promise<void> {
+  const { db } = server.context;
+  const earlier = (column: string) => sql<Date>`${sql.ref(column)} - ${interval}::interval`;
+  await withTenant(db, account.organizationId, (trx) =>
+    trx
+      .updateTable("object_uploads")
+      .set({ expires_at: earlier("expires_at") })
+      .execute(),
+  );
+  await db
+    .updateTable("orphaned_files")
+    .set({ delete_after: earlier("delete_after") })
+    .execute();
+}

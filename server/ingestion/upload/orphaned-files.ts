@@ -8,12 +8,13 @@ const batch = 500;
 
 export type FileTools = Pick<Context, "db" | "storage" | "log">;
 
-/** Call before storing a file: unless `claimFile` is called before `deleteAfter`, the file is deleted. */
+/** Call before storing a file: unless `claimFile` is called, it is deleted once the last request that may bring it is over. */
 export async function announceFile(
   db: Database,
   storageKey: string,
-  deleteAfter = new Date(Date.now() + uploadGraceMs),
+  lastRequest = new Date(),
 ): Promise<void> {
+  const deleteAfter = new Date(lastRequest.getTime() + uploadGraceMs);
   await db
     .insertInto("orphaned_files")
     .values({ storage_key: storageKey, delete_after: deleteAfter })
