@@ -41,7 +41,7 @@ export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
       },
     },
     "whatsapp.receive": {
-      run: (key) => processEvent(context, key),
+      run: (key, { attempt }) => processEvent({ ...context, attempt }, key),
       // Nothing is lost: the event stays as it was stored. It is given another round of tries.
       exhausted: (key) => again(context, "whatsapp.receive", key),
     },

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { equals, isRow, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { isDatabaseAway } from "../../errors.ts";
+import type { JobRun } from "../../jobs.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
 import type { IntegrationOfUpdate } from "./secrets.ts";
 
-type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log">;
+type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log"> & Pick<JobRun, "attempt">;
 type EventKey = Key<"eventId">;
 
 interface UpdateGroup {
@@ -22,10 +23,9 @@ const groupSize = 50;
  * in the order in which they were written, whichever job is first. Safe to run twice.
  */
 export async function processEvent(tools: ProcessEventTools, key: EventKey): Promise<void> {
-  const { db } = tools;
   const { organizationId } = key;
   for (;;) {
-    const waiting = await withTenant(db, organizationId, (trx) => findWaitingEvents(trx, key));
+    const waiting = await withTenant(tools.db, organizationId, (trx) => findWaitingEvents(trx, key));
     for (const eventId of waiting) {
       await processOne(tools, { organizationId, eventId });
       if (eventId === key.eventId) return;
@@ -65,7 +65,7 @@ async function processAtOnce(tools: ProcessEventTools, key: EventKey): Promise<b
       return true;
     });
   } catch (error) {
-    if (isTransient(error)) throw error;
+    if (isTransient(error, tools)) throw error;
     return false;
   }
 }
@@ -97,7 +97,7 @@ async function processGroup(tools: ProcessEventTools, key: EventKey, { numbers, 
       await ingestUpdates(trx, tools, { numbers, updates });
     });
   } catch (error) {
-    if (isTransient(error)) throw error;
+    if (isTransient(error, tools)) throw error;
     const [only, ...others] = updates;
     if (only !== undefined && others.length === 0) return giveUp(tools, key, only, error);
     for (const update of updates) await processGroup(tools, key, { numbers, updates: [update] });
@@ -125,14 +125,20 @@ async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbe
     await tools.jobs.enqueue(trx, "whatsapp.continue", { organizationId, conversationId });
 }
 
+/** About ten minutes, in which what came later waits: longer than a restart or an upgrade takes. */
+const attemptsAtUnforeseen = 10;
+
 /**
  * Whether the failure has nothing to do with the update, as what PostgreSQL says of anything but the data (classes 21 to
- * 23), a limit that they exceed (54) or a rule of the schema (P0). The job is tried again for as long as it takes.
+ * 23), a limit that they exceed (54) or a rule of the schema (P0). What it says of its own state (08 to 58 here) stays so
+ * for as long as it takes; the rest may be of the update after all, such as a row that cannot be read.
  */
-function isTransient(error: unknown): boolean {
+function isTransient(error: unknown, { attempt }: Pick<JobRun, "attempt">): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as { code?: string };
-  return isDatabaseAway(error) || /^(?!2[123]|54|P0)[0-9A-Z]{5}$/.test(code);
+  const isEarly = attempt <= attemptsAtUnforeseen;
+  const transient = isEarly ? /^(?!2[123]|54|P0)[0-9A-Z]{5}$/ : /^(08|25|40|53|55|57|58)[0-9A-Z]{3}$/;
+  return isDatabaseAway(error) || transient.test(code);
 }
 
 /** Never the message: a validation error may quote what a customer wrote. */

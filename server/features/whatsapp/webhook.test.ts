@@ -267,6 +267,34 @@ describe("a delivery", () => {
     await server.graph.waitFor(customer.waId, 1);
   });
 
+  test("that the database refuses for no known reason is a dead letter in the end", async () => {
+    const one = await startBusiness(server);
+    const customer = newCustomer();
+    const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
+    onTestFinished(async () => {
+      await sql`drop function if exists refuse cascade`.execute(owner);
+      await owner.destroy();
+    });
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin
+      raise exception 'could not read block 0' using errcode = 'XX001'; end $$`.execute(owner);
+    await sql`create trigger refuse before insert on whatsapp_messages for each row
+      when (new.request ->> 'text' = 'refuse me') execute function refuse()`.execute(owner);
+    await one.says(newCustomer(), "refuse me");
+    await one.says(customer, "hello");
+    const jobs = (set: string) =>
+      sql`update pgboss.job set ${sql.raw(set)}
+      where name = 'whatsapp.receive' and state = 'retry' and group_id = ${one.account.organizationId}
+      returning id`.execute(owner);
+    await eventually(async () => (await jobs("start_after = now()")).rows.length > 0);
+    expect(await deadLettersOf(one)).toEqual([]);
+    await eventually(async () => {
+      await jobs("start_after = now(), retry_count = 10");
+      return (await deadLettersOf(one)).length > 0;
+    });
+    await server.graph.waitFor(customer.waId, 1);
+    expect(await deadLettersOf(one)).toMatchObject([{ reason: "not understood: error XX001" }]);
+  });
+
   test("repeated 50 times at once gives one message and one reply", async () => {
     const customer = newCustomer();
     const payload = hello(customer);
