@@ -28,6 +28,7 @@ test.each([
   "common-stems",
   "topics",
   "spellings",
+  "tables",
 ])("no line in %s is empty or there twice", (topic) => {
   for (const language of filesOf(topic)) {
     const lines = readEntries(topic, language).map(({ name, text }) => `${name}: ${text}`);
