@@ -15,8 +15,11 @@ interface Screen {
   load: () => Promise<unknown>;
 }
 
-function lazyScreen(load: () => Promise<ComponentType>): Screen {
-  return { load, component: lazy(async () => ({ default: await load() })) };
+function lazyScreen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): Screen {
+  return { load, component: lazy(async () => ({ default: (await load())[name] })) };
 }
 
 const loadShell = async () => (await import("./screens/app-shell.tsx")).AppShell;
@@ -24,32 +27,28 @@ const AppShell = lazy(async () => ({ default: await loadShell() }));
 
 /** Screens that anyone may open. */
 const publicScreens = {
-  [paths.signIn]: lazyScreen(async () => (await import("./screens/sign-in.tsx")).SignInScreen),
-  [paths.signUp]: lazyScreen(async () => (await import("./screens/sign-up.tsx")).SignUpScreen),
-  [paths.resetPassword]: lazyScreen(
-    async () => (await import("./screens/reset-password.tsx")).ResetPasswordScreen,
-  ),
-  [paths.confirmSignUp]: lazyScreen(async () => (await import("./screens/confirm.tsx")).ConfirmSignUpScreen),
-  [paths.confirmEmail]: lazyScreen(async () => (await import("./screens/confirm.tsx")).ConfirmEmailScreen),
-  [paths.rate]: lazyScreen(async () => (await import("./screens/rate.tsx")).RateScreen),
+  [paths.signIn]: lazyScreen(() => import("./screens/sign-in.tsx"), "SignInScreen"),
+  [paths.signUp]: lazyScreen(() => import("./screens/sign-up.tsx"), "SignUpScreen"),
+  [paths.resetPassword]: lazyScreen(() => import("./screens/reset-password.tsx"), "ResetPasswordScreen"),
+  [paths.confirmSignUp]: lazyScreen(() => import("./screens/confirm.tsx"), "ConfirmSignUpScreen"),
+  [paths.confirmEmail]: lazyScreen(() => import("./screens/confirm.tsx"), "ConfirmEmailScreen"),
+  [paths.rate]: lazyScreen(() => import("./screens/rate.tsx"), "RateScreen"),
 } satisfies Partial<Record<ScreenAddress, Screen>>;
 type PublicAddress = keyof typeof publicScreens;
 
 /** Screens for signed-in people, shown beside the sidebar. */
 const signedInScreens: Record<Exclude<ScreenAddress, PublicAddress>, Screen> = {
-  [paths.home]: lazyScreen(async () => (await import("./screens/dashboard.tsx")).DashboardScreen),
-  [paths.documents]: lazyScreen(async () => (await import("./screens/documents.tsx")).DocumentsScreen),
-  [paths.chat]: lazyScreen(async () => (await import("./screens/chat.tsx")).ChatScreen),
-  [paths.whatsapp]: lazyScreen(async () => (await import("./screens/whatsapp.tsx")).WhatsappScreen),
-  [paths.inbox]: lazyScreen(async () => (await import("./screens/inbox.tsx")).InboxScreen),
-  [paths.analytics]: lazyScreen(async () => (await import("./screens/analytics.tsx")).AnalyticsScreen),
-  [paths.feedback]: lazyScreen(async () => (await import("./screens/feedback.tsx")).FeedbackScreen),
-  [paths.tickets]: lazyScreen(async () => (await import("./screens/tickets.tsx")).TicketsScreen),
-  [paths.ticket]: lazyScreen(async () => (await import("./screens/tickets.tsx")).TicketScreen),
-  [paths.businessConfig]: lazyScreen(
-    async () => (await import("./screens/business-config.tsx")).BusinessConfigScreen,
-  ),
-  [paths.settings]: lazyScreen(async () => (await import("./screens/settings.tsx")).SettingsScreen),
+  [paths.home]: lazyScreen(() => import("./screens/dashboard.tsx"), "DashboardScreen"),
+  [paths.documents]: lazyScreen(() => import("./screens/documents.tsx"), "DocumentsScreen"),
+  [paths.chat]: lazyScreen(() => import("./screens/chat.tsx"), "ChatScreen"),
+  [paths.whatsapp]: lazyScreen(() => import("./screens/whatsapp.tsx"), "WhatsappScreen"),
+  [paths.inbox]: lazyScreen(() => import("./screens/inbox.tsx"), "InboxScreen"),
+  [paths.analytics]: lazyScreen(() => import("./screens/analytics.tsx"), "AnalyticsScreen"),
+  [paths.feedback]: lazyScreen(() => import("./screens/feedback.tsx"), "FeedbackScreen"),
+  [paths.tickets]: lazyScreen(() => import("./screens/tickets.tsx"), "TicketsScreen"),
+  [paths.ticket]: lazyScreen(() => import("./screens/tickets.tsx"), "TicketScreen"),
+  [paths.businessConfig]: lazyScreen(() => import("./screens/business-config.tsx"), "BusinessConfigScreen"),
+  [paths.settings]: lazyScreen(() => import("./screens/settings.tsx"), "SettingsScreen"),
 };
 
 const isPublic = (address: ScreenAddress): address is PublicAddress => address in publicScreens;

@@ -25,21 +25,19 @@ export function InboxScreen() {
           <ConversationList openId={openId} />
         </Card>
         <Card aria-label="Conversation" className={clsx(cardStyle, openId === null && "max-lg:hidden")}>
-          {openId === null ? <NoneOpen /> : <ConversationView key={openId} conversationId={openId} />}
+          {openId === null ? (
+            <div className="grid flex-1 place-items-center">
+              <EmptyState
+                icon={MessagesSquare}
+                title="Select a conversation"
+                description="Read it here, and take over when a customer needs a person."
+              />
+            </div>
+          ) : (
+            <ConversationView key={openId} conversationId={openId} />
+          )}
         </Card>
       </div>
-    </div>
-  );
-}
-
-function NoneOpen() {
-  return (
-    <div className="grid flex-1 place-items-center">
-      <EmptyState
-        icon={MessagesSquare}
-        title="Select a conversation"
-        description="Read it here, and take over when a customer needs a person."
-      />
     </div>
   );
 }

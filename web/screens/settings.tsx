@@ -22,14 +22,21 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { TabsInUrl } from "../ui/tabs.tsx";
 
 export function SettingsScreen() {
+  /** A key for web pages that was just created. */
   const [webPageKey, setWebPageKey] = useState<string>();
+  const mayManageKeys = useMay("manage API keys");
   const tabs = [
     { value: "profile", label: "Profile", content: <Profile /> },
     { value: "api-keys", label: "API Keys", content: <ApiKeys /> },
     {
       value: "webhooks",
       label: "Webhooks",
-      content: <Webhooks webPageKey={webPageKey} onKeyCreated={setWebPageKey} />,
+      content: (
+        <>
+          {mayManageKeys && <WebPageKeyCard onCreated={setWebPageKey} />}
+          <WebhookGuide webPageKey={webPageKey} />
+        </>
+      ),
     },
     { value: "members", label: "Members", content: <Members /> },
     { value: "language-model", label: "Language model", content: <LanguageModelSettings /> },
@@ -68,21 +75,6 @@ function ApiKeys() {
         description="Ask one of them for a key. You'll find them under Members."
       />
     </Card>
-  );
-}
-
-interface WebhooksProps {
-  /** A key for web pages that was just created. */
-  webPageKey: string | undefined;
-  onKeyCreated: (key: string) => void;
-}
-
-function Webhooks({ webPageKey, onKeyCreated }: WebhooksProps) {
-  return (
-    <>
-      {useMay("manage API keys") && <WebPageKeyCard onCreated={onKeyCreated} />}
-      <WebhookGuide webPageKey={webPageKey} />
-    </>
   );
 }
 

@@ -59,6 +59,21 @@ export function Button(props: ButtonProps) {
   );
 }
 
+/** A change as TanStack Query sends it. */
+interface Saving<Input> {
+  isPending: boolean;
+  mutate: (input: Input) => void;
+}
+
+type SavingButtonProps<Input> = Omit<ButtonProps, "pending" | "onClick"> & {
+  saving: Saving<Input>;
+} & (Input extends void ? { input?: never } : { input: Input });
+
+/** A button that sends a change, with the input of it where it takes one. */
+export function SavingButton<Input>({ saving, input, ...button }: SavingButtonProps<Input>) {
+  return <Button {...button} pending={saving.isPending} onClick={() => saving.mutate(input as Input)} />;
+}
+
 /** The button that sends a form. */
 export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...props} />;
 

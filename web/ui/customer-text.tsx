@@ -5,7 +5,14 @@ import { formatFileSize } from "../format/file-size.ts";
 
 /** A customer's message: text, a location, or a file to view, play or download. */
 export function CustomerText({ content, file }: { content: string; file: MessageFile | null }) {
-  if (file) return <CustomerFile file={file} />;
+  if (file)
+    return (
+      <span className="grid gap-2">
+        {file.url !== null && <Shown file={file} url={file.url} />}
+        <FileLine file={file} />
+        {file.caption !== null && <span>{file.caption}</span>}
+      </span>
+    );
   const [text, place, ...rest] = content.split(`\n${mapAddress}`);
   // Customers may write such an address themselves: only a complete address of ours becomes a link.
   if (place === undefined || rest.length > 0 || !/^-?[\d.e-]+&mlon=-?[\d.e-]+$/.test(place)) return content;
@@ -22,16 +29,6 @@ export function CustomerText({ content, file }: { content: string; file: Message
         Open map
       </a>
     </>
-  );
-}
-
-function CustomerFile({ file }: { file: MessageFile }) {
-  return (
-    <span className="grid gap-2">
-      {file.url !== null && <Shown file={file} url={file.url} />}
-      <FileLine file={file} />
-      {file.caption !== null && <span>{file.caption}</span>}
-    </span>
   );
 }
 

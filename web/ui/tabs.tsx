@@ -55,17 +55,17 @@ export function useTabInUrl<Name extends string>(
   return [open, (tab) => navigate(tab === tabs[0] ? path : `${path}?tab=${tab}`, { replace: true })];
 }
 
-interface TabsInUrlProps {
+interface LabelledTabsProps extends ComponentProps<typeof Radix.Root> {
   /** What the tabs are about, for screen readers. */
   label: string;
   tabs: { value: string; label: string; content: ReactNode }[];
+  panelClass: string;
 }
 
-/** The tabs below the header of a screen. */
-export function TabsInUrl({ label, tabs }: TabsInUrlProps) {
-  const [tab, setTab] = useTabInUrl(tabs.map(({ value }) => value) as [string, ...string[]]);
+/** Tabs, each with its panel. */
+export function LabelledTabs({ label, tabs, panelClass, ...rest }: LabelledTabsProps) {
   return (
-    <Tabs value={tab} onValueChange={setTab} className="mt-6">
+    <Tabs {...rest}>
       <TabList aria-label={label}>
         {tabs.map((each) => (
           <Tab key={each.value} value={each.value}>
@@ -74,10 +74,19 @@ export function TabsInUrl({ label, tabs }: TabsInUrlProps) {
         ))}
       </TabList>
       {tabs.map(({ value, content }) => (
-        <TabPanel key={value} value={value} className="mt-5 grid gap-5">
+        <TabPanel key={value} value={value} className={panelClass}>
           {content}
         </TabPanel>
       ))}
     </Tabs>
+  );
+}
+
+/** The tabs below the header of a screen. */
+export function TabsInUrl(props: Pick<LabelledTabsProps, "label" | "tabs">) {
+  const [tab, setTab] = useTabInUrl(props.tabs.map(({ value }) => value) as [string, ...string[]]);
+  const panelClass = "mt-5 grid gap-5";
+  return (
+    <LabelledTabs {...props} value={tab} onValueChange={setTab} className="mt-6" panelClass={panelClass} />
   );
 }

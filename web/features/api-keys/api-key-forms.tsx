@@ -43,15 +43,11 @@ export function CreateKeyForm() {
   );
 }
 
-interface WebPageKeyCardProps {
-  /** Called with the new key, which the server does not tell again. */
-  onCreated: (key: string) => void;
-}
-
 /** Creates a key for web pages. Every visitor can read it, so it reaches external documents only. */
-export function WebPageKeyCard({ onCreated }: WebPageKeyCardProps) {
+export function WebPageKeyCard(props: Pick<ApiKeyFormProps, "onCreated">) {
   return (
     <ApiKeyForm
+      {...props}
       title="Key for web pages"
       description="Anyone who visits your page can read its key. This key can query external documents only, and only from the sites you list."
       placeholder="For example, Web shop"
@@ -64,7 +60,6 @@ export function WebPageKeyCard({ onCreated }: WebPageKeyCardProps) {
         requireInput("Site required", "Enter the address of the site that will use the key");
         return null;
       }}
-      onCreated={onCreated}
     >
       <TextareaField
         label="Sites"

@@ -42,23 +42,19 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
       <div className="grid gap-5 sm:grid-cols-2">
         <NameFields optional autoFocus />
       </div>
-      {!invitation && <OrganizationField />}
+      {!invitation && (
+        <InputField
+          label="Organization"
+          optional
+          hint="Leave empty if a colleague will invite you to an organization."
+          name="organizationName"
+          autoComplete="organization"
+          maxLength={200}
+        />
+      )}
       <EmailField error={problems.email} defaultValue={invitedEmail} readOnly={invitedEmail !== undefined} />
       <ChosenPasswordField error={problems.password} />
     </AuthForm>
-  );
-}
-
-function OrganizationField() {
-  return (
-    <InputField
-      label="Organization"
-      optional
-      hint="Leave empty if a colleague will invite you to an organization."
-      name="organizationName"
-      autoComplete="organization"
-      maxLength={200}
-    />
   );
 }
 

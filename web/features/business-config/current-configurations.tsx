@@ -4,7 +4,7 @@ import { businessPresets, type BusinessType } from "../../../contract/business-p
 import { useMay } from "../../current-organization.tsx";
 import { ActiveBadge, Badge } from "../../ui/badge.tsx";
 import { ListCard } from "../../ui/read-list.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
+import { LabelledTabs } from "../../ui/tabs.tsx";
 import { useBusinessConfigs } from "./api.ts";
 import { ManageConfiguration } from "./manage-configuration.tsx";
 import { toTitle, topicOf } from "./to-title.ts";
@@ -40,6 +40,11 @@ function presetOf(businessType: string): { name: string; description: string } {
 
 function Configuration({ config, editable }: { config: BusinessConfig; editable: boolean }) {
   const { name, description } = presetOf(config.businessType);
+  const tabs = [
+    { value: "settings", label: "Settings", content: <Flags flags={config.settings} /> },
+    { value: "templates", label: "Templates", content: <Templates config={config} editable={editable} /> },
+    { value: "workflows", label: "Workflows", content: <Workflows workflows={config.workflowSettings} /> },
+  ];
   return (
     <li className="p-5 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -52,22 +57,13 @@ function Configuration({ config, editable }: { config: BusinessConfig; editable:
           {editable && <ManageConfiguration config={config} name={name} />}
         </div>
       </div>
-      <Tabs defaultValue="settings" className="mt-4">
-        <TabList aria-label={`Configuration of ${name}`}>
-          <Tab value="settings">Settings</Tab>
-          <Tab value="templates">Templates</Tab>
-          <Tab value="workflows">Workflows</Tab>
-        </TabList>
-        <TabPanel value="settings" className="mt-4">
-          <Flags flags={config.settings} />
-        </TabPanel>
-        <TabPanel value="templates" className="mt-4">
-          <Templates config={config} editable={editable} />
-        </TabPanel>
-        <TabPanel value="workflows" className="mt-4">
-          <Workflows workflows={config.workflowSettings} />
-        </TabPanel>
-      </Tabs>
+      <LabelledTabs
+        label={`Configuration of ${name}`}
+        tabs={tabs}
+        defaultValue="settings"
+        className="mt-4"
+        panelClass="mt-4"
+      />
     </li>
   );
 }

@@ -19,8 +19,12 @@ export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: 
   const { id, type, question } = draft;
   const answer = useRef<HTMLTextAreaElement>(null);
   const save = useSaveAnswer();
-  const submit = (form: HTMLFormElement): void =>
-    save.mutate({ id, ...answerOf(form, draft) }, { onSuccess: onClose });
+
+  function submit(form: HTMLFormElement): void {
+    const texts = { wordings: fieldLines(form, "wordings"), answer: fieldText(form, "answer") };
+    save.mutate({ id, ...questionOf(form, type), ...texts }, { onSuccess: onClose });
+  }
+
   return (
     <FormDialog
       title={id ? "Edit answer" : "Write an answer"}
@@ -43,7 +47,7 @@ export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: 
       />
       <TextareaField
         label="Answer"
-        hint={`${audienceSentence(type)} It is labelled as written by your team.`}
+        hint={`${type ? readers[type] : "They"} see it exactly as you write it. It is labelled as written by your team.`}
         ref={answer}
         name="answer"
         required
@@ -55,17 +59,4 @@ export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: 
   );
 }
 
-function answerOf(form: HTMLFormElement, { type }: AnswerDraft) {
-  return {
-    ...questionOf(form, type),
-    wordings: fieldLines(form, "wordings"),
-    answer: fieldText(form, "answer"),
-  };
-}
-
-function audienceSentence(type: Audience | null): string {
-  if (type === "external") return "Customers see it exactly as you write it.";
-  return type === "internal"
-    ? "Staff see it exactly as you write it."
-    : "They see it exactly as you write it.";
-}
+const readers: Record<Audience, string> = { external: "Customers", internal: "Staff" };

@@ -5,7 +5,7 @@ import type { UnansweredGroup } from "../../../contract/curated-answers.ts";
 import { useMay } from "../../current-organization.tsx";
 import { documentsPath } from "../../paths.ts";
 import { audienceBadges, Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button, SavingButton, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
@@ -36,7 +36,18 @@ export function UnansweredQuestions() {
         </div>
       }
     >
-      <ReadList list={groups} what="unanswered questions" empty={<NoneUnanswered type={type} />}>
+      <ReadList
+        list={groups}
+        what="unanswered questions"
+        empty={
+          <EmptyState
+            icon={MessageCircleQuestion}
+            title="No unanswered questions"
+            description="Questions that your documents don't answer appear here."
+            action={<UploadLink type={type} />}
+          />
+        }
+      >
         {(group) => <Group key={group.question} group={group} onWrite={() => setDraft(draftOf(group))} />}
       </ReadList>
       {draft && <AnswerDialog draft={draft} onClose={() => setDraft(null)} />}
@@ -47,17 +58,6 @@ export function UnansweredQuestions() {
 /** A new answer to the questions of a group. */
 function draftOf({ type, question, examples }: UnansweredGroup): AnswerDraft {
   return { id: null, type, question, wordings: examples, answer: "" };
-}
-
-function NoneUnanswered({ type }: { type: Audience }) {
-  return (
-    <EmptyState
-      icon={MessageCircleQuestion}
-      title="No unanswered questions"
-      description="Questions that your documents don't answer appear here."
-      action={<UploadLink type={type} />}
-    />
-  );
 }
 
 const exportColumns: Columns<UnansweredGroup> = {
@@ -134,12 +134,12 @@ function Actions({ group, onWrite }: GroupProps) {
         label="Write an answer"
       />
       <UploadLink type={type} />
-      <Button
+      <SavingButton
         size="small"
         variant="ghost"
-        pending={dismiss.isPending}
+        saving={dismiss}
+        input={group}
         aria-label={`Dismiss: ${question}`}
-        onClick={() => dismiss.mutate(group)}
         icon={X}
         label="Dismiss"
       />

@@ -6,7 +6,7 @@ import { formatFileSize } from "../../format/file-size.ts";
 import { useOpenDocument } from "../../open-document.ts";
 import { goldenQuestionsPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { SavingButton, LinkButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -78,11 +78,7 @@ function Actions({ document }: DocumentProps) {
 
 function RetryButton({ document }: DocumentProps) {
   const retry = useRetryDocument();
-  return (
-    <Button size="small" pending={retry.isPending} onClick={() => retry.mutate(document.id)} icon={RotateCw}>
-      Retry
-    </Button>
-  );
+  return <SavingButton size="small" saving={retry} input={document.id} icon={RotateCw} label="Retry" />;
 }
 
 function DeleteButton({ document: { id, name } }: DocumentProps) {

@@ -16,7 +16,13 @@ export function RateByLink({ token }: { token: string }) {
   const invitation = useInvitation(token);
   if (invitation.data) return <RateForm token={token} invitation={invitation.data} />;
   if (invitation.isPending) return <Skeleton className="h-64" />;
-  return <LinkRefused invitation={invitation} />;
+  const refusal = refusalOf(invitation.error);
+  return (
+    <>
+      <h1 className="sr-only">{refusal?.title ?? "Rate your support"}</h1>
+      {refusal ? <EmptyState {...refusal} /> : <QueryState query={invitation} what="this page" />}
+    </>
+  );
 }
 
 const expired = {
@@ -33,16 +39,6 @@ const broken = {
 function refusalOf(error: Error | null) {
   if (hasStatus(error, 410)) return expired;
   return hasStatus(error, 400, 404) ? broken : null;
-}
-
-function LinkRefused({ invitation }: { invitation: ReturnType<typeof useInvitation> }) {
-  const refusal = refusalOf(invitation.error);
-  return (
-    <>
-      <h1 className="sr-only">{refusal?.title ?? "Rate your support"}</h1>
-      {refusal ? <EmptyState {...refusal} /> : <QueryState query={invitation} what="this page" />}
-    </>
-  );
 }
 
 function RateForm({ token, invitation }: { token: string; invitation: FeedbackInvitation }) {
@@ -84,7 +80,12 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
       <Refusal>{rate.error && failureOf(rate.error)}</Refusal>
       <SubmitButton label={given ? "Change rating" : "Send rating"} size="large" pending={rate.isPending} />
       <p role="status" className="flex items-center gap-2 text-sm font-semibold text-fynbos-ink empty:hidden">
-        {rate.isSuccess && !rate.isPending && <Thanks />}
+        {rate.isSuccess && !rate.isPending && (
+          <>
+            <CircleCheck aria-hidden className="size-5" />
+            Thank you! Your rating is saved. You can change it here.
+          </>
+        )}
       </p>
     </Form>
   );
@@ -111,14 +112,5 @@ function Introduction({ invitation: { organizationName, ticketNumber }, isChange
           : "It only takes a moment, and your rating goes straight to the team."}
       </p>
     </div>
-  );
-}
-
-function Thanks() {
-  return (
-    <>
-      <CircleCheck aria-hidden className="size-5" />
-      Thank you! Your rating is saved. You can change it here.
-    </>
   );
 }

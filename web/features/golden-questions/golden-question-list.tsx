@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import { useMay } from "../../current-organization.tsx";
 import { audienceBadges, Badge, LabelBadge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, SavingButton } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
 import { ListCard } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -51,11 +51,7 @@ export function GoldenQuestionList() {
 
 function AskAgain() {
   const ask = useAskAgain();
-  return (
-    <Button size="small" pending={ask.isPending} onClick={() => ask.mutate()} icon={RotateCw}>
-      Ask again
-    </Button>
-  );
+  return <SavingButton size="small" saving={ask} icon={RotateCw} label="Ask again" />;
 }
 
 function Row({ question: golden, onChange }: { question: GoldenQuestion; onChange: () => void }) {
@@ -84,18 +80,13 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
       <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
         <ResultBadge result={result} />
         <LabelBadge {...audienceBadges[type]} />
-        <LastAsked result={result} />
+        {result && (
+          <span>
+            Asked <RelativeTime iso={result.checkedAt} />
+          </span>
+        )}
       </p>
     </EditableRow>
-  );
-}
-
-function LastAsked({ result }: Pick<GoldenQuestion, "result">) {
-  if (result === null) return null;
-  return (
-    <span>
-      Asked <RelativeTime iso={result.checkedAt} />
-    </span>
   );
 }
 

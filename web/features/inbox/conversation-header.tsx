@@ -5,7 +5,7 @@ import { personName } from "../../format/person-name.ts";
 import { paths, ticketPath } from "../../paths.ts";
 import { BackLink, TextLink } from "../../ui/links.tsx";
 import { Badge, channelBadges, LabelBadge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { SavingButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, useGiveBack, useTakeOver } from "./api.ts";
@@ -81,20 +81,10 @@ function Actions({ conversation: { id, owner } }: ConversationHeaderProps) {
   const userId = useUser().id;
   const takeOver = useTakeOver(id);
   const giveBack = useGiveBack(id);
-  if (owner === null) {
-    return (
-      <Button variant="primary" size="small" pending={takeOver.isPending} onClick={() => takeOver.mutate({})}>
-        Take over
-      </Button>
-    );
-  }
-  if (owner.id === userId) {
-    return (
-      <Button size="small" pending={giveBack.isPending} onClick={() => giveBack.mutate({})}>
-        Return to assistant
-      </Button>
-    );
-  }
+  if (owner === null)
+    return <SavingButton variant="primary" size="small" saving={takeOver} input={{}} label="Take over" />;
+  if (owner.id === userId)
+    return <SavingButton size="small" saving={giveBack} input={{}} label="Return to assistant" />;
   const name = personName(owner);
   return (
     <ConfirmedButton

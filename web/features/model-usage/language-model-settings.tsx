@@ -32,7 +32,11 @@ function LanguageModelUsage() {
         description={`${data.model.name} writes the answers in the chat, on WhatsApp, through the webhook and in ticket drafts. Every sentence is checked against your documents first.`}
         inner="grid gap-5"
       >
-        <BudgetNotice state={data.state} />
+        {data.state !== "within" && (
+          <p role="status" className="rounded-xl bg-ochre-tint px-4 py-3 text-sm font-medium text-ochre-ink">
+            {budgetNotices[data.state]}
+          </p>
+        )}
         <ThisMonth usage={data} currency={data.model.currency} />
       </Card>
       {mayManage && (
@@ -42,16 +46,11 @@ function LanguageModelUsage() {
   );
 }
 
-function BudgetNotice({ state }: { state: ModelUsage["state"] }) {
-  if (state === "within") return null;
-  return (
-    <p role="status" className="rounded-xl bg-ochre-tint px-4 py-3 text-sm font-medium text-ochre-ink">
-      {state === "near"
-        ? "You have used more than 80% of this month's budget. When it is used up, answers are quoted from your documents."
-        : "This month's budget is used up. Answers are quoted from your documents until next month or until you raise the budget."}
-    </p>
-  );
-}
+const budgetNotices = {
+  near: "You have used more than 80% of this month's budget. When it is used up, answers are quoted from your documents.",
+  used_up:
+    "This month's budget is used up. Answers are quoted from your documents until next month or until you raise the budget.",
+};
 
 function ThisMonth({ usage, currency }: { usage: ModelUsage; currency: string }) {
   const { answers, inputTokens, outputTokens, costMicros, budgetMicros } = usage;

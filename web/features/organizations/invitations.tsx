@@ -4,7 +4,7 @@ import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { sentenceOf } from "../../request.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { SubmitButton, Button } from "../../ui/button.tsx";
+import { SubmitButton, SavingButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ShownOnce } from "../../ui/copy-button.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
@@ -97,11 +97,11 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
           <p className="text-xs text-ink-soft">Expires {formatDate(expiresAt)}</p>
         </div>
         <div className="flex gap-2">
-          <Button
+          <SavingButton
             size="small"
-            pending={again.isPending}
+            saving={again}
+            input={{ email, role }}
             aria-label={`New link for ${email}`}
-            onClick={() => again.mutate({ email, role })}
             label="New link"
           />
           <RevokeButton invitation={invitation} />
@@ -116,11 +116,11 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
 function RevokeButton({ invitation: { id, email } }: { invitation: PendingInvitation }) {
   const revoke = useRevokeInvitation();
   return (
-    <Button
+    <SavingButton
       size="small"
-      pending={revoke.isPending}
+      saving={revoke}
+      input={id}
       aria-label={`Revoke the invitation for ${email}`}
-      onClick={() => revoke.mutate(id)}
       label="Revoke"
     />
   );

@@ -1,6 +1,6 @@
 import { serverPaths } from "../../paths.ts";
 import { hasCode, sentenceOf } from "../../request.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, SavingButton } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { useMailVerification } from "../profile/api.ts";
 import { useAcceptInvitation } from "./api.ts";
@@ -40,9 +40,5 @@ function VerifyAddress() {
   if (send.isSuccess) {
     return <p role="status">We sent you a link. Open it in this browser, then come back and join.</p>;
   }
-  return (
-    <Button variant="secondary" size="large" pending={send.isPending} onClick={() => send.mutate()}>
-      Email me a link
-    </Button>
-  );
+  return <SavingButton variant="secondary" size="large" saving={send} label="Email me a link" />;
 }

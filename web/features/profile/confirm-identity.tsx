@@ -56,8 +56,15 @@ export function ConfirmIdentity({ children }: { children: ReactNode }) {
 function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
   const state = useQuery(signInStateQuery);
   const confirm = useReauthenticate();
-  if (state.data?.hasPassword === false) return <SignInAgain />;
-
+  if (state.data?.hasPassword === false)
+    return (
+      <div className="grid gap-4 p-5">
+        <p className="text-sm text-ink-soft">Sign in again, then retry.</p>
+        <LinkButton outside href={serverPaths.singleSignOn} onClick={rememberPath}>
+          Continue with single sign-on
+        </LinkButton>
+      </div>
+    );
   const submit = (form: HTMLFormElement): void =>
     confirm.mutate(fieldText(form, "confirmPassword"), { onSuccess: onConfirmed });
   const problem = confirm.error && (sentenceOf(confirm.error) || "That didn't work. Try again.");
@@ -72,17 +79,5 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
       />
       <SubmitButton label="Confirm" pending={confirm.isPending} />
     </Form>
-  );
-}
-
-/** For people without a password: they sign in again. */
-function SignInAgain() {
-  return (
-    <div className="grid gap-4 p-5">
-      <p className="text-sm text-ink-soft">Sign in again, then retry.</p>
-      <LinkButton outside href={serverPaths.singleSignOn} onClick={rememberPath}>
-        Continue with single sign-on
-      </LinkButton>
-    </div>
   );
 }

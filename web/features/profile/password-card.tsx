@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { sentenceOr } from "../../request.ts";
-import { Button, SubmitButton } from "../../ui/button.tsx";
+import { SavingButton, SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { NewPasswordField, PasswordField } from "../../ui/field.tsx";
 import { fieldText, Form, Refusal } from "../../ui/form.tsx";
@@ -8,19 +8,7 @@ import { signInStateQuery, useChangePassword, useSignOutElsewhere } from "./api.
 
 export function PasswordCard() {
   const hasPassword = useQuery(signInStateQuery).data?.hasPassword ?? true;
-  return hasPassword ? <ChangePassword /> : <NoPassword />;
-}
-
-function SignOutElsewhere() {
-  const signOut = useSignOutElsewhere();
-  return (
-    <Button variant="secondary" pending={signOut.isPending} onClick={() => signOut.mutate()}>
-      Sign out other sessions
-    </Button>
-  );
-}
-
-function NoPassword() {
+  if (hasPassword) return <ChangePassword />;
   return (
     <Card
       title="Password"
@@ -30,6 +18,11 @@ function NoPassword() {
       <SignOutElsewhere />
     </Card>
   );
+}
+
+function SignOutElsewhere() {
+  const signOut = useSignOutElsewhere();
+  return <SavingButton variant="secondary" saving={signOut} label="Sign out other sessions" />;
 }
 
 const refusalOf = sentenceOr("Couldn't change your password. Try again.");

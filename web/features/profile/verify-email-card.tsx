@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../../current-organization.tsx";
-import { Button } from "../../ui/button.tsx";
+import { SavingButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { signInStateQuery, useMailVerification } from "./api.ts";
 
@@ -21,7 +21,7 @@ export function VerifyEmailCard() {
           We sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it in this browser.
         </p>
       ) : (
-        <Button pending={send.isPending} onClick={() => send.mutate()} label="Send link" />
+        <SavingButton saving={send} label="Send link" />
       )}
     </Card>
   );

@@ -3,7 +3,7 @@ import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../current-organization.tsx";
 import { optionsOf } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, SavingButton } from "../../ui/button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { formTexts } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -80,14 +80,8 @@ export function HandOff({ sessionId, variant }: HandOffProps) {
     );
   }
   return (
-    <Button
-      variant={variant}
-      size="small"
-      pending={handOff.isPending}
-      onClick={() => handOff.mutate()}
-      icon={LifeBuoy}
-    >
+    <SavingButton variant={variant} size="small" saving={handOff} icon={LifeBuoy}>
       <span className={clsx(variant === "ghost" && "max-sm:sr-only")}>Hand over to a person</span>
-    </Button>
+    </SavingButton>
   );
 }

@@ -5,7 +5,7 @@ import type { TicketDraft } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
 import { AnswerText } from "../../ui/answer-text.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, SavingButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
@@ -19,9 +19,9 @@ interface TicketDraftCardProps {
 export function TicketDraftCard({ ticketId, draft }: TicketDraftCardProps) {
   const redraft = useRedraft(ticketId);
   const again = useMay("work on tickets") && (
-    <Button size="small" pending={redraft.isPending} onClick={() => redraft.mutate({})} icon={RefreshCw}>
+    <SavingButton size="small" saving={redraft} input={{}} icon={RefreshCw}>
       {draft === null ? "Draft a reply" : "Draft again"}
-    </Button>
+    </SavingButton>
   );
   return (
     <Card
@@ -119,11 +119,11 @@ function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
   const isWeak = edited === null && draft.confidence !== null && draft.confidence < highConfidence;
   return (
     <div className="mt-4 flex flex-wrap gap-2.5">
-      <Button
+      <SavingButton
         variant={isWeak ? "secondary" : "primary"}
-        pending={send.isPending}
+        saving={send}
+        input={{ draftId: draft.id, content: text }}
         disabled={text === "" || isBusy}
-        onClick={() => send.mutate({ draftId: draft.id, content: text })}
         icon={Send}
         label="Send reply"
       />
@@ -134,11 +134,11 @@ function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
         {...(edited === null ? { icon: PencilLine } : {})}
         label={edited === null ? "Edit" : "Undo changes"}
       />
-      <Button
+      <SavingButton
         variant="ghost"
-        pending={discard.isPending}
+        saving={discard}
+        input={{ draftId: draft.id }}
         disabled={isBusy}
-        onClick={() => discard.mutate({ draftId: draft.id })}
         icon={Trash2}
         label="Discard"
       />

@@ -25,7 +25,13 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className="px-4 py-5 sm:px-6">
       <QueryState query={thread} what="messages" skeleton="h-24" />
-      {isEmpty && <NoMessages />}
+      {isEmpty && (
+        <EmptyState
+          icon={MessageSquareDashed}
+          title="No messages yet"
+          description="Add the customer's message and the assistant will draft a reply."
+        />
+      )}
       {thread.isSuccess && (
         <ol aria-label="Messages" className="grid gap-5">
           {ticket.description !== null && (
@@ -52,16 +58,6 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
         </ol>
       )}
     </div>
-  );
-}
-
-function NoMessages() {
-  return (
-    <EmptyState
-      icon={MessageSquareDashed}
-      title="No messages yet"
-      description="Add the customer's message and the assistant will draft a reply."
-    />
   );
 }
 

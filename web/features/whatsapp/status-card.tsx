@@ -5,7 +5,7 @@ import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { ActiveBadge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, SavingButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { ListCard } from "../../ui/read-list.tsx";
 import { useDisconnectWhatsapp, useTestWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
@@ -73,11 +73,11 @@ function Actions({ integration, onChange }: IntegrationProps & { onChange: () =>
     <>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" onClick={onChange} label="Change" />
-        <Button size="small" pending={test.isPending} onClick={() => test.mutate(id)} label="Test" />
-        <Button
+        <SavingButton size="small" saving={test} input={id} label="Test" />
+        <SavingButton
           size="small"
-          pending={update.isPending}
-          onClick={() => update.mutate({ id, isActive: !isActive })}
+          saving={update}
+          input={{ id, isActive: !isActive }}
           label={isActive ? "Pause" : "Resume"}
         />
         <ConfirmedButton
