@@ -73,9 +73,7 @@ export async function findAnswer(
     .limit(1)
     .executeTakeFirst();
   const answer =
-    next?.role === "user"
-      ? await messages.where("client_key", "=", answerKey(question)).executeTakeFirst()
-      : next;
+    next?.role === "user" ? await findByKey(trx, { ...key, clientKey: answerKey(question) }) : next;
   return answer === undefined ? null : toChatMessage(answer);
 }
 
@@ -98,18 +96,21 @@ export async function keepQuestion(trx: Transaction, question: NewQuestion): Pro
 /** The message that was saved under a client key before, if there is one. Throws idempotency_key_reused if it was a different one. */
 export async function findSaved(
   trx: Transaction,
-  { content, clientKey, ...key }: Omit<NewQuestion, "id" | "opens">,
+  question: Omit<NewQuestion, "id" | "opens">,
   what: "question" | "message",
 ): Promise<PlacedRow | undefined> {
-  const saved = await trx
-    .selectFrom("messages")
-    .select(columns)
-    .where(inConversation(key))
-    .where("client_key", "=", clientKey)
-    .executeTakeFirst();
-  if (saved !== undefined && saved.content !== content) throw idempotencyKeyReused(what);
+  const saved = await findByKey(trx, question);
+  if (saved !== undefined && saved.content !== question.content) throw idempotencyKeyReused(what);
   return saved;
 }
+
+const findByKey = (trx: Transaction, said: Pick<Said, keyof ConversationKey | "clientKey">) =>
+  trx
+    .selectFrom("messages")
+    .select(columns)
+    .where(inConversation(said))
+    .where("client_key", "=", said.clientKey ?? null)
+    .executeTakeFirst();
 
 /** A message of the assistant that is to be saved. */
 export interface Said extends ConversationKey {
@@ -118,13 +119,13 @@ export interface Said extends ConversationKey {
   clientKey?: string | null;
 }
 
-/** Saves a message of the assistant, and notifies open pages. */
+/** Saves a message of the assistant, and notifies open pages. Returns what was said under its key by a turn that overtook this. */
 export async function sayInConversation(trx: Transaction, events: Pick<Events, "publishing">, said: Said) {
   const id = randomUUID();
   const { rows } = await sql<PlacedRow>`
     with saved as (${inserted(said, [answerRow(id, said)])})
     select saved.* from saved, ${told(events, id, said)}`.execute(trx);
-  return toPlaced(rows[0]);
+  return toPlaced(rows[0] ?? (await findByKey(trx, said)));
 }
 
 /** Saves a question of a known conversation and its answer, and notifies open pages, all in one statement. */

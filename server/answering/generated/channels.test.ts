@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ModelUsage } from "../../../contract/model-usage.ts";
 import { TicketDetail, type TicketDraft } from "../../../contract/tickets.ts";
 import { WebhookAnswer } from "../../../contract/webhook.ts";
@@ -9,6 +9,7 @@ import {
   type Behaviour,
   type FakeLanguageModel,
 } from "../../../test/fake-language-model/language-model.ts";
+import { startTestServer, type TestServer } from "../../../test/server.ts";
 import {
   eventually,
   newCustomer,
@@ -23,19 +24,19 @@ let server: WhatsappServer;
 let business: Business;
 let key: string;
 
+const environment = () => ({
+  LLM_BASE_URL: model.url,
+  LLM_API_KEY: "secret",
+  LLM_MODEL: "fake",
+  // Beside other work of the machine an answer takes longer than usual.
+  LLM_TIMEOUT_SECONDS: "60",
+  LLM_PRICE_INPUT: "10",
+  LLM_PRICE_OUTPUT: "40",
+});
+
 beforeAll(async () => {
   model = await startFakeLanguageModel();
-  server = await startWhatsappServer({
-    environment: {
-      LLM_BASE_URL: model.url,
-      LLM_API_KEY: "secret",
-      LLM_MODEL: "fake",
-      // Beside other work of the machine an answer takes longer than usual.
-      LLM_TIMEOUT_SECONDS: "60",
-      LLM_PRICE_INPUT: "10",
-      LLM_PRICE_OUTPUT: "40",
-    },
-  });
+  server = await startWhatsappServer({ environment: environment() });
   business = await startBusiness(server);
   await addWordDocument(business.account, "Returns.docx", returns, "external");
   await addWordDocument(business.account, "Margins.docx", [secret], "internal");
@@ -86,11 +87,11 @@ async function createKey(): Promise<string> {
   return (await business.account.request("POST", url, form)).json<{ key: string }>().key;
 }
 
-async function ask(): Promise<WebhookAnswer> {
-  const reply = await server.app.inject({
+async function ask({ app }: Pick<TestServer, "app"> = server, headers = {}): Promise<WebhookAnswer> {
+  const reply = await app.inject({
     method: "POST",
     url: "/api/webhook/chat",
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${key}`, ...headers },
     payload: { question, type: "external" },
   });
   expect(reply.statusCode).toBe(200);
@@ -294,4 +295,28 @@ test("on WhatsApp a message is answered once though its turn lost its lease", as
   second.resolve();
   await expect.poll(async () => (await server.context.jobs.counts())["whatsapp.continue"]?.active).toBe(0);
   expect(await server.graph.waitFor(customer.waId, 1)).toHaveLength(1);
+});
+
+test("over the webhook a question is answered once though its turn lost its lease", async () => {
+  const database = { url: server.databaseUrl, drop: async () => undefined };
+  const other = await startTestServer({ environment: environment(), worker: false, database });
+  onTestFinished(() => other.close());
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked = model.requests.length;
+  for (const { promise } of [first, second])
+    model.next({ kind: "write", pieces: [promise, ...pieces(good)] });
+  const headers = { "idempotency-key": "asked again" };
+  const early = ask(server, headers);
+  await expect.poll(() => model.requests.length).toBe(asked + 1);
+  // As where the process stood still for longer than a lease lasts.
+  await business.rows((trx) => trx.updateTable("conversations").set({ busy_until: null }).execute());
+  const late = ask(other, headers);
+  await expect.poll(() => model.requests.length).toBe(asked + 2);
+  first.resolve();
+  const answer = await early;
+  expect(answer.answer).toBe(worded);
+  second.resolve();
+  expect(await late).toEqual(answer);
+  const { conversationId } = answer;
+  expect(await business.messages(conversationId)).toHaveLength(2);
 });
