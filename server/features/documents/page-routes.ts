@@ -5,7 +5,7 @@ import {
   DocumentPageParams,
   DocumentVersionQuery,
 } from "../../../contract/documents.ts";
-import { keyOf, memberFor, tenantOf } from "../../auth/access.ts";
+import { keyOf, memberFor } from "../../auth/access.ts";
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { perMinute, type Routes } from "../../routes.ts";
@@ -38,20 +38,18 @@ export function pageRoutes(routes: Routes, context: Context): void {
     params: DocumentPageParams,
     querystring: DocumentPageImageQuery,
     handler: async (request, reply) => {
-      const { id, page } = request.params;
+      const key = keyOf(request);
       const { version, width } = request.query;
-      const { organizationId } = tenantOf(request);
-      const drawable = await findDrawable(db, { organizationId, id, version });
+      const drawable = await findDrawable(db, { ...key, version });
       // A version's file never changes, and so neither does the picture.
-      const tag = `"${drawable.sha256.toString("base64url").slice(0, 22)}-${page}-${width}"`;
+      const tag = `"${drawable.sha256.toString("base64url").slice(0, 22)}-${key.page}-${width}"`;
       const keeping = version === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
       // Errors are not cached.
       const cache = (cached: FastifyReply) => cached.header("etag", tag).header("cache-control", keeping);
       if (request.headers["if-none-match"] === tag) return cache(reply.status(304)).send();
       const signal = whenClosed(reply);
-      const picture = await drawings
-        .draw({ organizationId, version: drawable, page, width, signal })
-        .catch(unlessDeleted(db, { organizationId, id }));
+      const drawing = drawings.draw({ ...key, version: drawable, width, signal });
+      const picture = await drawing.catch(unlessDeleted(db, key));
       return cache(reply).type("image/png").send(picture);
     },
   });

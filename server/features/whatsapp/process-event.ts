@@ -34,10 +34,7 @@ export async function processEvent(tools: ProcessEventTools, key: EventKey): Pro
   }
 }
 
-/**
- * Ingests every update of one event. One that cannot be ingested becomes a dead letter and holds up
- * no other.
- */
+/** Ingests every update of one event. One that cannot be ingested becomes a dead letter and holds up no other. */
 async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void> {
   if (await processAtOnce(tools, key)) return;
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
