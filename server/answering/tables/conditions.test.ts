@@ -34,6 +34,14 @@ Price of the house | Deeds office
 R 0 – R 1 210 000 | R 520,00
 R 1 210 001 – R 2 000 000 | R 1 740,00
 R 2 000 001 – R 2 500 000 | R 2 310,00`;
+const leaflets = `
+Table 17. Leaflets
+Leaflet | 50 | 200 | 800
+Folded once | R 310,00 | R 940,00 | R 2 950,00`;
+const engraving = `
+Table 18. Engraving
+Item | up to 30 | more than 30
+Brass plate | R 95,00 | R 81,00`;
 
 describe("what a question's numbers and times tell", () => {
   test.each([
@@ -46,4 +54,21 @@ describe("what a question's numbers and times tell", () => {
   ])("%s", (_what, table, question, content) => {
     expect(best(table, question)?.content).toContain(content);
   });
+});
+
+test.each([
+  ["steps of what is counted", prints, "60 pages a4 in colour, price?", { surelyMet: 1 / 3 }],
+  ["thousands that are money", duties, "house of 900k, deeds office?", { surelyMet: 1 / 3 }],
+  [
+    "a number that stands over a column",
+    leaflets,
+    "200 folded once, how much?",
+    { conditionsMet: expect.closeTo(0.2) as number },
+  ],
+])("a number is compared with %s", (_what, table, question, evidence) => {
+  expect(best(table, question)?.evidence).toMatchObject(evidence);
+});
+
+test("two cells are not told where a number means one of them", () => {
+  expect(best(engraving, "5 brass plates, how much each?")?.content).toBe("Brass plate, up to 30: R 95,00");
 });

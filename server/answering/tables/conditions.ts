@@ -271,13 +271,14 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
 
 const after = new RegExp(`(?<!\\p{L})after (?=\\d|\\p{L}+ (?:day|week|month|year))`, "giu");
 
-/** "24 months" over a column is what a question for two years means; "after 5 years" holds from then on. */
+/** "24 months" over a column is what a question for two years means, "250" for so many; "after 5 years" holds from then on. */
 function rangesOfHeader(header: string): NumberRange[] {
   if (!/\d|\p{L}/u.test(header)) return [];
   const ranges = rangesIn(header.replace(after, "from "));
   if (ranges.length > 0) return ranges;
+  const isBare = /^[\d\s]+$/u.test(header);
   return valuesIn(header).flatMap(({ kind, low, high, unit }) =>
-    kind === "duration" || kind === "distance" ? [{ low, high, unit }] : [],
+    kind === "duration" || kind === "distance" || isBare ? [{ low, high, unit }] : [],
   );
 }
 
@@ -292,8 +293,11 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
   const compared = ranges.map((own) =>
     own
       .flatMap((range) => {
-        const result = point.unit === "" && range.unit === "" && !mayBeOpen ? null : compare(point, range);
-        return result === null ? [] : [{ ...result, low: range.low }];
+        const isOpen = point.unit === "" && range.unit === "";
+        const result = isOpen && !mayBeOpen ? null : compare(point, range);
+        // Of what is counted in steps a number is beyond doubt in one, but may be another's than "250".
+        const weight = isOpen && range.low < range.high ? 1 : (result?.weight ?? 0);
+        return result === null ? [] : [{ ...result, weight, low: range.low }];
       })
       .toSorted((a, b) => Number(b.inside) - Number(a.inside))
       .at(0),

@@ -204,7 +204,9 @@ function isBeyondLimit({ question }: MatchedTable, { low, high, unit }: TypedCel
 
 /** The cells of the two best columns, in the order of the table: not of columns under one heading, which are a choice. */
 function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[] {
-  const [best, ...others] = fits.flatMap(({ cells }) => cells);
+  const least = fits[0]?.verdict.against ?? 0;
+  // Of "up to 50" and "more than 50" only one is meant, also by who asks how much each is.
+  const [best, ...others] = fits.flatMap(({ cells, verdict }) => (verdict.against > least ? [] : cells));
   if (best === undefined) return [];
   const parent = (cell: TypedCell): string => (table.columns[cell.column] ?? "").split(", ")[0] ?? "";
   const other = others.find((cell) => parent(cell) !== parent(best) && cell !== best);

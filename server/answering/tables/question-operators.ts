@@ -71,7 +71,9 @@ export function readOperators(asking: string) {
           ? ""
           : unit === "" && isAge(question, at)
             ? "year"
-            : unit,
+            : kind === "number" && /\dk$/iu.test(text)
+              ? "R" // "60k" is money where it is no distance.
+              : unit,
     }));
   const asked = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
   const withoutDenial = question.replaceAll(denied, "cannot");
