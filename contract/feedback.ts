@@ -5,10 +5,8 @@ import { Paging } from "./paging.ts";
 export const FeedbackSource = z.enum(["chat", "whatsapp", "email", "ticket"]);
 export type FeedbackSource = z.infer<typeof FeedbackSource>;
 
-const Rating = z
-  .int("Choose a rating from 1 to 5.")
-  .min(1, "Choose a rating from 1 to 5.")
-  .max(5, "Choose a rating from 1 to 5.");
+const ratingSentence = "Choose a rating from 1 to 5.";
+const Rating = z.int(ratingSentence).min(1, ratingSentence).max(5, ratingSentence);
 
 export const Feedback = z.object({
   id: Id,

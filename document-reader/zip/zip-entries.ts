@@ -41,11 +41,7 @@ function readDirectory(file: Bytes): ZipEntry[] | null {
     const nameEnd = at + 46 + file.u16(at + 28);
     const extraEnd = nameEnd + file.u16(at + 30);
     if (extraEnd > file.length) return null;
-    const sizes = {
-      inflated: file.u32(at + 24),
-      compressed: file.u32(at + 20),
-      offset: file.u32(at + 42),
-    };
+    const sizes = { inflated: file.u32(at + 24), compressed: file.u32(at + 20), offset: file.u32(at + 42) };
     widen(file, nameEnd, extraEnd, sizes);
     entries.push({
       name: memberName(file.data.subarray(at + 46, nameEnd)),
@@ -91,13 +87,10 @@ function findZip64End(file: Bytes, end: number): number | null {
   return at;
 }
 
+type Sizes = Record<"inflated" | "compressed" | "offset", number>;
+
 /** Replaces the sizes that did not fit 32 bits by those of the zip64 extra field. */
-function widen(
-  file: Bytes,
-  from: number,
-  to: number,
-  sizes: { inflated: number; compressed: number; offset: number },
-): void {
+function widen(file: Bytes, from: number, to: number, sizes: Sizes): void {
   for (let at = from; at + 4 <= to;) {
     const length = file.u16(at + 2);
     const end = Math.min(to, at + 4 + length);

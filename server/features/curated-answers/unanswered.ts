@@ -36,12 +36,8 @@ interface Collection {
  */
 export async function listUnanswered(tools: GuidanceTools, collection: Collection) {
   const { organizationId, type } = collection;
-  const {
-    asked: questions,
-    dismissed,
-    guide,
-  } = await withTenant(tools.db, organizationId, async (trx) => ({
-    asked: await readQuestions(trx, collection),
+  const { questions, dismissed, guide } = await withTenant(tools.db, organizationId, async (trx) => ({
+    questions: await readQuestions(trx, collection),
     dismissed: await readDismissed(trx, collection),
     guide: await tools.guidance.of(trx, organizationId),
   }));

@@ -46,11 +46,8 @@ export function signUpRoutes(routes: Routes, context: Context): void {
     body: SignUpConfirmation,
     response: { 201: User },
     handler: async (request, reply) => {
-      const { token } = await confirmSignUp(context, {
-        token: request.body.token,
-        password: request.body.password,
-        browserToken: request.cookies[cookieName] ?? null,
-      });
+      const browserToken = request.cookies[cookieName] ?? null;
+      const token = await confirmSignUp(context, { ...request.body, browserToken });
       reply.clearCookie(cookieName, attributes);
       return welcome(context, { request, reply }, token);
     },

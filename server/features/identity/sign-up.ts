@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { SignUp } from "../../../contract/identity.ts";
+import { SignUp, type SignUpConfirmation } from "../../../contract/identity.ts";
 import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword } from "../../auth/password.ts";
 import { acceptInvitation, findInvitation, invitationInvalid } from "../../auth/invitations.ts";
@@ -76,12 +76,13 @@ async function askForConfirmation(
 
 /**
  * Completes a sign-up by the emailed link. In a browser other than the one that signed up, the password is needed:
- * otherwise a stranger could make somebody confirm an account whose password the stranger knows.
+ * otherwise a stranger could make somebody confirm an account whose password the stranger knows. Returns the token of the
+ * first session.
  */
 export async function confirmSignUp(
   context: Context,
-  given: { token: string; browserToken: string | null; password: string | undefined },
-): Promise<{ token: string; email: string }> {
+  given: SignUpConfirmation & { browserToken: string | null },
+): Promise<string> {
   return context.db.transaction().execute(async (trx) => {
     const pending = await trx
       .deleteFrom("pending_sign_ups")
@@ -92,8 +93,7 @@ export async function confirmSignUp(
     await requireSamePerson(pending, given);
     const details = Details.parse(pending.details);
     const { email, password_hash: passwordHash } = pending;
-    const token = await enrol(trx, context, { ...details, email, passwordHash, isEmailVerified: true });
-    return { token, email };
+    return enrol(trx, context, { ...details, email, passwordHash, isEmailVerified: true });
   });
 }
 
@@ -102,7 +102,7 @@ const linkInvalid = (): AppError =>
 
 async function requireSamePerson(
   pending: { browser_hash: Buffer; password_hash: string },
-  { browserToken, password }: { browserToken: string | null; password: string | undefined },
+  { browserToken, password }: Parameters<typeof confirmSignUp>[1],
 ): Promise<void> {
   if (browserToken !== null && hashOfToken(browserToken).equals(pending.browser_hash)) return;
   if (password === undefined) {

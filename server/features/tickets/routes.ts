@@ -30,10 +30,7 @@ import { countTickets, listTickets } from "./list-tickets.ts";
 /** Every field of a form at its maximum length, escaped in JSON. */
 const formBytes = 3 * 1024 * 1024;
 const see = memberFor("see tickets", organizationOfTicket);
-const work = {
-  access: memberFor("work on tickets", organizationOfTicket),
-  rateLimit: perMinute(600),
-};
+const work = { access: memberFor("work on tickets", organizationOfTicket), rateLimit: perMinute(600) };
 const draftWork = { ...work, rateLimit: perMinute(120) };
 
 export function ticketRoutes(routes: Routes, context: Context): void {

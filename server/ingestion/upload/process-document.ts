@@ -1,21 +1,16 @@
 import { Audience } from "../../../contract/common.ts";
 import type { DocumentErrorCode } from "../../../contract/errors.ts";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
-import { FileNotStoredError, type Storage } from "../../clients/storage.ts";
-import { equals, isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
-import type { Events } from "../../events.ts";
+import type { Context } from "../../context.ts";
+import { FileNotStoredError } from "../../clients/storage.ts";
+import { equals, inTenant, isRow, withTenant, type Database } from "../../database/database.ts";
 import type { JobHandler } from "../../jobs.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
-import type { Extractor } from "../prepare/extractor.ts";
 import { finishVersion } from "./finish-version.ts";
 import type { VersionCheck } from "./version-check.ts";
 
-export interface ProcessingTools {
-  db: Database;
-  storage: Storage;
-  events: Events;
-  extractor: Extractor;
+export interface ProcessingTools extends Pick<Context, "db" | "storage" | "events" | "extractor"> {
   /** Undefined if no embeddings are configured. */
   vectors?: Pick<PassageVectors, "embedLater"> | undefined;
   /** Undefined: every version goes live. */
@@ -72,14 +67,10 @@ export async function failVersion(
 }
 
 async function findWaitingVersion(db: Database, job: ProcessDocumentJob) {
-  const row = await withTenant(db, job.organizationId, (trx: Transaction) =>
+  const row = await withTenant(db, job.organizationId, (trx) =>
     trx
       .selectFrom("document_versions")
-      .innerJoin("documents", (join) =>
-        join
-          .onRef("documents.organization_id", "=", "document_versions.organization_id")
-          .onRef("documents.id", "=", "document_versions.document_id"),
-      )
+      .innerJoin("documents", inTenant("documents.id", "document_versions.document_id"))
       .select(["storage_key as storageKey", "audience", "name as documentName"])
       .where("document_versions.organization_id", "=", job.organizationId)
       .where(equals({ "document_versions.id": job.versionId, "document_versions.status": "processing" }))

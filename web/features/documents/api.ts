@@ -73,7 +73,5 @@ export const useDocument = (documentId: string) =>
 /** One page of a version; by default of the one that is used for answers. */
 export function documentPageQuery(documentId: string, page: number, version: number | undefined) {
   const query = version === undefined ? "" : `?version=${version}`;
-  return queryOptions<DocumentPage>({
-    queryKey: ["/api/documents", documentId, "pages", `${page}${query}`],
-  });
+  return queryOptions<DocumentPage>({ queryKey: ["/api/documents", documentId, "pages", `${page}${query}`] });
 }

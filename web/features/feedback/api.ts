@@ -24,10 +24,7 @@ export const noFilter = { source: "", rating: "" };
 
 /** All ratings, page by page. The previous rows stay until those of a new filter are there. */
 export const useAllFeedback = (filter: typeof noFilter) =>
-  usePages<Feedback>(["feedback"], {
-    filter: { ...filter, limit: "25" },
-    placeholderData: keepPreviousData,
-  });
+  usePages<Feedback>(["feedback"], { filter: { ...filter, limit: "25" }, placeholderData: keepPreviousData });
 
 /** A link for a customer to rate a ticket. Each link is new, but all lead to the same rating. */
 export function useRatingLink(ticketId: string) {

@@ -47,9 +47,7 @@ export const useTicket = (ticketId: string) =>
 
 /** The messages of a ticket, the newest page first; within a page the oldest message first. */
 export const useThread = (ticketId: string) =>
-  usePages<TicketMessage>(["tickets", ticketId, "messages"], {
-    path: `/api/tickets/${ticketId}/messages`,
-  });
+  usePages<TicketMessage>(["tickets", ticketId, "messages"], { path: `/api/tickets/${ticketId}/messages` });
 
 /** Sends something to an address below a ticket's. The ticket is then read again, and so are the lists and figures. */
 function ticketAction<Body extends object>(method: string, address: string, failure: string) {

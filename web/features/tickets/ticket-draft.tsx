@@ -26,7 +26,6 @@ export function TicketDraftCard({ ticketId, draft }: TicketDraftCardProps) {
   return (
     <Card
       headingId="draft-title"
-
       title={
         <span className="flex items-center gap-2">
           <WandSparkles aria-hidden className="size-5 text-accent-text" />
