@@ -1,24 +1,16 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
+import { readRow, updateRows } from "../../database/rows.ts";
 import { forgetAnswers } from "./answer-counts.ts";
 
 /** The time zone that an organization's days are counted in. */
 export async function readTimeZone(trx: Transaction, organizationId: string): Promise<string> {
-  const { time_zone: timeZone } = await trx
-    .selectFrom("organizations")
-    .select("time_zone")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  return timeZone;
+  return (await readRow(trx, "organizations", { id: organizationId }, ["time_zone"])).time_zone;
 }
 
 /** Sets the time zone, and has the answers counted again by its days. */
 export async function setTimeZone(trx: Transaction, organizationId: string, timeZone: string): Promise<void> {
-  await trx
-    .updateTable("organizations")
-    .set({ time_zone: timeZone })
-    .where("id", "=", organizationId)
-    .execute();
+  await updateRows(trx, "organizations", { id: organizationId }, { time_zone: timeZone });
   await forgetAnswers(trx, organizationId);
   await sql`
       delete from counts where organization_id = ${organizationId} and counted = 'ratings_by_day'

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { ApiKey, type ApiKeyCreate, type ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
-import { equals, isRow, type Transaction, type Key } from "../../database/database.ts";
+import { isRow, type Transaction, type Key } from "../../database/database.ts";
+import { deleteRows } from "../../database/rows.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -50,10 +51,7 @@ export async function revokeApiKey(trx: Transaction, { organizationId, id }: Key
     .where(isRow(organizationId, id))
     .executeTakeFirst();
   if (revoked.numUpdatedRows === 0n) throw notFound("API key");
-  await trx
-    .deleteFrom("api_key_origins")
-    .where(equals({ organization_id: organizationId, api_key_id: id }))
-    .execute();
+  await deleteRows(trx, "api_key_origins", { organization_id: organizationId, api_key_id: id });
 }
 
 function selectApiKeys(trx: Transaction, organizationId: string) {

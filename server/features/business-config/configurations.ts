@@ -7,6 +7,7 @@ import {
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
 import type { Context } from "../../context.ts";
 import { isRow, type Transaction, type Key } from "../../database/database.ts";
+import { deleteRows, rowId } from "../../database/rows.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -90,13 +91,11 @@ export async function removeConfiguration(
   tools: ConfigurationTools,
   { organizationId, configurationId }: Key<"configurationId">,
 ): Promise<void> {
-  await changeGuidance(tools, organizationId, (trx) =>
-    trx
-      .deleteFrom("business_configs")
-      .where(isRow(organizationId, configurationId))
-      .returning("id")
-      .executeTakeFirstOrThrow(() => notFound("configuration")),
-  );
+  await changeGuidance(tools, organizationId, async (trx) => {
+    if (!(await deleteRows(trx, "business_configs", rowId(organizationId, configurationId))))
+      throw notFound("configuration");
+    return { id: configurationId };
+  });
 }
 
 /** Keeps the order, and adds no new names. */

@@ -8,6 +8,7 @@ import {
 } from "../../../contract/curated-answers.ts";
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
 import { isRow, violates, type Transaction, type Key } from "../../database/database.ts";
+import { deleteRows, rowId } from "../../database/rows.ts";
 import { fromRow } from "../../database/from-row.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
@@ -88,13 +89,11 @@ export async function deleteCuratedAnswer(
   tools: GuidanceTools,
   { organizationId, curatedAnswerId }: Key<"curatedAnswerId">,
 ): Promise<void> {
-  await changeGuidance(tools, organizationId, (trx) =>
-    trx
-      .deleteFrom("curated_answers")
-      .where(isRow(organizationId, curatedAnswerId))
-      .returning("id")
-      .executeTakeFirstOrThrow(() => notFound("answer")),
-  );
+  await changeGuidance(tools, organizationId, async (trx) => {
+    if (!(await deleteRows(trx, "curated_answers", rowId(organizationId, curatedAnswerId))))
+      throw notFound("answer");
+    return { id: curatedAnswerId };
+  });
 }
 
 /** Writes one answer, and returns it as it is stored. Throws already_answered. */

@@ -6,7 +6,8 @@ import type {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import type { Context } from "../../context.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { withTenant, type Transaction } from "../../database/database.ts";
+import { findRow, rowId } from "../../database/rows.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { makeRatingLink, type LinkClaims, type LinkSigner } from "../../conversations/rating.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
@@ -37,11 +38,8 @@ export async function openLink({ db, signer }: Pick<LinkTools, "db" | "signer">,
   const claims = readLink(signer, token);
   return withTenant(db, claims.organizationId, async (trx) => {
     const { occasion, ticketNumber } = await findOccasion(trx, claims);
-    const organization = await trx
-      .selectFrom("organizations")
-      .select("name")
-      .where("id", "=", claims.organizationId)
-      .executeTakeFirstOrThrow(() => linkInvalid());
+    const organization = await findRow(trx, "organizations", { id: claims.organizationId }, ["name"]);
+    if (organization === undefined) throw linkInvalid();
     return {
       organizationName: organization.name,
       source: claims.source,
@@ -88,10 +86,5 @@ async function findOccasion(trx: Transaction, { organizationId, source, subjectI
   };
 }
 
-function findTicket(trx: Transaction, organizationId: string, ticketId: string) {
-  return trx
-    .selectFrom("tickets")
-    .select(["number", "customer_email", "customer_phone"])
-    .where(isRow(organizationId, ticketId))
-    .executeTakeFirst();
-}
+const findTicket = (trx: Transaction, organizationId: string, id: string) =>
+  findRow(trx, "tickets", rowId(organizationId, id), ["number", "customer_email", "customer_phone"]);

@@ -10,6 +10,7 @@ import {
   type FeedbackSummary,
 } from "../../../contract/feedback.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
+import { findRow } from "../../database/rows.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
@@ -30,11 +31,8 @@ export async function findRating(
   trx: Transaction,
   { organizationId, occasion }: Pick<Occasion, "organizationId" | "occasion">,
 ): Promise<OwnRating | null> {
-  const row = await trx
-    .selectFrom("feedback")
-    .select(["rating", "comment", "category", "updated_at"])
-    .where(equals({ organization_id: organizationId, occasion }))
-    .executeTakeFirst();
+  const columns = ["rating", "comment", "category", "updated_at"] as const;
+  const row = await findRow(trx, "feedback", { organization_id: organizationId, occasion }, columns);
   return row === undefined ? null : fromRow(OwnRating, row);
 }
 

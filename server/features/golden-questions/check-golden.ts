@@ -16,7 +16,8 @@ import {
 } from "./ask.ts";
 import { meets, toCompared } from "./expectation.ts";
 import { type StoredGolden, readGolden } from "./golden-rows.ts";
-import { isRow, withTenant } from "../../database/database.ts";
+import { withTenant } from "../../database/database.ts";
+import { findRow, rowId } from "../../database/rows.ts";
 import { isRehearsing, rehearse } from "./rehearse.ts";
 
 /** How long a language model is asked about a version: longer, and its job would expire and start over for ever. */
@@ -74,10 +75,7 @@ async function compare(
   const held = isAway || known === null ? meets(before, golden) : known.holds;
   if (!held) return { result, broken: null };
   const compared = { before: toCompared(before), after: toCompared(after) };
-  return {
-    result,
-    broken: { kind: "golden" as const, question, mustHold: [...mustHold], ...compared },
-  };
+  return { result, broken: { kind: "golden" as const, question, mustHold: [...mustHold], ...compared } };
 }
 
 /** Asks a version golden questions, and where the organization wants it real ones, before it goes live. */
@@ -118,12 +116,10 @@ async function findWanted(
     if (questions.length === 0 && !rehearses) return null;
     if (await isAccepted(trx, { organizationId, versionId })) return null;
     // Without a version before there are no answers that a new one could change.
-    const { answering_version_id: before } = (await trx
-      .selectFrom("documents")
-      .select("answering_version_id")
-      .where(isRow(organizationId, documentId))
-      .executeTakeFirst()) ?? { answering_version_id: null };
-    const isRehearsed = rehearses && before !== null;
+    const document = await findRow(trx, "documents", rowId(organizationId, documentId), [
+      "answering_version_id",
+    ]);
+    const isRehearsed = rehearses && document !== undefined && document.answering_version_id !== null;
     return questions.length === 0 && !isRehearsed ? null : { questions, isRehearsed };
   });
 }

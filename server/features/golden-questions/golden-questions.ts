@@ -9,6 +9,7 @@ import {
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import type { Context } from "../../context.ts";
 import { forAllTenants, isRow, violates, type Key, type Transaction } from "../../database/database.ts";
+import { deleteRows, rowId } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { selectGolden, toGolden, type GoldenRow } from "./golden-rows.ts";
@@ -81,11 +82,8 @@ export async function deleteGolden(
   { events }: Pick<Context, "events">,
   { organizationId, goldenQuestionId }: Key<"goldenQuestionId">,
 ): Promise<void> {
-  await trx
-    .deleteFrom("golden_questions")
-    .where(isRow(organizationId, goldenQuestionId))
-    .returning("id")
-    .executeTakeFirstOrThrow(() => notFound("golden question"));
+  if (!(await deleteRows(trx, "golden_questions", rowId(organizationId, goldenQuestionId))))
+    throw notFound("golden question");
   await events.publish(trx, organizationId, { type: "golden.updated", id: goldenQuestionId });
 }
 

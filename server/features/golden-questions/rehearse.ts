@@ -3,6 +3,7 @@ import type { Rehearsal, VersionDifference } from "../../../contract/golden-ques
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import { dependsOnEarlierTurns } from "../../language/follow-up.ts";
 import { withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { findRow } from "../../database/rows.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { askLive, askWithVersion, type AskedCollection, type AskTools } from "./ask.ts";
@@ -17,11 +18,7 @@ const maxQuestionLength = 600;
 
 /** Whether the organization has switched rehearsals on. */
 export async function isRehearsing(trx: Transaction, organizationId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom("rehearsal_settings")
-    .select("enabled")
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirst();
+  const row = await findRow(trx, "rehearsal_settings", { organization_id: organizationId }, ["enabled"]);
   return row?.enabled ?? false;
 }
 

@@ -14,6 +14,7 @@ import { storePassword, usersByEmail } from "../../auth/users.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { equals } from "../../database/database.ts";
+import { readRow } from "../../database/rows.ts";
 import { AppError, denied, wrongCredentials } from "../../errors.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
 import { endAccess } from "./end-access.ts";
@@ -48,11 +49,7 @@ export async function reauthenticate(context: Context, session: Session, passwor
 /** Throws wrong_password, and too_many_requests after several wrong passwords. */
 async function checkPassword({ db, secretKeys }: Context, session: Session, password: string): Promise<void> {
   const attempt = await countAttempt(db, secretKeys, passwordLimits(session.tokenHash));
-  const row = await db
-    .selectFrom("users")
-    .select("password_hash")
-    .where("id", "=", session.user.id)
-    .executeTakeFirstOrThrow();
+  const row = await readRow(db, "users", { id: session.user.id }, ["password_hash"]);
   if (!(await verifyPassword(password, row.password_hash)))
     throw denied("wrong_password", "The current password is incorrect.");
   await forgetAttempt(db, attempt);
@@ -92,11 +89,7 @@ export async function resetPassword(
   await countAttempt(context.db, context.secretKeys, resetLimits(null, address));
   return context.db.transaction().execute(async (trx) => {
     const userId = await useReset(trx, token);
-    const user = await trx
-      .selectFrom("users")
-      .select(["id", "email", "email_verified_at"])
-      .where("id", "=", userId)
-      .executeTakeFirstOrThrow();
+    const user = await readRow(trx, "users", { id: userId }, ["id", "email", "email_verified_at"]);
     await refuseGuessablePassword(newPassword, user.email);
     await storePassword(trx, userId, await hashPassword(newPassword));
     // Nobody had verified the address before, so second factors may be a stranger's.

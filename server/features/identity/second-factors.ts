@@ -11,7 +11,8 @@ import {
 } from "../../auth/second-factors/second-factors.ts";
 import { lockAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
-import { equals, type Database, type Transaction } from "../../database/database.ts";
+import { type Database, type Transaction } from "../../database/database.ts";
+import { deleteRows, findRow } from "../../database/rows.ts";
 import { conflict, notFound, unauthorized } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder, type AccountChange } from "./holder-mails.ts";
@@ -25,11 +26,10 @@ interface Holder {
 /** The user whose password was right just before. Throws unauthorized if there is none, or it was changed since. */
 export async function requireUser(db: Database, given: PasswordProof | null): Promise<Holder> {
   if (given === null) throw unauthorized();
-  return db
-    .selectFrom("users")
-    .select(["id", "email", "access_epoch"])
-    .where(equals({ id: given.userId, access_epoch: given.accessEpoch }))
-    .executeTakeFirstOrThrow(() => unauthorized());
+  const values = { id: given.userId, access_epoch: given.accessEpoch };
+  const user = await findRow(db, "users", values, ["id", "email", "access_epoch"]);
+  if (user === undefined) throw unauthorized();
+  return user;
 }
 
 /** Signs in by a code after the password, and returns the new session's token. Throws wrong_code. */
@@ -128,11 +128,8 @@ export async function removePasskey(context: Context, session: Session, passkeyI
   const { user } = session;
   await context.db.transaction().execute(async (trx) => {
     await lockAccount(trx, session);
-    await trx
-      .deleteFrom("passkeys")
-      .where(equals({ user_id: user.id, id: passkeyId }))
-      .returning("id")
-      .executeTakeFirstOrThrow(() => notFound("passkey"));
+    const isRemoved = await deleteRows(trx, "passkeys", { user_id: user.id, id: passkeyId });
+    if (!isRemoved) throw notFound("passkey");
     await noteRemoval(context, trx, user, "passkey_removed");
   });
 }

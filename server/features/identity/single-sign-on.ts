@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import { findInvitation } from "../../auth/invitations.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
 import { equals, type Database, type Transaction } from "../../database/database.ts";
+import { deleteRows, readRow } from "../../database/rows.ts";
 import { conflict, denied, notFound } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder } from "./holder-mails.ts";
@@ -74,16 +75,9 @@ export async function disconnect(context: Context, session: Session, connectionI
   const { user, tokenHash } = session;
   await context.db.transaction().execute(async (trx) => {
     await lockAccount(trx, session);
-    const account = await trx
-      .selectFrom("users")
-      .select("password_hash")
-      .where("id", "=", user.id)
-      .executeTakeFirstOrThrow();
-    await trx
-      .deleteFrom("identities")
-      .where(equals({ user_id: user.id, id: connectionId }))
-      .returning("id")
-      .executeTakeFirstOrThrow(() => notFound("connection"));
+    const account = await readRow(trx, "users", { id: user.id }, ["password_hash"]);
+    const isRemoved = await deleteRows(trx, "identities", { user_id: user.id, id: connectionId });
+    if (!isRemoved) throw notFound("connection");
     if (account.password_hash === null && (await findConnections(trx, user.id)).length === 0) {
       throw conflict(
         "last_way_in",
@@ -134,11 +128,7 @@ async function findConnections(db: Database, userId: string) {
 
 /** What a user can sign in with. */
 export async function readSignInState({ db, mail }: Pick<Context, "db" | "mail">, userId: string) {
-  const user = await db
-    .selectFrom("users")
-    .select(["password_hash", "email_verified_at"])
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
+  const user = await readRow(db, "users", { id: userId }, ["password_hash", "email_verified_at"]);
   const connections = await findConnections(db, userId);
   return {
     hasPassword: user.password_hash !== null,

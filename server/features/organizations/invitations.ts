@@ -8,7 +8,8 @@ import { acceptInvitation, findInvitation, invite } from "../../auth/invitations
 import { lockAccount, type Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import { isRow, type Transaction, type Key } from "../../database/database.ts";
+import { type Transaction, type Key } from "../../database/database.ts";
+import { deleteRows, rowId } from "../../database/rows.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 
@@ -72,9 +73,6 @@ export async function revokeInvitation(
   trx: Transaction,
   { organizationId, invitationId }: Key<"invitationId">,
 ): Promise<void> {
-  await trx
-    .deleteFrom("invitations")
-    .where(isRow(organizationId, invitationId))
-    .returning("id")
-    .executeTakeFirstOrThrow(() => notFound("invitation"));
+  if (!(await deleteRows(trx, "invitations", rowId(organizationId, invitationId))))
+    throw notFound("invitation");
 }

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { Role } from "../../../contract/common.ts";
 import { Member } from "../../../contract/identity.ts";
 import { mayChangeMember } from "../../../contract/permissions.ts";
-import { equals, violates, withTenant, type Key, type Transaction } from "../../database/database.ts";
+import { violates, withTenant, type Key, type Transaction } from "../../database/database.ts";
+import { deleteRows, updateRows } from "../../database/rows.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
@@ -40,30 +41,23 @@ type RoleAction = Key<"actorId" | "userId">;
 
 /** Changes a member's role. Only owners promote or demote owners, and the last owner stays. */
 export async function changeRole(tools: MemberTools, { role, ...action }: RoleAction & { role: Role }) {
-  await withManagerRights(tools, action, role, async (trx) => {
-    await trx
-      .updateTable("memberships")
-      .set({ role })
-      .where(equals({ organization_id: action.organizationId, user_id: action.userId }))
-      .execute();
-  });
+  await withManagerRights(tools, action, role, (trx, membership) =>
+    updateRows(trx, "memberships", membership, { role }),
+  );
 }
 
 /** Ends a membership, also the caller's own. What the person wrote stays; their event streams end at once. */
 export async function removeMember(tools: MemberTools, action: RoleAction): Promise<void> {
-  await withManagerRights(tools, action, null, async (trx) => {
-    await trx
-      .deleteFrom("memberships")
-      .where(equals({ organization_id: action.organizationId, user_id: action.userId }))
-      .execute();
-  });
+  await withManagerRights(tools, action, null, (trx, membership) =>
+    deleteRows(trx, "memberships", membership),
+  );
 }
 
 async function withManagerRights(
   { db, events }: MemberTools,
   { organizationId, actorId, userId }: RoleAction,
   newRole: Role | null,
-  work: (trx: Transaction) => Promise<void>,
+  work: (trx: Transaction, membership: { organization_id: string; user_id: string }) => Promise<unknown>,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
     const { actor, member } = await lockRoles(trx, { organizationId, actorId, userId });
@@ -72,7 +66,7 @@ async function withManagerRights(
     if (!isLeaving && (actor === undefined || !mayChangeMember(actor, member, newRole))) {
       throw forbidden("Only an owner can do this.");
     }
-    await work(trx);
+    await work(trx, { organization_id: organizationId, user_id: userId });
     await events.publish(trx, organizationId, { type: "member.updated", id: userId });
   }).catch((error: unknown) => {
     throw violates(error, "memberships_keep_an_owner")

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import type { Key, Transaction } from "../../database/database.ts";
+import { updateRows } from "../../database/rows.ts";
 import { conflict } from "../../errors.ts";
 
 /** Whether the organization requires a second factor, and how many members have none. */
@@ -32,11 +33,7 @@ export async function requireSecondFactor(
       "Set up two-step verification for yourself first, under Settings, Profile.",
     );
   }
-  await trx
-    .updateTable("organizations")
-    .set({ requires_second_factor: isRequired })
-    .where("id", "=", organizationId)
-    .execute();
+  await updateRows(trx, "organizations", { id: organizationId }, { requires_second_factor: isRequired });
   await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
 }
 
@@ -46,6 +43,6 @@ export async function renameOrganization(
   { events }: Pick<Context, "events">,
   { organizationId, name }: Key<"name">,
 ): Promise<void> {
-  await trx.updateTable("organizations").set({ name }).where("id", "=", organizationId).execute();
+  await updateRows(trx, "organizations", { id: organizationId }, { name });
   await events.publish(trx, organizationId, { type: "organization.updated", id: organizationId });
 }

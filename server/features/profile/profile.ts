@@ -1,20 +1,18 @@
 import type { ProfileUpdate, User } from "../../../contract/identity.ts";
 import { type Database, withTenant } from "../../database/database.ts";
+import { deleteRows, findRow, updateRows } from "../../database/rows.ts";
 import { createHash } from "node:crypto";
 import { maxPicturePixels } from "../../../contract/limits.ts";
 import { badRequest, notFound } from "../../errors.ts";
 
 /** Replaces the profile as a whole: absent fields become empty. */
 export async function updateProfile(db: Database, userId: string, profile: ProfileUpdate): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({
-      first_name: profile.firstName || null,
-      last_name: profile.lastName || null,
-      date_of_birth: profile.dateOfBirth ?? null,
-    })
-    .where("id", "=", userId)
-    .execute();
+  const change = {
+    first_name: profile.firstName || null,
+    last_name: profile.lastName || null,
+    date_of_birth: profile.dateOfBirth ?? null,
+  };
+  await updateRows(db, "users", { id: userId }, change);
 }
 
 /** Replaces the user's picture. Throws picture_invalid. */
@@ -39,26 +37,21 @@ export async function savePicture(db: Database, userId: string, bytes: Buffer): 
       .execute();
     // The address changes with the picture, so that browsers may cache it.
     const address = `/api/users/${userId}/picture?v=${sha256.toString("hex").slice(0, 12)}`;
-    await trx.updateTable("users").set({ profile_image_url: address }).where("id", "=", userId).execute();
+    await updateRows(trx, "users", { id: userId }, { profile_image_url: address });
   });
 }
 
 export async function removePicture(db: Database, userId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom("profile_pictures").where("user_id", "=", userId).execute();
-    await trx.updateTable("users").set({ profile_image_url: null }).where("id", "=", userId).execute();
+    await deleteRows(trx, "profile_pictures", { user_id: userId });
+    await updateRows(trx, "users", { id: userId }, { profile_image_url: null });
   });
 }
 
-/** The picture of a user who shares an organization with `viewer`; null without a picture. Throws not_found. */
+/** The picture of a user who shares an organization with `viewer`; undefined without a picture. Throws not_found. */
 export async function findPicture(db: Database, viewer: User, userId: string) {
   if (!(await isColleague(db, viewer, userId))) throw notFound("picture");
-  const row = await db
-    .selectFrom("profile_pictures")
-    .select(["media_type as mediaType", "bytes"])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row ?? null;
+  return findRow(db, "profile_pictures", { user_id: userId }, ["media_type", "bytes"]);
 }
 
 async function isColleague(db: Database, viewer: User, userId: string): Promise<boolean> {

@@ -38,13 +38,13 @@ export function profileRoutes(routes: Routes, { db }: Context): void {
     querystring: z.object({ v: z.string().max(64).optional() }),
     handler: async (request, reply) => {
       const picture = await findPicture(db, userOf(request), request.params.userId);
-      if (picture === null) return reply.status(204).send();
+      if (picture === undefined) return reply.status(204).send();
       return reply
         .header(
           "cache-control",
           request.query.v === undefined ? "private, no-cache" : "private, max-age=86400",
         )
-        .type(picture.mediaType)
+        .type(picture.media_type)
         .send(picture.bytes);
     },
   });

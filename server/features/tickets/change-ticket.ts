@@ -6,7 +6,8 @@ import type {
   TicketMessage,
   TicketMessageCreate,
 } from "../../../contract/tickets.ts";
-import { equals, isRow, type Transaction, type Key } from "../../database/database.ts";
+import { isRow, type Transaction, type Key } from "../../database/database.ts";
+import { findRow } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
@@ -62,11 +63,8 @@ function columnsOf(change: TicketUpdate & Partial<TicketStatusUpdate>): Partial<
 }
 
 async function refuseOutsider(trx: Transaction, organizationId: string, userId: string): Promise<void> {
-  const membership = await trx
-    .selectFrom("memberships")
-    .select("user_id")
-    .where(equals({ organization_id: organizationId, user_id: userId }))
-    .executeTakeFirst();
+  const values = { organization_id: organizationId, user_id: userId };
+  const membership = await findRow(trx, "memberships", values, ["user_id"]);
   if (membership === undefined) {
     throw badRequest("not_a_member", "Assign the ticket to a member of this organization.");
   }

@@ -2,6 +2,7 @@ import type { SendMailJob } from "../../../contract/jobs.ts";
 import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
 import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { readRow, updateRows, rowId } from "../../database/rows.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/hand-off/silence.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating.ts";
@@ -71,11 +72,7 @@ export async function askForRating(trx: Transaction, tools: AskTools, ticket: Lo
   const isAsked =
     conversationId !== null && (await settleConversation(trx, tools, { organizationId, conversationId }));
   if (!isAsked && email !== null) await mailLink(trx, tools, ticket, email);
-  await trx
-    .updateTable("tickets")
-    .set({ rating_asked_at: now })
-    .where(isRow(organizationId, ticket.id))
-    .execute();
+  await updateRows(trx, "tickets", rowId(organizationId, ticket.id), { rating_asked_at: now });
 }
 
 async function mailLink(
@@ -85,11 +82,7 @@ async function mailLink(
   to: string,
 ): Promise<void> {
   if (!mail.isSetUp) return;
-  const { name } = await trx
-    .selectFrom("organizations")
-    .select("name")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
+  const { name } = await readRow(trx, "organizations", { id: organizationId }, ["name"]);
   const rated = { organizationId, source: "ticket", subjectId: id } as const;
   const { link } = makeRatingLink(openLinkSigner(secretKeys), config.publicUrl, rated);
   const ticketNumber = formatNumber(number);

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { Ticket } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { inTenant, isRow, type Transaction, type Key } from "../../database/database.ts";
+import { findRow, rowId } from "../../database/rows.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { notFound } from "../../errors.ts";
 import { lockStanding } from "../../conversations/locks.ts";
@@ -35,11 +36,7 @@ export const toTicket = (row: TicketRow): Ticket =>
  * same order as answering does. Throws not_found.
  */
 export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {
-  const ticket = await trx
-    .selectFrom("tickets")
-    .select("conversation_id")
-    .where(isRow(organizationId, ticketId))
-    .executeTakeFirst();
+  const ticket = await findRow(trx, "tickets", rowId(organizationId, ticketId), ["conversation_id"]);
   const conversationId = ticket?.conversation_id ?? null;
   if (conversationId !== null) await lockStanding(trx, { organizationId, conversationId });
   return trx

@@ -12,6 +12,7 @@ import type {
 } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { equals, type Transaction } from "../../database/database.ts";
+import { findRow } from "../../database/rows.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
 import type { z } from "zod";
@@ -49,11 +50,8 @@ export async function requireConversation(
   { organizationId, permissions }: KeyPrincipal,
   conversationId: string,
 ) {
-  const conversation = await trx
-    .selectFrom("conversations")
-    .select(["audience", "owner_user_id"])
-    .where(equals({ organization_id: organizationId, id: conversationId, channel: "webhook" }))
-    .executeTakeFirst();
+  const values = { organization_id: organizationId, id: conversationId, channel: "webhook" };
+  const conversation = await findRow(trx, "conversations", values, ["audience", "owner_user_id"]);
   if (conversation === undefined || !permissions[conversation.audience as keyof typeof permissions]) {
     throw notFound("conversation");
   }

@@ -6,7 +6,8 @@ import {
   type Storage,
   type StoredPart,
 } from "../../clients/storage.ts";
-import { isRow, withTenant, type Database } from "../../database/database.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { updateRows, rowId } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
 import { noSuchUpload, objectTooLarge, type ObjectUpload } from "./object-uploads.ts";
 
@@ -31,11 +32,7 @@ export async function completeParts(
     if (!isDone) throw error instanceof FileNotStoredError ? noSuchUpload() : error;
   }
   await withTenant(db, upload.organizationId, (trx) =>
-    trx
-      .updateTable("object_uploads")
-      .set({ assembled_at: new Date() })
-      .where(isRow(upload.organizationId, upload.id))
-      .execute(),
+    updateRows(trx, "object_uploads", rowId(upload.organizationId, upload.id), { assembled_at: new Date() }),
   );
   await uploads.abandon(upload);
 }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import type { Audience } from "../../../contract/common.ts";
-import { equals, isRow, withTenant, type Database, type Transaction } from "../../database/database.ts";
-import type { Events } from "../../events.ts";
+import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { deleteRows } from "../../database/rows.ts";
+import type { Context } from "../../context.ts";
 import { indexVersion } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
@@ -10,9 +11,7 @@ import { isAccepted, storeCheck } from "./store-check.ts";
 import { isHeld, type CheckedVersion, type VersionCheck } from "./version-check.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 
-interface FinishTools {
-  db: Database;
-  events: Events;
+interface FinishTools extends Pick<Context, "db" | "events"> {
   vectors?: Pick<PassageVectors, "embedLater"> | undefined;
   versionCheck?: Pick<VersionCheck, "askAgain"> | undefined;
 }
@@ -88,10 +87,7 @@ async function replacePages(
   { organizationId, versionId }: { organizationId: string; versionId: string },
   pageRows: string[],
 ): Promise<void> {
-  await trx
-    .deleteFrom("document_pages")
-    .where(equals({ organization_id: organizationId, version_id: versionId }))
-    .execute();
+  await deleteRows(trx, "document_pages", { organization_id: organizationId, version_id: versionId });
   for (const rows of pageRows) {
     await sql`
       insert into document_pages (organization_id, version_id, page, width, height, text, boxes)

@@ -10,6 +10,7 @@ import {
   type Key,
   type Transaction,
 } from "../../database/database.ts";
+import { updateRows, rowId } from "../../database/rows.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphaned-files.ts";
 
@@ -74,17 +75,10 @@ async function nameInStore(
   { organizationId, id, storageKey }: Pick<ObjectUpload, "organizationId" | "id" | "storageKey">,
   storeUploadId: string,
 ): Promise<void> {
+  const change = { store_upload_id: storeUploadId };
   await withTenant(db, organizationId, async (trx) => {
-    await trx
-      .updateTable("object_uploads")
-      .set({ store_upload_id: storeUploadId })
-      .where(isRow(organizationId, id))
-      .execute();
-    await trx
-      .updateTable("orphaned_files")
-      .set({ store_upload_id: storeUploadId })
-      .where("storage_key", "=", storageKey)
-      .execute();
+    await updateRows(trx, "object_uploads", rowId(organizationId, id), change);
+    await updateRows(trx, "orphaned_files", { storage_key: storageKey }, change);
   });
 }
 
@@ -146,11 +140,7 @@ export async function reserveBytes(
 /** No longer counts bytes that could not be received. */
 export async function releaseBytes(db: Database, { organizationId, id, sizeBytes }: ObjectUpload) {
   await withTenant(db, organizationId, (trx) =>
-    trx
-      .updateTable("object_uploads")
-      .set({ size_bytes: sizeBytes })
-      .where(isRow(organizationId, id))
-      .execute(),
+    updateRows(trx, "object_uploads", rowId(organizationId, id), { size_bytes: sizeBytes }),
   );
 }
 

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { SentPart, SignedUploads, Storage, UploadPlace } from "../../clients/storage.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
 import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { deleteRows } from "../../database/rows.ts";
 import { conflict, isDatabaseAway } from "../../errors.ts";
 import {
   lockUploads,
@@ -63,10 +64,8 @@ export function ownUploads(tools: FileTools, sign: SignAddress): SignedUploads {
         if (upload === null) return [];
         const keys = (await readParts(trx, upload)).map(({ storageKey }) => storageKey);
         await orphanFiles(trx, keys);
-        await trx
-          .deleteFrom("object_upload_parts")
-          .where(equals({ organization_id: upload.organizationId, upload_id: upload.id }))
-          .execute();
+        const values = { organization_id: upload.organizationId, upload_id: upload.id };
+        await deleteRows(trx, "object_upload_parts", values);
         return keys;
       });
       await deleteFiles(tools, files);
