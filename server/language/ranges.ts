@@ -1,4 +1,4 @@
-import { minutesPerUnit, timeAdjectives, units } from "./value-words.ts";
+import { minutesPerUnit, months, timeAdjectives, units } from "./value-words.ts";
 import { figures, overlaps, toNumber, unitNamed } from "./values.ts";
 
 /** Numbers from `low` to `high`, both included; open ends are infinite. */
@@ -20,6 +20,8 @@ const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures
 const unitWords = units.map(([, , words]) => words).join("|");
 const unit = String.raw`(?:\s?-?(?:(?:${timeAdjectives}) )?(%|${unitWords})(?![\p{L}\d]))?`;
 const measured = `${number}${unit}`;
+/** "From 1 October" is a day. */
+const noDay = `(?! (?:of )?(?:${months.join("|")})(?!\\p{L}))`;
 
 type Ends = (first: number, second: number) => [low: number, high: number];
 
@@ -40,7 +42,7 @@ const wordings = [
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
   ),
   wording(
-    `(?<!\\p{L})(?:at least|from|min(?:imum)?(?: of)?|not less than|minstens|≥) ?${measured}|${measured} ?(?:or|and|of|en) (?:more|older|over|above|longer|up|upwards|higher|later|bigger|larger|beyond|meer|ouer)(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
+    `(?<!\\p{L})(?:at least|from|min(?:imum)?(?: of)?|not less than|minstens|≥) ?${measured}${noDay}|${measured} ?(?:or|and|of|en) (?:more|older|over|above|longer|up|upwards|higher|later|bigger|larger|beyond|meer|ouer)(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
     (low) => [low, Number.POSITIVE_INFINITY],
   ),
   wording(

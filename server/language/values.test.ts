@@ -12,6 +12,8 @@ describe("values in a text", () => {
     ["19yr old", "duration", 19, "year"],
     ["twelve months", "duration", 12, "month"],
     ["an hour", "duration", 1, "hour"],
+    ["1 h 45", "duration", 1.75, "hour"],
+    ["2 hours and 30 minutes", "duration", 2.5, "hour"],
     ["12,5% off", "percent", 12.5, "%"],
     ["sold 170k", "number", 170_000, ""],
     ["120kg each", "distance", 120, "kg"],
@@ -52,7 +54,13 @@ describe("ranges in a text", () => {
   });
 
   test("times of day, dates and speeds are no ranges of numbers", () => {
-    for (const text of ["07:00 to 08:30", "1 October to 30 April", "30/15 Mbps", "Monday to Friday"])
+    for (const text of [
+      "07:00 to 08:30",
+      "1 October to 30 April",
+      "from 1 October",
+      "30/15 Mbps",
+      "Monday to Friday",
+    ])
       expect(rangesIn(text)).toEqual([]);
   });
 

@@ -38,6 +38,9 @@ const month = `(?:${months.join("|")})`;
 /** A weekday written out: "mon" and "sat" alone may be anything. */
 const weekday = `(?:${weekdays.map((day) => day.replace(/\(\?:(.*)\)\?$/u, "(?:$1)")).join("|")})`;
 
+/** "1 h 55", "2 hours 15 minutes"; "1h55" is a time of day. */
+const hoursAndMinutes = String.raw`(?<![\p{L}\d.,])(\d+)(?: h | ?(?:hours?|hrs?|h),?(?: and)? (?=\d\d? ?m))(\d{1,2})(?: ?(?:min(?:ute)?s?|m))?`;
+
 const aFigure = /\d/;
 const anAmount = new RegExp(`\\d|(?<![a-z])(?:${worded})(?![a-z])`, "i");
 /** One of these words directly after a figure, white space or a hyphen. */
@@ -112,9 +115,9 @@ const patterns: readonly ValuePattern[] = [
   },
   {
     kind: "duration",
-    cue: behindAmount(wordsOf("duration"), "an"),
+    cue: behindAmount(`${wordsOf("duration")}|h`, "an"),
     pattern: new RegExp(
-      `(?:${amount}|(?<!\\p{L})an?)(?: ?- ?| )?(?:(?:${timeAdjectives}) )?(?:${wordsOf("duration")})(?![\\p{L}\\p{N}])`,
+      `${hoursAndMinutes}(?![\\p{L}\\p{N}])|(?:${amount}|(?<!\\p{L})an?)(?: ?- ?| )?(?:(?:${timeAdjectives}) )?(?:${wordsOf("duration")})(?![\\p{L}\\p{N}])`,
       "giu",
     ),
   },
@@ -179,9 +182,13 @@ export function valuesIn(text: string): TextValue[] {
 
 /** "A month" and "an hour" are one of them. */
 function numberOf(text: string): number {
+  const [, hours, minutes] = inHours.exec(text) ?? [];
+  if (hours !== undefined) return Number(hours) + Number(minutes) / 60;
   const value = toNumber(text);
   return Number.isNaN(value) && /^an?(?!\p{L})/iu.test(text) ? 1 : value;
 }
+
+const inHours = new RegExp(`^${hoursAndMinutes}$`, "iu");
 
 const unitPatterns = units.map(([unit, , words]): [string, RegExp] => [
   unit,
@@ -192,7 +199,7 @@ function unitOf(kind: ValueKind, text: string): string {
   if (kind === "money") return "R";
   if (kind === "percent") return "%";
   if (kind !== "duration" && kind !== "distance") return "";
-  return unitNamed(text.trim());
+  return inHours.test(text) ? "hour" : unitNamed(text.trim());
 }
 
 /** The unit that a text ends with, by its one name: "kms" is "km"; "" where it ends with none. */

@@ -153,6 +153,44 @@ Golf bag | R 320 | R 410
 Hunting rifle | R 390 | not accepted
 Trophy | R 600 | not accepted`;
 
+const flats = `
+Table 2. Our cottages and apartments
+Unit | Area | Rent
+Cottages | |
+Kestrel | 60 m² | R 4 100
+Heron | 55 m² | R 3 900
+Apartments | |
+Studio | 30 m² | R 3 200
+One bedroom | 42 m² | R 3 700`;
+
+const pay = `
+Table 3. Shift pay
+Code | Pay per shift
+M1 | R 35
+N2 | R 190
+S4 | R 900 a week`;
+
+const journeys = `
+Table 4. Ferries
+To | Crossing | Fare
+Robben Point | 0 h 40 | R 150
+Seal Island | 1 h 50 | R 210
+Far Harbour | 1 h 55 | R 190`;
+
+const powers = `
+Table 5. Limits of authority
+What | Cashier | Supervisor | Manager
+Discount on the price | none | up to 5% | up to 12%
+Waive the delivery fee | no | up to R 200 | yes
+Refund without slip | no | R 150 | R 2 000`;
+
+const wards = `
+Table 6. Guards for each post
+Post | Guards per gate by night | Dogs
+Harbour | 2 | 1 per hall
+Depot | 9 | none
+Warehouse | 4 | 1 per hall`;
+
 describe("what is chosen", () => {
   test.each([
     [
@@ -192,6 +230,22 @@ describe("what is chosen", () => {
       "which are open on a saturday, not the hospital",
       "Howick (08:30 – 12:00)",
     ],
+    ["amounts for the same time", pay, "which shift pays the most", "N2: pay per shift: R 190"],
+    [
+      "hours and minutes together",
+      journeys,
+      "which crossing is the longest",
+      "Far Harbour: crossing: 1 h 55",
+    ],
+    ["money, not hours that begin with a figure", journeys, "cheapest ferry", "Robben Point: fare: R 150"],
+    [
+      "the lowest column that may",
+      powers,
+      "lowest rank that can give 10% off the price",
+      "Manager: discount on the price: up to 12%",
+    ],
+    ["what somebody has got for it", flats, "got R3500 a month max, biggest rent i can get", "R 3 200"],
+    ["rows not named by the words of a comparison", wards, "which has the most per gate", "Depot: "],
     ["a price that most rows have", chalets, "cheapest chalet with breakfast", "Fynbos: low season: R 850"],
   ])("%s", (_what, table, question, content) => {
     expect(comparisonIn(table, question)?.content).toContain(content);
@@ -209,12 +263,17 @@ test("who asks for several is not told of one, nor n/a when asked how much", () 
   expect(prices).not.toContainEqual(expect.stringMatching(/^Golf bag, at the counter/u));
 });
 
-test("the rows that a question names are compared beside those of their section", () => {
-  const question = "which of your cements is the cheapest";
-  const told = answerFromTables(question, termsOf(question), tablesOf(materials)).map(
-    ({ content }) => content,
-  );
-  expect(told).toContainEqual(expect.stringContaining("Cement, masonry: R 104"));
+test.each([
+  [
+    "the rows that a question names",
+    materials,
+    "which of your cements is the cheapest",
+    "Cement, masonry: R 104",
+  ],
+  ["those under the heading that holds the word", flats, "cheapest cottage", "Heron: rent: R 3 900"],
+])("%s are compared beside the others", (_which, table, question, content) => {
+  const told = answerFromTables(question, termsOf(question), tablesOf(table));
+  expect(told.map((each) => each.content)).toContainEqual(expect.stringContaining(content));
 });
 
 describe("what is compared", () => {

@@ -48,7 +48,7 @@ export function chooseRows(matched: MatchedTable): Choice[] {
 }
 
 function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
-  const { superlative, isCapacity } = matched.question.operators;
+  const { superlative, isCapacity, asksWhoMay } = matched.question.operators;
   const filtered = withinLimits(matched, scope.rows);
   const described = (choice: Partial<Choice> & { rows: ChosenRow[] }): Choice[] =>
     describe(matched, {
@@ -63,7 +63,10 @@ function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
     );
   if (filtered.met === 0)
     return [...positiveIn(matched, scope.rows), ...holdingName(matched, scope.rows)].flatMap(described);
-  return described({ rows: isCapacity ? smallestCapacity(filtered.rows) : filtered.rows });
+  return described({
+    kind: asksWhoMay ? "choice" : "list",
+    rows: isCapacity ? smallestCapacity(filtered.rows) : filtered.rows,
+  });
 }
 
 function withinLimits(matched: MatchedTable, rows: readonly MatchedRow[]): Filtered {

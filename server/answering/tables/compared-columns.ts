@@ -1,7 +1,8 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { unconditional } from "./conditions.ts";
-import { comparedValue, fitOf, sizeInName, type ComparedValue } from "./compared-value.ts";
+import { comparedValue, fitOf, sizeInName } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
+import { labelOf } from "./say-row.ts";
 import type { Superlative } from "./table-words.ts";
 
 /** A column whose values a superlative may compare. */
@@ -47,11 +48,18 @@ export function comparedColumns(
       const { kind, low } = byColumn[column] ?? { kind: "empty" };
       return kind !== "empty" && !(kind === "yes_no" && low === 0);
     }).length;
-    const dimension = commonDimension(values);
+    const dimension = mostCommon(values.map((each) => each.dimension));
     if (dimension === null) return [];
-    const ordered = values.filter((each) => each.dimension === null || each.dimension === dimension);
+    const ofDimension = values.filter((each) => each.dimension === null || each.dimension === dimension);
+    const rated = ofDimension.map((each) => ({
+      ...each,
+      rate: rateOf(`${labelOf(each.row.row, false)} ${each.cell.text}`),
+    }));
+    const asked = rateOf(matched.question.text) || mostCommon(rated.map(({ rate }) => rate));
+    const ofRate = rated.filter(({ rate }) => rate === asked);
+    const ordered = ofRate.length > 1 ? ofRate : ofDimension;
     const fit = fitOf(superlative, dimension, matched.question.operators.asked);
-    if (fit === 0 || ordered.length * 2 <= filled) return [];
+    if (fit === 0 || ofDimension.length * 2 <= filled) return [];
     return [
       {
         superlative: towards(superlative, dimension),
@@ -99,10 +107,13 @@ function towards(superlative: Superlative, dimension: string): Superlative {
     : superlative;
 }
 
-function commonDimension(values: readonly ComparedValue[]): string | null {
+/** "R 950 a week" is not compared with what others get a shift. */
+const rateOf = (text: string): string => perTime.exec(text)?.[1]?.toLowerCase() ?? "";
+const perTime = /(?<!\p{L})(?:a|per) (hour|shift|day|night|week|month|term|year)(?!\p{L})/iu;
+
+function mostCommon(values: readonly (string | null)[]): string | null {
   const counts = new Map<string, number>();
-  for (const { dimension } of values)
-    if (dimension !== null) counts.set(dimension, (counts.get(dimension) ?? 0) + 1);
+  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
   return most?.[0] ?? null;
 }

@@ -152,13 +152,14 @@ export function namedByRow(
   inLabel = false,
 ): number {
   let sum = 0;
-  for (const [term, { word, weight }] of question.terms.entries()) {
+  for (const [term, { word, weight, names }] of question.terms.entries()) {
     // What the caption says, or the heading over the names, is said of all rows.
     const ofAll = Math.max(topic[term] ?? 0, ...table.labelColumns.map((at) => headers[at]?.[term] ?? 0));
-    if (ofAll >= shares.title || isLeftOut(word)) continue;
     const label = row.label[term] ?? 0;
     const beside = Math.max((row.section[term] ?? 0) * shares.section, (row.cells[term] ?? 0) * shares.cell);
-    sum += weight * (inLabel ? label : Math.max(label, beside));
+    const share = inLabel ? label : Math.max(label, beside);
+    // A heading that only holds another word for it leaves the row that holds the word itself its name.
+    if (names && !isLeftOut(word) && (ofAll < shares.title || ofAll < share)) sum += weight * share;
   }
   return sum;
 }

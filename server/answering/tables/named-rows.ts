@@ -38,7 +38,10 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][
   const max = Math.max(...named.map((each) => each.named));
   if (max < minNamedShare) return [];
   const alternatives = /(?<!\p{L})or(?!\p{L})/iu.test(matched.question.text);
-  const inSection = named.filter(({ row }) => row.section.some((share) => share > 0));
+  // "Cottages" are meant rather than "Apartments" where a cottage was asked for.
+  const shares = named.map(({ row }) => Math.max(0, ...row.section));
+  const ofSection = Math.max(...shares);
+  const inSection = named.filter((_, at) => ofSection > 0 && shares[at] === ofSection);
   const bySection = inSection.length > 1 && inSection.length < named.length;
   const needed = max * (alternatives ? 0.35 : aboutAsWell);
   const best = named.filter((each) => each.named >= needed);

@@ -91,6 +91,7 @@ export function readOperators(asking: string) {
     days: daysIn(question),
     months: monthsIn(question),
     isChoice,
+    asksWhoMay,
     /** Its numbers are what a row must at least allow. */
     isCapacity: capacity.test(question) || asksWhoMay,
     /** Asks for more than one thing: "how much, and over how many months". */
@@ -109,13 +110,14 @@ function namesIn(phrase: string): string[] {
   return words.slice(0, end === -1 ? undefined : end).filter((word) => word.length > 3);
 }
 
+/** Before and after an amount, which stands as "#". */
 const budget =
-  /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|spend(?:ing)?|to spend)(?!\p{L})\D{0,20}$/iu;
+  /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|spend(?:ing)?|to spend)(?!\p{L})[^\d#]{0,20}#|(?<!\p{L})(?:got|have) #(?: (?:a|per) month)?(?: max| for| to spend| in my)(?!\p{L})/iu;
 
 /** What somebody can spend is the most that a thing may cost: "only got R100". */
 function budgetsIn(question: string): TextRange[] {
   return valuesIn(question).flatMap(({ kind, high, unit, at, end }) =>
-    kind === "money" && budget.test(question.slice(0, at))
+    kind === "money" && budget.test(`${question.slice(0, at)}#${question.slice(end)}`)
       ? [{ low: Number.NEGATIVE_INFINITY, high, unit, at, end }]
       : [],
   );

@@ -29,7 +29,9 @@ function isSideBySide(retrieved: RetrievedTable): boolean {
   if (table.columns.slice(1).some((heading) => heading === "")) return false;
   const uniform = table.rows.filter(({ cells }) => {
     const kinds = cells.flatMap(({ column, kind }) => (column === 0 || kind === "empty" ? [] : [kind]));
-    return new Set(kinds).size === 1;
+    // "No" and "yes" stand beside amounts too: nothing, or any.
+    const amounts = kinds.filter((kind) => kind !== "yes_no");
+    return kinds.length > 0 && new Set(amounts).size < 2;
   });
   return uniform.length > 0 && uniform.length >= table.rows.length * minUniform;
 }
