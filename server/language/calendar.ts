@@ -17,6 +17,7 @@ const monthRange = new RegExp(`(?<!\\p{L})${date}(?:${to}${date})?(?!\\p{L})`, "
 const weekend = /(?<!\p{L})weekends?(?!\p{L})/iu;
 const workday = /(?<!\p{L})(?:weekdays?|mid-?week|in the week|during the week|weeksdae)(?!\p{L})/iu;
 const everyDay = /(?<!\p{L})(?:every day|daily|7 days|24\/7|day and night|all week)(?!\p{L})/iu;
+const newYear = /(?<!\p{L})(?:new year(?:[’']?s)?|nuwejaar)(?!\p{L})/iu;
 const christmas = /(?<!\p{L})(?:christmas|x-?mas|kersfees|boxing day)(?!\p{L})/iu;
 /** "May" begins questions; "mar", "sat" and "sun" are words of their own in other places. */
 const ambiguousMonth = /^(?:may|mar|mei)$/iu;
@@ -41,6 +42,7 @@ export function monthsIn(text: string): CalendarSet {
     add(found, months, match[1], match[2]);
   }
   if (christmas.test(text)) found.add(11);
+  if (newYear.test(text)) for (const month of [11, 0]) found.add(month);
   return found;
 }
 

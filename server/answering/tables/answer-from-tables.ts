@@ -8,6 +8,7 @@ import type { RetrievedTable } from "./retrieved-table.ts";
 import { needsSection, sayCells } from "./say-row.ts";
 import { rowBeliefs, type BelievedUnit } from "./row-beliefs.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
+import { toldMeanings } from "./told-meanings.ts";
 import { turnTable } from "./turned-table.ts";
 import { weightQuestion, type WeightedQuestion } from "./weighted-question.ts";
 
@@ -29,11 +30,12 @@ export function answerFromTables(
   if (tables.length === 0) return [];
   const weighted = weightQuestion(question, terms);
   const beliefs = rowBeliefs(ranked);
-  const matched = tables.map((table) => matchTable(table, weighted, beliefs(table)));
+  const inFull = toldMeanings(weighted.operators, ranked, tables);
+  const matched = tables.map((table) => matchTable(table, weighted, beliefs(table), inFull));
   const turned = weighted.operators.isChoice
     ? tables
         .flatMap((table) => turnTable(table) ?? [])
-        .map((table) => matchTable(table, weighted, { ...beliefs(table), rows: new Map() }))
+        .map((table) => matchTable(table, weighted, { ...beliefs(table), rows: new Map() }, inFull))
     : [];
   const chosen = [...matched, ...turned].flatMap(chooseRows);
   const choices = chosen.map(choiceCandidate);

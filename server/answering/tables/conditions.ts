@@ -4,6 +4,7 @@ import { onceFor } from "../../language/once.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
+import type { InFull } from "./told-meanings.ts";
 import type { Operators, Point } from "./question-operators.ts";
 
 /** How many of a question's numbers, days and months a row or column meets, and how many it contradicts. */
@@ -60,14 +61,20 @@ const farBeyond = 6;
 const farBelow = 200;
 
 /** What every row of a table says of the numbers, days and months of a question; by the row's place. */
-export function judgeRows(table: AnalysedTable, operators: Operators, words: ReadonlySet<string>): Verdict[] {
+export function judgeRows(
+  table: AnalysedTable,
+  operators: Operators,
+  words: ReadonlySet<string>,
+  inFull: InFull,
+): Verdict[] {
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
   if (operators.avoided.length > 0) judgeAvoided(table.rows.map(wholeText), operators, verdicts);
   judgeHours(table, operators, verdicts);
-  if (operators.days.size > 0) judgeCalendar(table, operators.days, daysIn, verdicts);
-  if (operators.months.size > 0) judgeCalendar(table, operators.months, monthsIn, verdicts);
+  if (operators.days.size > 0) judgeCalendar(table, operators.days, (text) => daysIn(inFull(text)), verdicts);
+  if (operators.months.size > 0)
+    judgeCalendar(table, operators.months, (text) => monthsIn(inFull(text)), verdicts);
   return verdicts;
 }
 

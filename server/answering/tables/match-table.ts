@@ -2,6 +2,7 @@ import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-t
 import { judgeColumns, judgeRows, judgeValues, unconditional, type Verdict } from "./conditions.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import type { RowBeliefs } from "./row-beliefs.ts";
+import type { InFull } from "./told-meanings.ts";
 import { kindWords } from "./table-words.ts";
 import { coverageOf, type WeightedQuestion } from "./weighted-question.ts";
 import type { CellKind } from "../../language/cell-value.ts";
@@ -39,10 +40,16 @@ const shares = {
 };
 
 /** Finds the question's terms, numbers, days and months in a table. Rows that hold no term share one empty coverage. */
-export function matchTable(retrieved: RetrievedTable, question: WeightedQuestion, beliefs: RowBeliefs) {
+export function matchTable(
+  retrieved: RetrievedTable,
+  question: WeightedQuestion,
+  beliefs: RowBeliefs,
+  inFull: InFull,
+) {
   const table = analyseTable(retrieved);
   const none = new Float64Array(question.terms.length);
-  const verdicts = judgeRows(table, question.operators, new Set(question.terms.map(({ word }) => word)));
+  const words = new Set(question.terms.map(({ word }) => word));
+  const verdicts = judgeRows(table, question.operators, words, inFull);
   const rows = table.rows.map((row, at): MatchedRow => ({
     row,
     at,
@@ -74,7 +81,7 @@ export function matchTable(retrieved: RetrievedTable, question: WeightedQuestion
     /** What the heading of each column holds. */
     headers,
     /** What the question's numbers, days and months say of each column. */
-    columnVerdicts: judgeColumns(table.columns, question.operators),
+    columnVerdicts: judgeColumns(table.columns.map(inFull), question.operators),
     rows,
     /** The greatest `met` among the verdicts of its rows. */
     mostMet: Math.max(0, ...verdicts.map(({ met }) => met)),

@@ -6,8 +6,8 @@ import type { RetrievedTable } from "./retrieved-table.ts";
  * probable it is the answer, and by which features.
  */
 export interface BelievedUnit {
-  /** The row of a table that the unit is; null: it is none. */
-  unit: { row: RowId | null };
+  /** The row of a table that the unit is, null where it is none; and its text. */
+  unit: { row: RowId | null; plain: string };
   probability: number;
   features: Float64Array;
 }

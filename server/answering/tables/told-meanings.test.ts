@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { answerFromTables } from "./answer-from-tables.ts";
+import type { BelievedUnit } from "./row-beliefs.ts";
+
+const boats = `
+Table 1. Boats by the day
+Boat | Calm | Busy
+Canoe | R 210 | R 340
+Ferry | R 900 | R 1 450`;
+const moorings = `
+Table 2. Moorings
+Berth | Small boat | Long boat
+Inner quay | R 80 | R 150`;
+const seasons = `
+Table 3. The year
+Season | From | To
+Calm | 1 March 2026 | 30 November 2026
+Busy | 1 December 2026 | 28 February 2027`;
+
+const unit = (plain: string): BelievedUnit => ({
+  unit: { row: null, plain },
+  probability: 0.1,
+  features: new Float64Array(),
+});
+
+const said = (question: string, tables: string, told: string): string | undefined =>
+  answerFromTables(question, termsOf(question), tablesOf(tables), [unit(told)]).find(
+    ({ kind }) => kind === "cell",
+  )?.content;
+
+test.each([
+  ["months", "canoe in January, how much", boats, "Busy season: 1 December to 28 February.", "busy: R 340"],
+  ["days", "a canoe on Saturday?", boats, '"Busy" means every Friday and Saturday.', "busy: R 340"],
+  [
+    "numbers",
+    "inner quay for 14 m, price?",
+    moorings,
+    '"Small" is up to 9 m, "long" is more than 9 m.',
+    "long boat: R 150",
+  ],
+])("a heading means the %s that a sentence tells", (_what, question, tables, told, cell) => {
+  expect(said(question, tables, told)).toContain(cell);
+});
+
+test("a heading means the dates that another table tells", () => {
+  expect(said("canoe over new year, how much?", `${boats}\n${seasons}`, "Welcome!")).toContain("busy: R 340");
+});

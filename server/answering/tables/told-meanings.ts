@@ -1,0 +1,64 @@
+import { daysIn, monthsIn } from "../../language/calendar.ts";
+import { onceFor } from "../../language/once.ts";
+import { rangesIn } from "../../language/ranges.ts";
+import type { Operators } from "./question-operators.ts";
+import type { RetrievedTable } from "./retrieved-table.ts";
+import type { BelievedUnit } from "./row-beliefs.ts";
+
+/** A name, and the days, months or numbers that it stands for. */
+interface Meaning {
+  words: string[];
+  text: string;
+}
+
+/** A heading or a row's name, with what the documents say elsewhere that it means. */
+export type InFull = (heading: string) => string;
+
+/** "Peak season: 1 December to 31 January"; "“small” is up to 10 kg, “large” is more than 10 kg". */
+const definition =
+  /(?<![\p{L}-])["“'‘]?(\p{L}[\p{L}-]+(?: \p{L}[\p{L}-]+){0,2}?)["”'’]?(?::| (?:means?|is|are|runs?|lasts?|beteken)) ((?:(?:from|between|every|all|up to|more than|over|above|under|below|less than|at least) )?(?:\d|\p{Lu}\p{L}+days?)(?:(?![.;](?:\s|$)|, ["“]).)*)/gu;
+const generic = /(?<!\p{L})(?:the|seasons?|rates?|times?|hours|periods?)(?!\p{L})/gu;
+
+const wordsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .replace(generic, "")
+    .match(/\p{L}[\p{L}-]+/gu) ?? [];
+const saysWhen = (text: string): boolean =>
+  monthsIn(text).size > 0 || daysIn(text).size > 0 || rangesIn(text).length > 0;
+
+const toldByUnit = onceFor(({ plain }: { plain: string }): Meaning[] =>
+  [...plain.matchAll(definition)]
+    .map(([, name = "", text = ""]) => ({ words: wordsOf(name), text }))
+    .filter(({ words, text }) => words.length > 0 && saysWhen(text)),
+);
+
+/** "Low | 1 May 2026 | 31 August 2026". */
+const toldByTable = onceFor(({ table }: RetrievedTable): Meaning[] =>
+  table.rows.flatMap(({ cells: [label, ...others] }) => {
+    const dates = others.filter(({ kind, text }) => kind === "date" && monthsIn(text).size > 0);
+    const words = label?.kind === "text" ? wordsOf(label.text) : [];
+    if (words.length === 0 || dates.length !== 2) return [];
+    return [{ words, text: dates.map(({ text }) => text).join(" – ") }];
+  }),
+);
+
+/** What the units and tables that were found tell of names that say nothing of it themselves. */
+export function toldMeanings(
+  { days, months, points }: Operators,
+  units: readonly BelievedUnit[],
+  tables: readonly RetrievedTable[],
+): InFull {
+  const isCompared = days.size + months.size + points.length > 0;
+  const told = isCompared
+    ? [...units.flatMap(({ unit }) => toldByUnit(unit)), ...tables.flatMap(toldByTable)]
+    : [];
+  if (told.length === 0) return (heading) => heading;
+  return (heading) => {
+    const own = new Set(wordsOf(heading));
+    const found = told.filter(({ words }) => words.every((word) => own.has(word)));
+    return found.length === 0 || saysWhen(heading)
+      ? heading
+      : [heading, ...new Set(found.map(({ text }) => text))].join("\n");
+  };
+}
