@@ -60,28 +60,27 @@ export function Landing() {
   return (
     <div className="min-h-dvh overflow-x-clip">
       <title>Sizana: answers from your own documents</title>
-      <Header />
+      <header className="sticky top-0 z-40 border-b border-line bg-paper/90 backdrop-blur">
+        <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-3 px-4 sm:px-8">
+          <Logo />
+          <div className="flex items-center gap-1 sm:gap-3">
+            <ThemeToggle className="text-ink-soft hover:bg-sunken hover:text-ink" />
+            <LinkButton outside variant="secondary" href={serverPaths.login} label="Sign In" />
+          </div>
+        </div>
+      </header>
       <main>
         <Hero />
         <Features />
         <CallToAction />
       </main>
-      <Footer />
-    </div>
-  );
-}
-
-function Header() {
-  return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper/90 backdrop-blur">
-      <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-3 px-4 sm:px-8">
-        <Logo />
-        <div className="flex items-center gap-1 sm:gap-3">
-          <ThemeToggle className="text-ink-soft hover:bg-sunken hover:text-ink" />
-          <LinkButton outside variant="secondary" href={serverPaths.login} label="Sign In" />
+      <footer className="border-t border-line">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-8">
+          <Logo />
+          <p className="text-sm text-ink-soft">© {year} Sizana. Open source under Apache-2.0.</p>
         </div>
-      </div>
-    </header>
+      </footer>
+    </div>
   );
 }
 
@@ -155,16 +154,5 @@ function CallToAction() {
         </div>
       </div>
     </section>
-  );
-}
-
-function Footer() {
-  return (
-    <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-4 px-4 py-8 sm:px-8">
-        <Logo />
-        <p className="text-sm text-ink-soft">© {year} Sizana. Open source under Apache-2.0.</p>
-      </div>
-    </footer>
   );
 }

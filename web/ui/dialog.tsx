@@ -62,25 +62,19 @@ export function Dialog({ title, description, className, children, ...modal }: Di
         className,
       )}
     >
-      <DialogHeader title={title} description={description} />
+      <div className="flex items-start gap-2 border-b border-line py-3 pr-3 pl-5">
+        <div className="min-w-0 flex-1 py-1.5">
+          <Radix.Title className="truncate text-lg font-semibold">{title}</Radix.Title>
+          {description && (
+            <Radix.Description className="text-sm text-ink-soft">{description}</Radix.Description>
+          )}
+        </div>
+        <Radix.Close asChild>
+          <IconButton icon={X} label="Close" />
+        </Radix.Close>
+      </div>
       {children}
     </Modal>
-  );
-}
-
-function DialogHeader({ title, description }: Pick<DialogProps, "title" | "description">) {
-  return (
-    <div className="flex items-start gap-2 border-b border-line py-3 pr-3 pl-5">
-      <div className="min-w-0 flex-1 py-1.5">
-        <Radix.Title className="truncate text-lg font-semibold">{title}</Radix.Title>
-        {description && (
-          <Radix.Description className="text-sm text-ink-soft">{description}</Radix.Description>
-        )}
-      </div>
-      <Radix.Close asChild>
-        <IconButton icon={X} label="Close" />
-      </Radix.Close>
-    </div>
   );
 }
 

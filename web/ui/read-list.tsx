@@ -41,25 +41,23 @@ export function ReadList<Row>(props: ReadListProps<Row>) {
           {rows.map(props.children)}
         </ul>
       )}
-      {"hasNextPage" in list && <ShowMore list={list} />}
+      {"hasNextPage" in list && list.hasNextPage && (
+        <div className="border-t border-line p-4 text-center">
+          <Button
+            variant="secondary"
+            pending={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
 
 export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
   return "hasNextPage" in list ? list.data?.pages.flatMap((page) => page.rows) : list.data;
-}
-
-/** The button below a list that loads the next page; nothing on the last page. */
-function ShowMore<Row>({ list }: { list: PagedList<Row> }) {
-  if (!list.hasNextPage) return null;
-  return (
-    <div className="border-t border-line p-4 text-center">
-      <Button variant="secondary" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        Show more
-      </Button>
-    </div>
-  );
 }
 
 /** The button above a conversation that loads earlier messages. */

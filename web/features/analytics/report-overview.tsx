@@ -39,28 +39,26 @@ export function ReportOverview() {
         </Card>
       )}
       {data &&
-        (data.questions.asked === 0 && data.ratings.count === 0 ? <NoQuestions /> : <Report report={data} />)}
+        (data.questions.asked === 0 && data.ratings.count === 0 ? noQuestions : <Report report={data} />)}
     </div>
   );
 }
 
-function NoQuestions() {
-  return (
-    <Card>
-      <EmptyState
-        icon={ChartColumn}
-        title="No questions in this period"
-        description="Figures appear here as soon as someone asks the assistant in the chat, through the webhook or on WhatsApp."
-        action={
-          <>
-            <LinkButton href={paths.chat} label="Ask the assistant" />
-            <LinkButton href={paths.documents} variant="secondary" label="Upload a document" />
-          </>
-        }
-      />
-    </Card>
-  );
-}
+const noQuestions = (
+  <Card>
+    <EmptyState
+      icon={ChartColumn}
+      title="No questions in this period"
+      description="Figures appear here as soon as someone asks the assistant in the chat, through the webhook or on WhatsApp."
+      action={
+        <>
+          <LinkButton href={paths.chat} label="Ask the assistant" />
+          <LinkButton href={paths.documents} variant="secondary" label="Upload a document" />
+        </>
+      }
+    />
+  </Card>
+);
 
 /** The time zone of the report, which the owner can change. */
 function TimeZone({ timeZone }: { timeZone: string }) {

@@ -112,21 +112,17 @@ function ApiKeyForm(props: ApiKeyFormProps) {
         </div>
         <SubmitButton label={submitLabel} pending={create.isPending} className="w-fit" icon={KeyRound} />
         <Refusal>{sentenceOf(create.error)}</Refusal>
-        {create.data && <NewKey created={create.data} />}
+        {create.data && (
+          <ShownOnce
+            text={create.data.key}
+            what="the API key"
+            onCopied={() => toast({ title: "API Key Copied", description: "The key is on your clipboard." })}
+          >
+            Your new key “{create.data.name}”. Store it somewhere safe. It will not be shown again.
+          </ShownOnce>
+        )}
       </Form>
     </Card>
-  );
-}
-
-function NewKey({ created: { key, name } }: { created: ApiKeyCreated }) {
-  return (
-    <ShownOnce
-      text={key}
-      what="the API key"
-      onCopied={() => toast({ title: "API Key Copied", description: "The key is on your clipboard." })}
-    >
-      Your new key “{name}”. Store it somewhere safe. It will not be shown again.
-    </ShownOnce>
   );
 }
 

@@ -29,14 +29,11 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
     const [email, password] = [fieldText(form, "email"), fieldText(form, "password")];
     if (!check(form, { email: emailProblem(email), password: passwordProblem(password) })) return;
     const texts = filledTexts(form, ["firstName", "lastName", "organizationName"]);
-    signUp.mutate(
-      { email, password, ...texts, ...(invitation ? { invitation } : {}) },
-      { onSuccess: (reply) => "id" in reply && onSignedUp() },
-    );
+    const body = { email, password, ...texts, ...(invitation ? { invitation } : {}) };
+    signUp.mutate(body, { onSuccess: (reply) => "id" in reply && onSignedUp() });
   }
 
-  const isPending = signUp.data !== undefined && !("id" in signUp.data);
-  if (isPending) return <CheckEmail email={signUp.variables?.email ?? ""} />;
+  if (signUp.data && !("id" in signUp.data)) return <CheckEmail email={signUp.variables.email} />;
   return (
     <AuthForm noValidate onSubmit={submit} submitLabel="Create account" sending={signUp}>
       <div className="grid gap-5 sm:grid-cols-2">

@@ -232,7 +232,9 @@ function Suggestions({ type, greeting, suggestions, onChoose }: SuggestionsProps
         description={
           <>
             {greeting && <span className="mb-2 block">{greeting.text}</span>}
-            {isBeingRead ? whenRead(type) : noDocuments(type)}
+            {isBeingRead
+              ? whenRead(type)
+              : `Upload a document first. The assistant answers from your ${type} documents, and you have none yet.`}
           </>
         }
         action={
@@ -261,6 +263,3 @@ function Suggestions({ type, greeting, suggestions, onChoose }: SuggestionsProps
 
 const whenRead = (type: Audience): string =>
   `The assistant answers from your ${type} documents as soon as they have been read, usually within a minute.`;
-
-const noDocuments = (type: Audience): string =>
-  `Upload a document first. The assistant answers from your ${type} documents, and you have none yet.`;

@@ -38,7 +38,7 @@ export function DocumentList({ type }: { type: Audience }) {
         what="documents"
         className="mt-4"
         rows={{ className: "border-t border-line" }}
-        loading={<LoadingRows />}
+        loading={loadingRows}
         empty={<NoDocuments type={type} search={search} />}
       >
         {(document) => <DocumentRow key={document.id} document={document} />}
@@ -76,24 +76,22 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   );
 }
 
-function LoadingRows() {
-  return (
-    <div className="divide-y divide-line border-t border-line">
-      <span role="status" className="sr-only">
-        Loading documents
-      </span>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex gap-4 px-4 py-5 sm:px-6">
-          <Skeleton className="h-12 w-10" />
-          <div className="flex-1 space-y-2.5">
-            <Skeleton className="h-4 w-2/5" />
-            <Skeleton className="h-3.5 w-4/5" />
-          </div>
+const loadingRows = (
+  <div className="divide-y divide-line border-t border-line">
+    <span role="status" className="sr-only">
+      Loading documents
+    </span>
+    {[0, 1, 2].map((row) => (
+      <div key={row} className="flex gap-4 px-4 py-5 sm:px-6">
+        <Skeleton className="h-12 w-10" />
+        <div className="flex-1 space-y-2.5">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-3.5 w-4/5" />
         </div>
-      ))}
-    </div>
-  );
-}
+      </div>
+    ))}
+  </div>
+);
 
 function NoDocuments({ type, search }: { type: Audience; search: string }) {
   return (

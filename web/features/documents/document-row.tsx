@@ -51,11 +51,14 @@ function Actions({ document }: DocumentProps) {
   const { id, name, status, version, error } = document;
   const mayUpload = useMay("upload documents");
   const mayRetry = useMay("retry documents");
+  const retry = useRetryDocument();
   const needsAnotherFile = mayUpload && error !== null && inTheFile.has(error.code);
   return (
     <div className="flex shrink-0 items-center gap-1">
       {needsAnotherFile && <UploadVersion document={document} asRemedy />}
-      {status === "error" && !needsAnotherFile && mayRetry && <RetryButton document={document} />}
+      {status === "error" && !needsAnotherFile && mayRetry && (
+        <SavingButton size="small" saving={retry} input={id} icon={RotateCw} label="Retry" />
+      )}
       {status === "completed" && (
         <Tooltip content="Download">
           <LinkButton
@@ -74,11 +77,6 @@ function Actions({ document }: DocumentProps) {
       <DeleteButton document={document} />
     </div>
   );
-}
-
-function RetryButton({ document }: DocumentProps) {
-  const retry = useRetryDocument();
-  return <SavingButton size="small" saving={retry} input={document.id} icon={RotateCw} label="Retry" />;
 }
 
 function DeleteButton({ document: { id, name } }: DocumentProps) {

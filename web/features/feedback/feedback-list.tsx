@@ -106,7 +106,14 @@ function FeedbackItem({ item }: { item: Feedback }) {
         </time>
       </div>
       {comment && <blockquote className="mt-2 text-sm wrap-anywhere">“{comment}”</blockquote>}
-      <Origin item={item} />
+      {(item.conversationId || item.ticketId) && (
+        <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
+          {item.conversationId && (
+            <PlainLink href={conversationPath(item.conversationId)}>View conversation</PlainLink>
+          )}
+          {item.ticketId && <PlainLink href={ticketPath(item.ticketId)}>View ticket</PlainLink>}
+        </p>
+      )}
       {(customerEmail || customerPhone) && (
         <p className="mt-1.5 flex flex-wrap gap-x-4 text-xs text-ink-soft">
           {customerEmail && <span className="break-all">{customerEmail}</span>}
@@ -114,16 +121,5 @@ function FeedbackItem({ item }: { item: Feedback }) {
         </p>
       )}
     </li>
-  );
-}
-
-/** Links to what was rated. */
-function Origin({ item: { conversationId, ticketId } }: { item: Feedback }) {
-  if (!conversationId && !ticketId) return null;
-  return (
-    <p className="mt-1.5 flex flex-wrap gap-x-4 text-sm">
-      {conversationId && <PlainLink href={conversationPath(conversationId)}>View conversation</PlainLink>}
-      {ticketId && <PlainLink href={ticketPath(ticketId)}>View ticket</PlainLink>}
-    </p>
   );
 }

@@ -14,6 +14,7 @@ import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./go
 export function GoldenQuestionList() {
   const editable = useMay("write answers");
   const list = useGoldenQuestions();
+  const ask = useAskAgain();
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
   const write = editable && (
     <Button variant="primary" size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
@@ -22,7 +23,7 @@ export function GoldenQuestionList() {
   );
   const actions = editable && (
     <div className="flex flex-wrap gap-2">
-      <AskAgain />
+      <SavingButton size="small" saving={ask} icon={RotateCw} label="Ask again" />
       {write}
     </div>
   );
@@ -47,11 +48,6 @@ export function GoldenQuestionList() {
       {draft && <GoldenQuestionDialog draft={draft} onClose={() => setDraft(null)} />}
     </>
   );
-}
-
-function AskAgain() {
-  const ask = useAskAgain();
-  return <SavingButton size="small" saving={ask} icon={RotateCw} label="Ask again" />;
 }
 
 function Row({ question: golden, onChange }: { question: GoldenQuestion; onChange: () => void }) {

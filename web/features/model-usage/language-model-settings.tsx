@@ -24,7 +24,7 @@ function LanguageModelUsage() {
   const usage = useModelUsage();
   if (!usage.isSuccess) return <QueryState query={usage} what="language model usage" skeleton="h-40" />;
   const { data } = usage;
-  if (data.model === null) return <HowToSetUp />;
+  if (data.model === null) return howToSetUp;
   return (
     <>
       <Card
@@ -102,37 +102,35 @@ LLM_MODEL=…
 LLM_PRICE_INPUT=…
 LLM_PRICE_OUTPUT=…`;
 
-function HowToSetUp() {
-  return (
-    <Card
-      title="Language model"
-      description="No model connected. Answers are exact quotes, and no data leaves this server."
-      inner="grid max-w-2xl gap-3 text-sm"
+const howToSetUp = (
+  <Card
+    title="Language model"
+    description="No model connected. Answers are exact quotes, and no data leaves this server."
+    inner="grid max-w-2xl gap-3 text-sm"
+  >
+    <p className="flex gap-2.5">
+      <Sparkles aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
+      With a model, answers are written in full sentences. A sentence is shown only if your documents support
+      it. Otherwise you get an exact quote, as you do now.
+    </p>
+    <p>
+      Your administrator can connect any service with an OpenAI-compatible chat completions API (OpenAI,
+      Azure, Mistral, vLLM, Ollama, LM Studio, LiteLLM). Set these environment variables and restart the
+      server:
+    </p>
+    <pre
+      tabIndex={0}
+      aria-label="Environment variables"
+      className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-xs"
     >
-      <p className="flex gap-2.5">
-        <Sparkles aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-        With a model, answers are written in full sentences. A sentence is shown only if your documents
-        support it. Otherwise you get an exact quote, as you do now.
-      </p>
-      <p>
-        Your administrator can connect any service with an OpenAI-compatible chat completions API (OpenAI,
-        Azure, Mistral, vLLM, Ollama, LM Studio, LiteLLM). Set these environment variables and restart the
-        server:
-      </p>
-      <pre
-        tabIndex={0}
-        aria-label="Environment variables"
-        className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-xs"
-      >
-        {variables}
-      </pre>
-      <p className="text-ink-soft">
-        Prices are per million tokens, in rand unless LLM_CURRENCY is set. Questions and the passages found
-        for them are then sent to that service.
-      </p>
-    </Card>
-  );
-}
+      {variables}
+    </pre>
+    <p className="text-ink-soft">
+      Prices are per million tokens, in rand unless LLM_CURRENCY is set. Questions and the passages found for
+      them are then sent to that service.
+    </p>
+  </Card>
+);
 
 /** Formats millionths of a currency. Amounts under a cent keep more digits. */
 function inCurrency(micros: number, currency: string): string {

@@ -32,7 +32,15 @@ export function OrganizationSwitcher() {
           className="z-60 max-h-80 w-(--radix-dropdown-menu-trigger-width) overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-ink shadow-float animate-appear"
         >
           <Organizations />
-          {mayCreate && <NewOrganization onChoose={() => setCreating(true)} />}
+          {mayCreate && (
+            <DropdownMenu.Item
+              onSelect={() => setCreating(true)}
+              className={`${itemStyle} font-semibold text-accent-text`}
+            >
+              <Plus aria-hidden className="size-4" />
+              New organization
+            </DropdownMenu.Item>
+          )}
         </DropdownMenu.Content>
       </DropdownMenu.Root>
       {creating && <CreateOrganizationDialog onClose={() => setCreating(false)} />}
@@ -55,14 +63,5 @@ function Organizations() {
         </DropdownMenu.Item>
       ))}
     </>
-  );
-}
-
-function NewOrganization({ onChoose }: { onChoose: () => void }) {
-  return (
-    <DropdownMenu.Item onSelect={onChoose} className={`${itemStyle} font-semibold text-accent-text`}>
-      <Plus aria-hidden className="size-4" />
-      New organization
-    </DropdownMenu.Item>
   );
 }

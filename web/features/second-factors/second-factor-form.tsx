@@ -28,7 +28,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
       {asksForCode && (
         <AuthForm onSubmit={submit} submitLabel="Sign in" sending={send}>
           {isRecovering ? (
-            <RecoveryCodeField />
+            recoveryCodeField
           ) : (
             <CodeField label="Code from your authenticator app" autoFocus />
           )}
@@ -47,19 +47,17 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
   );
 }
 
-function RecoveryCodeField() {
-  return (
-    <InputField
-      label="Recovery code"
-      hint="Enter one of your saved codes. Each works once."
-      name="code"
-      required
-      autoFocus
-      autoComplete="off"
-      maxLength={40}
-    />
-  );
-}
+const recoveryCodeField = (
+  <InputField
+    label="Recovery code"
+    hint="Enter one of your saved codes. Each works once."
+    name="code"
+    required
+    autoFocus
+    autoComplete="off"
+    maxLength={40}
+  />
+);
 
 function TextButton({ onClick, label }: { onClick: () => void; label: string }) {
   return (

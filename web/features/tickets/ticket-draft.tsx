@@ -106,7 +106,7 @@ interface ActionsProps extends ReadyDraftProps {
   onEdit: (text: string | null) => void;
 }
 
-/** From this confidence on, sending is the main button; below it, editing. */
+/** From this confidence on, sending is the main button; below it editing, which a draft then needs first. */
 const highConfidence = 0.6;
 
 function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
@@ -114,7 +114,6 @@ function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
   const discard = useDiscardDraft(ticketId);
   const text = (edited ?? content).trim();
   const isBusy = send.isPending || discard.isPending;
-  // A draft with low confidence should be edited before it is sent.
   const isWeak = edited === null && draft.confidence !== null && draft.confidence < highConfidence;
   return (
     <div className="mt-4 flex flex-wrap gap-2.5">
@@ -130,7 +129,7 @@ function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
         variant={isWeak ? "primary" : "secondary"}
         disabled={isBusy}
         onClick={() => onEdit(edited === null ? content : null)}
-        {...(edited === null ? { icon: PencilLine } : {})}
+        icon={edited === null ? PencilLine : undefined}
         label={edited === null ? "Edit" : "Undo changes"}
       />
       <SavingButton
