@@ -60,10 +60,7 @@ export type OwnRating = z.infer<typeof OwnRating>;
 export const MessageRating = OwnRating.extend({ messageId: Id });
 export type MessageRating = z.infer<typeof MessageRating>;
 
-/**
- * POST /api/organizations/{organizationId}/feedback/links: a link that lets a customer rate, either
- * one ticket or, without a ticket, for an email. All links of a ticket are for the same occasion.
- */
+/** Lets a customer rate a ticket or, without one, an email. All links of a ticket are for the same occasion. */
 export const FeedbackLinkCreate = z.object({ ticketId: Id.optional() });
 export type FeedbackLinkCreate = z.infer<typeof FeedbackLinkCreate>;
 
@@ -71,10 +68,7 @@ export type FeedbackLinkCreate = z.infer<typeof FeedbackLinkCreate>;
 export const FeedbackLink = z.object({ link: z.url(), token: z.string(), expiresAt: Timestamp });
 export type FeedbackLink = z.infer<typeof FeedbackLink>;
 
-/**
- * GET /api/feedback/{token}, without signing in: what the page of the link shows. 404 `link_invalid`, 410
- * `link_expired`. POST there takes a RatingCreate → 201 OwnRating.
- */
+/** What the page of a rating link shows, without signing in. 404 `link_invalid`, 410 `link_expired`. */
 export const FeedbackInvitation = z.object({
   organizationName: z.string(),
   source: FeedbackSource,

@@ -72,10 +72,7 @@ export const Ticket = z.object({
 });
 export type Ticket = z.infer<typeof Ticket>;
 
-/**
- * GET /api/organizations/{organizationId}/tickets, newest first. `search` finds tickets that have
- * each of its words in number, title, description or customer.
- */
+/** `search` finds tickets that have each of its words in number, title, description or customer. */
 export const TicketListQuery = Paging.extend({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
@@ -189,11 +186,7 @@ export const TicketDetail = Ticket.extend({
 });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 
-/**
- * POST /api/tickets/{ticketId}/draft/send → 201 TicketMessage; POST …/draft/discard → 204; POST …/draft
- * requests a new one → 202 TicketDraft. `draftId` is the draft on the screen: 409 `draft_gone` when there
- * is a newer one, or it was sent or discarded.
- */
+/** `draftId` is the draft on the screen: 409 `draft_gone` when there is a newer one, or it was sent or discarded. */
 export const TicketDraftSend = z.object({ draftId: Id, content: MessageContent });
 export type TicketDraftSend = z.infer<typeof TicketDraftSend>;
 export const TicketDraftDiscard = TicketDraftSend.pick({ draftId: true });

@@ -47,10 +47,7 @@ export const WebhookConversationQuery = z.object({
 });
 export type WebhookConversationQuery = z.infer<typeof WebhookConversationQuery>;
 
-/**
- * Body of POST /api/webhook/hand-off, with `Authorization: Bearer {key}`: the customer wants a person. → 201,
- * or 200 when the conversation has an open ticket already.
- */
+/** The customer wants a person. Answered by 201, or 200 when the conversation has an open ticket already. */
 export const WebhookHandOff = z.object({
   conversationId: Id,
   customerName: orEmpty(lineUpTo(200, "the name")),

@@ -15,10 +15,7 @@ interface Screen {
   load: () => Promise<unknown>;
 }
 
-function lazyScreen<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): Screen {
+function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return { load, component: lazy(async () => ({ default: (await load())[name] })) };
 }
 

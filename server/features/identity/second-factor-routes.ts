@@ -45,13 +45,13 @@ const challengeCookie = sealedCookie("sizana_passkey", {
   schema: z.object({ challenge: z.string() }),
 });
 
+const anyone = { access: "anyone", rateLimit: perMinute(60) } as const;
 const signedIn = { access: "signed in", rateLimit: perMinute(60) } as const;
 
 /** The second step of signing in, and signing in by a passkey alone. */
 function secondFactorSignInRoutes(routes: Routes, context: Context): void {
   routes.post("/api/auth/second-factor", {
-    access: "anyone",
-    rateLimit: perMinute(60),
+    ...anyone,
     summary: "Sign in with a code",
     description:
       "After the password: the code of an authenticator app, or a recovery code, which works once.",
@@ -71,8 +71,7 @@ function secondFactorSignInRoutes(routes: Routes, context: Context): void {
   });
 
   routes.post("/api/auth/passkeys/options", {
-    access: "anyone",
-    rateLimit: perMinute(60),
+    ...anyone,
     summary: "Start signing in with a passkey",
     response: { 200: PasskeyOptions },
     handler: async (request, reply) => {
@@ -82,8 +81,7 @@ function secondFactorSignInRoutes(routes: Routes, context: Context): void {
   });
 
   routes.post("/api/auth/passkeys", {
-    access: "anyone",
-    rateLimit: perMinute(60),
+    ...anyone,
     summary: "Sign in with a passkey",
     body: PasskeySignIn,
     response: { 200: User },

@@ -1,6 +1,7 @@
 import type { TakeOver } from "../../../contract/inbox.ts";
 import type { Context } from "../../context.ts";
-import { isRow, type Key, type Transaction } from "../../database/database.ts";
+import type { Key, Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { lockConversation } from "../../conversations/locks.ts";
@@ -29,7 +30,8 @@ export async function takeOver(
   const { owner_user_id: owner } = await lock(trx, key);
   if (owner === userId) return readConversation(trx, key);
   if (owner !== null && owner !== from) throw await takenOver(trx, key);
-  await update(trx, key, { owner_user_id: userId, taken_over_at: new Date(), person_requested_at: null });
+  const taken = { owner_user_id: userId, taken_over_at: new Date(), person_requested_at: null };
+  await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), taken);
   if (owner === null) await withdrawWaiting(trx, key, "a person took over before it was sent");
   await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
   return readConversation(trx, key);
@@ -44,7 +46,8 @@ export async function giveBack(
   const { owner_user_id: owner, channel } = await lock(trx, key);
   if (owner === null) return readConversation(trx, key);
   if (owner !== userId) throw await takenOver(trx, key);
-  await update(trx, key, { owner_user_id: null, taken_over_at: null });
+  const released = { owner_user_id: null, taken_over_at: null };
+  await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), released);
   await endSilence(trx, key);
   if (channel === "whatsapp") {
     // The job checks later whether to ask the customer for a rating.
@@ -66,14 +69,6 @@ export async function takenOver(trx: Transaction, key: ConversationKey): Promise
   const { owner } = await readConversation(trx, key);
   const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(" ") || owner?.email || "A colleague";
   return conflict("taken_over", `${name} has already taken over this conversation.`);
-}
-
-async function update(
-  trx: Transaction,
-  { organizationId, conversationId }: ConversationKey,
-  set: { owner_user_id: string | null; taken_over_at: Date | null; person_requested_at?: null },
-): Promise<void> {
-  await trx.updateTable("conversations").set(set).where(isRow(organizationId, conversationId)).execute();
 }
 
 interface Reply {

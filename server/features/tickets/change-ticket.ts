@@ -6,8 +6,8 @@ import type {
   TicketMessage,
   TicketMessageCreate,
 } from "../../../contract/tickets.ts";
-import { isRow, type Transaction, type Key } from "../../database/database.ts";
-import { findRow } from "../../database/rows.ts";
+import type { Transaction, Key } from "../../database/database.ts";
+import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { askForRating, type AskTools } from "./mail-customer.ts";
@@ -31,11 +31,9 @@ export async function changeTicket(
   const ticket = await lockTicket(trx, key);
   if (change.assignedTo != null) await refuseOutsider(trx, organizationId, change.assignedTo);
   const changed = columnsOf(change);
-  await trx
-    .updateTable("tickets")
-    .set({ ...changed, updated_at: now, search_text: searchTextOf({ ...ticket, ...changed }) })
-    .where(isRow(organizationId, ticketId))
-    .execute();
+  const searchText = searchTextOf({ ...ticket, ...changed });
+  const columns = { ...changed, updated_at: now, search_text: searchText };
+  await updateRows(trx, "tickets", rowId(organizationId, ticketId), columns);
   const isDone = changed.status === "resolved" || changed.status === "closed";
   if (isDone && ticket.conversation_id !== null) {
     await endSilence(trx, { organizationId, conversationId: ticket.conversation_id });

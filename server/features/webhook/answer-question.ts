@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChatMessage } from "../../../contract/conversations.ts";
-import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
+import { WebhookAnswer, type WebhookQuestion } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import type { Config } from "../../config.ts";
 import { withTenant } from "../../database/database.ts";
@@ -61,16 +61,12 @@ function toAnswer(conversationId: string, message: ChatMessage | null, handOffUr
   if (message === null) return { answer: personAnswers, kind: "hand_off", answered: false, ...plain };
   // A message without metadata is a person's, and is based on no document.
   if (message.metadata === null) return { answer: message.content, kind: "answer", answered: true, ...plain };
-  const { kind, answered, sources, confidence, fallback, ticketNumber } = message.metadata;
-  return {
+  const { kind } = message.metadata;
+  const handOff = kind === "may_help" || kind === "unknown" ? handOffUrl : null;
+  return WebhookAnswer.parse({
+    ...message.metadata,
     answer: textOfMessage(message),
-    kind,
-    answered,
-    sources,
     conversationId,
-    handOff: kind === "may_help" || kind === "unknown" ? handOffUrl : null,
-    confidence,
-    fallback,
-    ticketNumber,
-  };
+    handOff,
+  });
 }

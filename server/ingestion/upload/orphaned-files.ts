@@ -9,11 +9,7 @@ const batch = 500;
 export type FileTools = Pick<Context, "db" | "storage" | "log">;
 
 /** Call before storing a file: unless `claimFile` is called, it is deleted once the last request that may bring it is over. */
-export async function announceFile(
-  db: Database,
-  storageKey: string,
-  lastRequest = new Date(),
-): Promise<void> {
+export async function announceFile(db: Database, storageKey: string, lastRequest = new Date()) {
   const deleteAfter = new Date(lastRequest.getTime() + uploadGraceMs);
   await db
     .insertInto("orphaned_files")

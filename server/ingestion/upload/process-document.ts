@@ -23,11 +23,7 @@ export interface ProcessingTools extends Pick<Context, "db" | "storage" | "event
  * way leaves the version waiting and the job starts over. A problem of the document becomes its error; any other
  * problem is thrown, so that the job is retried.
  */
-export async function processDocument(
-  tools: ProcessingTools,
-  job: ProcessDocumentJob,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function processDocument(tools: ProcessingTools, job: ProcessDocumentJob, signal?: AbortSignal) {
   const waiting = await findWaitingVersion(tools.db, job);
   if (waiting === null) return;
   try {

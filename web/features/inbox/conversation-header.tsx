@@ -10,17 +10,13 @@ import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, useGiveBack, useTakeOver } from "./api.ts";
 
-interface ConversationHeaderProps {
-  conversation: Conversation;
-}
-
 /** A link back to the list, for phones. */
 export function BackToList() {
   return <BackLink href={paths.inbox} label="All conversations" className="lg:hidden" />;
 }
 
 /** Customer and status of a conversation, with buttons to take it over and return it. */
-export function ConversationHeader({ conversation }: ConversationHeaderProps) {
+export function ConversationHeader({ conversation }: { conversation: Conversation }) {
   const { channel, type, customerPhone, ticket } = conversation;
   const mayAnswer = useMay("answer conversations");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -53,7 +49,7 @@ export function ConversationHeader({ conversation }: ConversationHeaderProps) {
   );
 }
 
-function Standing({ conversation }: ConversationHeaderProps) {
+function Standing({ conversation }: { conversation: Conversation }) {
   const userId = useUser().id;
   const { owner, takenOverAt, personRequestedAt } = conversation;
   if (owner) {
@@ -77,7 +73,7 @@ function Standing({ conversation }: ConversationHeaderProps) {
   );
 }
 
-function Actions({ conversation: { id, owner } }: ConversationHeaderProps) {
+function Actions({ conversation: { id, owner } }: { conversation: Conversation }) {
   const userId = useUser().id;
   const takeOver = useTakeOver(id);
   const giveBack = useGiveBack(id);

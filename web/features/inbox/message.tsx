@@ -8,12 +8,8 @@ import { AnswerText } from "../../ui/answer-text.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 
-interface MessageProps {
-  message: ConversationMessage;
-}
-
 /** One message: the customer's on the left, the assistant's and staff's on the right. */
-export function Message({ message }: MessageProps) {
+export function Message({ message }: { message: ConversationMessage }) {
   return (
     <li className={clsx("flex flex-col", message.from === "customer" ? "items-start" : "items-end")}>
       <Bubble message={message} />
@@ -24,7 +20,7 @@ export function Message({ message }: MessageProps) {
 
 const textStyle = "max-w-[85%] rounded-2xl px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap";
 
-function Bubble({ message }: MessageProps) {
+function Bubble({ message }: { message: ConversationMessage }) {
   const { from, content, file, metadata } = message;
   switch (from) {
     case "customer":
@@ -62,7 +58,7 @@ function Bubble({ message }: MessageProps) {
 const authorOf = ({ author }: ConversationMessage): string =>
   author ? personName(author) : "A former colleague";
 
-function Footnote({ message: { createdAt, delivery, isHeld } }: MessageProps) {
+function Footnote({ message: { createdAt, delivery, isHeld } }: { message: ConversationMessage }) {
   return (
     <p className="mt-1 flex max-w-[85%] flex-wrap items-center gap-x-1.5 text-xs text-ink-soft">
       <time dateTime={createdAt} title={new Date(createdAt).toLocaleString()}>

@@ -105,11 +105,7 @@ function Filters({ filter, onChange }: FiltersProps) {
   );
 }
 
-interface TicketProps {
-  ticket: Ticket;
-}
-
-function Row({ ticket }: TicketProps) {
+function Row({ ticket }: { ticket: Ticket }) {
   const { ticketNumber, title, description } = ticket;
   return (
     <li className="px-5 py-4 sm:px-6">
@@ -144,7 +140,7 @@ function Row({ ticket }: TicketProps) {
   );
 }
 
-function StatusChoice({ ticket: { id, ticketNumber, status } }: TicketProps) {
+function StatusChoice({ ticket: { id, ticketNumber, status } }: { ticket: Ticket }) {
   const update = useUpdateTicketStatus();
   const editable = useMay("work on tickets");
   return (

@@ -49,11 +49,7 @@ export function TicketView({ ticketId, ratingRequest }: TicketViewProps) {
 
 const BackToList = () => <BackLink href={paths.tickets} label="All tickets" />;
 
-interface TicketProps {
-  ticket: TicketDetail;
-}
-
-function Ticket({ ticket, ratingRequest }: TicketProps & Pick<TicketViewProps, "ratingRequest">) {
+function Ticket({ ticket, ratingRequest }: { ticket: TicketDetail; ratingRequest: ReactNode }) {
   const editable = useMay("work on tickets");
   const { id, ticketNumber, title, status, draft } = ticket;
   return (
@@ -86,7 +82,7 @@ function Ticket({ ticket, ratingRequest }: TicketProps & Pick<TicketViewProps, "
 }
 
 /** What staff change of a ticket. */
-function Properties({ ticket }: TicketProps) {
+function Properties({ ticket }: { ticket: TicketDetail }) {
   const { id: ticketId, status, priority, category, assignedTo, assignee } = ticket;
   const editable = useMay("work on tickets");
   const members = useMembers().data ?? [];
@@ -134,7 +130,7 @@ function withAssignee(members: Person[], assignee: Person | null): Person[] {
 }
 
 /** The customer, and where the ticket comes from. */
-function Facts({ ticket }: TicketProps) {
+function Facts({ ticket }: { ticket: TicketDetail }) {
   const { customerName, customerEmail, customerPhone, sessionId, channel, createdAt } = ticket;
   return (
     <dl className="grid gap-2.5 border-t border-line pt-4 text-sm">

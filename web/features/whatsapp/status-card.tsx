@@ -35,11 +35,7 @@ export function StatusCard() {
   );
 }
 
-interface IntegrationProps {
-  integration: WhatsappIntegration;
-}
-
-function Integration({ integration }: IntegrationProps) {
+function Integration({ integration }: { integration: WhatsappIntegration }) {
   const editable = useMay("manage the WhatsApp integration");
   const { businessName, phoneNumberId, isActive, createdAt } = integration;
   const [changing, setChanging] = useState(false);
@@ -64,7 +60,7 @@ function Integration({ integration }: IntegrationProps) {
   );
 }
 
-function Actions({ integration, onChange }: IntegrationProps & { onChange: () => void }) {
+function Actions({ integration, onChange }: { integration: WhatsappIntegration; onChange: () => void }) {
   const { id, businessName, isActive } = integration;
   const update = useUpdateWhatsapp();
   const disconnect = useDisconnectWhatsapp();
