@@ -95,8 +95,8 @@ export function prefersTable(
 ): boolean {
   const [best] = ranked;
   if (best === undefined) return false;
-  const { kind, evidence } = best.candidate;
-  if (kind === "cell" && evidence.isBestUnit === 1) return true;
+  const { kind, isPart, evidence } = best.candidate;
+  if ((kind === "cell" || isPart === true) && evidence.isBestUnit === 1) return true;
   // The least limit that is enough was found, without any superlative that text could tell as well.
   if (kind === "choice" && evidence.comparedFit === 0) return true;
   return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;

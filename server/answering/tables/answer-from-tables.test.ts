@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { best, tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { prefersTable, rankTables } from "../extractive/rank-tables.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 
 const contributions = `
@@ -22,6 +23,12 @@ Room | Seats | Weekday | Saturday
 Heron | 12 | R 450,00 | R 600,00
 Ibis | 30 | R 900,00 | –
 Stork | 80 | R 1 700,00 | R 2 100,00`;
+
+const halls = `
+Table 3. Halls
+Hall | Usual rent | Standing order | December | Card
+Heron | R 450,00 | R 430,00 | R 600,00 | 1.5%
+Ibis | R 900,00 | R 860,00 | R 990,00 | 1.5%`;
 
 const approvers = `
 Approver | Limit | Paid within
@@ -77,6 +84,33 @@ describe("a look-up", () => {
     const other = best(rooms, "price of the pelican on a Saturday");
     expect(named?.content).toBe("Stork, saturday: R 2 100,00");
     expect(named?.score ?? 0).toBeGreaterThan((other?.score ?? 0) + 0.2);
+  });
+
+  test.each([
+    ["another month", "the Heron in July, what about it?", "R 450,00", "R 600,00"],
+    ["what is left out", "the Ibis, not by card, what about it?", "R 900,00", "1.5%"],
+    [
+      "another price than the one that is named",
+      "price of the Ibis, a standing order",
+      "R 860,00",
+      "R 900,00",
+    ],
+  ])("tells a row without %s", (_what, question, told, leftOut) => {
+    const candidates = answerFromTables(question, termsOf(question), tablesOf(halls));
+    const row = candidates.find(({ kind, evidence }) => kind === "row" && evidence.isRow === 1);
+    expect(row).toMatchObject({ isPart: true, content: expect.stringContaining(told) as string });
+    expect(row?.content).not.toContain(leftOut);
+  });
+
+  test("is told rather than its row as it stands in the text", () => {
+    const [part] = rankTables(
+      answerFromTables("the Heron in July", termsOf("the Heron in July"), tablesOf(halls)).filter(
+        ({ isPart }) => isPart,
+      ),
+    );
+    if (part === undefined) throw new Error("nothing is told");
+    part.candidate.evidence.isBestUnit = 1;
+    expect(prefersTable([part], { confidence: 0.99, isRow: true })).toBe(true);
   });
 
   test("knows where row and cell stand", () => {

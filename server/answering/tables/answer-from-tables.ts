@@ -62,14 +62,15 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
 }
 
 function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate | null {
-  const { matched, row, cells, explained, verdict } = found;
+  const { matched, row, cells, isRow, explained, verdict } = found;
   if (explained.label + explained.column + verdict.met === 0 && !matched.beliefs.rows.has(row.at))
     return null;
   if (answersNothing(question, cells)) return null;
   return tableCandidate({
     matched,
     explained,
-    kind: cells.length === 1 ? "cell" : "row",
+    kind: cells.length === 1 && !isRow ? "cell" : "row",
+    isPart: isRow && cells.length > 0,
     content: sayCells(matched.table, row.row, cells, needsSection(matched, row.at)),
     rows: [row.row],
     cells,
@@ -92,8 +93,8 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
       onlyColumn: 1 / found.equalColumns,
       rowMargin: found.rowMargin,
       columnMargin: found.columnMargin,
-      isCell: cells.length === 1 ? 1 : 0,
-      isRow: cells.length === 0 ? 1 : 0,
+      isCell: cells.length === 1 && !isRow ? 1 : 0,
+      isRow: isRow ? 1 : 0,
     },
   });
 }

@@ -240,7 +240,7 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
 }
 
 /** A row or a column that is said not to be meant. */
-const avoided = 3;
+export const avoided = 3;
 
 /** "Not the hospital", "not manual": of the names that hold it, or most of its words, and the others the others are meant. */
 function judgeAvoided(names: readonly string[], operators: Operators, verdicts: Verdict[]): void {

@@ -1,5 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { bothVerdicts, unconditional, type Verdict } from "./conditions.ts";
+import { avoided, bothVerdicts, unconditional, type Verdict } from "./conditions.ts";
 import {
   columnNamed,
   explain,
@@ -15,6 +15,8 @@ export interface LookUp {
   row: MatchedRow;
   /** The cells that are told; none where the whole row is. */
   cells: TypedCell[];
+  /** The row is told, though perhaps not all of its cells. */
+  isRow: boolean;
   /** How well row and column suit the question, by the weights below. */
   fit: number;
   explained: Explained;
@@ -102,13 +104,35 @@ function wholeRow(best: LookUp): LookUp {
   const { matched, row } = best;
   return {
     ...best,
-    cells: [],
+    cells: meantCells(matched, row),
+    isRow: true,
     explained: explain(matched, row, null, best.cells[0]?.kind ?? null),
     columnNamed: 0,
     verdict: row.verdict,
     equalColumns: 1,
     columnMargin: 0,
   };
+}
+
+/**
+ * The cells of a row but those under headings that the question contradicts or leaves out, and of values that are asked for
+ * those beside the one whose heading it names: "account" beside "cash". None where all are meant.
+ */
+function meantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
+  const { isSeveral, asked } = matched.question.operators;
+  const cells = valueCells(matched, row);
+  const holds = (column: number): boolean => matched.headers[column]?.some((held) => held > 0) === true;
+  const open = cells.filter(({ column }) => {
+    const { met, against } = matched.columnVerdicts[column] ?? unconditional;
+    return met > 0 || against < (holds(column) ? avoided : 1);
+  });
+  const named = open.filter(
+    ({ cell, column }) => asked.size > 0 && isAsked(matched, cell) && columnNamed(matched, column) === 1,
+  );
+  const meant = open.filter(
+    ({ cell, column }) => holds(column) || !named.some((other) => other.cell.kind === cell.kind),
+  );
+  return isSeveral || meant.length === cells.length ? [] : meant.map(({ cell }) => cell);
 }
 
 /** How well a row suits the question, whatever its column. */
@@ -166,6 +190,7 @@ function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: Pl
     matched,
     row,
     cells: [cell],
+    isRow: false,
     fit,
     explained,
     labelNamed: 0,

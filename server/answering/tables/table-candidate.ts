@@ -82,6 +82,8 @@ export interface TableCandidate extends Pick<
   "documentId" | "documentName" | "versionId" | "version" | "passage"
 > {
   kind: "cell" | "row" | "choice" | "list";
+  /** A row without the cells that the question contradicts. */
+  isPart?: boolean;
   /** At most 60 words; values verbatim. */
   content: string;
   caption: string | null;
@@ -96,7 +98,7 @@ export interface TableCandidate extends Pick<
   score: number;
 }
 
-interface Finding extends Pick<TableCandidate, "kind" | "content" | "rows" | "cells"> {
+interface Finding extends Pick<TableCandidate, "kind" | "isPart" | "content" | "rows" | "cells"> {
   matched: MatchedTable;
   explained: Explained;
   /** The rows that it says, and those that it stands on, for what is thought of them. */
