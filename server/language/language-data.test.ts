@@ -29,6 +29,7 @@ test.each([
   "topics",
   "spellings",
   "tables",
+  "values",
 ])("no line in %s is empty or there twice", (topic) => {
   for (const language of filesOf(topic)) {
     const lines = readEntries(topic, language).map(({ name, text }) => `${name}: ${text}`);

@@ -1,3 +1,5 @@
+import { readEntries } from "./language-data.ts";
+
 /** Words and signs that values are written with: the data of values.ts and ranges.ts. */
 
 const counted =
@@ -16,44 +18,11 @@ export const numberWords: ReadonlyMap<string, number> = new Map([
   ["twice", 2],
 ]);
 
-/** A unit by its name, and how it is written: English, and the words of the other languages for time. */
-export const units: readonly (readonly [unit: string, kind: "duration" | "measure", words: string])[] = [
-  ["minute", "duration", "minutes?|mins?|minute|minuten|minutos?"],
-  ["hour", "duration", "hours?|hrs?|uur|ure|stunden?|heures?|horas?"],
-  ["night", "duration", "nights?|nites?"],
-  ["day", "duration", "days?|dae|dag|tage?|jours?|dias?"],
-  ["week", "duration", "weeks?|wks?|week|weke|wochen?|semaines?|semanas?"],
-  ["month", "duration", "months?|mths?|maande?|monate?|mois|m[eê]s(?:es)?"],
-  ["term", "duration", "terms?"],
-  ["quarter", "duration", "quarters?"],
-  ["year", "duration", "years?|yrs?|jaar|jare|jahre?|ans|anos?"],
-  ["shift", "duration", "shifts?"],
-  ["km", "measure", "kms?|kilomet(?:re|er)s?|kay|ks"],
-  ["m²", "measure", "m²|m2|sqm|square (?:met(?:re|er)s?|m)|square"],
-  ["m³", "measure", "m³|m3|cubic met(?:re|er)s?"],
-  ["cm", "measure", "cm|centimet(?:re|er)s?"],
-  ["mm", "measure", "mm|millimet(?:re|er)s?"],
-  ["m", "measure", "m|met(?:re|er)s?"],
-  ["kl", "measure", "kl|kilos? of water|kilolit(?:re|er)s?"],
-  ["ml", "measure", "ml|millilit(?:re|er)s?"],
-  ["l", "measure", "l|lit(?:re|er)s?"],
-  ["kg", "measure", "kgs?|kilos?|kilograms?"],
-  ["g", "measure", "g|grams?"],
-  ["t", "measure", "tons?|tonnes?"],
-  ["mbps", "measure", "mbps|mb/s|megs?|mbit(?:/s)?"],
-  ["gbps", "measure", "gbps"],
-  ["gb", "measure", "gb|gigs?"],
-  ["mb", "measure", "mb"],
-  ["kwh", "measure", "kwh"],
-  ["kw", "measure", "kw"],
-  ["va", "measure", "k?va|amps?"],
-  ["inch", "measure", 'inch(?:es)?|"'],
-  ["cc", "measure", "cc"],
-  ["person", "measure", "people|persons?|ppl|guests?|adults?|pax|heads?|sleepers?"],
-  ["child", "measure", "child(?:ren)?|kids?|pupils?|learners?"],
-  ["point", "measure", "points?|pts"],
-  ["visit", "measure", "visits?"],
-];
+/** A unit by its name, and how it is written. */
+export const units = readEntries("values", "units").map(({ name, text }) => {
+  const [unit = "", kind] = name.split(" ");
+  return [unit, kind === "duration" ? "duration" : "measure", text] as const;
+});
 
 /** How many minutes a unit of time is. */
 export const minutesPerUnit: ReadonlyMap<string, number> = new Map([
