@@ -2,7 +2,7 @@ import { shuffled } from "../../scripts/seeded-random.ts";
 import type { Retrieval } from "../../server/retrieval/passage.ts";
 import { rarityOf } from "../../server/language/common-words.ts";
 import { analyse } from "../../server/language/analyse.ts";
-import { contextualize } from "../../server/language/follow-up.ts";
+import { contextualize, type Earlier } from "../../server/language/follow-up.ts";
 import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 import type { Collection, ReadDocument } from "./collections.ts";
 import { holdsAnswer } from "./judge.ts";
@@ -19,8 +19,8 @@ export interface Case {
   author?: string;
   /** As it was asked, with its scope where the collection needs it. */
   text: string;
-  /** The earlier messages that it can't be understood without. */
-  earlier?: string;
+  /** What it refers to. */
+  earlier?: Earlier;
   collection: CollectionKind;
   /** Whether the collection holds the question's document. */
   indexed: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contextualize, type Turn } from "./follow-up.ts";
+import { contextualize, nothingEarlier, type Turn } from "./follow-up.ts";
 
 const history: Turn[] = [
   { role: "user", content: "Hi" },
@@ -25,7 +25,7 @@ describe("contextualize", () => {
   ])("takes the subject of earlier turns along: %s", (question) => {
     const { text, contextWords, earlier } = contextualize(question, history);
     expect(text.startsWith(question)).toBe(true);
-    expect(earlier).toBe("Does the Gold plan cover hospital stays?");
+    expect(earlier.messages).toBe("Does the Gold plan cover hospital stays?");
     expect([...contextWords]).toEqual(expect.arrayContaining(["gold", "plan"]));
     expect(contextWords).not.toContain("thanks");
   });
@@ -41,7 +41,7 @@ describe("contextualize", () => {
     expect(contextualize(question, history)).toEqual({
       text: question,
       contextWords: new Set(),
-      earlier: "",
+      earlier: nothingEarlier,
     });
   });
 
@@ -50,9 +50,14 @@ describe("contextualize", () => {
     (question) => {
       const { contextWords, earlier } = contextualize(question, history);
       expect([...contextWords]).toEqual(expect.arrayContaining(["gold", "plan"]));
-      expect(earlier).toBe("");
+      expect(earlier.messages).toBe("");
     },
   );
+
+  test("knows what was answered last", () => {
+    const { earlier } = contextualize("and for children?", history.slice(0, 4));
+    expect(earlier.reply).toBe("The Gold plan covers hospital stays in full.");
+  });
 
   test("goes further back while the turns before lean on others too", () => {
     const { contextWords } = contextualize("and dentists?", [

@@ -1,5 +1,7 @@
 import { analyse } from "./analyse.ts";
+import { answerLanguages } from "./answer-language.ts";
 import { detectLanguage } from "./detect.ts";
+import { readNamed } from "./language-data.ts";
 import { tokenise } from "./tokenise.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
@@ -59,9 +61,18 @@ export interface QuestionInContext {
   text: string;
   /** Those words, in lower case; they count less. */
   contextWords: Set<string>;
-  /** The messages without which it can't be understood, the latest first; empty where it can. */
-  earlier: string;
+  earlier: Earlier;
 }
+
+/** What a question refers to. */
+export interface Earlier {
+  /** The messages without which it can't be understood, the latest first; empty where it can. */
+  messages: string;
+  /** What was answered last, where it may refer to that. */
+  reply: string;
+}
+
+export const nothingEarlier: Earlier = { messages: "", reply: "" };
 
 /**
  * To a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it cover dentists?") what
@@ -69,7 +80,7 @@ export interface QuestionInContext {
  * for. Any other question is taken as it is.
  */
 export function contextualize(question: string, history: Turn[]): QuestionInContext {
-  const alone = { text: question, contextWords: new Set<string>(), earlier: "" };
+  const alone = { text: question, contextWords: new Set<string>(), earlier: nothingEarlier };
   const earlier = history
     .filter((turn) => turn.role === "user")
     .map((turn) => recognizeSmallTalk(turn.content).remainder)
@@ -92,7 +103,10 @@ export function contextualize(question: string, history: Turn[]): QuestionInCont
   return {
     text: `${question}\n${context.join(" ")}`,
     contextWords: new Set(context),
-    earlier: dependsOnEarlierTurns(question) ? asSubject(question, leantOn.join("\n")) : "",
+    earlier: {
+      messages: dependsOnEarlierTurns(question) ? asSubject(question, leantOn.join("\n")) : "",
+      reply: history.findLast(({ role }) => role === "assistant")?.content ?? "",
+    },
   };
 }
 
@@ -135,9 +149,7 @@ function referenceIn(question: string): number | undefined {
 
 /** Words that only serve to ask, besides the stop words of the language. */
 const asking = new Set(
-  "get got tell explain describe know give mean means want need please much many long often thing things kind type example examples difference more else also really just okay thanks hoeveel wanneer waar bitte viel lange combien quanto quantos".split(
-    " ",
-  ),
+  readNamed("questions", answerLanguages, "only asks").flatMap((line) => line.split(" ")),
 );
 
 function contentWords(text: string): string[] {

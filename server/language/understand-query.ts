@@ -1,6 +1,6 @@
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { detectBilingualLanguage } from "./bilingual.ts";
-import { contextualize, type Turn } from "./follow-up.ts";
+import { contextualize, type Earlier, type Turn } from "./follow-up.ts";
 import { recognizeIntent } from "./intents.ts";
 import type { Intent } from "./intent-weights.ts";
 import { recognizeSmallTalk, type SmallTalk } from "./small-talk.ts";
@@ -23,8 +23,8 @@ export interface Query {
   searchText: string;
   /** Lower-case words of `searchText` that come from earlier messages only; they count less. */
   contextWords: ReadonlySet<string>;
-  /** The earlier messages without which the focus can't be understood; empty where it can. */
-  earlier: string;
+  /** What the focus refers to. */
+  earlier: Earlier;
   /** The messages before it, oldest first. */
   history: Turn[];
 }
@@ -36,35 +36,25 @@ const maxFocusLength = 600;
 export function understandQuery(text: string, history: readonly Turn[] = []): Query {
   const { act, language, remainder } = recognizeSmallTalk(text);
   const turns = history.map(({ role, content }) => ({ role, content }));
-  if (act !== null) {
-    const nothing = { question: "", focus: "", searchText: "", contextWords: new Set<string>(), earlier: "" };
-    return { text, language, smallTalk: act, wish: null, ...nothing, history: turns };
-  }
   const wish = recognizeIntent(remainder);
   const focus = focusOf(remainder);
-  const { text: searchText, contextWords, earlier } = contextualize(focus, turns);
+  const { text: searchText, ...context } = contextualize(focus, act === null ? turns : []);
+  const ofWords = () => detectBilingualLanguage(text) ?? detectAnswerLanguage(text);
   return {
     text,
-    language: wish?.language ?? languageOfWords(text),
-    smallTalk: null,
+    language: act === null ? (wish?.language ?? ofWords()) : language,
+    smallTalk: act,
     wish: wish?.intent ?? null,
     question: remainder,
     focus,
     searchText,
-    contextWords,
-    earlier,
+    ...context,
     history: turns,
   };
 }
 
 /** The language that a message is to be answered in. */
-export function languageOfMessage(text: string): AnswerLanguage {
-  const { act, language, remainder } = recognizeSmallTalk(text);
-  return act === null ? (recognizeIntent(remainder)?.language ?? languageOfWords(text)) : language;
-}
-
-const languageOfWords = (text: string): AnswerLanguage =>
-  detectBilingualLanguage(text) ?? detectAnswerLanguage(text);
+export const languageOfMessage = (text: string): AnswerLanguage => understandQuery(text).language;
 
 /** Of a long message the sentences that ask, or else its beginning. */
 function focusOf(question: string): string {

@@ -60,6 +60,20 @@ const cyclists = writeDocument([
   ],
 ]);
 
+const galaSquad = writeDocument([
+  [
+    { heading: "Gala squad" },
+    "The gala squad pays R 450 a month. Who stops in the middle of a term loses the month.",
+  ],
+]);
+
+const choir = writeDocument([
+  [
+    { heading: "Choir" },
+    "The choir pays R 300 a term. Who stops in the middle of a term gets half of it back.",
+  ],
+]);
+
 const germanManual = writeDocument([
   [
     { heading: "Reisekosten" },
@@ -78,6 +92,8 @@ beforeAll(async () => {
   await organization.add("Price list.pdf", priceList, "external");
   await organization.add("Returns.docx", returnsPolicy, "external");
   await organization.add("Bicycles.docx", cyclists, "external");
+  await organization.add("Squad.docx", galaSquad, "external");
+  await organization.add("Choir.docx", choir, "external");
 });
 
 afterAll(async () => {
@@ -319,6 +335,16 @@ describe("a follow-up", () => {
     expect(medical?.quote).toContain("after two consecutive days of absence");
     const kettle = { ...about("How much is the copper kettle, 2 litres?"), audience: "external" as const };
     expect((await organization.ask("and the toaster?", kettle)).content).toContain("R 649,00");
+  });
+
+  test("is answered where the answer before it stands, also if that was worded anew", async () => {
+    const backstroke: Turn[] = [
+      { role: "user", content: "My girl wants to do backstroke, how much do I pay?" },
+      { role: "assistant", content: "She'd be in our gala squad: R 450 a month." },
+    ];
+    const asked = { history: backstroke, audience: "external" as const };
+    const { sources } = await organization.ask("and if she stops in the middle of a term?", asked);
+    expect(sources[0]?.documentName).toBe("Squad.docx");
   });
 
   test("with a new subject is answered as if it came first", async () => {

@@ -13,6 +13,7 @@ import { isTypedCasually } from "./calibrate-choice.ts";
 import { thresholds } from "./calibration.ts";
 import { chooseAnswer } from "./choose-answer.ts";
 import { composeHelp, sourcesOfLine, type AnswerLine } from "./compose-answer.ts";
+import type { Earlier } from "../../language/follow-up.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
 import { orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
@@ -114,8 +115,8 @@ interface FoundAnswer {
 
 interface Found {
   tables?: RetrievedTable[];
-  /** The messages without which the question can't be understood. */
-  earlier?: string;
+  /** What the question refers to. */
+  earlier?: Earlier;
   /** The question's. */
   language?: AnswerLanguage;
 }
@@ -127,7 +128,7 @@ interface Found {
 export function answerFromPassages(
   question: string,
   retrieval: Retrieval,
-  { tables = [], earlier = "", ...asked }: Found = {},
+  { tables = [], earlier, ...asked }: Found = {},
 ): FoundAnswer {
   const { english, passages } = retrieval;
   const language = english?.language ?? asked.language ?? detectAnswerLanguage(question);

@@ -74,9 +74,7 @@ export function choiceFeatures({ question, confidence, isTable, features, ranked
 }
 
 /** Whether the best of the units is a row of a table. */
-export function isRow([best]: readonly RankedUnit[]): boolean {
-  return best !== undefined && best.unit.row !== null;
-}
+export const isRow = ([best]: readonly RankedUnit[]): boolean => best !== undefined && best.unit.row !== null;
 
 const fittedModel: ChoiceCalibration = {
   text: lines.text,

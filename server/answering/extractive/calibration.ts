@@ -85,6 +85,7 @@ export const unitWeights = {
   composedLong: { ranking: 0.46, choice: -1.44, confidence: -2.94, preference: 0 },
   first: { ranking: 0.18, choice: -0.14, confidence: -0.14, preference: 0 },
   hasNegation: { ranking: 0.3, choice: -0.12, confidence: -0.55, preference: 0.08 },
+  besideReply: { ranking: 3, choice: 0, confidence: 0, preference: 0 },
   deniesNothing: { ranking: -1.2, choice: 0, confidence: 0, preference: 0 },
   hasCondition: { ranking: 0.12, choice: 0.49, confidence: 0.15, preference: -0.04 },
   conditionMatch: { ranking: 0.13, choice: 0.23, confidence: 0.61, preference: 1.31 },

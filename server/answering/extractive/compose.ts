@@ -82,7 +82,11 @@ export function compose(
 ): Composition {
   const unit = units[at];
   if (unit === undefined) return { answer: { content: "", spans: [] }, of: null };
-  if (row !== null) return { answer: composeTypedRow(row), of: null };
+  if (row !== null) {
+    // With the headings of its table, also where another passage shows these.
+    const content = sayWholeRow(analyseTable(row.table), row.at);
+    return { answer: { content, spans: [{ start: row.start, end: row.end }] }, of: null };
+  }
   if (unit.kind === "table_row") return { answer: composeRow(units, at), of: null };
   const [from, to] = neighbours(units, at);
   const parts = units.slice(from, to + 1).map(({ plain }) => plain);
@@ -98,14 +102,11 @@ export function compose(
   return { answer, of: isAsItIs ? { lead, from, to } : null };
 }
 
-function joinParts(parts: string[]): string {
-  let joined = "";
-  for (const part of parts) {
-    if (joined === "") joined = part;
-    else joined += endOfSentence.test(joined.slice(-2)) ? ` ${part}` : `; ${part}`;
-  }
-  return joined;
-}
+const joinParts = (parts: string[]): string =>
+  parts.reduce((joined, part) => {
+    const mark = joined === "" || endOfSentence.test(joined.slice(-2)) ? "" : ";";
+    return `${joined}${mark} ${part}`.trim();
+  }, "");
 
 const endOfSentence = /[.!?:;…]["'”)]?$/u;
 
@@ -172,11 +173,6 @@ export function leadIn(
 const reference =
   /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|then|otherwise|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu;
 
-/** A row with the headings of its table, also where another passage shows these. */
-function composeTypedRow({ start, end, table, at }: PassageRow): ComposedAnswer {
-  return { content: sayWholeRow(analyseTable(table), at), spans: [{ start, end }] };
-}
-
 /** A row of a table: what it is about, then its cells under their headings. */
 function composeRow(units: readonly ReadSentence[], at: number): ComposedAnswer {
   const unit = units[at] as ReadSentence;
@@ -198,6 +194,4 @@ function composeRow(units: readonly ReadSentence[], at: number): ComposedAnswer 
   };
 }
 
-export function cellsOf({ text }: ReadSentence): string[] {
-  return text.split(" | ").map(plainText);
-}
+export const cellsOf = ({ text }: ReadSentence): string[] => text.split(" | ").map(plainText);

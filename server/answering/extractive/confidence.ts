@@ -71,13 +71,7 @@ export function confidenceFeatures(
 }
 
 const alignedIndex = unitFeatureNames.indexOf("aligned");
-const evidenceNames = [
-  "nameEvidence",
-  "reasonEvidence",
-  "mannerEvidence",
-  "definitionEvidence",
-  "yesNoEvidence",
-] as const;
+const evidenceNames = unitFeatureNames.filter((name) => name.endsWith("Evidence"));
 
 /** Terms that the question writes as a name or a figure: they must not be missing. */
 function namedTerms(question: WeightedQuery): Set<number> {

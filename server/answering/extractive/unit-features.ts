@@ -12,6 +12,7 @@ import {
   type AnalysedPassage,
   type AnalysedUnit,
 } from "./analysed-passage.ts";
+import { passageOfReply } from "./passage-of-reply.ts";
 import type { ReadValue } from "./text-reading.ts";
 import {
   countHeld,
@@ -63,6 +64,9 @@ const place = Object.fromEntries(unitFeatureNames.map((name, index) => [name, in
   number
 >;
 
+/** How near to what was answered before a question asks that only may refer to it. */
+const mayRefer = 0.5;
+
 /** Describes every unit of the passages, `from` the given one on, by its features; scores nothing yet. */
 export function describeUnits(
   query: WeightedQuery,
@@ -82,6 +86,7 @@ export function describeUnits(
   // One array for all units: each would be memory outside the heap, which costs more than filling it.
   const all = new Float64Array(row * readings.reduce((sum, { analysed }) => sum + analysed.units.length, 0));
   let next = 0;
+  const replyFrom = passageOfReply(query.earlier.reply, passages, readings);
   return readings.flatMap((reading, index) =>
     reading.analysed.units.flatMap((unit, at): Candidate[] => {
       if (unit.marks.isTitle) return [];
@@ -93,6 +98,7 @@ export function describeUnits(
       const [ownCount, composedCount] = [countHeld(own), countHeld(composed)];
       const features = all.subarray(next, (next += row));
       writeFeatures(features, { query, sought, reading, at, unit, own, composed, ownCount, composedCount });
+      if (index === replyFrom) features[place.besideReply] = query.earlier.messages === "" ? mayRefer : 1;
       return [{ passage: from + index, index: at, unit, features, held: composed }];
     }),
   );
@@ -101,7 +107,7 @@ export function describeUnits(
 function seekIn(query: WeightedQuery) {
   return {
     text: query.text.toLowerCase(),
-    meaning: new QuestionMeaning(query.question, query.earlier),
+    meaning: new QuestionMeaning(query.question, query.earlier.messages),
     kinds: new Set(askedValues(query.text)),
     expected: expectedAnswers(query.text),
     numbers: valuesIn(query.text).filter(({ low }) => !Number.isNaN(low)),
@@ -262,18 +268,14 @@ function writeValues(
   const ofItself = reading.analysed.readings[unit.own]?.values ?? [];
   features[place.ownValueHit] = Number(newKinds(ofItself).some((kind) => kinds.has(kind)));
   if (isHit) features[place.valueCoverage] = massOf(query.weights, composed);
-  if (kinds.has("money")) {
-    features[place.moneyHit] = Number(brings("money"));
-    features[place.moneyMiss] = Number(!brings("money", "percent"));
-  }
-  if (kinds.has("duration")) {
-    features[place.durationHit] = Number(brings("duration"));
-    features[place.durationMiss] = Number(!brings("duration", "date", "time"));
-  }
-  if (kinds.has("time")) {
-    features[place.timeHit] = Number(brings("time"));
-    features[place.timeMiss] = Number(!brings("time"));
-  }
+  const write = (kind: "money" | "duration" | "time", ...instead: ValueKind[]) => {
+    if (!kinds.has(kind)) return;
+    features[place[`${kind}Hit`]] = Number(brings(kind));
+    features[place[`${kind}Miss`]] = Number(!brings(kind, ...instead));
+  };
+  write("money", "percent");
+  write("duration", "date", "time");
+  write("time");
   if (kinds.has("date")) features[place.dateHit] = Number(brings("date", "time", "duration"));
   if (kinds.has("percent")) features[place.percentHit] = Number(brings("percent"));
   if (!contacts.some((kind) => kinds.has(kind))) return;

@@ -1,5 +1,6 @@
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
+import { nothingEarlier } from "../../language/follow-up.ts";
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { lookupOf } from "../term-lookup.ts";
 
@@ -22,7 +23,7 @@ const rerankedEmphasis = 3;
 export function weighQuery(
   question: string,
   { terms, chunkCount, orderedBy }: Pick<Retrieval, "terms" | "chunkCount" | "orderedBy">,
-  earlier = "",
+  earlier = nothingEarlier,
 ) {
   const unknownIdf = Math.log(2 * chunkCount + 2);
   const raw = terms.map((term) => {
@@ -34,9 +35,8 @@ export function weighQuery(
   const mass = sumOf(raw) || 1;
   return {
     /** The question, and after a line break the earlier messages. */
-    text: earlier === "" ? question : `${question}\n${earlier}`,
+    text: earlier.messages === "" ? question : `${question}\n${earlier.messages}`,
     question,
-    /** The messages that it can't be understood without. */
     earlier,
     terms,
     /** Add up to 1 over the terms that the documents hold. */
