@@ -34,18 +34,19 @@ export async function readRow<Name extends keyof DB, Column extends keyof Select
   return row;
 }
 
-/** Changes the rows that have these values. */
+/** Changes the rows that have these values. Returns whether there were any. */
 export async function updateRows<Name extends keyof DB>(
   db: Database,
   table: Name,
   values: Values<Name>,
   change: UpdateObject<DB, Name>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const updated = await db
     .updateTable(table as Table)
     .set(change as never)
     .where(equals(values) as never)
-    .execute();
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
 }
 
 /** Deletes the rows that have these values. Returns whether there were any. */

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
 import { replies } from "../../language/replies.ts";
@@ -98,14 +99,10 @@ async function callPerson(trx: Transaction, { events }: TicketTools, key: Conver
   const isCalled =
     found.channel !== "chat" && found.person_requested_at === null && found.owner_user_id === null;
   if (!wasSilent || isCalled) {
-    await trx
-      .updateTable("conversations")
-      .set({
-        handed_off_at: sql<Date>`coalesce(handed_off_at, now())`,
-        ...(isCalled ? { person_requested_at: sql<Date>`now()` } : {}),
-      })
-      .where(isRow(key.organizationId, key.conversationId))
-      .execute();
+    await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), {
+      handed_off_at: sql<Date>`coalesce(handed_off_at, now())`,
+      ...(isCalled ? { person_requested_at: sql<Date>`now()` } : {}),
+    });
   }
   if (isCalled)
     await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });

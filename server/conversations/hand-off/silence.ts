@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { isRow, type Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import { replies } from "../../language/replies.ts";
@@ -77,11 +78,9 @@ async function closeUntouchedTicket(
   { organizationId, conversationId }: ConversationKey,
   handedOffAt: Date,
 ): Promise<boolean> {
-  await trx
-    .updateTable("conversations")
-    .set({ person_requested_at: null })
-    .where(isRow(organizationId, conversationId))
-    .execute();
+  await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
+    person_requested_at: null,
+  });
   await events.publish(trx, organizationId, { type: "conversation.updated", id: conversationId });
   await markUndone(trx, { organizationId, conversationId });
   const ticket = await trx
@@ -116,11 +115,8 @@ async function closeUntouchedTicket(
 async function markUndone(trx: Transaction, key: ConversationKey): Promise<void> {
   const message = await findHandOffMessage(trx, key);
   if (message === null) return;
-  await trx
-    .updateTable("messages")
-    .set({ metadata: JSON.stringify({ ...message.metadata, undone: true }) })
-    .where(isRow(key.organizationId, message.id))
-    .execute();
+  const metadata = JSON.stringify({ ...message.metadata, undone: true });
+  await updateRows(trx, "messages", rowId(key.organizationId, message.id), { metadata });
 }
 
 /** Messages in which the language of a customer is looked for. */

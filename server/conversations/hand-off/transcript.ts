@@ -1,5 +1,6 @@
 import { sql, type InsertObject } from "kysely";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import type { DB } from "../../database/schema.ts";
 import { inConversation, toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
@@ -77,11 +78,7 @@ export async function copyTranscript(
     rows.push({ ...key, kind: "customer", content: message, created_at: sql<Date>`clock_timestamp()` });
   if (rows.length === 0) return false;
   for (const row of rows) await trx.insertInto("ticket_messages").values(row).execute();
-  await trx
-    .updateTable("tickets")
-    .set({ updated_at: sql<Date>`now()` })
-    .where(isRow(organizationId, ticketId))
-    .execute();
+  await updateRows(trx, "tickets", rowId(organizationId, ticketId), { updated_at: sql<Date>`now()` });
   return true;
 }
 

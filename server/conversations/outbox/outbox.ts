@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { equals, isRow, type Transaction, type Key } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
@@ -61,21 +62,16 @@ export async function nextWaiting(trx: Transaction, key: ConversationKey, jobId:
 
 /** Marks a message before it is sent. False if a status has settled it in the meantime. */
 export async function markSending(trx: Transaction, { organizationId, id, jobId }: Key<"id" | "jobId">) {
-  const marked = await trx
-    .updateTable("outbox")
-    .set({
-      state: "sending",
-      attempts: sql`attempts + 1`,
-      sending_job: jobId,
-      sending_since: new Date(),
-      // The error of an earlier attempt is out of date.
-      error_code: null,
-      error_reason: null,
-    })
-    .where(isRow(organizationId, id))
-    .where("state", "=", "waiting")
-    .executeTakeFirst();
-  return marked.numUpdatedRows === 1n;
+  const waiting = { ...rowId(organizationId, id), state: "waiting" };
+  return updateRows(trx, "outbox", waiting, {
+    state: "sending",
+    attempts: sql`attempts + 1`,
+    sending_job: jobId,
+    sending_since: new Date(),
+    // The error of an earlier attempt is out of date.
+    error_code: null,
+    error_reason: null,
+  });
 }
 
 /** Whether a job has marked a message and it is not recorded what became of it. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { windowClosedSentence } from "../../../contract/limits.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -52,15 +53,11 @@ export async function sendStaffMessage(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await trx
-    .updateTable("conversations")
-    .set((row) => ({
-      last_message_at: sql<Date>`now()`,
-      // The customer can be asked to rate it like an answer of the assistant.
-      answers_since_rating: row("answers_since_rating", "+", 1),
-    }))
-    .where(isRow(organizationId, conversationId))
-    .execute();
+  await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
+    last_message_at: sql<Date>`now()`,
+    // The customer can be asked to rate it like an answer of the assistant.
+    answers_since_rating: sql<number>`answers_since_rating + 1`,
+  });
   if (isWhatsapp) {
     await queueMessages(trx, key, saved.id, [{ kind: "text", text: message.content }]);
     await jobs.enqueue(trx, "whatsapp.continue", key);

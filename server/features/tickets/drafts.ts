@@ -7,7 +7,8 @@ import type {
 import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
 import type { Context } from "../../context.ts";
-import { equals, inTenant, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, withTenant, type Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
@@ -125,13 +126,8 @@ async function finishDraft(
   { organizationId, ticketId, draftId }: DraftTicketReplyJob,
   written: { state: "failed" } | ReturnType<typeof toRow>,
 ): Promise<void> {
-  const updated = await trx
-    .updateTable("ticket_drafts")
-    .set(written)
-    .where(isRow(organizationId, draftId))
-    .where("state", "=", "writing")
-    .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) return;
+  const awaited = { ...rowId(organizationId, draftId), state: "writing" };
+  if (!(await updateRows(trx, "ticket_drafts", awaited, written))) return;
   await events.publish(trx, organizationId, { type: "ticket.drafted", id: ticketId });
 }
 
