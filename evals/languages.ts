@@ -12,6 +12,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { answerFromPassages } from "../server/answering/extractive/answer.ts";
+import { contextualize } from "../server/language/follow-up.ts";
 import { documentKey } from "./answers/cases.ts";
 import { readFor } from "./answers/read-for.ts";
 import { withCollections, type Collection } from "./answers/collections.ts";
@@ -54,13 +55,7 @@ async function quotes(
   { question, translation }: { question: string; translation?: string | undefined },
   document: string,
 ): Promise<boolean> {
-  const found = await readFor(
-    collection,
-    question,
-    { text: question, contextWords: new Set() },
-    "internal",
-    translation,
-  );
+  const found = await readFor(collection, question, contextualize(question, []), "internal", translation);
   const { answer, lines } = answerFromPassages(question, found);
   const quoted = lines.map((line) => ("table" in line ? line.table : found.passages[line.passage]));
   return [...answer.sources, ...quoted].some((source) => source?.documentName === document);

@@ -12,6 +12,7 @@ import { isTypedCasually } from "../server/answering/extractive/calibrate-choice
 import { weighQuery } from "../server/answering/extractive/weighted-query.ts";
 import { chooseAnswer } from "../server/answering/extractive/choose-answer.ts";
 import { findTables } from "../server/answering/tables/find-tables.ts";
+import { contextualize } from "../server/language/follow-up.ts";
 import { withTenant } from "../server/database/database.ts";
 import { withCollections } from "./answers/collections.ts";
 import { readFor } from "./answers/read-for.ts";
@@ -40,7 +41,7 @@ await withCollections(async (collect, db) => {
     const ask = async ({
       question,
     }: ListQuestion): Promise<{ content: string; found: boolean; ms: number }> => {
-      const retrieval = await readFor(collection, question, { text: question, contextWords: new Set() });
+      const retrieval = await readFor(collection, question, contextualize(question, []));
       const started = performance.now();
       const tables = await withTenant(db, collection.organizationId, (trx) =>
         findTables(trx, collection.organizationId, retrieval.passages),

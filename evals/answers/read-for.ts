@@ -12,11 +12,11 @@ import type { Collection } from "./collections.ts";
 export async function readFor(
   collection: Collection,
   question: string,
-  { text, contextWords }: Pick<ReturnType<typeof contextualize>, "text" | "contextWords">,
+  { text, contextWords, earlier }: ReturnType<typeof contextualize>,
   audience?: Audience,
   translation?: string,
 ): Promise<Retrieval> {
   const found = await collection.retrieve(text, passagesFound, contextWords, audience, translation);
-  const retrieval = orderByMeaning(question, found);
+  const retrieval = orderByMeaning(question, earlier, found);
   return { ...retrieval, passages: retrieval.passages.slice(0, passagesRead) };
 }

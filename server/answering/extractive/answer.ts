@@ -87,7 +87,7 @@ async function answerFromDocuments(
   { organizationId, query }: AnswerRequest,
   found: Retrieval,
 ): Promise<GroundedAnswer> {
-  const retrieval = orderByMeaning(query.focus, found);
+  const retrieval = orderByMeaning(query.focus, query.earlier, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
   const asked = { tables, earlier: query.earlier, language: query.language };

@@ -1,3 +1,4 @@
+import type { Earlier } from "../../language/follow-up.ts";
 import type { Retrieval } from "../../retrieval/passage.ts";
 import {
   knownWordsOfQuestion,
@@ -18,13 +19,13 @@ const meaningWeight = 2;
 
 /**
  * The passages in the order in which an answer is looked for in them: by the words that they share with the question, and
- * by how near their nearest sentence comes to it in meaning. People ask in other words than the documents'. The order
- * that embeddings or a reranker gave stays.
+ * by how near their nearest sentence comes to it, and to what it can't be understood without, in meaning. People ask in
+ * other words than the documents'. The order that embeddings or a reranker gave stays.
  */
-export function orderByMeaning(question: string, retrieval: Retrieval): Retrieval {
+export function orderByMeaning(question: string, { messages }: Earlier, retrieval: Retrieval): Retrieval {
   const { passages } = retrieval;
   const [best] = passages;
-  const words = knownWordsOfQuestion(retrieval.english?.text ?? question);
+  const words = knownWordsOfQuestion(retrieval.english?.text ?? `${question}\n${messages}`);
   if (best === undefined || words.length === 0 || retrieval.orderedBy !== undefined) return retrieval;
   const whole = vectorOfQuestion(words);
   const scored = passages.map((passage) => ({
