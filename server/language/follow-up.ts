@@ -25,7 +25,7 @@ const maxContinuationWords = 4;
 
 /** "And for my wife", "and if I am late": what is asked stands in the message before, however long this is. */
 const supplement =
-  /^\W*(?:(?:ok|okay|oh|yes|no|ja|nee)\W+)?(?:and|but|n|en|maar)\s+(?:if|as|for|vir|with|met|without|sonder|on|op|at|by|my|our|their|his|her|ons)(?!\p{L})/iu;
+  /^\W*(?:(?:ok|okay|oh|yes|no|ja|nee)\W+)?(?:(?:and|but|n|en|maar)\s+(?:if|when|as|for|vir|with|met|without|sonder|on|op|at|by|my|our|their|his|her|ons|in|to|from|after|before|during|na|voor)|even (?:for|if|on|in|with))(?!\p{L})/iu;
 
 /** "I rent", "she works six days": tells more of what was asked, where nothing else is asked. */
 const statement =
