@@ -42,6 +42,10 @@ const engraving = `
 Table 18. Engraving
 Item | up to 30 | more than 30
 Brass plate | R 95,00 | R 81,00`;
+const oils = `
+Table 19. Oil
+Oil | Small | Large
+Linseed | 2 l R 118,00 | 15 l R 690,00`;
 
 describe("what a question's numbers and times tell", () => {
   test.each([
@@ -65,6 +69,7 @@ test.each([
     "200 folded once, how much?",
     { conditionsMet: expect.closeTo(0.2) as number },
   ],
+  ["measures side by side", oils, "15 litres of linseed, how much?", { conditionsMet: 1 / 3 }],
 ])("a number is compared with %s", (_what, table, question, evidence) => {
   expect(best(table, question)?.evidence).toMatchObject(evidence);
 });

@@ -204,10 +204,13 @@ function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: Pl
   };
 }
 
-/** Where the cells of a row are bands side by side ("Silver: R250 000 – R749 999"), whether the question's number lies in this one. */
+/**
+ * Where the cells of a row are bands or measures side by side ("Silver: R250 000 – R749 999", "20 l R2 699"), whether the
+ * question's number lies in this one.
+ */
 function bandVerdict({ question }: MatchedTable, { row }: MatchedRow, cell: TypedCell): Verdict {
-  const bands = row.cells.filter(({ kind, unit }) => kind === "range" && unit === cell.unit);
-  if (cell.kind !== "range" || bands.length < 2) return unconditional;
+  const bands = row.cells.filter(({ kind, unit }) => kind === cell.kind && unit === cell.unit);
+  if ((cell.kind !== "range" && cell.kind !== "measure") || bands.length < 2) return unconditional;
   const isIn = ({ low, high }: TypedCell, value: number): boolean => low <= value && value <= high;
   const points = question.operators.points.filter(
     ({ value, unit }) => unit === cell.unit && bands.filter((band) => isIn(band, value)).length === 1,
