@@ -37,7 +37,7 @@ export function answerFromTables(
         .flatMap((table) => turnTable(table) ?? [])
         .map((table) => matchTable(table, weighted, { ...beliefs(table), rows: new Map() }, inFull))
     : [];
-  const chosen = [...matched, ...turned].flatMap(chooseRows);
+  const chosen = withoutSingles([...matched, ...turned].flatMap(chooseRows));
   const choices = chosen.map(choiceCandidate);
   const found = matched.flatMap((table) =>
     lookUp(table, rowsPerTable)
@@ -99,8 +99,17 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
   });
 }
 
-const several =
-  /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? \p{L}{3,}(?<![us])s(?!\p{L})/iu;
+/** Where several are asked for, one row that its name sets apart is no answer beside a list from the same table. */
+function withoutSingles(choices: Choice[]): Choice[] {
+  const isList = ({ superlative, rows }: Choice): boolean => superlative === null && rows.length > 1;
+  return choices.filter(
+    (each) =>
+      each.superlative !== null ||
+      each.rows.length > 1 ||
+      !each.matched.question.operators.isPlural ||
+      !choices.some((other) => other.matched === each.matched && isList(other)),
+  );
+}
 
 /** Who asks which shops open on a Sunday wants all of them. */
 function isOneOfSeveral(
@@ -109,7 +118,7 @@ function isOneOfSeveral(
   chosen: readonly Choice[],
 ): boolean {
   const [only, ...others] = cells;
-  if (only === undefined || others.length > 0 || !several.test(question.text)) return false;
+  if (only === undefined || others.length > 0 || !question.operators.isPlural) return false;
   return chosen.some(
     (choice) =>
       choice.matched === matched &&

@@ -113,11 +113,11 @@ Corolla | automatic | R 560`;
 const materials = `
 Table 14. Building materials
 Product | Unit | Price
-Cement and adhesives
+Cement and adhesives | |
 Cement, general | bag | R 118
 Cement, masonry | bag | R 104
 Tile adhesive | bag | R 86
-Sand
+Sand | |
 River sand | bag | R 45`;
 
 /** The likeliest of what compares rows. */
@@ -172,10 +172,10 @@ S4 | R 900 a week`;
 
 const journeys = `
 Table 4. Ferries
-To | Crossing | Fare
-Robben Point | 0 h 40 | R 150
-Seal Island | 1 h 50 | R 210
-Far Harbour | 1 h 55 | R 190`;
+To | Crossings a week | Time | Fare
+Robben Point | 28 | 0 h 40 | R 150
+Seal Island | 9 | 1 h 50 | R 210
+Far Harbour | 2 | 1 h 55 | R 190`;
 
 const powers = `
 Table 5. Limits of authority
@@ -231,12 +231,7 @@ describe("what is chosen", () => {
       "Howick (08:30 – 12:00)",
     ],
     ["amounts for the same time", pay, "which shift pays the most", "N2: pay per shift: R 190"],
-    [
-      "hours and minutes together",
-      journeys,
-      "which crossing is the longest",
-      "Far Harbour: crossing: 1 h 55",
-    ],
+    ["hours and minutes together", journeys, "which crossing is the longest", "Far Harbour: time: 1 h 55"],
     ["money, not hours that begin with a figure", journeys, "cheapest ferry", "Robben Point: fare: R 150"],
     [
       "the lowest column that may",
@@ -244,6 +239,10 @@ describe("what is chosen", () => {
       "lowest rank that can give 10% off the price",
       "Manager: discount on the price: up to 12%",
     ],
+    ["the smallest that holds so many", chalets, "which chalet sleeps 3 people", "Protea: sleeps: 4"],
+    ["all that hold so many", chalets, "which chalets sleep 3 people", "Protea (4) and Aloe (6)"],
+    ["what only stands beside it", materials, "dearest product that isn't cement", "Tile adhesive: R 86"],
+    ["not what it is not", cars, "cheapest car that isn't manual", "Starlet"],
     ["what somebody has got for it", flats, "got R3500 a month max, biggest rent i can get", "R 3 200"],
     ["rows not named by the words of a comparison", wards, "which has the most per gate", "Depot: "],
     ["a price that most rows have", chalets, "cheapest chalet with breakfast", "Fynbos: low season: R 850"],
@@ -258,6 +257,9 @@ test("who asks for several is not told of one, nor n/a when asked how much", () 
   const open = told(clinics, "which clinics are open on a saturday?");
   expect(open).toContainEqual(expect.stringContaining("Scottsville (08:00 – 13:00)"));
   expect(open).not.toContainEqual(expect.stringMatching(/^Scottsville, saturday/u));
+  const free = told(halls, "which halls can we have on a saturday?");
+  expect(free).toContainEqual(expect.stringContaining("Civic centre (450) (R 2 900,00) and Riverside hall"));
+  expect(free).not.toContainEqual(expect.stringMatching(/^Riverside hall \(120\): saturday/u));
   const prices = told(counters.replace("R 410", "n/a"), "how much is a golf bag at the counter?");
   expect(prices.length).toBeGreaterThan(0);
   expect(prices).not.toContainEqual(expect.stringMatching(/^Golf bag, at the counter/u));
@@ -274,6 +276,9 @@ test.each([
 ])("%s are compared beside the others", (_which, table, question, content) => {
   const told = answerFromTables(question, termsOf(question), tablesOf(table));
   expect(told.map((each) => each.content)).toContainEqual(expect.stringContaining(content));
+  expect(told.map((each) => each.content)).not.toContainEqual(
+    expect.stringContaining("Tile adhesive: R 86 (lowest"),
+  );
 });
 
 describe("what is compared", () => {

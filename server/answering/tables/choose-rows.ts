@@ -48,7 +48,7 @@ export function chooseRows(matched: MatchedTable): Choice[] {
 }
 
 function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
-  const { superlative, isCapacity, asksWhoMay } = matched.question.operators;
+  const { superlative, isCapacity, isPlural, asksWhoMay } = matched.question.operators;
   const filtered = withinLimits(matched, scope.rows);
   const described = (choice: Partial<Choice> & { rows: ChosenRow[] }): Choice[] =>
     describe(matched, {
@@ -65,7 +65,7 @@ function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
     return [...positiveIn(matched, scope.rows), ...holdingName(matched, scope.rows)].flatMap(described);
   return described({
     kind: asksWhoMay ? "choice" : "list",
-    rows: isCapacity ? smallestCapacity(filtered.rows) : filtered.rows,
+    rows: isCapacity && !isPlural ? smallestCapacity(filtered.rows) : filtered.rows,
   });
 }
 

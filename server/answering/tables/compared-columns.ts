@@ -22,6 +22,8 @@ const maxColumns = 2;
 const maxBehind = 0.15;
 /** A heading that the question names outweighs a dimension that fits better. */
 const fitWeight = 0.4;
+/** Flights a week are not the longest flight where another column holds times. */
+const minFitShare = 0.35;
 const aboutEqual = 0.02;
 
 /** The columns that a superlative may mean, the likeliest first. Those that only name rows are left out unless `withLabels`. */
@@ -71,12 +73,14 @@ export function comparedColumns(
     ];
   });
   const scoreOf = ({ fit, held }: ComparedColumn): number => held + fit * fitWeight;
-  const best = Math.max(...found.map(scoreOf));
-  return found
+  const maxFit = Math.max(...found.map(({ fit }) => fit));
+  const fitting = found.filter(({ fit }) => fit > maxFit * minFitShare);
+  const best = Math.max(...fitting.map(scoreOf));
+  return fitting
     .filter((each) => best - scoreOf(each) < maxBehind)
     .map((each) => ({
       ...each,
-      equal: found.filter((other) => Math.abs(scoreOf(other) - scoreOf(each)) < aboutEqual).length,
+      equal: fitting.filter((other) => Math.abs(scoreOf(other) - scoreOf(each)) < aboutEqual).length,
     }))
     .toSorted((a, b) => scoreOf(b) - scoreOf(a))
     .slice(0, maxColumns);

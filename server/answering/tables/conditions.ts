@@ -70,7 +70,12 @@ export function judgeRows(
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
-  if (operators.avoided.length > 0) judgeAvoided(table.rows.map(wholeText), operators, verdicts);
+  if (operators.avoided.length > 0)
+    judgeAvoided(
+      [table.rows.map(ownText), table.rows.map(({ section }) => section ?? "")],
+      operators,
+      verdicts,
+    );
   judgeHours(table, operators, verdicts);
   if (operators.days.size > 0) judgeCalendar(table, operators.days, (text) => daysIn(inFull(text)), verdicts);
   if (operators.months.size > 0)
@@ -78,8 +83,7 @@ export function judgeRows(
   return verdicts;
 }
 
-const wholeText = ({ cells, section }: AnalysedRow): string =>
-  [section ?? "", ...cells.map(({ text }) => text)].join(" ");
+const ownText = ({ cells }: AnalysedRow): string => cells.map(({ text }) => text).join(" ");
 
 /** The ranges that name a row: of its label, with the unit that its column's heading names. */
 const rangesOf = onceFor((row: AnalysedRow, table: AnalysedTable) =>
@@ -242,12 +246,22 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
 /** A row or a column that is said not to be meant. */
 export const avoided = 3;
 
-/** "Not the hospital", "not manual": of the names that hold it, or most of its words, and the others the others are meant. */
-function judgeAvoided(names: readonly string[], operators: Operators, verdicts: Verdict[]): void {
+/**
+ * "Not the hospital", "not manual": of the names that hold it, or most of its words, and the others the others are meant.
+ * `names` are the rows' own, and then those that they stand under, or the columns'.
+ */
+function judgeAvoided(
+  names: readonly (readonly string[])[],
+  operators: Operators,
+  verdicts: Verdict[],
+): void {
   for (const words of operators.avoided) {
-    const held = names.map((name) => words.filter((word) => name.toLowerCase().includes(word)).length);
+    const counts = names.map((each) =>
+      each.map((name) => words.filter((word) => name.toLowerCase().includes(word)).length),
+    );
+    const held = counts.find((each) => each.some((found) => found > 0)) ?? [];
     const most = Math.max(...held);
-    if (most === 0 || held.every((each) => each === most)) continue;
+    if (held.every((each) => each === most)) continue;
     for (const [at, verdict] of verdicts.entries()) if (held[at] === most) verdict.against += avoided;
   }
 }
@@ -272,7 +286,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
   const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
   for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
   for (const [at, verdict] of verdicts.entries()) judgeHeaderCalendar(headers[at] ?? "", operators, verdict);
-  judgeAvoided(headers, operators, verdicts);
+  judgeAvoided([headers], operators, verdicts);
   return verdicts;
 }
 

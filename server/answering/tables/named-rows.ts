@@ -48,6 +48,8 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][
   const isOfSection = best.some(({ row }) => inSection.some((each) => each.row === row));
   const isCompared = matched.question.operators.superlative !== null;
   const byLabel = isCompared ? namedByLabel(matched, possible, isLimit) : [];
+  // Where half of what stands under "Cement and binders" is called cement, the others are not meant.
+  if (byLabel.length > 1 && byLabel.length * 2 >= best.length) return [byLabel];
   const groups = [
     ...(byLabel.length > 1 ? [byLabel.map((row) => ({ row }))] : []),
     best,

@@ -28,6 +28,9 @@ const kindsOf: Readonly<Record<string, readonly CellKind[]>> = {
 
 const several =
   /(?<!\p{L})(?:and|en)\s+(?:over |for |within |by |after )?(?:how|what|when|where|who|hoe|wat)(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$/iu;
+/** "Which shops", "which of your nearest branches", but not "which chalet sleeps six". */
+const plural =
+  /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})/iu;
 const negation =
   /(?<!\p{L})(?:no|not|cannot|never|without|none|except|sonder|geen|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})/iu;
 /** "What can I not return", "which illnesses do you not take": what follows is denied, not avoided. */
@@ -42,7 +45,7 @@ export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test
 
 /** Not of what is merely denied: "I have not paid", "not in a hurry". */
 const avoiding =
-  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
+  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|that (?:is|are)n[’']?t|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
 
 /** Who of several that may allow an amount is asked for allows the least that is enough: "the lowest rank that can okay R700". */
 const lowestWhoMay =
@@ -96,6 +99,8 @@ export function readOperators(asking: string) {
     isCapacity: capacity.test(question) || asksWhoMay,
     /** Asks for more than one thing: "how much, and over how many months". */
     isSeveral: several.test(question),
+    /** Asks for all that fit, and not for one. */
+    isPlural: plural.test(question),
     /** Names something by its lack: "without electricity". */
     isNegated: negation.test(withoutDenial.replaceAll(avoiding, " ")),
     /** What it says is not meant, each in its words: "the card and not cash". */
