@@ -202,9 +202,8 @@ function joinLines(
   const lines: AnswerLine[] = [];
   for (const { line, chosen } of found) {
     const isSaid = lines.some(({ content }) => addsNothing(line.content, content));
-    if (isSaid) addNext(lines, chosen, maxWords);
-    else if (!addLine(lines, line, maxWords) && chosen.table === null)
-      addLine(lines, aloneOf(chosen.ranked[0] as RankedUnit), maxWords);
+    if (isSaid || (!addLine(lines, line, maxWords) && chosen.table === null))
+      addNext(lines, chosen, maxWords);
   }
   // The row of a cell that was told would tell it again.
   const fresh = further.filter((line) => !lines.some(({ content }) => addsNothing(content, line.content)));
@@ -212,10 +211,13 @@ function joinLines(
   return lines;
 }
 
-/** What answers two things may answer one of them only: the next best for this one is said with it. */
+/** The best sentence that answers and is not said yet: what answers two things may answer one of them only. */
 function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number): void {
   const next = ranked.find(
-    ({ unit }) => !lines.some(({ content }) => addsNothing(unit.composed.content, content)),
+    ({ unit: { kind, marks, composed } }) =>
+      kind !== "heading" &&
+      !marks.isQuestion &&
+      !lines.some(({ content }) => addsNothing(composed.content, content)),
   );
   if (next !== undefined) addLine(lines, aloneOf(next), maxWords);
 }

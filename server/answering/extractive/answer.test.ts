@@ -74,6 +74,14 @@ const choir = writeDocument([
   ],
 ]);
 
+const boarding = writeDocument([
+  [
+    { heading: "Boarding" },
+    "Rabbits that board with us need an injection against myxomatosis, which must be given at least three weeks before they arrive, by a vet who signs the card that you hand to us together with the form for their food and bedding.",
+    "How do I bring my hamster? Hamsters are brought to the back door between seven and nine, in a cage of their own with enough straw and a cloth over it, and with your name and telephone number on the lid.",
+  ],
+]);
+
 const germanManual = writeDocument([
   [
     { heading: "Reisekosten" },
@@ -94,6 +102,7 @@ beforeAll(async () => {
   await organization.add("Bicycles.docx", cyclists, "external");
   await organization.add("Squad.docx", galaSquad, "external");
   await organization.add("Choir.docx", choir, "external");
+  await organization.add("Boarding.docx", boarding, "external");
 });
 
 afterAll(async () => {
@@ -117,6 +126,16 @@ describe("several things asked at once", () => {
     ]);
     expect(answer.sources[0]?.quote).toContain("Toaster");
     expect(answer.content.split(/\s+/u).length).toBeLessThanOrEqual(80);
+  });
+
+  test("are answered by sentences that tell, not by a heading question", async () => {
+    const { content } = await organization.ask(
+      "Which injection do rabbits that board need, and how do I bring my hamster?",
+      { audience: "external" },
+    );
+    expect(content).toContain("myxomatosis");
+    expect(content).not.toContain("How do I bring my hamster?");
+    expect(content).toContain("back door");
   });
 
   test("name what was not found in one sentence", async () => {
