@@ -134,9 +134,8 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   };
 }
 
-function lineOf({ table, ranked }: ChosenAnswer): AnswerLine {
-  return table === null ? composeLine(ranked[0] as RankedUnit) : { content: table.content, table };
-}
+const lineOf = ({ table, ranked }: ChosenAnswer): AnswerLine =>
+  table === null ? composeLine(ranked[0] as RankedUnit) : { content: table.content, table };
 
 /** The terms of the question, as far as a part is about them. */
 function termsOf(terms: Retrieval["terms"], parts: readonly QuestionPart[], at: number): Retrieval["terms"] {

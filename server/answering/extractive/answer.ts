@@ -161,9 +161,8 @@ export function answerFromPassages(
 }
 
 /** "I couldn't find an answer to this: when do I get it back?" */
-function sayMissing(parts: readonly string[], language: AnswerLanguage): string {
-  return replies[language].missing.replace("{parts}", () => parts.map((part) => `${part}?`).join(" "));
-}
+const sayMissing = (parts: readonly string[], language: AnswerLanguage): string =>
+  replies[language].missing.replace("{parts}", () => parts.map((part) => `${part}?`).join(" "));
 
 function unknown(language: AnswerLanguage, confidence: number): Answer {
   return { ...silent("unknown", replies[language].unknown), confidence };
