@@ -46,6 +46,12 @@ const oils = `
 Table 19. Oil
 Oil | Small | Large
 Linseed | 2 l R 118,00 | 15 l R 690,00`;
+const classes = `
+Table 20. Hours
+Class | Starts | Ends
+Level A | 08:00 | 12:00
+Levels 1 to 3 | 08:30 | 13:30
+Levels 4 to 6 | 08:30 | 14:10`;
 
 describe("what a question's numbers and times tell", () => {
   test.each([
@@ -69,6 +75,7 @@ test.each([
     "200 folded once, how much?",
     { conditionsMet: expect.closeTo(0.2) as number },
   ],
+  ["a range that has its name", classes, "when does level 3 end", { surelyMet: 1 / 3, surelyAgainst: 0 }],
   ["measures side by side", oils, "15 litres of linseed, how much?", { conditionsMet: 1 / 3 }],
 ])("a number is compared with %s", (_what, table, question, evidence) => {
   expect(best(table, question)?.evidence).toMatchObject(evidence);

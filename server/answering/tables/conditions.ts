@@ -127,7 +127,7 @@ function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
   if (isChoice) return points;
   const beyond = thresholds.flatMap(({ low, high, unit }): Point[] => {
     if (Number.isFinite(low) && Number.isFinite(high)) return [];
-    return [{ value: Number.isFinite(low) ? Math.floor(low) + 1 : Math.ceil(high) - 1, unit }];
+    return [{ value: Number.isFinite(low) ? Math.floor(low) + 1 : Math.ceil(high) - 1, unit, name: "" }];
   });
   return [...points, ...beyond];
 }
@@ -137,7 +137,9 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
   for (const point of pointsOf(operators)) {
     const compared = table.rows.map((row) => {
       const all = rangesOf(row, table).flatMap((range) => compare(point, range) ?? []);
-      return all.length === 0 ? null : (all.find(({ inside }) => inside) ?? all[0] ?? null);
+      const found = all.find(({ inside }) => inside) ?? all[0] ?? null;
+      // "Grades 1 to 3" are meant by grade 3 beyond doubt, and "Grade R" is not.
+      return isCalled(row, point) ? { inside: found?.inside === true, weight: 1 } : found;
     });
     const inside = compared.filter((each) => each?.inside === true).length;
     // A number that lies in no row, or in all of them, tells none apart.
@@ -148,6 +150,9 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
     }
   }
 }
+
+const isCalled = ({ label }: AnalysedRow, { name }: Point): boolean =>
+  name !== "" && label.some(({ text }) => text.toLowerCase().includes(name));
 
 /** A column whose heading holds less of the question is not what its numbers are about. */
 const minHeld = 0.1;

@@ -5,12 +5,14 @@ import type { CellKind } from "../../language/cell-value.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { overlaps, valuesIn } from "../../language/values.ts";
-import { capacity, choosing, superlatives } from "./table-words.ts";
+import { capacity, choosing, operatorWords, superlatives } from "./table-words.ts";
 
 /** A number that the question names, to be found in a range or as it is. */
 export interface Point {
   value: number;
   unit: string;
+  /** What bears the number: the "grade" of "grade 3"; "" where it is an amount of something. */
+  name: string;
 }
 
 /** What a question asks of a table, besides the words that name rows and columns. */
@@ -69,6 +71,7 @@ export function readOperators(asking: string) {
     .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
     .map(({ low, unit, kind, text, at }): Point => ({
       value: low,
+      name: kind === "number" && unit === "" ? nameBefore(question.slice(0, at)) : "",
       unit:
         kind === "date" || (kind !== "money" && /^\p{L}/u.test(text))
           ? ""
@@ -106,6 +109,12 @@ export function readOperators(asking: string) {
     /** What it says is not meant, each in its words: "the card and not cash". */
     avoided: [...withoutDenial.matchAll(avoiding)].map(([, phrase = ""]) => namesIn(phrase)),
   };
+}
+
+/** The noun directly before a number, in the singular. */
+function nameBefore(text: string): string {
+  const word = /(\p{L}{4,}) $/u.exec(text.toLowerCase())?.[1] ?? "";
+  return stopWordsOf("en").has(word) || operatorWords.has(word) ? "" : word.replace(/s$/u, "");
 }
 
 /** The words of a phrase up to its first stop word, short ones left out: they stand within too many others. */
