@@ -65,7 +65,21 @@ export function composeLines(
     shown.push(other);
     words += composedWords;
   }
+  widen(shown, maxWords - words);
   return shown.map(composeLine);
+}
+
+/** What is said goes on in its paragraph as far as there is room: exceptions and limits follow the rule. */
+function widen(shown: RankedUnit[], room: number): void {
+  let left = room;
+  shown.forEach((one, at) => {
+    const { wider: composed, composedWords } = one.unit;
+    const wider = { ...one, unit: { ...one.unit, composed } };
+    const more = wordsOf(composed.content) - composedWords;
+    if (more > left || shown.some((other) => other !== one && overlaps(wider, other))) return;
+    left -= more;
+    shown[at] = wider;
+  });
 }
 
 /** A unit as it is said. */
@@ -106,19 +120,16 @@ function helpSource(
 ): Source | undefined {
   const passage = passages[at];
   if (passage === undefined) return undefined;
-  for (const span of [...unit.composed.spans.slice(-1), unit]) {
-    const [source, ...others] = toSources(passage, [withoutMark(passage.text, span)]);
+  for (const { start, end } of [...unit.composed.spans.slice(-1), unit]) {
+    // A quote begins with its first word, not with a bullet or a clause number.
+    const first = start + markLength(passage.text.slice(start, end));
+    const [source, ...others] = toSources(passage, [{ start: first, end }]);
     if (source === undefined || others.length > 0) continue;
     // A row is read with the headings of its columns.
     const quote = unit.row === null ? source.quote : unit.composed.content;
     if (wordsOf(quote) <= maxWords) return { ...source, quote };
   }
   return undefined;
-}
-
-/** A quote begins with its first word, not with a bullet or a clause number. */
-function withoutMark(text: string, { start, end }: TextSpan): TextSpan {
-  return { start: start + markLength(text.slice(start, end)), end };
 }
 
 function ofOneTable({ unit: one }: RankedUnit, { unit: other }: RankedUnit): boolean {

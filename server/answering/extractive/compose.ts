@@ -30,8 +30,9 @@ export interface ReadSentence extends Sentence {
   words: number;
 }
 
-/** A sentence is joined by its neighbours up to this many words in all. */
+/** A sentence is joined by its neighbours up to this many words in all, and by more of them where there is room. */
 const maxJoinedWords = 38;
+export const maxWiderWords = 60;
 /** A list or what follows a heading is said up to this many words. */
 const maxListWords = 70;
 /** No answer is longer. */
@@ -78,7 +79,7 @@ export function compose(
   passage: RetrievedPassage,
   units: readonly ReadSentence[],
   at: number,
-  row: PassageRow | null = null,
+  { row, maxWords = maxJoinedWords }: { row: PassageRow | null; maxWords?: number },
 ): Composition {
   const unit = units[at];
   if (unit === undefined) return { answer: { content: "", spans: [] }, of: null };
@@ -88,7 +89,7 @@ export function compose(
     return { answer: { content, spans: [{ start: row.start, end: row.end }] }, of: null };
   }
   if (unit.kind === "table_row") return { answer: composeRow(units, at), of: null };
-  const [from, to] = neighbours(units, at);
+  const [from, to] = neighbours(units, at, maxWords);
   const parts = units.slice(from, to + 1).map(({ plain }) => plain);
   const before = leadIn(passage, units, from);
   const body = joinParts(parts);
@@ -122,13 +123,13 @@ function clip(text: string): string {
 }
 
 /** Units [from, to] that are said together with the one at `at`. */
-function neighbours(units: readonly ReadSentence[], at: number): [number, number] {
+function neighbours(units: readonly ReadSentence[], at: number, maxWords: number): [number, number] {
   const unit = units[at];
   if (unit === undefined) return [at, at];
   let [from, to] = [at, at];
   let { words } = unit;
   const wordsAt = (index: number) => units[index]?.words ?? 0;
-  const room = (index: number) => words + wordsAt(index) <= maxJoinedWords;
+  const room = (index: number) => words + wordsAt(index) <= maxWords;
   const take = (index: number) => {
     words += wordsAt(index);
     from = Math.min(from, index);

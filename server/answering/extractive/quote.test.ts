@@ -39,6 +39,15 @@ const question = fc.array(fc.constantFrom("leave", "days", "braai", "prys", "pol
   maxLength: 4,
 });
 
+const termOf = (asked: string): QueryTerm => ({
+  word: asked,
+  variants: [asked],
+  correction: null,
+  idf: 1,
+  emphasis: 1,
+  chunkFrequency: 1,
+});
+
 function passagesOf(document: ReturnType<typeof writeDocument>): RetrievedPassage[] {
   return chunk(document).map((one, index) => ({
     documentId: "00000000-0000-4000-8000-000000000000",
@@ -63,14 +72,7 @@ test("every quote is the text between its offsets, and rows are quoted whole", (
     fc.property(pages, question, (written, words) => {
       const document = writeDocument(written);
       const passages = passagesOf(document);
-      const terms: QueryTerm[] = [...new Set(words)].map((asked) => ({
-        word: asked,
-        variants: [asked],
-        correction: null,
-        idf: 1,
-        emphasis: 1,
-        chunkFrequency: 1,
-      }));
+      const terms = [...new Set(words)].map(termOf);
       const query = weighQuery(words.join(" "), { terms, chunkCount: passages.length });
       const ranked = rankUnits(describeUnits(query, passages));
       if (ranked.length === 0) return;
@@ -92,4 +94,16 @@ test("every quote is the text between its offsets, and rows are quoted whole", (
     }),
     { numRuns: 300 },
   );
+});
+
+test("the exception that follows a rule in its paragraph is said with it", () => {
+  const rule = "A member who swims alone after the lifeguard has left pays the pool fee for the whole day.";
+  const limit = "Nobody under sixteen may be in the water then, not even with a parent on the steps.";
+  const exception = "The fee is dropped for whoever trains with the squad and is on the coach's list.";
+  const document = writeDocument([[{ heading: "Late swimming" }, `${rule} ${limit} ${exception}`]]);
+  const passages = passagesOf(document);
+  const words = ["member", "swims", "alone", "lifeguard"];
+  const query = weighQuery(words.join(" "), { terms: words.map(termOf), chunkCount: 20 });
+  const lines = composeLines(rankUnits(describeUnits(query, passages)), { confidence: 1 });
+  expect(lines.map(({ content }) => content)).toEqual([`${rule} ${limit} ${exception}`]);
 });

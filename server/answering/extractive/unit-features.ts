@@ -288,14 +288,12 @@ const contacts: readonly ValueKind[] = ["telephone", "email", "website"];
 /** What becomes of the numbers that the question names. */
 function writeNumbers(features: Float64Array, { sought: { numbers }, reading, unit }: DescribedUnit): void {
   const { values } = unit;
+  const mayBe = (of: string, other: string) => of === "" || other === "" || of === other;
   const isHeld = ({ low, unit: of }: TextValue) =>
-    values.some((value) => value.low === low && (of === "" || value.unit === "" || of === value.unit));
+    values.some((value) => value.low === low && mayBe(of, value.unit));
   const ranges = unit.composedOf.flatMap((each) => reading.analysed.readings[each]?.ranges() ?? []);
   const inRange = numbers.some(({ low, unit: of }) =>
-    ranges.some(
-      (range) =>
-        low >= range.low && low <= range.high && (of === "" || range.unit === "" || range.unit === of),
-    ),
+    ranges.some((range) => low >= range.low && low <= range.high && mayBe(of, range.unit)),
   );
   const isBeside = numbers.some(({ unit: of }) => ranges.some((range) => range.unit === of));
   const conflict = numbers.some(
