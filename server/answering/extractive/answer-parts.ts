@@ -199,8 +199,12 @@ function joinLines(
   maxWords: number,
 ): AnswerLine[] {
   const lines: AnswerLine[] = [];
-  for (const { line, chosen } of found) {
+  for (const { part, line, chosen, ownMass } of found) {
+    // "Which one, and what does it cost": the row that is told tells that too.
+    const isOfToldRow =
+      ownMass <= massOfOneName && refers.test(part.text) && lines.some((told) => isRowOf(told, line));
     const isSaid = lines.some(({ content }) => addsNothing(line.content, content));
+    if (isOfToldRow) continue;
     if (isSaid || (!addLine(lines, line, maxWords) && chosen.table === null))
       addNext(lines, chosen, maxWords);
   }
@@ -209,6 +213,15 @@ function joinLines(
   for (const line of fresh) addLine(lines, line, Math.min(maxFurtherWords, maxWords));
   return lines;
 }
+
+const refers = /(?<!\p{L})(?:it|that|this|they|them|dit)(?!\p{L})/iu;
+
+const isRowOf = (told: AnswerLine, other: AnswerLine): boolean =>
+  "table" in told &&
+  "table" in other &&
+  told.table.kind === "row" &&
+  told.table.versionId === other.table.versionId &&
+  told.table.caption === other.table.caption;
 
 /** The best sentence that answers and is not said yet: what answers two things may answer one of them only. */
 function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number): void {

@@ -82,6 +82,17 @@ const boarding = writeDocument([
   ],
 ]);
 
+const carers = writeDocument([
+  [
+    { heading: "Help at home" },
+    "Table 1: Packages of help at home",
+    { row: ["Package", "Weekdays", "Sundays", "Smallest visit"], header: true },
+    { row: ["Package A, 1 hour a day", "R 2 650 a month", "R 140 a visit", "10 days"] },
+    { row: ["Package B, 2 hours a day", "R 4 990 a month", "included", "30 days"] },
+    { row: ["Package C, 4 hours a day", "R 9 400 a month", "included", "30 days"] },
+  ],
+]);
+
 const germanManual = writeDocument([
   [
     { heading: "Reisekosten" },
@@ -103,6 +114,7 @@ beforeAll(async () => {
   await organization.add("Squad.docx", galaSquad, "external");
   await organization.add("Choir.docx", choir, "external");
   await organization.add("Boarding.docx", boarding, "external");
+  await organization.add("Carers.docx", carers, "external");
 });
 
 afterAll(async () => {
@@ -156,6 +168,17 @@ describe("several things asked at once", () => {
     });
     expect(answer.content).toContain("1 year");
     expect(answer.content).toContain("2 years");
+  });
+
+  test("of one thing are told by its row alone", async () => {
+    const { content } = await organization.ask(
+      "need help 2 hours a day, which package and what does it cost",
+      {
+        audience: "external",
+      },
+    );
+    expect(content).toContain("R 4 990 a month");
+    expect(content).not.toContain("R 2 650");
   });
 
   test("of which nothing is found are not known", async () => {
