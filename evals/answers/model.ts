@@ -167,7 +167,10 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
     const ranked = rankUnits(candidates, unitWeights);
     if (ranked.length === 0) return [];
     // As for an unsure answer, since how sure it is is fitted on this.
-    const lines = composeLines(ranked, { confidence: 0.5, ofSeveralRows: asksToChoose(weighted.text) });
+    const lines = composeLines(ranked, retrieval.passages, {
+      confidence: 0.5,
+      ofSeveralRows: asksToChoose(weighted.text),
+    });
     const content = lines.map((line) => line.content).join("\n");
     const isRight = (answer: string) => source.indexed && question.answerable && source.answers(answer);
     const features = confidenceFeatures(weighted, retrieval, ranked);

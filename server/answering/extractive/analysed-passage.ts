@@ -9,7 +9,6 @@ import type { PassageRow, RowId } from "../tables/passage-rows.ts";
 import {
   compose,
   leadIn,
-  maxWiderWords,
   readSentences,
   wordsOf,
   type ComposedAnswer,
@@ -49,8 +48,6 @@ export interface AnalysedUnit extends ReadSentence {
   /** Sum of how telling its different terms are, from 0.2 to 1 each. */
   rarity: number;
   composed: ComposedAnswer;
-  /** The same with more of its paragraph. */
-  wider: ComposedAnswer;
   composedWords: number;
   /** Different terms of the composed answer, and of the first cell of a row. */
   composedTermCount: number;
@@ -73,14 +70,14 @@ const negationWords = /\b(?:not|no|never|nothing|cannot|nie|geen)\b/i;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 
-/** In bytes, about; some 5,500 passages, of which each question reads twenty. */
+/** In bytes, about; some 6,700 passages, of which each question reads twenty. */
 const maxCacheSize = 96 * 1_048_576;
 const cache = new LRUCache<string, AnalysedPassage>({
   maxSize: maxCacheSize,
   sizeCalculation: ({ text, units, readings }) =>
     2_000 +
     text.length * 2 +
-    units.length * 2_400 +
+    units.length * 1_700 +
     readings.reduce((sum, { terms, known }) => sum + 150 + 8 * (terms.length + known.length), 0),
 });
 
@@ -121,7 +118,6 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
       positions: words[at]?.positions ?? [],
       rarity: [...readings.termsOf(own.slice(at, at + 1))].reduce((sum, term) => sum + rarityOf([term]), 0),
       composed,
-      wider: compose(passage, sentences, at, { row, maxWords: maxWiderWords }).answer,
       composedWords: wordsOf(composed.content),
       composedTermCount: readings.termsOf(composedOf).size,
       labelTermCount: above.label === null ? 0 : readings.termsOf([above.label]).size,

@@ -1,7 +1,16 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { distinctWords, markLength, maxAnswerWords, wordsOf, type TextSpan } from "./compose.ts";
+import {
+  compose,
+  distinctWords,
+  markLength,
+  maxAnswerWords,
+  maxWiderWords,
+  readSentences,
+  wordsOf,
+  type TextSpan,
+} from "./compose.ts";
 import { toSources } from "./quote.ts";
 import type { RankedUnit } from "./rank-units.ts";
 
@@ -26,12 +35,14 @@ interface Extent {
   furtherShare: number;
   maxUnits: number;
   maxWords: number;
+  /** What is said goes on in its paragraph as far as there is room: exceptions and limits follow the rule there. */
+  goesOn: boolean;
 }
 
 const extents: readonly Extent[] = [
-  { from: 0.79, furtherShare: 0.4, maxUnits: 2, maxWords: 70 },
-  { from: 0.74, furtherShare: 0.1, maxUnits: 3, maxWords: 70 },
-  { from: 0, furtherShare: 0.05, maxUnits: 4, maxWords: maxAnswerWords },
+  { from: 0.79, furtherShare: 0.4, maxUnits: 2, maxWords: 70, goesOn: false },
+  { from: 0.74, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: true },
+  { from: 0, furtherShare: 0.05, maxUnits: 4, maxWords: maxAnswerWords, goesOn: true },
 ];
 /** What is said is looked for among so many units. */
 const maxRead = 8;
@@ -48,12 +59,13 @@ const maxQuoteWords = 60;
  */
 export function composeLines(
   ranked: readonly RankedUnit[],
+  passages: readonly RetrievedPassage[],
   { confidence, ofSeveralRows = false }: { confidence: number; ofSeveralRows?: boolean },
 ): TextLine[] {
   const [best] = ranked;
   const extent = extents.find(({ from }) => confidence >= from);
   if (best === undefined || extent === undefined) return [];
-  const { furtherShare, maxUnits, maxWords } = extent;
+  const { furtherShare, maxUnits, maxWords, goesOn } = extent;
   const shown = [best];
   let words = best.unit.composedWords;
   for (const other of ranked.slice(1, maxRead)) {
@@ -65,17 +77,19 @@ export function composeLines(
     shown.push(other);
     words += composedWords;
   }
-  widen(shown, maxWords - words);
+  if (goesOn) widen(shown, passages, maxWords - words);
   return shown.map(composeLine);
 }
 
-/** What is said goes on in its paragraph as far as there is room: exceptions and limits follow the rule. */
-function widen(shown: RankedUnit[], room: number): void {
+/** Says more of the paragraphs that the units stand in. */
+function widen(shown: RankedUnit[], passages: readonly RetrievedPassage[], room: number): void {
   let left = room;
   shown.forEach((one, at) => {
-    const { wider: composed, composedWords } = one.unit;
-    const wider = { ...one, unit: { ...one.unit, composed } };
-    const more = wordsOf(composed.content) - composedWords;
+    const passage = passages[one.passage];
+    if (passage === undefined || one.unit.row !== null) return;
+    const { answer } = compose(passage, readSentences(passage), one.index, { maxWords: maxWiderWords });
+    const wider = { ...one, unit: { ...one.unit, composed: answer } };
+    const more = wordsOf(answer.content) - one.unit.composedWords;
     if (more > left || shown.some((other) => other !== one && overlaps(wider, other))) return;
     left -= more;
     shown[at] = wider;

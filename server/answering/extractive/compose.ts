@@ -32,7 +32,7 @@ export interface ReadSentence extends Sentence {
 
 /** A sentence is joined by its neighbours up to this many words in all, and by more of them where there is room. */
 const maxJoinedWords = 38;
-export const maxWiderWords = 60;
+export const maxWiderWords = 55;
 /** A list or what follows a heading is said up to this many words. */
 const maxListWords = 70;
 /** No answer is longer. */
@@ -79,7 +79,7 @@ export function compose(
   passage: RetrievedPassage,
   units: readonly ReadSentence[],
   at: number,
-  { row, maxWords = maxJoinedWords }: { row: PassageRow | null; maxWords?: number },
+  { row = null, maxWords = maxJoinedWords }: { row?: PassageRow | null; maxWords?: number },
 ): Composition {
   const unit = units[at];
   if (unit === undefined) return { answer: { content: "", spans: [] }, of: null };
