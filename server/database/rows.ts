@@ -3,7 +3,9 @@ import { equals, type Database, type Transaction } from "./database.ts";
 import type { DB } from "./schema.ts";
 
 type Table = keyof DB & "users";
-type Values<Name extends keyof DB> = FilterObject<DB, Name>;
+/** What a tenant owns is never looked for without its organization. */
+type Values<Name extends keyof DB> = FilterObject<DB, Name> &
+  ("organization_id" extends keyof DB[Name] ? { organization_id: string } : unknown);
 
 /** The values that name one row of an organization. */
 export const rowId = (organizationId: string, id: string) => ({ organization_id: organizationId, id });
