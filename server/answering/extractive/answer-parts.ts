@@ -202,10 +202,9 @@ function joinLines(
   const lines: AnswerLine[] = [];
   for (const { part, line, chosen, ownMass } of found) {
     // "Which one, and what does it cost": the row that is told tells that too.
-    const isOfToldRow =
-      ownMass <= massOfOneName && refers.test(part.text) && lines.some((told) => isRowOf(told, line));
+    if (ownMass <= massOfOneName && refers.test(part.text) && lines.some((told) => isRowOf(told, line)))
+      continue;
     const isSaid = lines.some(({ content }) => addsNothing(line.content, content));
-    if (isOfToldRow) continue;
     if (isSaid || (!addLine(lines, line, maxWords) && chosen.table === null))
       addNext(lines, chosen, maxWords);
   }

@@ -34,6 +34,7 @@ export function comparedColumns(
   withLabels: boolean,
 ): ComparedColumn[] {
   const { columns, labelColumns } = matched.table;
+  const askedRate = rateOf(matched.question.text);
   const found = columns.flatMap((_, column): ComparedColumn[] => {
     const isLabel = labelColumns.includes(column);
     if (!withLabels && column === 0 && isLabel) return [];
@@ -53,15 +54,15 @@ export function comparedColumns(
     const dimension = mostCommon(values.map((each) => each.dimension));
     if (dimension === null) return [];
     const ofDimension = values.filter((each) => each.dimension === null || each.dimension === dimension);
+    const fit = fitOf(superlative, dimension, matched.question.operators.asked);
+    if (fit === 0 || ofDimension.length * 2 <= filled) return [];
     const rated = ofDimension.map((each) => ({
       ...each,
       rate: rateOf(`${labelOf(each.row.row, false)} ${each.cell.text}`),
     }));
-    const asked = rateOf(matched.question.text) || mostCommon(rated.map(({ rate }) => rate));
-    const ofRate = rated.filter(({ rate }) => rate === asked);
+    const rateMeant = askedRate || mostCommon(rated.map(({ rate }) => rate));
+    const ofRate = rated.filter(({ rate }) => rate === rateMeant);
     const ordered = ofRate.length > 1 ? ofRate : ofDimension;
-    const fit = fitOf(superlative, dimension, matched.question.operators.asked);
-    if (fit === 0 || ofDimension.length * 2 <= filled) return [];
     return [
       {
         superlative: towards(superlative, dimension),

@@ -166,7 +166,7 @@ export function namedByRow(
     const beside = Math.max((row.section[term] ?? 0) * shares.section, (row.cells[term] ?? 0) * shares.cell);
     const share = inLabel ? label : Math.max(label, beside);
     // A heading that only holds another word for it leaves the row that holds the word itself its name.
-    if (names && !isLeftOut(word) && (ofAll < shares.title || ofAll < share)) sum += weight * share;
+    if (names && !isLeftOut(word) && ofAll < Math.max(shares.title, share)) sum += weight * share;
   }
   return sum;
 }

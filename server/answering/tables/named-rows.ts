@@ -38,18 +38,18 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][
   const max = Math.max(...named.map((each) => each.named));
   if (max < minNamedShare) return [];
   const alternatives = /(?<!\p{L})or(?!\p{L})/iu.test(matched.question.text);
+  const needed = max * (alternatives ? 0.35 : aboutAsWell);
+  const best = named.filter((each) => each.named >= needed);
+  const isCompared = matched.question.operators.superlative !== null;
+  const byLabel = isCompared ? namedByLabel(matched, possible, isLimit) : [];
+  // Where half of what stands under "Cement and binders" is called cement, the others are not meant.
+  if (byLabel.length > 1 && byLabel.length * 2 >= best.length) return [byLabel];
   // "Cottages" are meant rather than "Apartments" where a cottage was asked for.
   const shares = named.map(({ row }) => Math.max(0, ...row.section));
   const ofSection = Math.max(...shares);
   const inSection = named.filter((_, at) => ofSection > 0 && shares[at] === ofSection);
   const bySection = inSection.length > 1 && inSection.length < named.length;
-  const needed = max * (alternatives ? 0.35 : aboutAsWell);
-  const best = named.filter((each) => each.named >= needed);
   const isOfSection = best.some(({ row }) => inSection.some((each) => each.row === row));
-  const isCompared = matched.question.operators.superlative !== null;
-  const byLabel = isCompared ? namedByLabel(matched, possible, isLimit) : [];
-  // Where half of what stands under "Cement and binders" is called cement, the others are not meant.
-  if (byLabel.length > 1 && byLabel.length * 2 >= best.length) return [byLabel];
   const groups = [
     ...(byLabel.length > 1 ? [byLabel.map((row) => ({ row }))] : []),
     best,
