@@ -7,7 +7,8 @@ import {
 } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, type Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import { fromRow } from "../../database/from-row.ts";
 import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
@@ -122,7 +123,7 @@ export async function addToThread(
     .returning("id")
     .executeTakeFirstOrThrow();
   if (message.kind === "reply") await deliver(trx, tools, key, { ...message, id });
-  await trx.updateTable("tickets").set({ updated_at: now }).where(isRow(organizationId, ticketId)).execute();
+  await updateRows(trx, "tickets", rowId(organizationId, ticketId), { updated_at: now });
   await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
   const [added] = await readThread(trx, key, { limit: 1 });
   if (added === undefined) throw new Error("the message is gone");
@@ -143,5 +144,5 @@ async function deliver(
     const reply = { organizationId, conversationId, ticketMessageId: id, userId: authorId, content };
     await replyInConversation(trx, tools, reply);
   }
-  await trx.updateTable("ticket_messages").set({ delivery }).where(isRow(organizationId, id)).execute();
+  await updateRows(trx, "ticket_messages", rowId(organizationId, id), { delivery });
 }

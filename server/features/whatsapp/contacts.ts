@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import { lockConversation } from "../../conversations/locks.ts";
 import { conversationSearchText } from "../../conversations/open-conversation.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -43,18 +44,11 @@ export async function conversationOf(trx: Transaction, jobs: Jobs, key: ContactK
     contact.user_id === first.user_id &&
     contact.profile_name === first.profile_name;
   if (!same) {
-    await trx
-      .updateTable("whatsapp_contacts")
-      .set(contact)
-      .where(isRow(key.organizationId, first.id))
-      .execute();
+    await updateRows(trx, "whatsapp_contacts", rowId(key.organizationId, first.id), contact);
     const title = contact.profile_name ?? unnamed;
     // The conversation has the customer's current name.
-    await trx
-      .updateTable("conversations")
-      .set({ title, search_text: conversationSearchText(title, contact.wa_id) })
-      .where(isRow(key.organizationId, first.conversation_id))
-      .execute();
+    const named = { title, search_text: conversationSearchText(title, contact.wa_id) };
+    await updateRows(trx, "conversations", rowId(key.organizationId, first.conversation_id), named);
   }
   return first.conversation_id;
 }

@@ -5,6 +5,7 @@ import type { GraphSender } from "../../clients/graph-api.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import type { LockedConversation } from "../../conversations/locks.ts";
 import { equals, inTenant, isRow, type Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import { placeOfSecret, type IntegrationKey, type IntegrationOfUpdate } from "./secrets.ts";
 
@@ -58,11 +59,8 @@ export async function takeAllowance(
     .where(refilled, ">=", 1)
     .executeTakeFirst();
   if (allowance.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, brief: true };
-  await trx
-    .updateTable("conversations")
-    .set({ send_allowance: tokens - 1, allowance_at: new Date() })
-    .where(isRow(organizationId, conversationId))
-    .execute();
+  const left = { send_allowance: tokens - 1, allowance_at: new Date() };
+  await updateRows(trx, "conversations", rowId(organizationId, conversationId), left);
   return { waitMs: 0, brief: true };
 }
 
@@ -73,15 +71,11 @@ export async function pauseNumber(
   until: Date | null,
 ): Promise<void> {
   // Many conversations may reach the limit at the same time; that counts as one pause.
-  await trx
-    .updateTable("whatsapp_integrations")
-    .set(
-      until === null
-        ? { paused_until: null, pauses_in_a_row: 0 }
-        : { paused_until: sql`greatest(paused_until, ${until})`, pauses_in_a_row: before + 1 },
-    )
-    .where(isRow(organizationId, integrationId))
-    .execute();
+  const pause =
+    until === null
+      ? { paused_until: null, pauses_in_a_row: 0 }
+      : { paused_until: sql<Date>`greatest(paused_until, ${until})`, pauses_in_a_row: before + 1 };
+  await updateRows(trx, "whatsapp_integrations", rowId(organizationId, integrationId), pause);
 }
 
 /** A problem with the settings of a number, as they were at `settingsOf`. */

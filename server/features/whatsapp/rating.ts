@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { isRow, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
@@ -41,11 +42,8 @@ export async function askForRating(trx: Transaction, key: ConversationKey, langu
   const words = phrases[language];
   const choices = words.ratings.map((title, at) => ({ id: ratingChoiceId(requestId, 5 - at), title }));
   await queueMessages(trx, key, null, [{ kind: "list", text: words.askRating, button: words.rate, choices }]);
-  await trx
-    .updateTable("conversations")
-    .set({ rating_asked_at: new Date(), answers_since_rating: 0, rating_wanted: false })
-    .where(isRow(key.organizationId, key.conversationId))
-    .execute();
+  const asked = { rating_asked_at: new Date(), answers_since_rating: 0, rating_wanted: false };
+  await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), asked);
 }
 
 /**

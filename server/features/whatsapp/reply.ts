@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
 import { courtesy, describeAnswer } from "../../conversations/answer-metadata.ts";
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
@@ -170,14 +171,10 @@ async function sendReply(
   const { organizationId, conversationId } = key;
   const { id } = "id" in said ? said : await sayInConversation(trx, events, { ...key, ...said });
   await queueMessages(trx, key, id, messages);
-  await trx
-    .updateTable("conversations")
-    .set((row) => ({
-      last_message_at: sql<Date>`clock_timestamp()`,
-      answers_since_rating: row("answers_since_rating", "+", isAnswer ? 1 : 0),
-    }))
-    .where(isRow(organizationId, conversationId))
-    .execute();
+  await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
+    last_message_at: sql<Date>`clock_timestamp()`,
+    answers_since_rating: sql<number>`answers_since_rating + ${isAnswer ? 1 : 0}`,
+  });
   if (!isAnswer) return;
   // The job checks later whether the conversation has ended, to ask for a rating.
   await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });

@@ -1,5 +1,6 @@
 import type { SecretBox } from "../../auth/secret-box.ts";
-import { isRow, type Transaction, type Key } from "../../database/database.ts";
+import type { Transaction, Key } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 
 export type IntegrationKey = Key<"integrationId">;
 
@@ -38,7 +39,7 @@ export async function resealIntegrations(trx: Transaction, secrets: SecretBox, o
     };
     const values = Object.fromEntries(Object.entries(resealed).filter(([, value]) => value !== null));
     if (Object.keys(values).length === 0) continue;
-    await trx.updateTable("whatsapp_integrations").set(values).where(isRow(organizationId, row.id)).execute();
+    await updateRows(trx, "whatsapp_integrations", rowId(organizationId, row.id), values);
     changed += 1;
   }
   return changed;
