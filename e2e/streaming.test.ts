@@ -5,6 +5,7 @@ import type { Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeEmbeddings, type FakeEmbeddings } from "../test/fake-embeddings/embeddings.ts";
 import {
+  pricedAndPatient,
   startFakeLanguageModel,
   type FakeLanguageModel,
 } from "../test/fake-language-model/language-model.ts";
@@ -23,12 +24,8 @@ beforeAll(async () => {
   model = await startFakeLanguageModel();
   embeddings = await startFakeEmbeddings();
   product = await startProduct({
-    LLM_BASE_URL: model.url,
-    LLM_API_KEY: "secret",
-    LLM_MODEL: "fake",
-    LLM_TIMEOUT_SECONDS: "60",
-    LLM_PRICE_INPUT: "10",
-    LLM_PRICE_OUTPUT: "40",
+    ...model.environment,
+    ...pricedAndPatient,
     EMBEDDINGS_BASE_URL: embeddings.url,
     EMBEDDINGS_API_KEY: "secret",
     EMBEDDINGS_MODEL: "words",

@@ -36,7 +36,7 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   model = await startFakeLanguageModel();
   model.otherwise(quoteFromPrompt);
-  environment = { LLM_BASE_URL: model.url, LLM_API_KEY: "secret", LLM_MODEL: "fake" };
+  ({ environment } = model);
   server = await startTestServer({ environment });
 });
 afterAll(async () => {

@@ -76,9 +76,7 @@ async function startOutside() {
   model.next(...Array.from({ length: 5_000 }, () => slowly));
   const environment = {
     DATA_DIR: await temporaryFolder(),
-    LLM_BASE_URL: model.url,
-    LLM_API_KEY: "secret",
-    LLM_MODEL: "fake",
+    ...model.environment,
     WHATSAPP_GRAPH_URL: graph.url,
   };
   return { environment, graph };

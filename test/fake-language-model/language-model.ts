@@ -26,9 +26,18 @@ const Request = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
 });
 
+/** What its tokens cost, and longer than usual to answer: beside other work of the machine it takes that. */
+export const pricedAndPatient = {
+  LLM_TIMEOUT_SECONDS: "60",
+  LLM_PRICE_INPUT: "10",
+  LLM_PRICE_OUTPUT: "40",
+};
+
 export interface FakeLanguageModel {
   /** For LLM_BASE_URL. */
   url: string;
+  /** With which a product asks it. */
+  environment: Record<"LLM_BASE_URL" | "LLM_API_KEY" | "LLM_MODEL", string>;
   /** What was asked, in order. */
   requests: z.infer<typeof Request>[];
   /** The next requests meet these, in order; then `otherwise`. */
@@ -69,8 +78,10 @@ export async function startFakeLanguageModel(options: { port?: number } = {}): P
     server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/v1`;
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url,
+    environment: { LLM_BASE_URL: url, LLM_API_KEY: "secret", LLM_MODEL: "fake" },
     requests,
     next: (...behaviours) => void queue.push(...behaviours),
     otherwise: (given) => void (answer = given),

@@ -61,9 +61,7 @@ describe("a stored curve", () => {
   let server: TestServer;
   beforeAll(async () => {
     model = await startFakeLanguageModel();
-    server = await startTestServer({
-      environment: { LLM_BASE_URL: model.url, LLM_API_KEY: "secret", LLM_MODEL: "fake" },
-    });
+    server = await startTestServer({ environment: model.environment });
   });
   afterAll(async () => {
     await server.close();

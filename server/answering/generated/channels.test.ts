@@ -5,6 +5,7 @@ import { WebhookAnswer } from "../../../contract/webhook.ts";
 import { addWordDocument } from "../../../test/documents.ts";
 import {
   pieces,
+  pricedAndPatient,
   startFakeLanguageModel,
   type Behaviour,
   type FakeLanguageModel,
@@ -24,15 +25,7 @@ let server: WhatsappServer;
 let business: Business;
 let key: string;
 
-const environment = () => ({
-  LLM_BASE_URL: model.url,
-  LLM_API_KEY: "secret",
-  LLM_MODEL: "fake",
-  // Beside other work of the machine an answer takes longer than usual.
-  LLM_TIMEOUT_SECONDS: "60",
-  LLM_PRICE_INPUT: "10",
-  LLM_PRICE_OUTPUT: "40",
-});
+const environment = () => ({ ...model.environment, ...pricedAndPatient });
 
 beforeAll(async () => {
   model = await startFakeLanguageModel();

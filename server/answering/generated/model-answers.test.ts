@@ -5,6 +5,7 @@ import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
 import {
   pieces,
+  pricedAndPatient,
   startFakeLanguageModel,
   type Behaviour,
   type FakeLanguageModel,
@@ -27,16 +28,9 @@ afterAll(async () => {
   await model.close();
 });
 
-const startWithModel = (LLM_TIMEOUT_SECONDS: string, { url }: FakeLanguageModel) =>
+const startWithModel = (LLM_TIMEOUT_SECONDS: string, { environment }: FakeLanguageModel) =>
   startTestServer({
-    environment: {
-      LLM_BASE_URL: url,
-      LLM_API_KEY: "secret",
-      LLM_MODEL: "fake",
-      LLM_TIMEOUT_SECONDS,
-      LLM_PRICE_INPUT: "10",
-      LLM_PRICE_OUTPUT: "40",
-    },
+    environment: { ...environment, ...pricedAndPatient, LLM_TIMEOUT_SECONDS },
   });
 
 async function uploadPolicy(owner: Account, name = "Leave policy.docx", more: string[] = []): Promise<void> {

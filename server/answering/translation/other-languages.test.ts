@@ -5,6 +5,7 @@ import { signUp, type Account } from "../../../test/accounts.ts";
 import { addWordDocument } from "../../../test/documents.ts";
 import {
   pieces,
+  pricedAndPatient,
   startFakeLanguageModel,
   type Behaviour,
   type FakeLanguageModel,
@@ -17,17 +18,7 @@ let account: Account;
 
 beforeAll(async () => {
   model = await startFakeLanguageModel();
-  server = await startTestServer({
-    environment: {
-      LLM_BASE_URL: model.url,
-      LLM_API_KEY: "secret",
-      LLM_MODEL: "fake",
-      // Beside other work of the machine an answer takes longer than usual.
-      LLM_TIMEOUT_SECONDS: "60",
-      LLM_PRICE_INPUT: "10",
-      LLM_PRICE_OUTPUT: "40",
-    },
-  });
+  server = await startTestServer({ environment: { ...model.environment, ...pricedAndPatient } });
   account = await signUp(server);
   await addWordDocument(account, "Returns.docx", returns, "external");
 });

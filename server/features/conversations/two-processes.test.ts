@@ -16,9 +16,7 @@ test("an answer that one process streams is stopped and taken up again through a
   const model = await startFakeLanguageModel();
   const environment = {
     SECRET_KEY: "a secret key that both processes share",
-    LLM_BASE_URL: model.url,
-    LLM_API_KEY: "secret",
-    LLM_MODEL: "fake",
+    ...model.environment,
   };
   const server = await startTestServer({ environment });
   const other = startProduct({

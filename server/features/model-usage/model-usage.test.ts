@@ -22,9 +22,7 @@ beforeAll(async () => {
   model = await startFakeLanguageModel();
   model.otherwise(() => "SURE\nDelivery takes three working days [1].");
   const environment = {
-    LLM_BASE_URL: model.url,
-    LLM_API_KEY: "secret",
-    LLM_MODEL: "fake",
+    ...model.environment,
     LLM_PRICE_INPUT: "10",
     LLM_PRICE_OUTPUT: "40",
     SMTP_URL: smtp.url,
