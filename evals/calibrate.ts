@@ -3,14 +3,23 @@
  * organizations, and writes server/answering/extractive/calibration.ts. Prints what a new document or
  * organization would see: both models fitted without those that they are judged on (five folds).
  *
- *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 240] [--dry-run]
+ * With --promises only what is promised of questions that are typed casually is fitted, on everyday organizations.
+ *
+ *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 240] [--dry-run] [--promises]
  */
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
-import { crossValidate, describeCases, fitModels, fitUnitWeights, judgeCases } from "./answers/model.ts";
+import {
+  crossValidate,
+  describeCases,
+  fitModels,
+  fitPromises,
+  fitUnitWeights,
+  judgeCases,
+} from "./answers/model.ts";
 import { report } from "./answers/report.ts";
-import { writeCalibration } from "./answers/write-calibration.ts";
+import { writeCalibration, writeCasualTrees } from "./answers/write-calibration.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
 import { everydayReport } from "./everyday/report.ts";
 
@@ -20,8 +29,15 @@ const { values: options } = parseArgs({
     everyday: { type: "string", multiple: true, default: ["../shared/everyday"] },
     most: { type: "string", default: "240" },
     "dry-run": { type: "boolean", default: false },
+    promises: { type: "boolean", default: false },
   },
 });
+
+if (options.promises) {
+  const judged = judgeCases(describeCases(await gatherEverydayCases(options.everyday)));
+  await writeCasualTrees(fitPromises(judged));
+  process.exit();
+}
 
 const gathered = await gatherCases(await readSources(options.corpus), Number(options.most));
 const everyday = await gatherEverydayCases(options.everyday);

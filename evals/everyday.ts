@@ -1,13 +1,13 @@
 /**
  * Everyday questions, asked as customers and staff really ask, of organizations with their own documents: what the
- * product says with its fitted figures, or with --cross-validated what an organization would see that nothing was
- * fitted on.
+ * product says with its fitted figures, or with --cross-validated what an organization would see that the promise of what
+ * is said was not fitted on.
  *
  *   node evals/everyday.ts [--everyday DIR]... [--answer 0.66] [--help-from 0.12] [--cross-validated]
  */
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
-import { chooseMoreConfident, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
+import { chooseMoreConfident, crossValidatePromise, describeCases, judgeCases } from "./answers/model.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
 import { everydayReport } from "./everyday/report.ts";
 
@@ -21,9 +21,10 @@ const { values: options } = parseArgs({
 });
 
 const described = describeCases(await gatherEverydayCases(options.everyday));
+const read = judgeCases(described);
 const judged = options["cross-validated"]
-  ? crossValidate(described)
-  : judgeCases(described).map((one) => chooseMoreConfident(one));
+  ? crossValidatePromise(read)
+  : read.map((one) => chooseMoreConfident(one));
 const limits = { answer: Number(options.answer), help: Number(options["help-from"]) };
 console.log(`An answer from ${limits.answer} on, quotes that may help from ${limits.help} on`);
 const ofTheirOwn = judged.filter(({ source }) => source.collection === "everyday");

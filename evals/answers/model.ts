@@ -1,6 +1,10 @@
 import { logOdds } from "../../server/answering/calibration/log-odds.ts";
 import { linesOf } from "../../server/answering/extractive/answer-parts.ts";
-import { chooseAmong, chooseBetween } from "../../server/answering/extractive/choose-answer.ts";
+import {
+  chooseAmong,
+  chooseBetween,
+  type AnswerModels,
+} from "../../server/answering/extractive/choose-answer.ts";
 import { composeLines } from "../../server/answering/extractive/compose-answer.ts";
 import { confidenceWeights } from "../../server/answering/extractive/calibration.ts";
 import {
@@ -9,7 +13,9 @@ import {
   confidenceOf,
   type ConfidenceModel,
 } from "../../server/answering/extractive/confidence.ts";
+import type { BoostedTrees } from "../../server/answering/extractive/boosted-trees.ts";
 import {
+  fittedChoice,
   isRow,
   isTypedCasually,
   type Line,
@@ -32,7 +38,7 @@ import { asksToChoose } from "../../server/answering/tables/question-operators.t
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
 import type { Case } from "./cases.ts";
-import { fitCasual } from "./fit-casual.ts";
+import { fitCasual, withoutTheirOwn } from "./fit-casual.ts";
 import { fitChoice, fitLine, fitLogistic } from "./fit.ts";
 
 /** A case with all that the two models look at. */
@@ -288,7 +294,7 @@ function fitChoiceCalibration(
     };
   });
   const fitOf = (isTable: boolean): Line =>
-    fitLine(outcomes.filter(({ choice }) => choice.isTable === isTable));
+    fitLine(outcomes.filter(({ choice }) => (choice.table !== null) === isTable));
   return {
     text: fitOf(false),
     table: fitOf(true),
@@ -319,13 +325,13 @@ function chooseSurer(one: Judged, confidence?: ConfidenceModel, tableModel?: Tab
     { confidence, tables: tableModel },
   );
   const best = tables.find(({ candidate }) => candidate === answers[0]?.candidate);
-  return { right: choice.isTable ? best?.right === true : one.right, choice };
+  return { right: choice.table === null ? one.right : best?.right === true, choice };
 }
 
 /** What is said in the end, and what is promised of it. */
 export function chooseMoreConfident(
   one: Judged,
-  fitted?: FittedModels,
+  fitted?: Omit<AnswerModels, "unitWeights">,
   unitWeights?: readonly number[],
 ): Judged {
   const { source, weighted: query, ranked } = one;
@@ -351,6 +357,23 @@ export function crossValidate(cases: Described[]): Judged[] {
       .map((one) => chooseMoreConfident(one, models, unitWeights));
   }).flat();
 }
+
+/**
+ * What an organization would see that nothing was told of: chosen with the product's figures, what is promised of it
+ * learned from the others.
+ */
+export function crossValidatePromise(cases: Judged[]): Judged[] {
+  const outcomes = cases.map((one) => ({ one, source: one.source, ...chooseSurer(one) }));
+  return withoutTheirOwn(outcomes, promiseFolds, fitCasual).map(({ one: { one }, model }) =>
+    chooseMoreConfident(one, { choice: { ...fittedChoice, casual: model } }),
+  );
+}
+
+const promiseFolds = 9;
+
+/** What is promised of questions that are typed casually, learned anew; all else as it is. */
+export const fitPromises = (cases: Judged[]): BoostedTrees =>
+  fitCasual(cases.map((one) => ({ source: one.source, ...chooseSurer(one) })));
 
 /** All that decides what is said and what is promised of it, but the ranking. */
 export function fitModels(cases: Judged[]): FittedModels {

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
-import {
-  confidenceWeights,
-  tableWeights,
-  unitWeights,
-} from "../../server/answering/extractive/calibration.ts";
+import type { BoostedTrees } from "../../server/answering/extractive/boosted-trees.ts";
+import { tableWeights, unitWeights } from "../../server/answering/extractive/calibration.ts";
 import type { ConfidenceModel } from "../../server/answering/extractive/confidence.ts";
-import type { ChoiceCalibration } from "../../server/answering/extractive/calibrate-choice.ts";
+import {
+  casualFeatureNames,
+  type ChoiceCalibration,
+} from "../../server/answering/extractive/calibrate-choice.ts";
 import type { TableModel } from "../../server/answering/extractive/rank-tables.ts";
 import { namesOf } from "../../server/answering/extractive/weights.ts";
 
@@ -30,35 +30,41 @@ export async function writeCalibration(
   for (const [table, columns] of Object.entries(figuresOf(ranking, models)))
     source = withFigures(source, table, columns);
   await writeFile(file, source);
+  await writeCasualTrees(models.choice.casual);
+}
+
+/** Writes the trees where the product reads them, a line for each. */
+export async function writeCasualTrees({ intercept, trees }: BoostedTrees): Promise<void> {
+  const file = new URL("../../server/answering/extractive/data/casual-trees.json", import.meta.url);
+  const fields = {
+    features: JSON.stringify(casualFeatureNames),
+    intercept: intercept.toFixed(4),
+    trees: `[\n${trees.map((tree) => JSON.stringify(tree)).join(",\n")}\n]`,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `"${name}": ${value}`);
+  await writeFile(file, `{\n${lines.join(",\n")}\n}\n`);
 }
 
 function figuresOf(ranking: number[], { confidence: ofAnswer, tables, choice }: FittedModels): Figures {
   const { held, right, calibration } = ofAnswer;
   const { confidence, preference } = tables;
-  const { text, table, casual } = choice;
+  const { text, table } = choice;
   const lines = [calibration, text, table];
   const [evidence, units] = [namesOf(tableWeights).length, namesOf(unitWeights).length];
   const part = (from: number, to?: number) => ({
     confidence: confidence.weights.slice(from, to),
     preference: preference.weights.slice(from, to),
   });
-  const shared = namesOf(confidenceWeights).length;
   return {
     tableWeights: { choice: tables.choice.slice(0, evidence), ...part(0, evidence) },
     unitWeights: { ranking, choice: tables.choice.slice(evidence), ...part(evidence, evidence + units) },
     bestTableWeights: part(evidence + units),
-    confidenceWeights: {
-      held: held.weights,
-      right: right.weights,
-      casual: casual.weights.slice(0, shared),
-    },
-    choiceWeights: { casual: casual.weights.slice(shared) },
+    confidenceWeights: { held: held.weights, right: right.weights },
     intercepts: {
       confidence: [confidence.intercept],
       preference: [preference.intercept],
       held: [held.intercept],
       right: [right.intercept],
-      casual: [casual.intercept],
     },
     lines: {
       slope: lines.map(({ slope }) => slope),

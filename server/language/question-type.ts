@@ -22,11 +22,11 @@ const cues = {
 };
 /** The kind of answer that a question expects. It may expect several, or none in particular. */
 export type ExpectedAnswer = keyof typeof cues;
-const kinds = Object.keys(cues) as ExpectedAnswer[];
+export const answerKinds = Object.keys(cues) as ExpectedAnswer[];
 
 /** Reads the kind of answer that a question asks for from its question words. */
 export function expectedAnswers(question: string): Set<ExpectedAnswer> {
-  const expected = new Set(kinds.filter((kind) => cues[kind].test(question)));
+  const expected = new Set(answerKinds.filter((kind) => cues[kind].test(question)));
   // "How long", "how much", "how many" ask for figures, not for a way of doing something.
   if (expected.has("number") || expected.has("duration") || expected.has("money")) expected.delete("manner");
   if (expected.has("duration")) expected.delete("number");

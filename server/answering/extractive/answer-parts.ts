@@ -49,7 +49,7 @@ const massOfHalfShare = 4;
 /** What is found for the part alone is said where it is surer by more than this. */
 const muchSurer = 0.15;
 /** A part that names something of its own was not found below this confidence. */
-const foundFrom = 0.4;
+const foundFrom = 0.35;
 const massOfOneName = 3;
 /** Where what is said to another part seems to answer it too, less than this of what it names must be held. */
 const minOwnHeld = 0.2;
@@ -66,7 +66,7 @@ export function linesOf(whole: Whole): SaidAnswer {
 }
 
 /** Below this confidence in a table's answer the best text is said with it, as far as there is room. */
-const tableAloneFrom = 0.75;
+const tableAloneFrom = 0.72;
 
 function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
   const { ranked, confidence } = chosen;

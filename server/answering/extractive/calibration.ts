@@ -147,61 +147,45 @@ export const bestTableWeights = {
 };
 
 /**
- * What the confidence rests on: whether the documents hold an answer; if they do, whether what was composed is right;
- * and, once it is chosen what is said, whether that is right for a question that is typed casually.
+ * What the confidence rests on: whether the documents hold an answer, and if they do, whether what was composed is right.
+ * Once it is chosen what is said, trees over the same and `choiceFeatureNames` tell how likely that is right for a question
+ * that is typed casually (data/casual-trees.json).
  *
  * Nothing here grows with the size of a collection or of its scores: shares of the question's weight, shares of belief,
  * and a few counts brought to 0..1. The sign tells which way a feature may pull; the fit is held to it. So a question of
  * a kind or a collection of a size that no question set has is not judged by an accident of those sets.
  */
 export const confidenceWeights = {
-  coverage: { sign: 1, held: 0, right: 0.1, casual: 0 },
-  passageCoverage: { sign: 1, held: 0.23, right: 0, casual: 0 },
-  bestCoverage: { sign: 1, held: 0, right: 0, casual: 0.27 },
-  unknownMass: { sign: -1, held: -0.28, right: -0.1, casual: -0.11 },
-  heaviestMissing: { sign: -1, held: -0.89, right: 0, casual: 0 },
-  namesMissing: { sign: -1, held: -0.77, right: -0.31, casual: 0 },
-  coverageUnderHeading: { sign: 1, held: 0.34, right: 0, casual: 0 },
-  proximity: { sign: 1, held: 1.67, right: 0.15, casual: 0.37 },
-  belief: { sign: 1, held: 0, right: 1.76, casual: 0.36 },
-  passageBelief: { sign: 1, held: 0.48, right: 0.8, casual: 0.39 },
-  sentenceScore: { sign: 1, held: 2.46, right: 0, casual: 0.21 },
-  scoreMargin: { sign: 1, held: 1.01, right: 0.83, casual: 0.51 },
-  bm25Share: { sign: 1, held: 1.56, right: 0, casual: 0 },
-  missingEvidence: { sign: -1, held: -0.5, right: -0.14, casual: -0.06 },
-  fewTerms: { sign: -1, held: -0.25, right: -0.59, casual: -0.15 },
-  manyTerms: { sign: 1, held: 2.77, right: 0.44, casual: 0 },
-  heldMass: { sign: 1, held: 0.76, right: 0, casual: 0 },
-  topicCoverage: { sign: 1, held: 0, right: 0, casual: 0.51 },
-  retrievalProximity: { sign: 1, held: 0, right: 0, casual: 0.06 },
-  valueHit: { sign: 1, held: 0.23, right: 0, casual: 0 },
-  numberConflict: { sign: -1, held: 0, right: -0.38, casual: -0.02 },
-  secondBelief: { sign: -1, held: -1.7, right: 0, casual: -0.09 },
-  aligned: { sign: 1, held: 0, right: 0, casual: 0.26 },
-  alignedUnderHeading: { sign: 1, held: 0.06, right: 0, casual: 0.27 },
-  similarityUnderHeading: { sign: 1, held: 2.57, right: 0, casual: 1.71 },
-  bestAligned: { sign: 1, held: 0, right: 0, casual: 0.74 },
-};
-
-/** What only the last rests on. */
-export const choiceWeights = {
-  // Whether a table says it, and log odds of the confidence in that.
-  isTable: { casual: -0.22 },
-  tableOdds: { casual: 0.49 },
-  // Probability of the best three and of the best eight units together: so many may be said, or are read.
-  beliefOfThree: { casual: 0.48 },
-  beliefOfEight: { casual: 0.55 },
-  bestIsRow: { casual: -0.33 },
-  // How far the best unit's score is before the fourth's, in fifths.
-  lead: { casual: 0.18 },
-  // Words of the question, in twentieths.
-  questionLength: { casual: 1.12 },
-  // Whether something is so or offered at all is asked most where the documents don't say.
-  asksYesNo: { casual: -0.62 },
+  coverage: { sign: 1, held: 0, right: 0.1 },
+  passageCoverage: { sign: 1, held: 0.23, right: 0 },
+  bestCoverage: { sign: 1, held: 0, right: 0 },
+  unknownMass: { sign: -1, held: -0.28, right: -0.1 },
+  heaviestMissing: { sign: -1, held: -0.89, right: 0 },
+  namesMissing: { sign: -1, held: -0.77, right: -0.31 },
+  coverageUnderHeading: { sign: 1, held: 0.34, right: 0 },
+  proximity: { sign: 1, held: 1.67, right: 0.15 },
+  belief: { sign: 1, held: 0, right: 1.76 },
+  passageBelief: { sign: 1, held: 0.48, right: 0.8 },
+  sentenceScore: { sign: 1, held: 2.46, right: 0 },
+  scoreMargin: { sign: 1, held: 1.01, right: 0.83 },
+  bm25Share: { sign: 1, held: 1.56, right: 0 },
+  missingEvidence: { sign: -1, held: -0.5, right: -0.14 },
+  fewTerms: { sign: -1, held: -0.25, right: -0.59 },
+  manyTerms: { sign: 1, held: 2.77, right: 0.44 },
+  heldMass: { sign: 1, held: 0.76, right: 0 },
+  topicCoverage: { sign: 1, held: 0, right: 0 },
+  retrievalProximity: { sign: 1, held: 0, right: 0 },
+  valueHit: { sign: 1, held: 0.23, right: 0 },
+  numberConflict: { sign: -1, held: 0, right: -0.38 },
+  secondBelief: { sign: -1, held: -1.7, right: 0 },
+  aligned: { sign: 1, held: 0, right: 0 },
+  alignedUnderHeading: { sign: 1, held: 0.06, right: 0 },
+  similarityUnderHeading: { sign: 1, held: 2.57, right: 0 },
+  bestAligned: { sign: 1, held: 0, right: 0 },
 };
 
 /** What each of these logistic regressions begins with. */
-export const intercepts = { confidence: -6.45, preference: -6.58, held: -3.81, right: -0.94, casual: -3.08 };
+export const intercepts = { confidence: -6.45, preference: -6.58, held: -3.81, right: -0.94 };
 
 /**
  * From odds to odds (Platt): from those of both questions together to a probability, and from that to the one that is

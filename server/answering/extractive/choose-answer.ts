@@ -62,7 +62,7 @@ export function chooseAmong(
   return {
     ranked,
     tables: answers,
-    table: choice.isTable ? (answers[0]?.candidate ?? null) : null,
+    table: choice.table,
     confidence: calibrateChoice(choice, models.choice),
   };
 }
@@ -77,12 +77,13 @@ export function chooseBetween(
   const unit = { confidence, isRow: isRow(units.ranked) };
   const answers = rankTables(candidates, models.tables?.choice);
   const isTable = prefersTable(answers, unit, models.tables?.preference);
+  const table = isTable ? (answers[0]?.candidate ?? null) : null;
   return {
     answers,
     choice: {
       ...units,
       confidence: isTable ? tableConfidenceOf(answers, unit, models.tables?.confidence) : confidence,
-      isTable,
+      table,
       ofBestUnit: answers[0]?.candidate.evidence.isBestUnit === 1 ? confidence : null,
     },
   };

@@ -76,12 +76,15 @@ export interface TableSpan {
   end: number;
 }
 
+export const tableKinds = ["cell", "row", "choice", "list"] as const;
+type TableKind = (typeof tableKinds)[number];
+
 /** What a table says to a question, in words that can be said as they are. */
 export interface TableCandidate extends Pick<
   RetrievedTable,
   "documentId" | "documentName" | "versionId" | "version" | "passage"
 > {
-  kind: "cell" | "row" | "choice" | "list";
+  kind: TableKind;
   /** A row without the cells that the question contradicts. */
   isPart?: boolean;
   /** At most 60 words; values verbatim. */

@@ -1,0 +1,166 @@
+import { seededRandom } from "../../scripts/seeded-random.ts";
+import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
+import { treeOdds, type BoostedTrees, type Tree } from "../../server/answering/extractive/boosted-trees.ts";
+import type { Outcome } from "./fit.ts";
+
+/** Small trees, many of them, each over some of the outcomes and features: so none learns single questions. */
+const treeCount = 300;
+const maxDepth = 3;
+const learningRate = 0.03;
+const rowShare = 0.6;
+const featureShare = 0.3;
+/** The least that a leaf must weigh, and what holds its value near to nothing. */
+const minLeafWeight = 10;
+const bound = 5;
+const maxBins = 64;
+
+/** Values of a feature, as places among the values at which a tree may divide them. */
+interface Binned {
+  /** A value is in the bin after as many of these as it reaches. */
+  froms: number[];
+  bins: Uint8Array;
+}
+
+interface Slopes {
+  /** First and second derivative of the loss for each outcome. */
+  first: Float64Array;
+  second: Float64Array;
+}
+
+/** The values that a leaf may have where a feature may pull one way only. */
+interface Range {
+  lowest: number;
+  highest: number;
+}
+
+interface Division extends Range {
+  gain: number;
+  feature: number;
+  bin: number;
+  middle: number;
+}
+
+interface Fitting {
+  binned: readonly Binned[];
+  signs: readonly number[];
+  slopes: Slopes;
+  features: readonly number[];
+}
+
+/**
+ * Gradient boosting for a probability by second derivatives, over binned values (Chen and Guestrin, 2016: XGBoost).
+ * A feature with a sign pulls that way only.
+ */
+export function fitTrees(outcomes: readonly Outcome[], signs: readonly number[]): BoostedTrees {
+  const random = seededRandom(7);
+  const size = outcomes[0]?.features.length ?? 0;
+  const binned = Array.from({ length: size }, (_, feature) => binsOf(outcomes, feature));
+  const weight = outcomes.reduce((sum, outcome) => sum + outcome.weight, 0);
+  const rightWeight = outcomes.reduce((sum, outcome) => sum + outcome.weight * Number(outcome.right), 0);
+  const fitted = { intercept: Math.log(rightWeight / (weight - rightWeight)), trees: [] as Tree[] };
+  const odds = new Float64Array(outcomes.length).fill(fitted.intercept);
+  for (let count = 0; count < treeCount; count++) {
+    const rows = outcomes.map((_, row) => row).filter(() => random() < rowShare);
+    const features = binned.map((_, feature) => feature).filter(() => random() < featureShare);
+    const fitting = { binned, signs, slopes: slopesOf(outcomes, odds), features };
+    const tree = growTree(fitting, rows, { lowest: -Infinity, highest: Infinity }, maxDepth);
+    fitted.trees.push(tree);
+    const alone = { intercept: 0, trees: [tree] };
+    outcomes.forEach(({ features: values }, row) => (odds[row] = (odds[row] ?? 0) + treeOdds(alone, values)));
+  }
+  return fitted;
+}
+
+/** Divides at the quantiles of the values there are. */
+function binsOf(outcomes: readonly Outcome[], feature: number): Binned {
+  const values = outcomes.map(({ features }) => features[feature] ?? 0);
+  const sorted = values.toSorted((a, b) => a - b);
+  const distinct = [...new Set(sorted)];
+  const quantiles = Array.from(
+    { length: maxBins },
+    (_, i) => sorted[Math.floor(((i + 1) * sorted.length) / (maxBins + 1))] ?? 0,
+  );
+  const froms = distinct.length <= maxBins ? distinct.slice(1) : [...new Set(quantiles)];
+  return { froms, bins: Uint8Array.from(values, (value) => froms.filter((from) => value >= from).length) };
+}
+
+function slopesOf(outcomes: readonly Outcome[], odds: Float64Array): Slopes {
+  const first = new Float64Array(outcomes.length);
+  const second = new Float64Array(outcomes.length);
+  outcomes.forEach(({ right, weight }, row) => {
+    const expected = probabilityOf(odds[row] ?? 0);
+    first[row] = weight * (expected - Number(right));
+    second[row] = weight * expected * (1 - expected);
+  });
+  return { first, second };
+}
+
+function growTree(fitting: Fitting, rows: readonly number[], range: Range, depth: number): Tree {
+  const best = depth === 0 ? null : bestDivision(fitting, rows, range);
+  if (best === null) return rounded(learningRate * valueOf(sumOf(fitting.slopes, rows), range));
+  const { feature, bin, middle } = best;
+  const { bins, froms } = fitting.binned[feature] as Binned;
+  const below = rows.filter((row) => (bins[row] ?? 0) <= bin);
+  const above = rows.filter((row) => (bins[row] ?? 0) > bin);
+  const sign = fitting.signs[feature] ?? 0;
+  const upTo = { ...range, highest: middle };
+  const from = { ...range, lowest: middle };
+  return [
+    feature,
+    Math.floor(1e4 * (froms[bin] ?? 0)) / 1e4,
+    growTree(fitting, below, sign > 0 ? upTo : sign < 0 ? from : range, depth - 1),
+    growTree(fitting, above, sign > 0 ? from : sign < 0 ? upTo : range, depth - 1),
+  ];
+}
+
+interface Sums {
+  first: number;
+  second: number;
+}
+
+function sumOf({ first, second }: Slopes, rows: readonly number[]): Sums {
+  const sums = { first: 0, second: 0 };
+  for (const row of rows) {
+    sums.first += first[row] ?? 0;
+    sums.second += second[row] ?? 0;
+  }
+  return sums;
+}
+
+const valueOf = ({ first, second }: Sums, { lowest, highest }: Range): number =>
+  Math.min(highest, Math.max(lowest, -first / (second + bound)));
+
+/** How much less is lost by one value for all of these. */
+const gainOf = ({ first, second }: Sums, value: number): number =>
+  -(2 * first * value + (second + bound) * value * value);
+
+/** The division that tells right from wrong best, or null where none does. */
+function bestDivision(fitting: Fitting, rows: readonly number[], range: Range): Division | null {
+  const { binned, signs, slopes, features } = fitting;
+  const all = sumOf(slopes, rows);
+  const undivided = gainOf(all, valueOf(all, range));
+  let best: Division | null = null;
+  for (const feature of features) {
+    const { bins, froms } = binned[feature] as Binned;
+    const sums = Array.from({ length: froms.length + 1 }, () => ({ first: 0, second: 0 }));
+    for (const row of rows) {
+      const sum = sums[bins[row] ?? 0] as Sums;
+      sum.first += slopes.first[row] ?? 0;
+      sum.second += slopes.second[row] ?? 0;
+    }
+    const below = { first: 0, second: 0 };
+    for (let bin = 0; bin < froms.length; bin++) {
+      below.first += sums[bin]?.first ?? 0;
+      below.second += sums[bin]?.second ?? 0;
+      const above = { first: all.first - below.first, second: all.second - below.second };
+      if (below.second < minLeafWeight || above.second < minLeafWeight) continue;
+      const [low, high] = [valueOf(below, range), valueOf(above, range)];
+      if ((signs[feature] ?? 0) * (high - low) < 0) continue;
+      const gain = gainOf(below, low) + gainOf(above, high) - undivided;
+      if (gain > (best?.gain ?? 1e-6)) best = { ...range, gain, feature, bin, middle: (low + high) / 2 };
+    }
+  }
+  return best;
+}
+
+const rounded = (value: number): number => Number(value.toFixed(4));
