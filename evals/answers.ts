@@ -6,19 +6,30 @@
  * Then a sample of the questions is answered from passages found by words, from hybrid retrieval and by a
  * language model, side by side. The servers are those of EMBEDDINGS_* and LLM_*, else stand-ins.
  *
- *   node evals/answers.ts [--corpus DIR] [--most 600] [--cross-validated] [--sample 40] [--only-sample]
+ * With --cross-validated the promise of what is said is learned without the documents judged.
+ *
+ *   node evals/answers.ts [--corpus DIR] [--everyday DIR]... [--most 600] [--cross-validated] [--sample 40] [--only-sample]
  */
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
 
 import { compareEngines } from "./answers/compare-engines.ts";
+import { fitWritten } from "./answers/fit-promises.ts";
+import { gatherEverydayCases } from "./everyday/cases.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
-import { chooseMoreConfident, crossValidate, describeCases, judgeCases } from "./answers/model.ts";
+import {
+  chooseMoreConfident,
+  crossValidatePromise,
+  describeCases,
+  judgeCases,
+  type Judged,
+} from "./answers/model.ts";
 import { report } from "./answers/report.ts";
 
 const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus" },
+    everyday: { type: "string", multiple: true, default: ["evals/everyday/organizations"] },
     most: { type: "string", default: "600" },
     "cross-validated": { type: "boolean", default: false },
     sample: { type: "string", default: "40" },
@@ -29,12 +40,18 @@ const { values: options } = parseArgs({
 const sources = await readSources(options.corpus);
 if (!options["only-sample"]) {
   const gathered = await gatherCases(sources, Number(options.most));
-  const cases = describeCases(gathered.cases);
+  const read = judgeCases(describeCases(gathered.cases));
   const judged = options["cross-validated"]
-    ? crossValidate(cases)
-    : judgeCases(cases).map((one) => chooseMoreConfident(one));
+    ? await crossValidated(read)
+    : read.map((one) => chooseMoreConfident(one));
   console.log(`Threshold of an answer: ${thresholds.written.answer}\n`);
   console.log(report(judged, thresholds.written.answer));
   console.log(`\n${gathered.followUps}\n`);
 }
 console.log(await compareEngines(options.corpus, sources, Number(options.sample)));
+
+async function crossValidated(read: Judged[]): Promise<Judged[]> {
+  const everyday = judgeCases(describeCases(await gatherEverydayCases(options.everyday)));
+  const judged = crossValidatePromise([...read, ...everyday], (others) => ({ written: fitWritten(others) }));
+  return judged.filter(({ source }) => source.question.set !== "everyday");
+}

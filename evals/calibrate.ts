@@ -3,7 +3,7 @@
  * organizations, and writes server/answering/extractive/calibration.ts. Prints what a new document or
  * organization would see: both models fitted without those that they are judged on (five folds).
  *
- * With --promises only what is promised of questions that are typed casually is fitted, on everyday organizations.
+ * With --promises only what is promised of what is said is fitted.
  *
  *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 240] [--dry-run] [--promises]
  */
@@ -19,7 +19,7 @@ import {
   judgeCases,
 } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
-import { writeCalibration, writeCasualTrees } from "./answers/write-calibration.ts";
+import { writeCalibration, writeChoiceTrees } from "./answers/write-calibration.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
 import { everydayReport } from "./everyday/report.ts";
 
@@ -33,15 +33,14 @@ const { values: options } = parseArgs({
   },
 });
 
-if (options.promises) {
-  const judged = judgeCases(describeCases(await gatherEverydayCases(options.everyday)));
-  await writeCasualTrees(fitPromises(judged));
-  process.exit();
-}
-
 const gathered = await gatherCases(await readSources(options.corpus), Number(options.most));
 const everyday = await gatherEverydayCases(options.everyday);
 const cases = describeCases([...gathered.cases, ...everyday]);
+if (options.promises) {
+  await writeChoiceTrees(fitPromises(judgeCases(cases)));
+  process.exit();
+}
+
 const validated = crossValidate(cases);
 const isEveryday = ({ source }: { source: { collection: string } }) => source.collection === "everyday";
 console.log(

@@ -8,6 +8,7 @@
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
 import { chooseMoreConfident, crossValidatePromise, describeCases, judgeCases } from "./answers/model.ts";
+import { fitCasual } from "./answers/fit-promises.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
 import { everydayReport } from "./everyday/report.ts";
 
@@ -23,7 +24,7 @@ const { values: options } = parseArgs({
 const described = describeCases(await gatherEverydayCases(options.everyday));
 const read = judgeCases(described);
 const judged = options["cross-validated"]
-  ? crossValidatePromise(read)
+  ? crossValidatePromise(read, (others) => ({ casual: fitCasual(others) }))
   : read.map((one) => chooseMoreConfident(one));
 const limits = { answer: Number(options.answer), help: Number(options["help-from"]) };
 console.log(`An answer from ${limits.answer} on, quotes that may help from ${limits.help} on`);

@@ -1,4 +1,3 @@
-import { logOdds } from "../../server/answering/calibration/log-odds.ts";
 import { linesOf } from "../../server/answering/extractive/answer-parts.ts";
 import {
   chooseAmong,
@@ -13,13 +12,11 @@ import {
   confidenceOf,
   type ConfidenceModel,
 } from "../../server/answering/extractive/confidence.ts";
-import type { BoostedTrees } from "../../server/answering/extractive/boosted-trees.ts";
 import {
   fittedChoice,
   isRow,
   isTypedCasually,
-  type Line,
-  type ChoiceCalibration,
+  type ChoiceModel,
 } from "../../server/answering/extractive/calibrate-choice.ts";
 import {
   bestTableFeatureCount,
@@ -38,7 +35,7 @@ import { asksToChoose } from "../../server/answering/tables/question-operators.t
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
 import type { Case } from "./cases.ts";
-import { fitCasual, withoutTheirOwn } from "./fit-casual.ts";
+import { fitCasual, fitWritten, withoutTheirOwn, type Outcome } from "./fit-promises.ts";
 import { fitChoice, fitLine, fitLogistic } from "./fit.ts";
 
 /** A case with all that the two models look at. */
@@ -205,8 +202,6 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
  * the answers, more than to the other sets, whose references call many good quotes wrong.
  */
 const everydayPromise = 3;
-/** The same once more, when the calibration is fitted after the choice. */
-const everydayWeightAfterChoice = 1.5;
 
 const isEveryday = ({ source }: Judged): boolean => source.collection === "everyday";
 
@@ -273,34 +268,17 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   };
 }
 
-/**
- * How often what is said is right, learned after the choice. Every everyday question counts alike here, whether the
- * documents answer it or not: what is promised is how often people will be told the right thing.
- */
-function fitChoiceCalibration(
-  cases: Judged[],
-  model: ConfidenceModel,
-  tableModel: TableModel,
-): ChoiceCalibration {
-  const everyday = cases.filter(isEveryday);
-  const outcomes = cases.map((one) => {
-    const chosen = chooseSurer(one, model, tableModel);
-    return {
-      choice: chosen.choice,
-      odds: logOdds(chosen.choice.confidence),
-      right: chosen.right,
-      source: one.source,
-      weight: isEveryday(one) ? (everydayWeightAfterChoice * everydayWeight) / everyday.length : one.weight,
-    };
-  });
-  const fitOf = (isTable: boolean): Line =>
-    fitLine(outcomes.filter(({ choice }) => (choice.table !== null) === isTable));
-  return {
-    text: fitOf(false),
-    table: fitOf(true),
-    casual: fitCasual(outcomes),
-  };
+/** How often what is said is right, learned after the choice. */
+export function fitPromises(cases: Judged[], fitted?: Omit<FittedModels, "choice">): ChoiceModel {
+  const outcomes = cases.map((one) => outcomeOf(one, fitted));
+  return { casual: fitCasual(outcomes), written: fitWritten(outcomes) };
 }
+
+const outcomeOf = (one: Judged, fitted?: Omit<FittedModels, "choice">): Outcome => ({
+  source: one.source,
+  weight: one.weight,
+  ...chooseSurer(one, fitted?.confidence, fitted?.tables),
+});
 
 /** The best of what the tables say, with what its confidence rests on. */
 function bestTable(
@@ -359,25 +337,24 @@ export function crossValidate(cases: Described[]): Judged[] {
 }
 
 /**
- * What an organization would see that nothing was told of: chosen with the product's figures, what is promised of it
- * learned from the others.
+ * What an organization or a document would see that the promise was not learned from: chosen with the product's figures,
+ * what is promised of it learned by `fit` from the others.
  */
-export function crossValidatePromise(cases: Judged[]): Judged[] {
-  const outcomes = cases.map((one) => ({ one, source: one.source, ...chooseSurer(one) }));
-  return withoutTheirOwn(outcomes, promiseFolds, fitCasual).map(({ one: { one }, model }) =>
-    chooseMoreConfident(one, { choice: { ...fittedChoice, casual: model } }),
+export function crossValidatePromise(
+  cases: Judged[],
+  fit: (outcomes: Outcome[]) => Partial<ChoiceModel>,
+): Judged[] {
+  const outcomes = cases.map((one) => ({ one, ...outcomeOf(one) }));
+  return withoutTheirOwn(outcomes, promiseFolds, fit).map(({ one: { one }, model }) =>
+    chooseMoreConfident(one, { choice: { ...fittedChoice, ...model } }),
   );
 }
 
 const promiseFolds = 9;
 
-/** What is promised of questions that are typed casually, learned anew; all else as it is. */
-export const fitPromises = (cases: Judged[]): BoostedTrees =>
-  fitCasual(cases.map((one) => ({ source: one.source, ...chooseSurer(one) })));
-
 /** All that decides what is said and what is promised of it, but the ranking. */
 export function fitModels(cases: Judged[]): FittedModels {
   const confidence = fitConfidence(cases);
   const tables = fitTables(cases, confidence);
-  return { confidence, tables, choice: fitChoiceCalibration(cases, confidence, tables) };
+  return { confidence, tables, choice: fitPromises(cases, { confidence, tables }) };
 }

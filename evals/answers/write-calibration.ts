@@ -2,10 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { BoostedTrees } from "../../server/answering/extractive/boosted-trees.ts";
 import { tableWeights, unitWeights } from "../../server/answering/extractive/calibration.ts";
 import type { ConfidenceModel } from "../../server/answering/extractive/confidence.ts";
-import {
-  casualFeatureNames,
-  type ChoiceCalibration,
-} from "../../server/answering/extractive/calibrate-choice.ts";
+import { choiceFeatureNames, type ChoiceModel } from "../../server/answering/extractive/calibrate-choice.ts";
 import type { TableModel } from "../../server/answering/extractive/rank-tables.ts";
 import { namesOf } from "../../server/answering/extractive/weights.ts";
 
@@ -13,7 +10,7 @@ import { namesOf } from "../../server/answering/extractive/weights.ts";
 export interface FittedModels {
   confidence: ConfidenceModel;
   tables: TableModel;
-  choice: ChoiceCalibration;
+  choice: ChoiceModel;
 }
 
 /** Fitted figures by table and column, in the order of the table's lines. */
@@ -30,26 +27,38 @@ export async function writeCalibration(
   for (const [table, columns] of Object.entries(figuresOf(ranking, models)))
     source = withFigures(source, table, columns);
   await writeFile(file, source);
-  await writeCasualTrees(models.choice.casual);
+  await writeChoiceTrees(models.choice);
 }
 
 /** Writes the trees where the product reads them, a line for each. */
-export async function writeCasualTrees({ intercept, trees }: BoostedTrees): Promise<void> {
-  const file = new URL("../../server/answering/extractive/data/casual-trees.json", import.meta.url);
-  const fields = {
-    features: JSON.stringify(casualFeatureNames),
-    intercept: intercept.toFixed(4),
-    trees: `[\n${trees.map((tree) => JSON.stringify(tree)).join(",\n")}\n]`,
-  };
-  const lines = Object.entries(fields).map(([name, value]) => `"${name}": ${value}`);
-  await writeFile(file, `{\n${lines.join(",\n")}\n}\n`);
+export async function writeChoiceTrees({ casual, written }: ChoiceModel): Promise<void> {
+  const file = new URL("../../server/answering/extractive/data/choice-trees.json", import.meta.url);
+  const treesOf = ({ intercept, trees }: BoostedTrees): string =>
+    fieldsOf({
+      intercept: intercept.toFixed(4),
+      trees: `[\n${trees.map((tree) => JSON.stringify(tree)).join(",\n")}\n]`,
+    });
+  const text = fieldsOf({
+    features: JSON.stringify(choiceFeatureNames),
+    casual: treesOf(casual),
+    written: fieldsOf({
+      held: treesOf(written.held),
+      right: treesOf(written.right),
+      line: JSON.stringify(written.line),
+    }),
+  });
+  await writeFile(file, `${text}\n`);
 }
 
-function figuresOf(ranking: number[], { confidence: ofAnswer, tables, choice }: FittedModels): Figures {
+/** An object whose values are JSON already. */
+const fieldsOf = (fields: Record<string, string>): string =>
+  `{\n${Object.entries(fields)
+    .map(([name, value]) => `"${name}": ${value}`)
+    .join(",\n")}\n}`;
+
+function figuresOf(ranking: number[], { confidence: ofAnswer, tables }: FittedModels): Figures {
   const { held, right, calibration } = ofAnswer;
   const { confidence, preference } = tables;
-  const { text, table } = choice;
-  const lines = [calibration, text, table];
   const [evidence, units] = [namesOf(tableWeights).length, namesOf(unitWeights).length];
   const part = (from: number, to?: number) => ({
     confidence: confidence.weights.slice(from, to),
@@ -67,8 +76,8 @@ function figuresOf(ranking: number[], { confidence: ofAnswer, tables, choice }: 
       right: [right.intercept],
     },
     lines: {
-      slope: lines.map(({ slope }) => slope),
-      intercept: lines.map(({ intercept }) => intercept),
+      slope: [calibration.slope],
+      intercept: [calibration.intercept],
     },
   };
 }

@@ -148,8 +148,7 @@ export const bestTableWeights = {
 
 /**
  * What the confidence rests on: whether the documents hold an answer, and if they do, whether what was composed is right.
- * Once it is chosen what is said, trees over the same and `choiceFeatureNames` tell how likely that is right for a question
- * that is typed casually (data/casual-trees.json).
+ * Once it is chosen what is said, trees over `choiceFeatureNames` tell how likely that is right (data/choice-trees.json).
  *
  * Nothing here grows with the size of a collection or of its scores: shares of the question's weight, shares of belief,
  * and a few counts brought to 0..1. The sign tells which way a feature may pull; the fit is held to it. So a question of
@@ -187,14 +186,9 @@ export const confidenceWeights = {
 /** What each of these logistic regressions begins with. */
 export const intercepts = { confidence: -6.45, preference: -6.58, held: -3.81, right: -0.94 };
 
-/**
- * From odds to odds (Platt): from those of both questions together to a probability, and from that to the one that is
- * promised, once it is chosen whether text is said or a table.
- */
+/** From the odds of both questions together to a probability (Platt). */
 export const lines = {
   confidence: { slope: 0.76, intercept: 0.17 },
-  text: { slope: 0.8, intercept: 0.22 },
-  table: { slope: 1.14, intercept: -0.28 },
 };
 
 /**
@@ -203,5 +197,5 @@ export const lines = {
  */
 export const thresholds = {
   casual: { answer: 0.66, help: 0.12 },
-  written: { answer: 0.52, help: 0.05 },
+  written: { answer: 0.4, help: 0.05 },
 };

@@ -3,7 +3,7 @@ import { answerFromTables } from "../tables/answer-from-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { confidenceFeatures, confidenceOf, type ConfidenceModel } from "./confidence.ts";
-import { calibrateChoice, isRow, type Choice, type ChoiceCalibration } from "./calibrate-choice.ts";
+import { calibrateChoice, isRow, type Choice, type ChoiceModel } from "./calibrate-choice.ts";
 import {
   prefersTable,
   rankTables,
@@ -32,7 +32,7 @@ export interface AnswerModels {
   unitWeights?: readonly number[] | undefined;
   confidence?: ConfidenceModel | undefined;
   tables?: TableModel | undefined;
-  choice?: ChoiceCalibration | undefined;
+  choice?: ChoiceModel | undefined;
 }
 
 /** Chooses between the best unit of the passages and what their tables say, by what is surer. */
@@ -84,7 +84,6 @@ export function chooseBetween(
       ...units,
       confidence: isTable ? tableConfidenceOf(answers, unit, models.tables?.confidence) : confidence,
       table,
-      ofBestUnit: answers[0]?.candidate.evidence.isBestUnit === 1 ? confidence : null,
     },
   };
 }

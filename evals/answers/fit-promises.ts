@@ -1,0 +1,125 @@
+import { logOdds } from "../../server/answering/calibration/log-odds.ts";
+import { treeOdds, type BoostedTrees, type Tree } from "../../server/answering/extractive/boosted-trees.ts";
+import { confidenceWeights } from "../../server/answering/extractive/calibration.ts";
+import {
+  choiceFeatureNames,
+  choiceFeatures,
+  writtenProduct,
+  type Choice,
+  type ChoiceModel,
+  type Line,
+} from "../../server/answering/extractive/calibrate-choice.ts";
+import { columnOf } from "../../server/answering/extractive/weights.ts";
+import type { Case } from "./cases.ts";
+import { fitLine } from "./fit.ts";
+import { fitTrees } from "./fit-trees.ts";
+
+/** What the documents don't answer is the worse mistake, and asked more often in life than in the question sets. */
+const missingWeight = 12;
+const foreignQuestionWeight = 0.3;
+/** How much of what is learned for questions that are written out is learned from everyday questions. */
+const everydayShare = 0.1;
+const folds = 6;
+
+/** What was said to a question. */
+export interface Outcome {
+  source: Case;
+  choice: Choice;
+  right: boolean;
+  weight: number;
+}
+
+interface Described extends Omit<Outcome, "choice"> {
+  features: Float64Array;
+}
+
+const confidenceSigns = columnOf(confidenceWeights, "sign");
+const signs = choiceFeatureNames.map((_, feature) => confidenceSigns[feature] ?? 0);
+
+/** Told apart with more weight on what is missing, then calibrated to everyday questions, each author's alike. */
+export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
+  const casual = outcomes
+    .filter(({ source, choice }) => choice.isCasual && isEveryday(source))
+    .map((one) => ({ ...describe(one), weight: casualWeight(one.source) }));
+  const judged = withoutTheirOwn(casual, folds, (others) => fitTrees(others, signs))
+    .filter(({ one }) => one.source.collection === "everyday")
+    .map(({ one, model }) => ({ ...one, odds: treeOdds(model, one.features) }));
+  const byAuthor = Map.groupBy(judged, ({ source }) => source.author);
+  const line = fitLine(
+    judged.map((one) => ({ ...one, weight: 1 / (byAuthor.get(one.source.author)?.length ?? 1) })),
+  );
+  return along(fitTrees(casual, signs), line);
+}
+
+/** Learned from the corpus, and a little from everyday questions, whose references miss no right answer. */
+export function fitWritten(outcomes: readonly Outcome[]): ChoiceModel["written"] {
+  const ofCorpus = outcomes.reduce((sum, { source, weight }) => sum + (isEveryday(source) ? 0 : weight), 0);
+  const everydayCount = outcomes.filter(({ source }) => isEveryday(source)).length;
+  const ofEveryday = (ofCorpus * everydayShare) / (1 - everydayShare) / everydayCount;
+  const scale = outcomes.length / (ofCorpus / (1 - everydayShare));
+  const described = outcomes.map((one) => ({
+    ...describe(one),
+    weight:
+      scale *
+      (isEveryday(one.source)
+        ? ofEveryday * (one.source.collection === "foreign" ? foreignQuestionWeight : 1)
+        : one.weight),
+  }));
+  const fit = (others: readonly Described[]) => ({
+    held: fitTrees(
+      others
+        .filter(({ source }) => source.question.answerable)
+        .map((one) => ({ ...one, right: one.source.indexed })),
+      signs,
+    ),
+    right: fitTrees(
+      others.filter(({ source }) => source.indexed && source.question.answerable),
+      signs,
+    ),
+  });
+  const line = fitLine(
+    withoutTheirOwn(described, folds, fit).map(({ one, model }) => ({
+      ...one,
+      odds: logOdds(writtenProduct(model, one.features)),
+    })),
+  );
+  return { ...fit(described), line };
+}
+
+const isEveryday = ({ question }: Case): boolean => question.set === "everyday";
+
+const describe = ({ source, choice, right, weight }: Outcome): Described => ({
+  source,
+  features: choiceFeatures(choice),
+  right,
+  weight,
+});
+
+/** Each with a model that was fitted without its organization or document. */
+export function withoutTheirOwn<One extends { source: Case }, Model>(
+  all: readonly One[],
+  foldCount: number,
+  fit: (others: One[]) => Model,
+): { one: One; model: Model }[] {
+  const groupOf = ({ source: { question } }: One) => `${question.set}/${question.document}`;
+  const groups = [...new Set(all.map(groupOf))];
+  const foldOf = new Map(groups.map((group, at) => [group, at % foldCount]));
+  return Array.from({ length: foldCount }, (_, fold) => {
+    const model = fit(all.filter((one) => foldOf.get(groupOf(one)) !== fold));
+    return all.filter((one) => foldOf.get(groupOf(one)) === fold).map((one) => ({ one, model }));
+  }).flat();
+}
+
+function casualWeight({ collection, indexed }: Case): number {
+  if (collection === "foreign") return foreignQuestionWeight;
+  return indexed ? 1 : missingWeight;
+}
+
+function along({ intercept, trees }: BoostedTrees, line: Line): BoostedTrees {
+  const scaled = (tree: Tree): Tree => {
+    if (typeof tree === "number") return Number((line.slope * tree).toFixed(4));
+    const [feature, from, below, above] = tree;
+    return [feature, from, scaled(below), scaled(above)];
+  };
+  return { intercept: line.slope * intercept + line.intercept, trees: trees.map(scaled) };
+}
