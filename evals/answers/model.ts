@@ -169,9 +169,7 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
     const { retrieval, question } = source;
     const ranked = rankUnits(candidates, unitWeights);
     if (ranked.length === 0) return [];
-    // As for an unsure answer, since how sure it is is fitted on this.
     const lines = composeLines(ranked, retrieval.passages, {
-      confidence: 0.5,
       ofSeveralRows: asksToChoose(weighted.text),
     });
     const content = lines.map((line) => line.content).join("\n");

@@ -66,17 +66,16 @@ export function linesOf(whole: Whole): SaidAnswer {
 }
 
 /** Below this confidence in a table's answer the best text is said with it, as far as there is room. */
-const tableAloneFrom = 0.72;
+const tableAloneFrom = 0.7;
 
 function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
   const { ranked, confidence } = chosen;
   if (chosen.table === null)
-    return composeLines(ranked, retrieval.passages, { confidence, ofSeveralRows: asksToChoose(query.text) });
+    return composeLines(ranked, retrieval.passages, { ofSeveralRows: asksToChoose(query.text) });
   const lines = [lineOf(chosen)];
   if (confidence >= tableAloneFrom) return lines;
   const text = ranked.filter(({ unit }) => unit.row === null);
-  for (const line of composeLines(text, retrieval.passages, { confidence }))
-    addLine(lines, line, maxAnswerWords);
+  for (const line of composeLines(text, retrieval.passages)) addLine(lines, line, maxAnswerWords);
   return lines;
 }
 

@@ -27,10 +27,10 @@ export type AnswerLine = TextLine | { content: string; table: TableCandidate };
 
 /**
  * How much is said together: further units from `furtherShare` of the best's probability on, so many and of so many words in all.
- * The less sure an answer is, the more of what may be meant stands in it.
+ * The less the best units stand out, the more of what may be meant stands in the answer.
  */
 interface Extent {
-  /** It holds from this confidence on. */
+  /** It holds from this probability of the best three units together on. */
   from: number;
   furtherShare: number;
   maxUnits: number;
@@ -40,8 +40,8 @@ interface Extent {
 }
 
 const extents: readonly Extent[] = [
-  { from: 0.8, furtherShare: 0.4, maxUnits: 2, maxWords: 70, goesOn: false },
-  { from: 0.75, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: true },
+  { from: 0.82, furtherShare: 0.4, maxUnits: 2, maxWords: 70, goesOn: false },
+  { from: 0.77, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: true },
   { from: 0, furtherShare: 0.05, maxUnits: 4, maxWords: maxAnswerWords, goesOn: true },
 ];
 /** What is said is looked for among so many units. */
@@ -54,16 +54,16 @@ const maxQuoteWords = 60;
 
 /**
  * The lines of an answer in a person's length: what was composed around the best unit, and around the next ones where
- * they are nearly as good and all are short. `confidence` tells how sure the answer is. Of a table it is one row, or
- * `ofSeveralRows` for who chooses among them.
+ * they are nearly as good and all are short. Of a table it is one row, or `ofSeveralRows` for who chooses among them.
  */
 export function composeLines(
   ranked: readonly RankedUnit[],
   passages: readonly RetrievedPassage[],
-  { confidence, ofSeveralRows = false }: { confidence: number; ofSeveralRows?: boolean },
+  { ofSeveralRows = false }: { ofSeveralRows?: boolean } = {},
 ): TextLine[] {
   const [best] = ranked;
-  const extent = extents.find(({ from }) => confidence >= from);
+  const belief = ranked.slice(0, 3).reduce((sum, { probability }) => sum + probability, 0);
+  const extent = extents.find(({ from }) => belief >= from);
   if (best === undefined || extent === undefined) return [];
   const { furtherShare, maxUnits, maxWords, goesOn } = extent;
   const shown = [best];
