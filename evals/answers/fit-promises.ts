@@ -55,16 +55,13 @@ export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
 export function fitWritten(outcomes: readonly Outcome[]): ChoiceModel["written"] {
   const ofCorpus = outcomes.reduce((sum, { source, weight }) => sum + (isEveryday(source) ? 0 : weight), 0);
   const everydayCount = outcomes.filter(({ source }) => isEveryday(source)).length;
-  const ofEveryday = (ofCorpus * everydayShare) / (1 - everydayShare) / everydayCount;
-  const scale = outcomes.length / (ofCorpus / (1 - everydayShare));
-  const described = outcomes.map((one) => ({
-    ...describe(one),
-    weight:
-      scale *
-      (isEveryday(one.source)
-        ? ofEveryday * (one.source.collection === "foreign" ? foreignQuestionWeight : 1)
-        : one.weight),
-  }));
+  const ofOneEveryday = (outcomes.length * everydayShare) / everydayCount;
+  const perCorpusWeight = (outcomes.length * (1 - everydayShare)) / ofCorpus;
+  const weightOf = ({ source, weight }: Outcome): number => {
+    if (!isEveryday(source)) return perCorpusWeight * weight;
+    return ofOneEveryday * (source.collection === "foreign" ? foreignQuestionWeight : 1);
+  };
+  const described = outcomes.map((one) => ({ ...describe(one), weight: weightOf(one) }));
   const fit = (others: readonly Described[]) => ({
     held: fitTrees(
       others

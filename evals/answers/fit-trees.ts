@@ -33,7 +33,7 @@ interface Range {
   highest: number;
 }
 
-interface Division extends Range {
+interface Division {
   gain: number;
   feature: number;
   bin: number;
@@ -157,7 +157,7 @@ function bestDivision(fitting: Fitting, rows: readonly number[], range: Range): 
       const [low, high] = [valueOf(below, range), valueOf(above, range)];
       if ((signs[feature] ?? 0) * (high - low) < 0) continue;
       const gain = gainOf(below, low) + gainOf(above, high) - undivided;
-      if (gain > (best?.gain ?? 1e-6)) best = { ...range, gain, feature, bin, middle: (low + high) / 2 };
+      if (gain > (best?.gain ?? 1e-6)) best = { gain, feature, bin, middle: (low + high) / 2 };
     }
   }
   return best;

@@ -4,7 +4,7 @@ import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
 import { confidenceWeights } from "./calibration.ts";
-import type { RankedUnit } from "./rank-units.ts";
+import { beliefOf, type RankedUnit } from "./rank-units.ts";
 import { namesOf } from "./weights.ts";
 
 /** From log odds to log odds: a line (Platt scaling). */
@@ -80,15 +80,13 @@ export const choiceFeatureNames: readonly string[] = [
 
 /** The features of the confidence, and those of the choice. */
 export function choiceFeatures({ question, confidence, table, features, ranked }: Choice): Float64Array {
-  const beliefOf = (count: number) =>
-    ranked.slice(0, count).reduce((sum, { probability }) => sum + probability, 0);
   const score = (place: number) => ranked[Math.min(place, ranked.length - 1)]?.score ?? 0;
   const expected = expectedAnswers(question);
   return Float64Array.of(
     ...features,
     table === null ? 0 : logOdds(confidence),
-    beliefOf(3),
-    beliefOf(8),
+    beliefOf(ranked, 3),
+    beliefOf(ranked, 8),
     isRow(ranked) ? 1 : 0,
     (score(0) - score(3)) / 5,
     question.split(/\s+/u).length / 20,
@@ -100,15 +98,12 @@ export function choiceFeatures({ question, confidence, table, features, ranked }
 /** Whether the best of the units is a row of a table. */
 export const isRow = ([best]: readonly RankedUnit[]): boolean => best !== undefined && best.unit.row !== null;
 
-/** As evals/calibrate.ts writes them: a line for each tree. */
-export interface ChoiceTrees extends ChoiceModel {
-  features: readonly string[];
-}
-
-/** Throws an Error where the trees were fitted to other features. */
+/** As evals/calibrate.ts writes them. Throws an Error where they were fitted to other features. */
 function readTrees(): ChoiceModel {
   const file = new URL("data/choice-trees.json", import.meta.url);
-  const { features, ...model } = JSON.parse(readFileSync(file, "utf8")) as ChoiceTrees;
+  const { features, ...model } = JSON.parse(readFileSync(file, "utf8")) as ChoiceModel & {
+    features: readonly string[];
+  };
   if (features.join() !== choiceFeatureNames.join())
     throw new Error("choice-trees.json has other features than choiceFeatures: run evals/calibrate.ts.");
   return model;

@@ -12,7 +12,7 @@ import {
   type TextSpan,
 } from "./compose.ts";
 import { toSources } from "./quote.ts";
-import type { RankedUnit } from "./rank-units.ts";
+import { beliefOf, type RankedUnit } from "./rank-units.ts";
 
 /** A line of an answer that spans of a passage say. */
 export interface TextLine {
@@ -62,7 +62,7 @@ export function composeLines(
   { ofSeveralRows = false }: { ofSeveralRows?: boolean } = {},
 ): TextLine[] {
   const [best] = ranked;
-  const belief = ranked.slice(0, 3).reduce((sum, { probability }) => sum + probability, 0);
+  const belief = beliefOf(ranked, 3);
   const extent = extents.find(({ from }) => belief >= from);
   if (best === undefined || extent === undefined) return [];
   const { furtherShare, maxUnits, maxWords, goesOn } = extent;

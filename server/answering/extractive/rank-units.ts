@@ -28,3 +28,7 @@ export function withScores(candidates: Candidate[], scores: readonly number[]): 
 }
 
 const fittedWeights = columnOf(unitWeights, "ranking");
+
+/** The probability of the best so many units together. */
+export const beliefOf = (ranked: readonly RankedUnit[], count: number): number =>
+  ranked.slice(0, count).reduce((sum, { probability }) => sum + probability, 0);
