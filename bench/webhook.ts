@@ -5,7 +5,8 @@
  *
  *   node bench/webhook.ts [--seconds 15] [--at-once 16] [--chunks 10000] [--corpus DIR] [--rounds 1] [--beside DIR]
  *
- * First with the external documents of the demo's shop, then with `--chunks` chunks of corpus text (0: without).
+ * First with the external documents of the demo's shop, then with `--chunks` chunks of corpus text (0: without). Both are
+ * asked the same questions again and again, as customers do, and then so many that none comes twice while its answer is kept.
  * `--beside` names a checkout of another version, with its packages installed: the same documents are uploaded to
  * both, and both are asked the same questions in turn, `--rounds` times. What is printed are medians of the rounds.
  */
@@ -17,6 +18,7 @@ import path from "node:path";
 import { demoDocuments } from "../demo/documents.ts";
 import { demoQuestions } from "../demo/questions.ts";
 import { corpusFolder } from "../evals/corpus.ts";
+import { everydayFolders } from "../evals/everyday/organizations.ts";
 import { endlessWords, makePdf } from "./product/long-documents.ts";
 import { Client, cpuMs, option, percentile, start, stop, type Product } from "./product/running-product.ts";
 import { machineNote } from "./product/machine.ts";
@@ -27,6 +29,8 @@ const rounds = option("--rounds", 1);
 const chunks = option("--chunks", 10_000);
 /** Each may ask 600 times a minute, and a person makes no more in an hour. */
 const keyCount = 100;
+/** Of many questions. */
+const maxBefore = 500;
 
 interface Asked {
   name: string;
@@ -34,6 +38,8 @@ interface Asked {
   keys: string[];
   client?: Client;
   product?: Product;
+  /** The place of the next question: a round goes on where the one before ended. */
+  next: number;
 }
 
 type Row = Record<string, number>;
@@ -64,14 +70,19 @@ function post(url: string, key: string, question: string): Promise<{ ms: number;
 }
 
 /** Each question is asked `before` times at least before what is counted: a busy machine takes long to fill the caches. */
-async function load({ url, keys, product }: Asked, questions: string[], before: number): Promise<Row> {
+async function load(asked: Asked, questions: string[], before: number): Promise<Row> {
+  const { url, keys, product } = asked;
   const times: number[] = [];
-  let next = 0;
+  const first = asked.next;
   let answered = 0;
-  const ask = () => post(url, keys[next % keys.length] ?? "", questions[next++ % questions.length] ?? "");
+  const ask = () => {
+    const next = asked.next++;
+    return post(url, keys[next % keys.length] ?? "", questions[next % questions.length] ?? "");
+  };
   const during = async (milliseconds: number, count: boolean, atLeast = 0): Promise<number> => {
     const startedAt = performance.now();
-    const isGoingOn = (): boolean => performance.now() - startedAt < milliseconds || next < atLeast;
+    const isGoingOn = (): boolean =>
+      performance.now() - startedAt < milliseconds || asked.next - first < atLeast;
     const asker = async (): Promise<void> => {
       while (isGoingOn()) {
         const answer = await ask();
@@ -83,7 +94,7 @@ async function load({ url, keys, product }: Asked, questions: string[], before: 
     await Promise.all(Array.from({ length: atOnce }, asker));
     return (performance.now() - startedAt) / 1000;
   };
-  await during(3_000, false, before * questions.length);
+  await during(3_000, false, before * Math.min(maxBefore, questions.length));
   const cpuOf = async () => (product === undefined ? noTime : cpuMs(product.child.pid ?? 0));
   const from = await cpuOf();
   const durations = await during(seconds * 1000, true);
@@ -144,6 +155,7 @@ async function startVersion(name: string, folder?: string): Promise<Asked> {
     client,
     url: `${product.url}/api/webhook/chat`,
     keys: await client.keys(keyCount),
+    next: 0,
   };
 }
 
@@ -167,11 +179,19 @@ async function startPlainRoute(): Promise<{ url: string; stop: () => void }> {
 
 // First of all: without a corpus it ends this process, and what was started would stay.
 const qa = path.join(corpusFolder(), "qa");
-const lines = async (file: string): Promise<Record<string, string>[]> =>
-  (await readFile(path.join(qa, file), "utf8"))
+const linesOf = async (file: string): Promise<Record<string, string>[]> =>
+  (await readFile(file, "utf8"))
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, string>);
+const questionOf = (row: Record<string, string>): string => row["question"] ?? "";
+/** Of everyday organizations, and of the corpus. */
+async function manyQuestions(): Promise<string[]> {
+  const folders = everydayFolders(path.resolve(import.meta.dirname, "../evals/everyday/organizations"));
+  const files = folders.map((folder) => path.join(folder, "questions.jsonl"));
+  const ofCorpus = ["policyqa.jsonl", "squad2.jsonl"].map((name) => path.join(qa, name));
+  return (await Promise.all([...files, ...ofCorpus].map(linesOf))).flat().map(questionOf);
+}
 const beside = process.argv.indexOf("--beside");
 const table: Record<string, string | number>[] = [];
 const running: Product[] = [];
@@ -186,13 +206,15 @@ try {
     await uploadToAll(versions, fileName, bytes);
   }
   const ofShop = demoQuestions.filter((each) => each.audience === "external").map((each) => each.question);
-  await inTurn([{ name: "", url: plain.url, keys: ["none"] }], "plain Fastify route", ofShop);
+  await inTurn([{ name: "", url: plain.url, keys: ["none"], next: 0 }], "plain Fastify route", ofShop);
   await inTurn(versions, "webhook, documents of a shop", ofShop);
+  await inTurn(versions, "the same, no question twice", await manyQuestions());
   if (chunks > 0) {
-    const passages = await lines("covidqa.passages.jsonl");
+    const passages = await linesOf(path.join(qa, "covidqa.passages.jsonl"));
     await fillUp(versions, passages.map((passage) => passage["text"]).join("\n"));
-    const questions = (await lines("covidqa.jsonl")).map((row) => row["question"] ?? "");
+    const questions = (await linesOf(path.join(qa, "covidqa.jsonl"))).map(questionOf);
     await inTurn(versions, `webhook, ${chunks} chunks`, questions);
+    await inTurn(versions, "the same, no question twice", await manyQuestions());
   }
 } finally {
   console.log(machineNote());

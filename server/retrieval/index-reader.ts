@@ -7,6 +7,7 @@ import { toLanguage, type Language } from "../language/languages.ts";
 import { PostingsCaches, type PostingsCache } from "./postings-cache.ts";
 import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { readMatches } from "./match.ts";
+import type { Retrieval } from "./passage.ts";
 import type { CollectionSize } from "./rank.ts";
 
 /** All documents of one organization and audience: what one question is answered from. */
@@ -96,6 +97,11 @@ function readerOf(
         return new Map(rows.map((row) => [placeKey(row), row]));
       });
       return [...found.values()];
+    },
+    /** What was found for a question that was asked before; the same object each time. */
+    async searchOnce(asked: string, search: () => Promise<Retrieval>): Promise<Retrieval> {
+      const found = await cache.searches([asked], String, async () => new Map([[asked, await search()]]));
+      return found.get(asked) as Retrieval;
     },
   };
 }

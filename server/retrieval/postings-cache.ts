@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { ChunkSpace, type TermMatches } from "./match.ts";
+import type { Retrieval } from "./passage.ts";
 import { RankingArrays } from "./ranking-arrays.ts";
 
 const mebibyte = 1_048_576;
@@ -22,6 +23,11 @@ export class PostingsCaches {
     maxSize: 16 * mebibyte,
     sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
   });
+  /** Of about 700 questions. Texts are counted as if no other entry held them. */
+  readonly #searches = new LRUCache<string, Retrieval>({
+    maxSize: 32 * mebibyte,
+    sizeCalculation: ({ passages }) => passages.reduce((sum, { text }) => sum + 1_200 + text.length, 1_000),
+  });
   readonly #arrays = new RankingArrays();
   readonly #caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
   /** Numbers the caches, so that a new one never sees the entries of one that was dropped. */
@@ -41,6 +47,7 @@ export class PostingsCaches {
       matches: partOf(this.#matches, this.#opened),
       terms: partOf(this.#terms, this.#opened),
       chunks: partOf(this.#chunks, this.#opened),
+      searches: partOf(this.#searches, this.#opened),
     };
     this.#caches.set(key, cache);
     return cache;
@@ -61,6 +68,8 @@ export interface PostingsCache {
   terms: CachePartition<KnownTerm[]>;
   /** By segment and ordinal. */
   chunks: CachePartition<StoredChunk>;
+  /** By what was asked. */
+  searches: CachePartition<Retrieval>;
 }
 
 type CachePartition<Value extends object> = ReturnType<typeof partOf<Value>>;

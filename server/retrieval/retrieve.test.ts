@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Audience } from "../../contract/common.ts";
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { removeVersion, TestCollection } from "../../test/collection.ts";
 import { withTenant } from "../database/database.ts";
+import { within } from "../database/unit-of-work.ts";
 import { openIndexes, type IndexReader } from "./index-reader.ts";
+import { openWordRetrieval } from "./retrieve.ts";
 
 let database: TestDatabase;
 let collection: TestCollection;
@@ -58,6 +61,29 @@ test("what was read of a document as it came is not found once it is deleted", a
     const reader = await openIndex(trx, of, false);
     expect((await foundBy(reader)).get("4711")?.ids).toHaveLength(0);
   });
+});
+
+test("what was found is kept for the same question until a document comes or goes", async () => {
+  const other = await TestCollection.create(database.db);
+  const { versionId } = await collection.add("Leave.docx", leave);
+  await other.add("Salary.docx", salary);
+  const retrieve = openWordRetrieval();
+  const ask = ({ organizationId }: TestCollection, audience: Audience = "internal") =>
+    withTenant(database.db, organizationId, (trx) =>
+      retrieve(within(trx), { organizationId, audience, question: "days of employees", limit: 5 }),
+    );
+  const textsFor = async (asking: TestCollection, audience?: Audience) =>
+    (await ask(asking, audience)).passages.map(({ text }) => text);
+  const first = await ask(collection);
+  expect(first.passages.map(({ text }) => text)).toEqual([leave]);
+  expect(await ask(collection)).toBe(first);
+  expect(await textsFor(collection, "external")).toEqual([]);
+  expect(await textsFor(other)).toEqual([salary]);
+  await collection.add("Salary.docx", salary);
+  expect((await textsFor(collection)).toSorted()).toEqual([leave, salary]);
+  const { organizationId } = collection;
+  await withTenant(database.db, organizationId, (trx) => removeVersion(trx, { organizationId, versionId }));
+  expect(await textsFor(collection)).toEqual([salary]);
 });
 
 describe("a question is understood", () => {

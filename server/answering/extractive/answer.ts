@@ -17,7 +17,6 @@ import type { Earlier } from "../../language/follow-up.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
 import { orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
-import type { RankedUnit } from "./rank-units.ts";
 import { weighQuery } from "./weighted-query.ts";
 
 export interface AnswerRequest {
@@ -42,8 +41,8 @@ export interface Evidence {
   retrieval: Retrieval;
   /** As many of the passages, best first, as the units were taken from. */
   passages: RetrievedPassage[];
-  /** The units of those passages, best first. */
-  ranked: RankedUnit[];
+  /** What these show. */
+  tables: RetrievedTable[];
 }
 
 /** `evidence` is null where nothing was looked for or found. */
@@ -82,27 +81,53 @@ export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
   return { ...silent("small_talk", replies[language][smallTalk]), confidence: 1, answered: true };
 }
 
+interface KnownAnswer {
+  /** What was asked beside what was searched for. */
+  asked: string;
+  /** In the order in which the answer was looked for. */
+  retrieval: Retrieval;
+  answer: Answer;
+}
+
+/** By what a search found: for a question that is asked again it returns the same object. */
+const knownAnswers = new WeakMap<Retrieval, KnownAnswer>();
+
 async function answerFromDocuments(
   trx: Transaction,
-  { organizationId, query }: AnswerRequest,
+  request: AnswerRequest,
   found: Retrieval,
 ): Promise<GroundedAnswer> {
-  const retrieval = orderByMeaning(query.focus, query.earlier, found);
+  const { organizationId, query } = request;
+  const asked = JSON.stringify([query.focus, query.earlier, query.language]);
+  const kept = knownAnswers.get(found);
+  const known = kept?.asked === asked ? kept : undefined;
+  const retrieval = known?.retrieval ?? orderByMeaning(query.focus, query.earlier, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
-  const asked = { tables, earlier: query.earlier, language: query.language };
-  const { answer, lines, ranked } = answerFromPassages(query.focus, { ...retrieval, passages }, asked);
+  const answer = known?.answer ?? (await chooseFrom(trx, request, { ...retrieval, passages }, tables));
+  knownAnswers.set(found, { asked, retrieval, answer });
+  return {
+    answer,
+    // A model that puts the question into English may find what its own words did not.
+    evidence:
+      passages.length === 0 && retrieval.english === undefined ? null : { retrieval, passages, tables },
+  };
+}
+
+/** The answer with the sources of what it says. */
+async function chooseFrom(
+  trx: Transaction,
+  { organizationId, query: { focus, earlier, language } }: AnswerRequest,
+  retrieval: Retrieval,
+  tables: RetrievedTable[],
+): Promise<Answer> {
+  const { answer, lines } = answerFromPassages(focus, retrieval, { tables, earlier, language });
   const sources: Source[] = answer.answered ? [] : answer.sources;
   for (const line of lines) {
     if ("table" in line) sources.push(...(await tableSources(trx, organizationId, line.table)));
-    else sources.push(...sourcesOfLine(line, passages));
+    else sources.push(...sourcesOfLine(line, retrieval.passages));
   }
-  return {
-    answer: { ...answer, sources },
-    // A model that puts the question into English may find what its own words did not.
-    evidence:
-      passages.length === 0 && retrieval.english === undefined ? null : { retrieval, passages, ranked },
-  };
+  return { ...answer, sources };
 }
 
 interface FoundAnswer {
@@ -110,7 +135,6 @@ interface FoundAnswer {
   answer: Answer;
   /** What is said, and where it stands; none where nothing is answered. */
   lines: AnswerLine[];
-  ranked: RankedUnit[];
 }
 
 interface Found {
@@ -136,19 +160,18 @@ export function answerFromPassages(
     // Where there are no documents, it isn't the question that says too little.
     const answer =
       retrieval.chunkCount === 0 ? unknown(language, 0) : silent("unknown", replies[language].clarify);
-    return { answer, lines: [], ranked: [] };
+    return { answer, lines: [] };
   }
   const isCasual = isTypedCasually(question);
   const query =
     english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
   const chosen = chooseAnswer(query, retrieval, tables, isCasual);
-  const { ranked } = chosen;
   const { lines, missing, confidence } = linesOf({ query, isCasual, retrieval, tables, chosen });
-  const without = (answer: Answer): FoundAnswer => ({ answer, lines: [], ranked });
+  const without = (answer: Answer): FoundAnswer => ({ answer, lines: [] });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));
   if (confidence < from.answer) {
-    const sources = composeHelp(ranked, passages);
+    const sources = composeHelp(chosen.ranked, passages);
     if (sources.length === 0) return without(unknown(language, confidence));
     return without({ ...silent("may_help", replies[language].mayHelp), confidence, sources });
   }
@@ -157,7 +180,7 @@ export function answerFromPassages(
   if (missing.length > 0) said.push(sayMissing(missing, language));
   const content = said.join("\n");
   const answer = { ...silent("answer", content), confidence, answered: true };
-  return { answer, lines, ranked };
+  return { answer, lines };
 }
 
 /** "I couldn't find an answer to this: when do I get it back?" */

@@ -8,11 +8,11 @@ import { weighQuery } from "./weighted-query.ts";
 /**
  * The passages that hold the best units come first, as far as their place in the retrieval allows: of twice
  * as many passages these hold the answer to an everyday question more often than those found first. As many
- * as the answer's units were taken from; the units of the others are described here.
+ * as the answer's units were taken from.
  */
 export function orderByUnits(
   { focus, earlier }: Query,
-  { retrieval, passages: read, ranked }: Evidence,
+  { retrieval, passages: read, tables }: Evidence,
 ): RetrievedPassage[] {
   const { passages, english } = retrieval;
   if (passages.length <= read.length) return passages;
@@ -20,7 +20,7 @@ export function orderByUnits(
     english === undefined ? weighQuery(focus, retrieval, earlier) : weighQuery(english.text, retrieval);
   const best = new Map<number, number>();
   for (const { passage, score } of [
-    ...ranked,
+    ...rankUnits(describeUnits(query, read, { tables })),
     ...rankUnits(describeUnits(query, passages, { from: read.length })),
   ])
     best.set(passage, Math.max(score, best.get(passage) ?? Number.NEGATIVE_INFINITY));
