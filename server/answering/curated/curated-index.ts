@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { pauses } from "../pauses.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";
 import { compareQuestions, describeQuestion, type DescribedQuestion, type Likeness } from "./likeness.ts";
 
@@ -29,16 +29,6 @@ const minShared = 0.4;
 const minWordingsForRarity = 8;
 /** What is described of the wordings before others get their turn. */
 const sliceMs = 8;
-
-/** Lets others work whenever a slice of the work is over. */
-export function pauses(sliceLengthMs: number): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < sliceLengthMs) return;
-    await yieldToOthers();
-    since = performance.now();
-  };
-}
 
 /** How surely two questions ask the same, from 0 to 1. */
 export function certaintyOf(likeness: Likeness): number {

@@ -1,4 +1,5 @@
-import { certaintyOf, pauses } from "./curated-index.ts";
+import { pauses } from "../pauses.ts";
+import { certaintyOf } from "./curated-index.ts";
 import { compareQuestions, describeQuestion, type DescribedQuestion } from "./likeness.ts";
 
 /** A question with how often, when and where it was asked. */

@@ -16,7 +16,7 @@ import { composeHelp, sourcesOfLine, type AnswerLine } from "./compose-answer.ts
 import type { Earlier } from "../../language/follow-up.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
-import { orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
+import { analyseInSlices, orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
 import { weighQuery } from "./weighted-query.ts";
 
 export interface AnswerRequest {
@@ -101,6 +101,7 @@ async function answerFromDocuments(
   const asked = JSON.stringify([query.focus, query.earlier, query.language]);
   const kept = knownAnswers.get(found);
   const known = kept?.asked === asked ? kept : undefined;
+  if (known === undefined) await analyseInSlices(found.passages);
   const retrieval = known?.retrieval ?? orderByMeaning(query.focus, query.earlier, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);

@@ -1,5 +1,5 @@
 import type { Earlier } from "../../language/follow-up.ts";
-import type { Retrieval } from "../../retrieval/passage.ts";
+import type { Retrieval, RetrievedPassage } from "../../retrieval/passage.ts";
 import {
   knownWordsOfQuestion,
   tellingShare,
@@ -7,6 +7,7 @@ import {
   wordSimilarities,
   type QuestionVector,
 } from "../../language/word-vectors.ts";
+import { pauses } from "../pauses.ts";
 import { analysePassage, type AnalysedPassage } from "./analysed-passage.ts";
 import { sumOver } from "./passage-meaning.ts";
 
@@ -16,6 +17,18 @@ export const passagesRead = 8;
 
 /** How much the nearest sentence counts beside the score by words, where the best of these is 1. */
 const meaningWeight = 2;
+
+/** Other requests get their turn after this much. */
+const sliceMs = 8;
+
+/** Analyses passages in slices: those that no question has read lately take about a millisecond each. */
+export async function analyseInSlices(passages: readonly RetrievedPassage[]): Promise<void> {
+  const pause = pauses(sliceMs);
+  for (const passage of passages) {
+    analysePassage(passage);
+    await pause();
+  }
+}
 
 /**
  * The passages in the order in which an answer is looked for in them: by the words that they share with the question, and
