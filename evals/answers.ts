@@ -6,15 +6,16 @@
  * Then a sample of the questions is answered from passages found by words, from hybrid retrieval and by a
  * language model, side by side. The servers are those of EMBEDDINGS_* and LLM_*, else stand-ins.
  *
- * With --cross-validated the promise of what is said is learned without the documents judged.
+ * With --cross-validated the promise of what is said is learned without the documents judged, and everyday questions are
+ * judged as well, with what is learned without their organization.
  *
  *   node evals/answers.ts [--corpus DIR] [--everyday DIR]... [--most 600] [--cross-validated] [--sample 40] [--only-sample]
  */
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
-
+import type { Case } from "./answers/cases.ts";
 import { compareEngines } from "./answers/compare-engines.ts";
-import { fitWritten } from "./answers/fit-promises.ts";
+import { fitCasual, fitWritten } from "./answers/fit-promises.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
 import {
@@ -25,6 +26,7 @@ import {
   type Judged,
 } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
+import { everydayReport } from "./everyday/report.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -42,7 +44,7 @@ if (!options["only-sample"]) {
   const gathered = await gatherCases(sources, Number(options.most));
   const read = judgeCases(describeCases(gathered.cases));
   const judged = options["cross-validated"]
-    ? await crossValidated(read)
+    ? await crossValidated(read, await gatherEverydayCases(options.everyday))
     : read.map((one) => chooseMoreConfident(one));
   console.log(`Threshold of an answer: ${thresholds.written.answer}\n`);
   console.log(report(judged, thresholds.written.answer));
@@ -50,8 +52,13 @@ if (!options["only-sample"]) {
 }
 console.log(await compareEngines(options.corpus, sources, Number(options.sample)));
 
-async function crossValidated(read: Judged[]): Promise<Judged[]> {
-  const everyday = judgeCases(describeCases(await gatherEverydayCases(options.everyday)));
-  const judged = crossValidatePromise([...read, ...everyday], (others) => ({ written: fitWritten(others) }));
+async function crossValidated(read: Judged[], everyday: Case[]): Promise<Judged[]> {
+  const judged = crossValidatePromise([...read, ...judgeCases(describeCases(everyday))], (others) => ({
+    written: fitWritten(others),
+    casual: fitCasual(others),
+  }));
+  const ofTheirOwn = judged.filter(({ source }) => source.collection === "everyday");
+  console.log(`Everyday questions, an answer from ${thresholds.casual.answer} on\n`);
+  console.log(`${everydayReport(ofTheirOwn, thresholds.casual)}\n`);
   return judged.filter(({ source }) => source.question.set !== "everyday");
 }

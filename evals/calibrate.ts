@@ -3,7 +3,7 @@
  * organizations, and writes server/answering/extractive/calibration.ts. Prints what a new document or
  * organization would see: both models fitted without those that they are judged on (five folds).
  *
- * With --promises only what is promised of what is said is fitted.
+ * With --promises only what is promised of what is said is fitted, to more questions: 600 a set, unless --most says otherwise.
  *
  *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 240] [--dry-run] [--promises]
  */
@@ -27,13 +27,14 @@ const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus" },
     everyday: { type: "string", multiple: true, default: ["../shared/everyday"] },
-    most: { type: "string", default: "240" },
+    most: { type: "string" },
     "dry-run": { type: "boolean", default: false },
     promises: { type: "boolean", default: false },
   },
 });
 
-const gathered = await gatherCases(await readSources(options.corpus), Number(options.most));
+const most = Number(options.most ?? (options.promises ? 600 : 240));
+const gathered = await gatherCases(await readSources(options.corpus), most);
 const everyday = await gatherEverydayCases(options.everyday);
 const cases = describeCases([...gathered.cases, ...everyday]);
 if (options.promises) {

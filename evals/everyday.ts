@@ -1,14 +1,13 @@
 /**
  * Everyday questions, asked as customers and staff really ask, of organizations with their own documents: what the
- * product says with its fitted figures, or with --cross-validated what an organization would see that the promise of what
- * is said was not fitted on.
+ * product says with its fitted figures. What an organization would see that the promise of what is said was not fitted on
+ * is printed by evals/answers.ts --cross-validated.
  *
- *   node evals/everyday.ts [--everyday DIR]... [--answer 0.66] [--help-from 0.12] [--cross-validated]
+ *   node evals/everyday.ts [--everyday DIR]... [--answer 0.64] [--help-from 0.12]
  */
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
-import { chooseMoreConfident, crossValidatePromise, describeCases, judgeCases } from "./answers/model.ts";
-import { fitCasual } from "./answers/fit-promises.ts";
+import { chooseMoreConfident, describeCases, judgeCases } from "./answers/model.ts";
 import { gatherEverydayCases } from "./everyday/cases.ts";
 import { everydayReport } from "./everyday/report.ts";
 
@@ -17,15 +16,12 @@ const { values: options } = parseArgs({
     everyday: { type: "string", multiple: true, default: ["evals/everyday/organizations"] },
     answer: { type: "string", default: String(thresholds.casual.answer) },
     "help-from": { type: "string", default: String(thresholds.casual.help) },
-    "cross-validated": { type: "boolean", default: false },
   },
 });
 
 const described = describeCases(await gatherEverydayCases(options.everyday));
 const read = judgeCases(described);
-const judged = options["cross-validated"]
-  ? crossValidatePromise(read, (others) => ({ casual: fitCasual(others) }))
-  : read.map((one) => chooseMoreConfident(one));
+const judged = read.map((one) => chooseMoreConfident(one));
 const limits = { answer: Number(options.answer), help: Number(options["help-from"]) };
 console.log(`An answer from ${limits.answer} on, quotes that may help from ${limits.help} on`);
 const ofTheirOwn = judged.filter(({ source }) => source.collection === "everyday");

@@ -19,6 +19,8 @@ const missingWeight = 12;
 const foreignQuestionWeight = 0.3;
 /** How much of what is learned for questions that are written out is learned from everyday questions. */
 const everydayShare = 0.1;
+/** And how much one that is written out counts where questions are learned that are typed casually. */
+const writtenShare = 0.1;
 const folds = 6;
 
 /** What was said to a question. */
@@ -36,19 +38,22 @@ interface Described extends Omit<Outcome, "choice"> {
 const confidenceSigns = columnOf(confidenceWeights, "sign");
 const signs = choiceFeatureNames.map((_, feature) => confidenceSigns[feature] ?? 0);
 
-/** Told apart with more weight on what is missing, then calibrated to everyday questions, each author's alike. */
+/**
+ * Told apart with more weight on what is missing, and a little by questions that are written out; then calibrated to
+ * everyday questions, each author's alike.
+ */
 export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
-  const casual = outcomes
-    .filter(({ source, choice }) => choice.isCasual && isEveryday(source))
-    .map((one) => ({ ...describe(one), weight: casualWeight(one.source) }));
-  const judged = withoutTheirOwn(casual, folds, (others) => fitTrees(others, signs))
+  const learned = outcomes
+    .filter(({ source, choice }) => choice.isCasual || !isEveryday(source))
+    .map((one) => ({ ...describe(one), weight: casualWeight(one) }));
+  const judged = withoutTheirOwn(learned, folds, (others) => fitTrees(others, signs))
     .filter(({ one }) => one.source.collection === "everyday")
     .map(({ one, model }) => ({ ...one, odds: treeOdds(model, one.features) }));
   const byAuthor = Map.groupBy(judged, ({ source }) => source.author);
   const line = fitLine(
     judged.map((one) => ({ ...one, weight: 1 / (byAuthor.get(one.source.author)?.length ?? 1) })),
   );
-  return along(fitTrees(casual, signs), line);
+  return along(fitTrees(learned, signs), line);
 }
 
 /** Learned from the corpus, and a little from everyday questions, whose references miss no right answer. */
@@ -107,9 +112,10 @@ export function withoutTheirOwn<One extends { source: Case }, Model>(
   }).flat();
 }
 
-function casualWeight({ collection, indexed }: Case): number {
-  if (collection === "foreign") return foreignQuestionWeight;
-  return indexed ? 1 : missingWeight;
+function casualWeight({ source, choice }: Outcome): number {
+  if (!choice.isCasual) return writtenShare;
+  if (source.collection === "foreign") return foreignQuestionWeight;
+  return isEveryday(source) && !source.indexed ? missingWeight : 1;
 }
 
 function along({ intercept, trees }: BoostedTrees, line: Line): BoostedTrees {
