@@ -41,8 +41,8 @@ interface Extent {
 
 const extents: readonly Extent[] = [
   { from: 0.82, furtherShare: 0.4, maxUnits: 2, maxWords: 70, goesOn: false },
-  { from: 0.77, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: true },
-  { from: 0, furtherShare: 0.05, maxUnits: 4, maxWords: maxAnswerWords, goesOn: true },
+  { from: 0.77, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: false },
+  { from: 0, furtherShare: 0.1, maxUnits: 3, maxWords: maxAnswerWords, goesOn: true },
 ];
 /** What is said is looked for among so many units. */
 const maxRead = 8;

@@ -38,9 +38,9 @@ function computeAnalysis(table: TypedTable, { language: named, documentName }: R
     }
   };
   const sections = new Map<string, Set<string>>();
-  const units = table.columns.map(unitOfHeading);
+  const headings = table.columns.map((heading, at) => readHeading(heading, at === 0 ? null : table.caption));
   const rows = table.rows.map(({ cells, ...rest }, at): AnalysedRow => {
-    const row = { ...rest, cells: cells.map((cell) => withUnit(cell, units[cell.column] ?? "")) };
+    const row = { ...rest, cells: cells.map((cell) => withUnit(cell, headings[cell.column])) };
     const byColumn = columnsOf(row, table.columns.length);
     const label = labelColumns.flatMap((column) => byColumn[column] ?? []);
     const labelTerms = termsOf(label.map(({ text }) => text).join("\n"));
@@ -64,7 +64,8 @@ function computeAnalysis(table: TypedTable, { language: named, documentName }: R
     return initials === null ? termsOf(heading) : termsOf(heading).add(initials);
   });
   return {
-    columns: table.columns,
+    /** The headings without the units that the values bear. */
+    columns: headings.map(({ name }) => name),
     rows,
     /** Columns that name the rows. */
     labelColumns,
@@ -85,15 +86,50 @@ function computeAnalysis(table: TypedTable, { language: named, documentName }: R
   };
 }
 
-/** "Minutes", "Weight (kg)", "Length, cm": a heading that says what its numbers count. */
-function unitOfHeading(heading: string): string {
-  const unit = /^\p{L}+$|(?<=\()[^()]+(?=\)$)|(?<=, )\p{L}+$/u.exec(heading)?.[0];
-  return unit === undefined ? "" : unitNamed(unit.toLowerCase());
+/** A heading of a column, and the unit that it says its numbers count. */
+interface Heading {
+  name: string;
+  unit: string;
+  /** The unit as it is written at a number; none where the heading keeps it. */
+  sign: string;
 }
 
-function withUnit(cell: TypedCell, unit: string): TypedCell {
+/** "(R)", "(R/month)", "(R per night)": rand, and for how long. */
+const rand =
+  /\s?\((?:in )?(?:R|rands?)(?:\s?(?:\/|per )\s?([^(),]+))?(?:, ([^()]+))?\)|,? in rands?(?!\p{L})/u;
+/** Of what a list of prices counts besides. */
+const counts =
+  /(?<!\p{L})(?:no|nr|numbers?|qty|quantity|places|pages|grade|code|size|age|stock|pack|each|rating|(?<!\d )(?:days|weeks|months|years|hours|minutes))(?!\p{L})|%/iu;
+
+/** "Weight (kg)", "Length, cm", "Minutes", "Price (R)"; "prices in rand" over the table says it of all columns that count nothing else. */
+function readHeading(heading: string, caption: string | null): Heading {
+  const money = rand.exec(heading);
+  if (money !== null) {
+    const [found, rate, more] = money;
+    const rest = [rate === undefined ? "" : ` per ${rate}`, more === undefined ? "" : ` (${more})`].join("");
+    return { name: heading.replace(found, rest).trim(), unit: "R", sign: "R" };
+  }
+  const [placed = "", written] =
+    /^\p{L}+$|\s?\(([^()\d]+)\)$|, (\p{L}+)$/u.exec(heading)?.filter(Boolean) ?? [];
+  const unit = unitNamed((written ?? placed).toLowerCase());
+  if (unit !== "" && written !== undefined) return { name: heading.replace(placed, ""), unit, sign: written };
+  const isMoney = unit === "" && caption !== null && rand.test(caption) && !counts.test(heading);
+  return { name: heading, unit: isMoney ? "R" : unit, sign: isMoney ? "R" : "" };
+}
+
+/** A bare number with the unit that its heading names. */
+function withUnit(cell: TypedCell, heading: Heading | undefined): TypedCell {
   const isBare = cell.unit === "" && (cell.kind === "number" || cell.kind === "range");
-  return isBare && unit !== "" ? { ...cell, unit } : cell;
+  if (heading === undefined || !isBare || heading.unit === "" || Number.isNaN(cell.low)) return cell;
+  const { unit, sign } = heading;
+  const isMoney = unit === "R";
+  const text =
+    sign === ""
+      ? cell.text
+      : isMoney
+        ? `R${/\d \d/u.test(cell.text) ? " " : ""}${cell.text}`
+        : `${cell.text} ${sign}`;
+  return { ...cell, unit, text, kind: isMoney && cell.kind === "number" ? "money" : cell.kind };
 }
 
 /** "Head of department" is also asked for as "HOD"; null where a name is too short or too long to be shortened so. */
