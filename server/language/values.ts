@@ -130,7 +130,10 @@ const patterns: readonly ValuePattern[] = [
   {
     kind: "number",
     needs: anAmount,
-    pattern: new RegExp(`(?<![\\p{L}\\d])${amount}\\s?k?(?![\\p{L}\\d])`, "giu"),
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])${amount}(?:\\s?(?:k|thousand|mil(?:l|lion)?))?(?![\\p{L}\\d])`,
+      "giu",
+    ),
   },
 ];
 

@@ -113,6 +113,7 @@ function readHeading(heading: string, caption: string | null): Heading {
     /^\p{L}+$|\s?\(([^()\d]+)\)$|, (\p{L}+)$/u.exec(heading)?.filter(Boolean) ?? [];
   const unit = unitNamed((written ?? placed).toLowerCase());
   if (unit !== "" && written !== undefined) return { name: heading.replace(placed, ""), unit, sign: written };
+  if (/^ages?$/iu.test(heading)) return { name: heading, unit: "year", sign: "" };
   const isMoney = unit === "" && caption !== null && rand.test(caption) && !counts.test(heading);
   return { name: heading, unit: isMoney ? "R" : unit, sign: isMoney ? "R" : "" };
 }
@@ -165,9 +166,12 @@ function findLabelColumns({ rows, columns }: TypedTable): number[] {
   return labels;
 }
 
-/** "4.1" and "13 March 2027" name a row no better than "PG04". */
+/** "4.1", "13 March 2027" and "09:00 – 10:30" name a row no better than "PG04". */
 const isCode = ({ kind, text }: TypedCell): boolean =>
-  kind === "code" || kind === "date" || (kind === "number" && /^\d+(?:\.\d+)*\.?$/u.test(text));
+  kind === "code" ||
+  kind === "date" ||
+  /^\d{1,2}[:h]\d\d/u.test(text) ||
+  (kind === "number" && /^\d+(?:\.\d+)*\.?$/u.test(text));
 
 /** "Dome tent, four persons" holds a number, and is a name all the same. */
 const isName = ({ kind, text }: TypedCell): boolean =>

@@ -16,7 +16,7 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     explained,
     kind: choice.kind,
     content: clip(
-      `${turnedHeading(choice)}${listed(rows.map((row) => sayChosen(choice, row)))}${fromWhich(choice)}`,
+      `${turnedHeading(choice)}${operators.asksHowMany ? `${String(rows.length)}: ` : ""}${listed(rows.map((row) => sayChosen(choice, row)))}${fromWhich(choice)}`,
     ),
     rows: rowsShown(choice),
     cells: rows.flatMap(({ cells }) => cells),

@@ -149,13 +149,19 @@ function holdingName(matched: MatchedTable, compared: readonly MatchedRow[]): Pi
     }, 0),
   );
   const most = Math.max(...held);
-  const chosen = compared.filter((_, at) => most > minHeld && held[at] === most);
-  if (chosen.length < 2 || chosen.length > maxListed || chosen.length * 2 > compared.length) return [];
+  const best = compared.filter((_, at) => most > minHeld && held[at] === most);
   const language = toLanguage(retrieved.language);
   const holds = ({ text }: TypedCell): boolean =>
     analyse(text, language).some(({ term }) => question.lookup.has(term));
+  const cellOf = ({ row }: MatchedRow) => row.cells.find((each) => !row.label.includes(each) && holds(each));
+  // Another row may say the same though its name holds a word of it.
+  const same = best.map(cellOf).find((cell) => cell !== undefined);
+  const chosen = compared.filter(
+    (row) => best.includes(row) || (same !== undefined && row.row.byColumn[same.column]?.text === same.text),
+  );
+  if (best.length < 2 || chosen.length > maxListed || chosen.length * 2 > compared.length) return [];
   const rows = chosen.map((row): ChosenRow => {
-    const cell = row.row.cells.find((each) => !row.row.label.includes(each) && holds(each));
+    const cell = best.includes(row) ? cellOf(row) : row.row.byColumn[same?.column ?? -1];
     return { row, cells: cell === undefined ? [] : [cell] };
   });
   return [{ rows, met: 0 }];

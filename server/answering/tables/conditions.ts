@@ -41,7 +41,7 @@ function count(verdict: Verdict, isMet: boolean, weight: number): void {
 }
 
 /** A number in another unit of the same kind; null where the two have nothing to do with each other. */
-function inUnit({ value, unit }: Point, wanted: string): number | null {
+export function inUnit({ value, unit }: Pick<Point, "value" | "unit">, wanted: string): number | null {
   if (unit === wanted || unit === "" || wanted === "") return value;
   const [from, to] = [minutesPerUnit.get(unit), minutesPerUnit.get(wanted)];
   if (from !== undefined && to !== undefined) return Math.round(((value * from) / to) * 100) / 100;
@@ -198,8 +198,10 @@ const placedIn: ReadonlySet<string> = new Set(["duration", "range", "measure"]);
 /** "No electricity" is not what somebody wants who asks for electricity. */
 const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
 
-const lacksOf = onceFor(({ label }: AnalysedRow) =>
-  label.flatMap(({ text }) => [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase())),
+const lacksOf = onceFor(({ label, section }: AnalysedRow) =>
+  [section ?? "", ...label.map(({ text }) => text)].flatMap((text) =>
+    [...text.matchAll(lack)].map(([, word = ""]) => word.toLowerCase()),
+  ),
 );
 
 function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: Verdict[]): void {

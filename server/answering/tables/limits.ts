@@ -2,6 +2,7 @@ import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { NumberRange } from "../../language/ranges.ts";
 import { valuesIn } from "../../language/values.ts";
 import { isUnlimited } from "./compared-value.ts";
+import { inUnit } from "./conditions.ts";
 import { heldByHeading } from "./compared-columns.ts";
 import { columnNamed, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import type { Operators } from "./question-operators.ts";
@@ -12,12 +13,17 @@ export interface ChosenRow {
   cells: TypedCell[];
 }
 
-/** The limits that a question sets to values: thresholds, and numbers that a row must allow. */
-export function limitsOf({ thresholds, points, isCapacity }: Operators): NumberRange[] {
-  const allowed = points
-    .filter(({ unit }) => isCapacity || ofPeople.has(unit))
-    .map(({ value, unit }) => ({ low: value, high: Number.POSITIVE_INFINITY, unit }));
-  return [...thresholds, ...allowed];
+/**
+ * The limits that a question sets to values: thresholds, numbers that a row must allow, and of what is compared those that must be just so
+ * ("the cheapest 30 day bundle").
+ */
+export function limitsOf({ thresholds, points, isCapacity, superlative }: Operators): NumberRange[] {
+  const asked = points.flatMap(({ value, unit }) => {
+    if (isCapacity || ofPeople.has(unit)) return [{ low: value, high: Number.POSITIVE_INFINITY, unit }];
+    const isExact = superlative !== null && unit !== "" && unit !== "R" && unit !== "%";
+    return isExact ? [{ low: value, high: value, unit }] : [];
+  });
+  return [...thresholds, ...asked];
 }
 
 const ofPeople: ReadonlySet<string> = new Set(["person", "child"]);
@@ -45,6 +51,10 @@ export function withinLimit(
 
 function keeps(cell: TypedCell, limit: NumberRange): boolean {
   if (isUnlimited(cell)) return limit.high === Number.POSITIVE_INFINITY;
+  if (limit.low === limit.high) {
+    const value = inUnit({ value: limit.low, unit: limit.unit }, cell.unit);
+    return value !== null && cell.low <= value && value <= cell.high;
+  }
   // "None" and "n/a" are no numbers.
   return cell.kind !== "yes_no" && isWithin(limit, cell.low, cell.high);
 }
@@ -55,8 +65,13 @@ function isWithin(limit: NumberRange, low: number, high: number): boolean {
 }
 
 /** The column that a limit is compared with: of those whose cells fit, the one whose heading holds most of the question. */
-function limitedColumn(matched: MatchedTable, rows: ChosenRow[], { unit, low }: NumberRange): number | null {
+function limitedColumn(
+  matched: MatchedTable,
+  rows: ChosenRow[],
+  { unit, low, high }: NumberRange,
+): number | null {
   const of = (fits: (cell: TypedCell) => boolean) => columnOf(matched, rows, fits);
+  if (low === high) return of((cell) => cell.unit !== "" && inUnit({ value: low, unit }, cell.unit) !== null);
   const ofCapacity = () =>
     of(
       ({ column, kind }) =>

@@ -34,7 +34,7 @@ const several =
 const plural =
   /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})/iu;
 const negation =
-  /(?<!\p{L})(?:no|not|cannot|never|without|none|except|sonder|geen|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})/iu;
+  /(?<!\p{L})(?:no|not|cannot|never|without|none|except|shut|closed|sonder|geen|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})/iu;
 /** "What can I not return", "which illnesses do you not take": what follows is denied, not avoided. */
 const denied =
   /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|the \p{L}+))? not(?!\p{L})/giu;
@@ -49,6 +49,12 @@ export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test
 const avoiding =
   /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|that (?:is|are)n[’']?t|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
 
+/** "Paid over 3 years" takes 3 years; "over 3 years old" is more than that. */
+const isSpread = (question: string, { at, end, unit }: TextRange): boolean =>
+  /^(?:week|month|year)$/u.test(unit) &&
+  /^over /iu.test(question.slice(at, end)) &&
+  !/(?<!\p{L})(?:ag(?:e|ed)|old|late|overdue)(?!\p{L})/iu.test(question);
+
 /** Who of several that may allow an amount is asked for allows the least that is enough: "the lowest rank that can okay R700". */
 const lowestWhoMay =
   /(?<!\p{L})(?:lowest|first|smallest|most junior|least senior|laagste)(?: \p{L}+)?(?: (?:that|who|which|to|wat)(?: \p{L}+)? (?:can|may|could|allowed|kan|mag)| (?:person|level|rank|manager|role|grade of manager))(?!\p{L})/iu;
@@ -61,7 +67,7 @@ export function readOperators(asking: string) {
   const times = clockTimesIn(question);
   const isTime = (span: { at: number; end: number }): boolean => times.some((time) => overlaps(span, time));
   const thresholds = [...rangesIn(question), ...(isChoice ? budgetsIn(question) : [])].filter(
-    (range) => !isTime(range),
+    (range) => !isTime(range) && (isChoice || !isSpread(question, range)),
   );
   const points = valuesIn(question)
     .filter((value) => !isTime(value) && !thresholds.some((range) => overlaps(value, range)))
@@ -77,7 +83,7 @@ export function readOperators(asking: string) {
           ? ""
           : unit === "" && isAge(question, at)
             ? "year"
-            : kind === "number" && /\dk$/iu.test(text)
+            : kind === "number" && /\d ?(?:k|thousand|mil(?:l|lion)?)$/iu.test(text)
               ? "R" // "60k" is money where it is no distance.
               : unit,
     }));
@@ -102,6 +108,8 @@ export function readOperators(asking: string) {
     isCapacity: capacity.test(question) || asksWhoMay,
     /** Asks for more than one thing: "how much, and over how many months". */
     isSeveral: several.test(question),
+    /** Asks how many there are that fit. */
+    asksHowMany: /(?<!\p{L})how many of(?!\p{L})/iu.test(question),
     /** Asks for all that fit, and not for one. */
     isPlural: plural.test(question),
     /** Names something by its lack: "without electricity". */
@@ -126,7 +134,7 @@ function namesIn(phrase: string): string[] {
 
 /** Before and after an amount, which stands as "#". */
 const budget =
-  /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|spend(?:ing)?|to spend)(?!\p{L})[^\d#]{0,20}#|(?<!\p{L})(?:got|have) #(?: (?:a|per) month)?(?: max| for| to spend| in my)(?!\p{L})/iu;
+  /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|saved|spend(?:ing)?|to spend)(?!\p{L})[^\d#]{0,20}#|(?<!\p{L})(?:got|have) #(?: (?:a|per) month)?(?: max| for| to spend| in my)(?!\p{L})/iu;
 
 /** What somebody can spend is the most that a thing may cost: "only got R100". */
 function budgetsIn(question: string): TextRange[] {

@@ -19,7 +19,7 @@ export function turnTable(retrieved: RetrievedTable): RetrievedTable | null {
 }
 
 const turnedOf = onceFor((table: TypedTable, retrieved: RetrievedTable) =>
-  isSideBySide(retrieved) ? turn(table) : null,
+  isSideBySide(retrieved) ? turn({ ...table, ...analyseTable(retrieved) }) : null,
 );
 
 function isSideBySide(retrieved: RetrievedTable): boolean {
