@@ -155,6 +155,35 @@ test("joins amounts that were wrapped at the space between their thousands", asy
   ]);
 });
 
+test("a table goes on below a section that ends its page", async () => {
+  const places = [72, 200, 330, 375, 430];
+  const draw = (pdf: PDFKit.PDFDocument, line: string[], top: number): void => {
+    for (const [c, text] of line.entries())
+      pdf.fontSize(10).text(text, places[c] ?? 0, top, { lineBreak: false });
+  };
+  const bytes = await makePdf((pdf) => {
+    draw(pdf.font("Helvetica-Bold"), ["Code", "Article", "Pack", "Cash price", "Ready in"], 100);
+    draw(pdf.font("Helvetica"), ["CO-100", "Composite, syringe, see", "4", "48", "2 days"], 120);
+    draw(pdf, ["", "table 2", "", "500.00"], 131);
+    draw(pdf, ["CO-110", "Flow", "2", "4 150.00", "3 days"], 151);
+    draw(pdf, ["CO-130", "Bulk fill", "4", "529.00", "2 days"], 171);
+    pdf.text("Anaesthesia", 72, 720, { lineBreak: false });
+    pdf.addPage();
+    draw(pdf, ["AN-010", "Articaine", "50", "648.00", "1 day"], 100);
+    draw(pdf, ["AN-020", "Lignocaine", "50", "465.00", "1 day"], 120);
+  });
+  const [table, ...others] = readTables(await extractPdf(bytes));
+  expect(others).toEqual([]);
+  expect(table?.columns).toEqual(["Code", "Article", "Pack", "Cash price", "Ready in"]);
+  expect(table?.rows.map(({ section, cells }) => [section, ...cells.map(({ text }) => text)])).toEqual([
+    [null, "CO-100", "Composite, syringe, see table 2", "4", "48 500.00", "2 days"],
+    [null, "CO-110", "Flow", "2", "4 150.00", "3 days"],
+    [null, "CO-130", "Bulk fill", "4", "529.00", "2 days"],
+    ["Anaesthesia", "AN-010", "Articaine", "50", "648.00", "1 day"],
+    ["Anaesthesia", "AN-020", "Lignocaine", "50", "465.00", "1 day"],
+  ]);
+});
+
 test("headings below a title within a table begin another one", async () => {
   const lines = [
     ["Code", "Garden", "Price"],

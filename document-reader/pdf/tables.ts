@@ -114,7 +114,10 @@ function tableEnd(rows: Row[], start: number): number {
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
     if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
     // The heading of a next table is larger than the rows of this one, or a caption.
-    if (row.cells.length === 1 && (isCaption(row.cells[0]) || isHeadingOfNext(rows.slice(i - 1, i + 2))))
+    if (
+      row.cells.length === 1 &&
+      (isCaption(row.cells[0], previous) || isHeadingOfNext(rows.slice(i - 1, i + 2)))
+    )
       break;
     if (row.cells.length === 1 && row.size > previous.size * 1.15) break;
     const [only] = row.cells;
@@ -143,8 +146,11 @@ function isHeadingOfNext([before, row, next]: Row[]): boolean {
   return !areBold(before.cells) && areBold(row.cells) && areBold(next.cells) && next.cells.length > 1;
 }
 
-const isCaption = (cell: Segment | undefined): boolean =>
-  cell !== undefined && /^(?:table|tabel|tabela|quadro) \d+/iu.test(segmentText(cell));
+/** A line that goes on below a cell other than the first is the rest of that: "syringe, see | table 2". */
+const isCaption = (cell: Segment | undefined, above: Row): boolean =>
+  cell !== undefined &&
+  /^(?:table|tabel|tabela|quadro) \d+/iu.test(segmentText(cell)) &&
+  !above.cells.slice(1).some(({ u0 }) => Math.abs(u0 - cell.u0) < cell.size * 0.3);
 
 /** Where a table of the page before that goes on at the top of this one ends; 0 if there is none. */
 function continuedEnd(before: Row[], rows: Row[]): number {
@@ -245,13 +251,19 @@ function splitByColumns(rows: Row[]): Row[] {
 const parting = 0.55;
 
 function splitAtColumns(cell: Segment, columns: readonly Extent[]): Segment[] {
-  if (placeInColumns(columns, cell).columns < 2) return [cell];
-  return splitWhere(
-    cell,
-    (previous, word) =>
-      word.u0 - previous.u1 > word.size * parting &&
-      placeInColumns(columns, previous).column !== placeInColumns(columns, word).column,
-  );
+  const { column, columns: count } = placeInColumns(columns, cell);
+  if (count < 2) return [cell];
+  const isAt = (word: Word, { u0 }: Extent): boolean => Math.abs(u0 - word.u0) < word.size * 0.1;
+  // Headings side by side may be no further apart than words; one over several columns begins none of them by chance.
+  const beginsAll = columns
+    .slice(column, column + count)
+    .every((each) => cell.words.some((word) => isAt(word, each)));
+  return splitWhere(cell, (previous, word) => {
+    const beginsOne = columns.some((each) => isAt(word, each));
+    const placeOf = (other: Word): number => placeInColumns(columns, other).column;
+    const isApart = word.u0 - previous.u1 > word.size * parting;
+    return (beginsAll && beginsOne) || (isApart && (beginsOne || placeOf(previous) !== placeOf(word)));
+  });
 }
 
 /** Spacing up to which lines can belong to one cell, where rows are clearly further apart; else 0. */
@@ -300,17 +312,17 @@ function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnE
   const lastFirst = last.cells[0];
   if (first === undefined || lastFirst === undefined || first.marked) return false;
   if (last.cells.length > 1 && first.u0 >= lastFirst.u1)
-    return full > 0 || /^[\p{Ll}(]/u.test(segmentText(first));
+    return full > 0 || /^(?:[\p{Ll}(]|[–—] \S)/u.test(segmentText(first));
   if (/^[\p{Ll}(]/u.test(segmentText(first)) && first.u0 < lastFirst.u1) return true;
   return wraps > 0 && spacing <= wraps && withoutRoom === row.cells.length;
 }
 
-/** Whether an amount was wrapped at the space between its thousands: "R 1" above "290,00". */
+/** Whether an amount was wrapped at the space between its thousands: "R 1" above "290,00", "48" above "500.00". */
 function breaksAmount(above: Segment, cell: Segment): boolean {
-  return (
-    /(?:^|\s)[R$€£¥] ?\d{1,3}(?: \d{3})*$/u.test(segmentText(above)) &&
-    /^\d{3}(?: \d{3})*(?:[.,]\d\d)?(?![\d.,])/u.test(segmentText(cell))
-  );
+  const [first, rest] = [segmentText(above), segmentText(cell)];
+  const isOfMoney = /(?:^|\s)[R$€£¥] ?\d{1,3}(?: \d{3})*$/u.test(first);
+  if (isOfMoney) return /^\d{3}(?: \d{3})*(?:[.,]\d\d)?(?![\d.,])/u.test(rest);
+  return /^\d{1,3}(?: \d{3})*$/u.test(first) && /^\d{3}[.,]\d\d$/u.test(rest);
 }
 
 /** Whether a line was wrapped: the first word of the next line had no room in its column. */

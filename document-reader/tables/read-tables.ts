@@ -112,7 +112,7 @@ function joinPages(tables: RawTable[]): RawTable[] {
     if (last !== undefined && goesOn(last, table)) {
       // Rows that looked like headings on the next page belong under the same headings.
       const again = table.headers.filter((row) => !isRepeated(last.headers, row));
-      last.body.push(...again, ...table.body);
+      last.body.push(...titleBetween(last, table), ...again, ...table.body);
       last.after = table.after;
       last.lastPage = table.lastPage;
     } else joined.push({ ...table, headers: [...table.headers], body: [...table.body] });
@@ -137,16 +137,43 @@ function withoutEmptyColumns(table: RawTable): RawTable {
   return { ...table, headers: table.headers.map(placed), body: table.body.map(placed) };
 }
 
+/** The heading within the table that its rows stand under on the next page, or after a line that was read as text: "Anaesthesia". */
+function titleBetween({ after, headingPath }: RawTable, table: RawTable): RawRow[] {
+  const first = table.body[0]?.block;
+  const isHeading = table.headingPath.length > headingPath.length;
+  const text = isHeading ? table.headingPath.at(-1) : after.length > 0 ? table.caption : null;
+  if (first === undefined || table.headers.length > 0 || typeof text !== "string" || !readsAsTitle(text))
+    return [];
+  const { page, start, end } = after.at(-1) ?? first;
+  return [{ block: first, cells: [{ column: 0, columns: 1, text, page, start, end }] }];
+}
+
+const readsAsTitle = (text: string): boolean =>
+  /^\p{Lu}[^\d:]+$/u.test(text) && text.length <= maxSectionCharacters;
+
 function goesOn(before: RawTable, table: RawTable): boolean {
   const page = table.headers[0]?.block.page ?? table.body[0]?.block.page ?? 0;
+  const isAsWide = widthOf(table) === widthOf(before);
+  const [path, own] = [before.headingPath.join("\n"), table.headingPath.join("\n")];
+  // Rows without headings of their own, after nothing but a heading within the table.
+  const isUnnamed = table.headers.length === 0 && before.headers.length > 0 && isAsWide && widthOf(table) > 2;
+  const below = table.headingPath.slice(0, -1).join("\n");
+  if (
+    isUnnamed &&
+    before.after.length === 0 &&
+    below === path &&
+    readsAsTitle(table.headingPath.at(-1) ?? "")
+  )
+    return page - before.lastPage <= 1;
+  if (isUnnamed && page === before.lastPage && path === own)
+    return !table.parted && before.after.length === 1 && !/\d|:$/u.test(table.caption ?? "");
   if (page !== before.lastPage + 1) return false;
-  const isUnderSameHeading = table.headingPath.join("\n") === before.headingPath.join("\n");
-  if (isUnderSameHeading && table.headers.some((row) => isRepeated(before.headers, row))) return true;
+  if (path === own && table.headers.some((row) => isRepeated(before.headers, row))) return true;
   // Headings alone at the end of a page are those of what follows; what looks like headings there, with numbers, is a row.
   const isBody =
     before.body.length === 0 ||
     table.headers.every((row) => before.headers.length > 0 && /\d/u.test(wordsOf(row)));
-  return !table.parted && isBody && widthOf(table) === widthOf(before);
+  return !table.parted && isBody && isAsWide;
 }
 
 function isRepeated(headers: RawRow[], row: RawRow): boolean {

@@ -38,7 +38,7 @@ const wordings = [
     high,
   ]),
   wording(
-    `(?:more|older|longer|greater|higher|larger|bigger|later|further|heavier|faster|dearer|meer|ouer) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:over|above|beyond|exceeding|exceeds?|past|oor|>) ?${measured}`,
+    `(?<!(?<!\\p{L})(?:no|not) )(?:more|older|longer|greater|higher|larger|bigger|later|further|heavier|faster|dearer|meer|ouer) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:over|above|beyond|exceeding|exceeds?|past|oor|>) ?${measured}`,
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
   ),
   wording(

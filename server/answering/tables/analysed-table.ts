@@ -99,7 +99,7 @@ const rand =
   /\s?\((?:in )?(?:R|rands?)(?:\s?(?:\/|per )\s?([^(),]+))?(?:, ([^()]+))?\)|,? in rands?(?!\p{L})/u;
 /** Of what a list of prices counts besides. */
 const counts =
-  /(?<!\p{L})(?:no|nr|numbers?|qty|quantity|places|pages|grade|code|size|age|stock|pack|each|rating|(?<!\d )(?:days|weeks|months|years|hours|minutes))(?!\p{L})|%/iu;
+  /(?<!\p{L})(?:no|nr|numbers?|qty|quantity|places|pages|grade|code|size|age|stock|pack|each|rating|(?<!\d )(?:days|weeks|months|years|hours|minutes)(?! ?\d))(?!\p{L})|%/iu;
 
 /** "Weight (kg)", "Length, cm", "Minutes", "Price (R)"; "prices in rand" over the table says it of all columns that count nothing else. */
 function readHeading(heading: string, caption: string | null): Heading {

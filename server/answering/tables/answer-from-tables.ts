@@ -107,9 +107,12 @@ function withoutSingles(choices: Choice[]): Choice[] {
       each.superlative !== null ||
       each.rows.length > 1 ||
       !each.matched.question.operators.isPlural ||
-      !choices.some((other) => other.matched === each.matched && isList(other)),
+      !choices.some((other) => tableOf(other) === tableOf(each) && isList(other)),
   );
 }
+
+/** The table as it stands in the document, also of one that was turned. */
+const tableOf = ({ matched: { retrieved } }: Choice): unknown => retrieved.turnedFrom ?? retrieved.table;
 
 /** Who asks which shops open on a Sunday wants all of them. */
 function isOneOfSeveral(

@@ -140,6 +140,13 @@ Scottsville | 07:30 – 18:00 | 08:00 – 13:00
 Howick | 08:00 – 17:30 | 08:30 – 12:00
 Hilton | 08:00 – 17:30 | closed`;
 
+const timetable = `
+Table 19. Classes
+Time | Class | Drop-in | Places
+06:00 | Spin | R75 | 18
+09:00 | Walking netball | R25 | 24
+12:15 | Pilates | R60 | 12`;
+
 const workshops = `
 Table 3. Workshops
 Date | Subject | Price | Members
@@ -245,6 +252,14 @@ describe("what is chosen", () => {
     ["not what it is not", cars, "cheapest car that isn't manual", "Starlet"],
     ["what somebody has got for it", flats, "got R3500 a month max, biggest rent i can get", "R 3 200"],
     ["rows not named by the words of a comparison", wards, "which has the most per gate", "Depot: "],
+    ["no more than an amount", chalets, "which chalets are not more than R900", "Fynbos"],
+    [
+      "a class by its name, not by its hour",
+      timetable,
+      "cheapest class",
+      "09:00, Walking netball: drop-in: R25",
+    ],
+    ["what is shut", clinics, "what is shut on saturdays", "Hilton: saturday: closed"],
     ["a price that most rows have", chalets, "cheapest chalet with breakfast", "Fynbos: low season: R 850"],
   ])("%s", (_what, table, question, content) => {
     expect(comparisonIn(table, question)?.content).toContain(content);
