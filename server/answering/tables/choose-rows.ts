@@ -50,6 +50,7 @@ export function chooseRows(matched: MatchedTable): Choice[] {
 function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
   const { superlative, isCapacity, isPlural, asksWhoMay } = matched.question.operators;
   const filtered = withinLimits(matched, scope.rows);
+  if (filtered.rows.length === 0) return [];
   const described = (choice: Partial<Choice> & { rows: ChosenRow[] }): Choice[] =>
     describe(matched, {
       compared: scope.rows.length,

@@ -3,7 +3,7 @@ import { unconditional } from "./conditions.ts";
 import { comparedValue, fitOf, sizeInName } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
 import { labelOf } from "./say-row.ts";
-import type { Superlative } from "./table-words.ts";
+import { capacityHeading, type Superlative } from "./table-words.ts";
 
 /** A column whose values a superlative may compare. */
 export interface ComparedColumn {
@@ -54,7 +54,11 @@ export function comparedColumns(
     const dimension = mostCommon(values.map((each) => each.dimension));
     if (dimension === null) return [];
     const ofDimension = values.filter((each) => each.dimension === null || each.dimension === dimension);
-    const fit = fitOf(superlative, dimension, matched.question.operators.asked);
+    const isCapacity = superlative.over === "size" && matched.question.operators.isCapacity;
+    const fit =
+      isCapacity && capacityHeading.test(columns[column] ?? "")
+        ? 1
+        : fitOf(superlative, dimension, matched.question.operators.asked);
     if (fit === 0 || ofDimension.length * 2 <= filled) return [];
     const rated = ofDimension.map((each) => ({
       ...each,

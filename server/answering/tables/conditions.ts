@@ -136,7 +136,9 @@ function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
 function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdict[]): void {
   for (const point of pointsOf(operators)) {
     const compared = table.rows.map((row) => {
-      const all = rangesOf(row, table).flatMap((range) => compare(point, range) ?? []);
+      // The 20 of "Visarend 20" is part of a name to who chooses by other numbers.
+      const isCompared = !operators.isChoice || !row.label.every(({ text }) => /^\p{L}{2,} \d+$/u.test(text));
+      const all = isCompared ? rangesOf(row, table).flatMap((range) => compare(point, range) ?? []) : [];
       const found = all.find(({ inside }) => inside) ?? all[0] ?? null;
       // "Grades 1 to 3" are meant by grade 3 beyond doubt, and "Grade R" is not.
       return isCalled(row, point) ? { inside: found?.inside === true, weight: 1 } : found;

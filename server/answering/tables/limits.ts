@@ -6,6 +6,7 @@ import { inUnit } from "./conditions.ts";
 import { heldByHeading } from "./compared-columns.ts";
 import { columnNamed, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import type { Operators } from "./question-operators.ts";
+import { capacityHeading } from "./table-words.ts";
 
 /** A row with the cells that speak for it. */
 export interface ChosenRow {
@@ -14,29 +15,34 @@ export interface ChosenRow {
 }
 
 /**
- * The limits that a question sets to values: thresholds, numbers that a row must allow, and of what is compared those that must be just so
- * ("the cheapest 30 day bundle").
+ * The limits that a question sets to values: thresholds, numbers that a row must allow, and those that it must be: of what is
+ * compared ("the cheapest 30 day bundle"), or an age ("which camps for my son of 15").
  */
-export function limitsOf({ thresholds, points, isCapacity, superlative }: Operators): NumberRange[] {
+export function limitsOf({
+  thresholds,
+  points,
+  isCapacity,
+  isChoice,
+  superlative,
+}: Operators): NumberRange[] {
   const asked = points.flatMap(({ value, unit }) => {
     if (isCapacity || ofPeople.has(unit)) return [{ low: value, high: Number.POSITIVE_INFINITY, unit }];
-    const isExact = superlative !== null && unit !== "" && unit !== "R" && unit !== "%";
+    const isExact = superlative === null ? isChoice && unit === "year" : !["", "R", "%"].includes(unit);
     return isExact ? [{ low: value, high: value, unit }] : [];
   });
   return [...thresholds, ...asked];
 }
 
 const ofPeople: ReadonlySet<string> = new Set(["person", "child"]);
-const capacityHeading =
-  /(?<!\p{L})(?:seats?|seating|guests?|people|persons?|adults|sleeps?|capacity|pax|places|delegates|passengers|occupancy|max(?:imum)?)(?!\p{L})/iu;
 
-/** The rows whose value lies within a limit, with the cell that says so; null where none can be compared with it. */
+/** The rows whose value lies within a limit, with the cell that says so; null where it can't be told which do. */
 export function withinLimit(
   matched: MatchedTable,
   rows: ChosenRow[],
   limit: NumberRange,
 ): ChosenRow[] | null {
   const column = limitedColumn(matched, rows, limit);
+  if (column === null && limit.low === limit.high) return null;
   const kept = rows.flatMap(({ row, cells }): ChosenRow[] => {
     if (column === null) {
       const value = measureOfLabel(row, limit.unit);
@@ -46,6 +52,8 @@ export function withinLimit(
     return cell !== undefined && keeps(cell, limit) ? [{ row, cells: [...new Set([...cells, cell])] }] : [];
   });
   const tellsNone = column === null && kept.length === rows.length;
+  // Rows that are all beyond what is asked for are not meant.
+  if (kept.length === 0 && column !== null && limit.unit !== "") return [];
   return kept.length === 0 || tellsNone ? null : kept;
 }
 

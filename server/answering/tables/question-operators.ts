@@ -83,7 +83,7 @@ export function readOperators(asking: string) {
           ? ""
           : unit === "" && isAge(question, at)
             ? "year"
-            : kind === "number" && /\d ?(?:k|thousand|mil(?:l|lion)?)$/iu.test(text)
+            : kind === "number" && thousands.test(text)
               ? "R" // "60k" is money where it is no distance.
               : unit,
     }));
@@ -119,6 +119,9 @@ export function readOperators(asking: string) {
   };
 }
 
+/** "60k", "480 thousand". */
+const thousands = /\d ?(?:k|thousand|mil(?:l|lion)?)$/iu;
+
 /** The noun directly before a number, in the singular. */
 function nameBefore(text: string): string {
   const word = /(\p{L}{4,}) $/u.exec(text.toLowerCase())?.[1] ?? "";
@@ -138,9 +141,10 @@ const budget =
 
 /** What somebody can spend is the most that a thing may cost: "only got R100". */
 function budgetsIn(question: string): TextRange[] {
-  return valuesIn(question).flatMap(({ kind, high, unit, at, end }) =>
-    kind === "money" && budget.test(`${question.slice(0, at)}#${question.slice(end)}`)
-      ? [{ low: Number.NEGATIVE_INFINITY, high, unit, at, end }]
+  return valuesIn(question).flatMap(({ kind, text, high, at, end }) =>
+    (kind === "money" || thousands.test(text)) &&
+    budget.test(`${question.slice(0, at)}#${question.slice(end)}`)
+      ? [{ low: Number.NEGATIVE_INFINITY, high, unit: "R", at, end }]
       : [],
   );
 }

@@ -27,6 +27,10 @@ export const choosing = phrase("chooses");
 /** What a number is then the least of: "who may approve 95 000", "which hall holds 250". */
 export const capacity = phrase("needs at least");
 
+/** Headings of columns that say so. */
+export const capacityHeading =
+  /(?<!\p{L})(?:seats?|seating|guests?|people|persons?|adults|sleeps?|capacity|pax|places|delegates|passengers|occupancy|max(?:imum)?)(?!\p{L})/iu;
+
 /** Words that only operate on the table; no row is called by them. */
 export const operatorWords: ReadonlySet<string> = new Set(wordsOf("operates"));
 

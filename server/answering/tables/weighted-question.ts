@@ -4,6 +4,7 @@ import { keepRecent } from "../../language/recent-map.ts";
 import { stem } from "../../language/stem.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
+import { numberWords } from "../../language/value-words.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
 import { lookupOf, type TermLookup } from "../term-lookup.ts";
@@ -81,7 +82,21 @@ function withSpellings(lookup: TermLookup, words: string[]): TermLookup {
 }
 
 /** A list of names and prices is in no language: its words are not stemmed. */
-const spellingsOf = (word: string): string[] => [...new Set([stem(word, "en"), stem(word, "und")])];
+const spellingsOf = (word: string): string[] => [
+  ...new Set([stem(word, "en"), stem(word, "und"), figureOf.get(word) ?? word]),
+];
+
+/** "3 phase" is called "three phase", too. */
+const figureOf: ReadonlyMap<string, string> = new Map(
+  [...numberWords].toReversed().flatMap(([word, value]): [string, string][] =>
+    value < 2
+      ? []
+      : [
+          [word, String(value)],
+          [String(value), word],
+        ],
+  ),
+);
 
 /** Those of all synonyms; kept, since questions use the same words. */
 const spellingsOfSynonyms = keepRecent(2_000, (word: string) => synonymsOf(word).flatMap(spellingsOf));
