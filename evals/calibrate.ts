@@ -3,12 +3,14 @@
  * organizations, and writes server/answering/extractive/calibration.ts. Prints what a new document or
  * organization would see: both models fitted without those that they are judged on (five folds).
  *
- * With --promises only what is promised of what is said is fitted, to more questions: 600 a set, unless --most says otherwise.
+ * With --promises only what is promised of what is said is fitted, to more questions: 600 a set, unless --most says otherwise. With
+ * --keep-ranking the ranking of the units stays, and nothing is cross-validated. Organizations named by --without teach nothing.
  *
- *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 240] [--dry-run] [--promises]
+ *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--without NAME]... [--most 240] [--dry-run] [--promises | --keep-ranking]
  */
 import { parseArgs } from "node:util";
-import { thresholds } from "../server/answering/extractive/calibration.ts";
+import { thresholds, unitWeights } from "../server/answering/extractive/calibration.ts";
+import { columnOf } from "../server/answering/extractive/weights.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
 import {
   crossValidate,
@@ -30,15 +32,24 @@ const { values: options } = parseArgs({
     most: { type: "string" },
     "dry-run": { type: "boolean", default: false },
     promises: { type: "boolean", default: false },
+    "keep-ranking": { type: "boolean", default: false },
+    without: { type: "string", multiple: true, default: [] },
   },
 });
 
 const most = Number(options.most ?? (options.promises ? 600 : 240));
 const gathered = await gatherCases(await readSources(options.corpus), most);
-const everyday = await gatherEverydayCases(options.everyday);
+const everyday = (await gatherEverydayCases(options.everyday)).filter(
+  ({ question }) => !options.without.includes(question.document),
+);
 const cases = describeCases([...gathered.cases, ...everyday]);
 if (options.promises) {
   await writeChoiceTrees(fitPromises(judgeCases(cases)));
+  process.exit();
+}
+
+if (options["keep-ranking"]) {
+  await writeCalibration(columnOf(unitWeights, "ranking"), fitModels(judgeCases(cases)), cases.length);
   process.exit();
 }
 
@@ -56,6 +67,6 @@ for (const answer of [0.5, 0.55, 0.6, 0.7, thresholds.casual.answer]) {
   );
   console.log(everydayReport(validated.filter(isEveryday), { answer, help: thresholds.casual.help }));
 }
-const unitWeights = fitUnitWeights(cases);
-const judged = judgeCases(cases, unitWeights);
-if (!options["dry-run"]) await writeCalibration(unitWeights, fitModels(judged), cases.length);
+const ranking = fitUnitWeights(cases);
+const judged = judgeCases(cases, ranking);
+if (!options["dry-run"]) await writeCalibration(ranking, fitModels(judged), cases.length);

@@ -101,6 +101,11 @@ async function add(
         (id, organization_id, document_id, version, file_type, file_size, storage_key, sha256, status)
       values (${versionId}, ${organizationId}, ${documentId}, 1, 'docx', 1, 'key', '\\x00', 'completed')
     `.execute(trx);
+    for (const { page, width, height, text } of document.pages)
+      await sql`
+        insert into document_pages (organization_id, version_id, page, width, height, text)
+        values (${organizationId}, ${versionId}, ${page}, ${width}, ${height}, ${text})
+      `.execute(trx);
     await indexVersion(trx, {
       organizationId,
       audience,

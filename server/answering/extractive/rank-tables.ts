@@ -52,11 +52,15 @@ export function rankTables(
     .toSorted((a, b) => sortKey(b) - sortKey(a));
 }
 
-/** A cell and its row are often equally likely, since both hold the value: then the cell is said. */
+/** A cell and its row are often equally likely, since both hold the value: then the cell is said, above all where its column is named. */
 const cellAdvantage = 0.1;
+const namedCellAdvantage = 0.5;
 
-const sortKey = ({ candidate, likelihood }: RankedTable): number =>
-  candidate.kind === "cell" ? likelihood + cellAdvantage : likelihood;
+function sortKey({ candidate: { kind, evidence }, likelihood }: RankedTable): number {
+  if (kind !== "cell") return likelihood;
+  const isNamed = evidence.columnNamed === 1 && evidence.onlyColumn === 1;
+  return likelihood + (isNamed ? namedCellAdvantage : cellAdvantage);
+}
 
 /** What the confidence in the best of the ranked answers rests on, beside the best of all units. */
 export function tableConfidenceFeatures(

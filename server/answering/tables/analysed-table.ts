@@ -59,9 +59,10 @@ function computeAnalysis(table: TypedTable, { language: named, documentName }: R
     note(termsOf(others.map(({ text }) => text).join("\n")), at, "cell");
     return { ...row, byColumn, label, labelTerms: [...labelTerms] };
   });
-  const headerTerms = table.columns.map((heading) => {
-    const initials = initialsOf(heading);
-    return initials === null ? termsOf(heading) : termsOf(heading).add(initials);
+  const ownTerms = table.columns.map(termsOf);
+  const headerTerms = ownTerms.map((terms, at) => {
+    const initials = initialsOf(table.columns[at] ?? "");
+    return initials === null ? terms : new Set([...terms, initials]);
   });
   return {
     /** The headings without the units that the values bear. */
@@ -71,10 +72,8 @@ function computeAnalysis(table: TypedTable, { language: named, documentName }: R
     labelColumns,
     headerTerms,
     /** Of every heading the terms that stand over no other column; all, where there are none. */
-    distinctHeaderTerms: headerTerms.map((terms) => {
-      const own = [...terms].filter((term) =>
-        headerTerms.every((other) => other === terms || !other.has(term)),
-      );
+    distinctHeaderTerms: ownTerms.map((terms) => {
+      const own = [...terms].filter((term) => ownTerms.every((other) => other === terms || !other.has(term)));
       return own.length > 0 ? own : [...terms];
     }),
     /** Of the caption, the headings over the table, and the document's name. */
