@@ -165,24 +165,6 @@ Zones | Cash on the bus | Tap card
   });
 });
 
-test("a name is found under the class that another table puts it into", () => {
-  const towns = `
-Table 5. Towns
-Town | Zone
-Durban | B
-Upington | D`;
-  const deliveries = `
-Table 6. Delivery by order value
-Order | Zone A | Zone B | Zone D
-Up to R 999 | R 95 | R 130 | R 290
-R 1 000 – R 2 499 | R 60 | R 95 | R 240`;
-  const question = "delivery of an order of R1800 to Upington";
-  const cells = answerFromTables(question, termsOf(question), [towns, deliveries].flatMap(tablesOf))
-    .filter(({ kind, content }) => kind === "cell" && content.startsWith("R 1 000"))
-    .map(({ content }) => content);
-  expect(cells[0]).toBe("R 1 000 – R 2 499, Zone D: R 240");
-});
-
 test("values bear the units of their headings, and rand where the caption says so", () => {
   const repairs = `
 Table 4. Repairs (R)

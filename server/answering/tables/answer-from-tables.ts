@@ -1,6 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
-import { addClassMembers } from "./class-members.ts";
 import { chooseRows, isPositive, type Choice } from "./choose-rows.ts";
 import { choiceCandidate } from "./choice-candidate.ts";
 import { lookUp, type LookUp } from "./look-up.ts";
@@ -38,7 +37,6 @@ export function answerFromTables(
         .flatMap((table) => turnTable(table) ?? [])
         .map((table) => matchTable(table, weighted, { ...beliefs(table), rows: new Map() }, inFull))
     : [];
-  addClassMembers(matched);
   const chosen = withoutSingles([...matched, ...turned].flatMap(chooseRows));
   const choices = chosen.map(choiceCandidate);
   const found = matched.flatMap((table) =>
