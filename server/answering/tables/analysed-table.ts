@@ -4,6 +4,7 @@ import { onceFor } from "../../language/once.ts";
 import { unitNamed } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
+import { counting } from "./table-words.ts";
 
 /** Where in a table a term stands that speaks of one row. */
 export type RowPlace = "label" | "section" | "cell";
@@ -25,7 +26,9 @@ export const analyseTable = (retrieved: RetrievedTable): AnalysedTable =>
 
 const analysed = onceFor(computeAnalysis);
 
-function computeAnalysis(table: TypedTable, { language: named, documentName }: RetrievedTable) {
+function computeAnalysis(table: TypedTable, { language: named, documentName, turnedFrom }: RetrievedTable) {
+  // The values of a turned table bear their units already.
+  const isTurned = turnedFrom !== undefined;
   const language = toLanguage(named);
   const termsOf = (text: string): Set<string> => new Set(analyse(text, language).map(({ term }) => term));
   const labelColumns = findLabelColumns(table);
@@ -38,7 +41,9 @@ function computeAnalysis(table: TypedTable, { language: named, documentName }: R
     }
   };
   const sections = new Map<string, Set<string>>();
-  const headings = table.columns.map((heading, at) => readHeading(heading, at === 0 ? null : table.caption));
+  const headings = table.columns.map((heading, at) =>
+    readHeading(heading, at === 0 || isTurned ? null : table.caption),
+  );
   const rows = table.rows.map(({ cells, ...rest }, at): AnalysedRow => {
     const row = { ...rest, cells: cells.map((cell) => withUnit(cell, headings[cell.column])) };
     const byColumn = columnsOf(row, table.columns.length);
@@ -96,10 +101,6 @@ interface Heading {
 /** "(R)", "(R/month)", "(R per night)": rand, and for how long. */
 const rand =
   /\s?\((?:in )?(?:R|rands?)(?:\s?(?:\/|per )\s?([^(),]+))?(?:, ([^()]+))?\)|,? in rands?(?!\p{L})/u;
-/** Of what a list of prices counts besides. */
-const counts =
-  /(?<!\p{L})(?:no|nr|numbers?|qty|quantity|places|pages|grade|code|size|age|stock|pack|each|rating|(?<!\d )(?:days|weeks|months|years|hours|minutes)(?! ?\d))(?!\p{L})|%/iu;
-
 /** "Weight (kg)", "Length, cm", "Minutes", "Price (R)"; "prices in rand" over the table says it of all columns that count nothing else. */
 function readHeading(heading: string, caption: string | null): Heading {
   const money = rand.exec(heading);
@@ -113,7 +114,7 @@ function readHeading(heading: string, caption: string | null): Heading {
   const unit = unitNamed((written ?? placed).toLowerCase());
   if (unit !== "" && written !== undefined) return { name: heading.replace(placed, ""), unit, sign: written };
   if (/^ages?$/iu.test(heading)) return { name: heading, unit: "year", sign: "" };
-  const isMoney = unit === "" && caption !== null && rand.test(caption) && !counts.test(heading);
+  const isMoney = unit === "" && caption !== null && rand.test(caption) && !counting.test(heading);
   return { name: heading, unit: isMoney ? "R" : unit, sign: isMoney ? "R" : "" };
 }
 

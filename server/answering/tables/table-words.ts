@@ -24,6 +24,8 @@ export const superlatives: readonly Superlative[] = [...entries.keys()].flatMap(
 
 /** A question for one or several of the rows, not for a value of one. */
 export const choosing = phrase("chooses");
+/** Headings of a list of prices whose numbers are no money. */
+export const counting = phrase("counts");
 /** What a number is then the least of: "who may approve 95 000", "which hall holds 250". */
 export const capacity = phrase("needs at least");
 
