@@ -124,12 +124,8 @@ function withUnit(cell: TypedCell, heading: Heading | undefined): TypedCell {
   if (heading === undefined || !isBare || heading.unit === "" || Number.isNaN(cell.low)) return cell;
   const { unit, sign } = heading;
   const isMoney = unit === "R";
-  const text =
-    sign === ""
-      ? cell.text
-      : isMoney
-        ? `R${/\d \d/u.test(cell.text) ? " " : ""}${cell.text}`
-        : `${cell.text} ${sign}`;
+  const signed = isMoney ? `R ${cell.text}` : `${cell.text} ${sign}`;
+  const text = sign === "" ? cell.text : signed;
   return { ...cell, unit, text, kind: isMoney && cell.kind === "number" ? "money" : cell.kind };
 }
 
