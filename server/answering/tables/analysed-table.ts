@@ -1,6 +1,7 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { onceFor } from "../../language/once.ts";
+import { minutesPerUnit } from "../../language/value-words.ts";
 import { unitNamed } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
@@ -112,9 +113,13 @@ function readHeading(heading: string, caption: string | null): Heading {
   const [placed = "", written] =
     /^\p{L}+$|\s?\(([^()\d]+)\)$|, (\p{L}+)$/u.exec(heading)?.filter(Boolean) ?? [];
   const unit = unitNamed((written ?? placed).toLowerCase());
-  if (unit !== "" && written !== undefined) return { name: heading.replace(placed, ""), unit, sign: written };
+  // "Hire, Week" and "Week" over prices tell for how long they are.
+  const isRate = minutesPerUnit.has(unit) && !placed.includes("(");
+  if (unit !== "" && written !== undefined && !isRate)
+    return { name: heading.replace(placed, ""), unit, sign: written };
   if (/^ages?$/iu.test(heading)) return { name: heading, unit: "year", sign: "" };
-  const isMoney = unit === "" && caption !== null && rand.test(caption) && !counting.test(heading);
+  const mayBeMoney = caption !== null && rand.test(caption) && !counting.test(heading);
+  const isMoney = mayBeMoney && (unit === "" || isRate);
   return { name: heading, unit: isMoney ? "R" : unit, sign: isMoney ? "R" : "" };
 }
 

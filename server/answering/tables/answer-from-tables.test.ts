@@ -173,6 +173,12 @@ Kudu 3 | 1 290 | 45 | 0.2 | 50
 Kudu 4 | 1 490 | 60 | 0.3 | 80`;
   expect(best(repairs, "battery for the kudu 3, how much?")?.content).toBe("Kudu 3, battery: R 1 290");
   expect(best(repairs, "how heavy is the kudu 4, weight?")?.content).toBe("Kudu 4, weight: 0.3 kg");
+  const hire = `
+Table 5. Hire (R)
+Machine | Rate, Day | Rate, Week | Mass, kg
+Saw | 330 | 1 250 | 12`;
+  expect(best(hire, "how much is the saw for a week")?.content).toBe("Saw, rate, Week: R 1 250");
+  expect(best(hire, "mass of the saw")?.content).toBe("Saw, mass: 12 kg");
   expect(best(repairs, "how many sms with the kudu 4")?.content).toBe("Kudu 4, SMS: 80");
 });
 
