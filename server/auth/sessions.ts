@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { User } from "../../contract/identity.ts";
 import type { Database, Transaction } from "../database/database.ts";
-import { fromRow } from "../database/from-row.ts";
+import { fromRow, updateRows } from "../database/rows.ts";
 import { unauthorized, wrongCredentials } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
@@ -93,11 +93,8 @@ export function isDueForExtension(session: Session): boolean {
 }
 
 export async function extendSession(db: Database, session: Session): Promise<void> {
-  await db
-    .updateTable("sessions")
-    .set({ expires_at: new Date(Date.now() + remainingMs(session)) })
-    .where("token_hash", "=", session.tokenHash)
-    .execute();
+  const change = { expires_at: new Date(Date.now() + remainingMs(session)) };
+  await updateRows(db, "sessions", { token_hash: session.tokenHash }, change);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { MessageFile } from "../../contract/message-files.ts";
 import { equals, inTenant, type Key, type Transaction } from "../database/database.ts";
-import { fromRow } from "../database/from-row.ts";
+import { fromRow } from "../database/rows.ts";
 
 type FileKey = Key<"conversationId" | "fileId">;
 

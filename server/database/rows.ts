@@ -1,28 +1,62 @@
-import type { FilterObject, Selectable, UpdateObject } from "kysely";
+import type { FilterObject, Insertable, Selectable, UpdateObject } from "kysely";
+import type { z } from "zod";
 import { equals, type Database, type Transaction } from "./database.ts";
 import type { DB } from "./schema.ts";
 
 type Table = keyof DB & "users";
+type TableWithId = {
+  [Name in keyof DB]: Selectable<DB[Name]> extends { id: string } ? Name : never;
+}[keyof DB];
 /** What a tenant owns is never looked for without its organization. */
 type Values<Name extends keyof DB> = FilterObject<DB, Name> &
   ("organization_id" extends keyof DB[Name] ? { organization_id: string } : unknown);
+type Row<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>> = Pick<
+  Selectable<DB[Name]>,
+  Column
+>;
 
 /** The values that name one row of an organization. */
 export const rowId = (organizationId: string, id: string) => ({ organization_id: organizationId, id });
 
-/** These columns of the row that has these values; undefined where there is none. */
-export async function findRow<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>>(
+/** A row as the API shows it: its columns in camel case, its times as in JSON. Columns that the schema lacks are left out. */
+export function fromRow<Schema extends z.ZodType>(schema: Schema, row: object): z.output<Schema> {
+  return schema.parse(
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]: [string, unknown]) => [
+        column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+        value instanceof Date ? value.toISOString() : value,
+      ]),
+    ),
+  );
+}
+
+const rowsWith = <Name extends keyof DB>(db: Database, table: Name, values: Values<Name>) =>
+  db.selectFrom(table as Table).where(equals(values) as never);
+
+/** These columns of the rows that have these values, in any order. */
+export async function findRows<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>>(
   db: Database,
   table: Name,
   values: Values<Name>,
   columns: readonly Column[],
-): Promise<Pick<Selectable<DB[Name]>, Column> | undefined> {
-  const row = db
-    .selectFrom(table as Table)
+): Promise<Row<Name, Column>[]> {
+  return (await rowsWith(db, table, values)
     .select(columns as never)
-    .where(equals(values) as never);
-  return (await row.executeTakeFirst()) as never;
+    .execute()) as never;
 }
+
+type FindRow = <Name extends keyof DB, Column extends keyof Selectable<DB[Name]>>(
+  db: Database,
+  table: Name,
+  values: Values<Name>,
+  columns: readonly Column[],
+) => Promise<Row<Name, Column> | undefined>;
+
+/** These columns of the row that has these values; undefined where there is none. */
+export const findRow: FindRow = async (db, table, values, columns) =>
+  (await rowsWith(db, table, values)
+    .select(columns as never)
+    .executeTakeFirst()) as never;
 
 /** The same of a row that there must be. */
 export async function readRow<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>>(
@@ -30,10 +64,33 @@ export async function readRow<Name extends keyof DB, Column extends keyof Select
   table: Name,
   values: Values<Name>,
   columns: readonly Column[],
-): Promise<Pick<Selectable<DB[Name]>, Column>> {
+): Promise<Row<Name, Column>> {
   const row = await findRow(db, table, values, columns);
   if (row === undefined) throw new Error(`a row of ${table} is missing`);
   return row;
+}
+
+/** What `findRow` finds, locked until the transaction ends. */
+export const lockRow: FindRow = async (db, table, values, columns) =>
+  (await rowsWith(db, table, values)
+    .select(columns as never)
+    .forUpdate()
+    .executeTakeFirst()) as never;
+
+/** How many rows have these values. */
+export async function countRows<Name extends keyof DB>(db: Database, table: Name, values: Values<Name>) {
+  const counted = rowsWith(db, table, values).select(({ fn }) => fn.countAll<number>().as("count"));
+  return (await counted.executeTakeFirstOrThrow()).count;
+}
+
+/** Adds a row. Returns its id. */
+export async function insertRow<Name extends TableWithId>(
+  db: Database,
+  table: Name,
+  row: Insertable<DB[Name]>,
+): Promise<string> {
+  const inserted = db.insertInto(table as Table).values(row as never);
+  return (await inserted.returning("id").executeTakeFirstOrThrow()).id;
 }
 
 /** Changes the rows that have these values. Returns whether there were any. */

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { PasskeyCreate, PasskeyOptions, PasskeySignIn } from "../../../contract/second-factors.ts";
 import type { Config } from "../../config.ts";
 import type { Database, Transaction } from "../../database/database.ts";
+import { findRows, lockRow } from "../../database/rows.ts";
 import { badRequest, denied, type AppError } from "../../errors.ts";
 
 type Options = z.infer<typeof PasskeyOptions>;
@@ -115,12 +116,8 @@ export async function usePasskey(
     .where("credential_id", "=", assertion.response.id)
     .forShare("users")
     .executeTakeFirstOrThrow(passkeyInvalid);
-  const passkey = await trx
-    .selectFrom("passkeys")
-    .select(["id", "credential_id", "public_key", "counter", "needs_password"])
-    .where("credential_id", "=", assertion.response.id)
-    .forUpdate()
-    .executeTakeFirst();
+  const columns = ["id", "credential_id", "public_key", "counter", "needs_password"] as const;
+  const passkey = await lockRow(trx, "passkeys", { credential_id: assertion.response.id }, columns);
   if (passkey === undefined || (passwordOf !== null && account.id !== passwordOf.userId))
     throw passkeyInvalid();
   const { verifyAuthenticationResponse } = await webauthn();
@@ -152,11 +149,7 @@ export async function usePasskey(
 }
 
 async function credentialsOf(db: Database, userId: string): Promise<{ id: string; transports: string[] }[]> {
-  const rows = await db
-    .selectFrom("passkeys")
-    .select(["credential_id", "transports"])
-    .where("user_id", "=", userId)
-    .execute();
+  const rows = await findRows(db, "passkeys", { user_id: userId }, ["credential_id", "transports"]);
   return rows.map(({ credential_id, transports }) => ({ id: credential_id, transports }));
 }
 

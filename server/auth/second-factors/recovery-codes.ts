@@ -1,5 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
-import { equals, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
+import { deleteRows } from "../../database/rows.ts";
 
 const howMany = 10;
 /** About 79 bits, too many to guess even with the hashes. */
@@ -29,10 +30,5 @@ export async function spendRecoveryCode(
   trx: Transaction,
   { userId, code }: { userId: string; code: string },
 ): Promise<boolean> {
-  const used = await trx
-    .deleteFrom("recovery_codes")
-    .where(equals({ user_id: userId, code_hash: hashOf(code) }))
-    .returning("user_id")
-    .executeTakeFirst();
-  return used !== undefined;
+  return deleteRows(trx, "recovery_codes", { user_id: userId, code_hash: hashOf(code) });
 }

@@ -1,6 +1,6 @@
 import { Passkey, type SecondFactorRequired, type SecondFactors } from "../../../contract/second-factors.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { countRows, fromRow } from "../../database/rows.ts";
 import { conflict, denied, type AppError } from "../../errors.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { spendRecoveryCode } from "./recovery-codes.ts";
@@ -24,15 +24,10 @@ export async function readSecondFactors(db: Database, userId: string): Promise<S
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  const { left } = await db
-    .selectFrom("recovery_codes")
-    .select((codes) => codes.fn.countAll<number>().as("left"))
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
   return {
     hasTotp: totp !== undefined,
     passkeys: passkeys.map((row) => fromRow(Passkey, row)),
-    recoveryCodesLeft: left,
+    recoveryCodesLeft: await countRows(db, "recovery_codes", { user_id: userId }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Audience } from "../../../contract/common.ts";
 import type { TicketCategory, TicketPriority } from "../../../contract/tickets.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
+import { countRows, insertRow } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
@@ -55,17 +56,13 @@ export async function openTicket(trx: Transaction, { events, jobs }: TicketTools
     created_by: ticket.createdBy ?? null,
   };
   const number = await nextNumber(trx, organizationId);
-  const { id: ticketId } = await trx
-    .insertInto("tickets")
-    .values({
-      ...fields,
-      organization_id: organizationId,
-      number,
-      copied_until: ticket.copiedUntil ?? null,
-      search_text: searchTextOf({ ...fields, number }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const ticketId = await insertRow(trx, "tickets", {
+    ...fields,
+    organization_id: organizationId,
+    number,
+    copied_until: ticket.copiedUntil ?? null,
+    search_text: searchTextOf({ ...fields, number }),
+  });
   if (question !== "") await startDraft(trx, { jobs }, { organizationId, ticketId }, question);
   await events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
   return { ticketId, ticketNumber: formatNumber(number) };
@@ -148,12 +145,8 @@ export async function addToOpenTicket(
 
 /** Whether no more messages fit into a ticket. */
 export async function isThreadFull(trx: Transaction, { organizationId, ticketId }: Key<"ticketId">) {
-  const { count } = await trx
-    .selectFrom("ticket_messages")
-    .select((rows) => rows.fn.countAll<number>().as("count"))
-    .where(equals({ organization_id: organizationId, ticket_id: ticketId }))
-    .executeTakeFirstOrThrow();
-  return count >= maxThreadMessages;
+  const thread = { organization_id: organizationId, ticket_id: ticketId };
+  return (await countRows(trx, "ticket_messages", thread)) >= maxThreadMessages;
 }
 
 /** Requests a draft of a reply to `question`, and discards the previous draft. */
@@ -163,16 +156,13 @@ export async function startDraft(
   { organizationId, ticketId }: Key<"ticketId">,
   question: string,
 ): Promise<void> {
+  const ofTicket = { organization_id: organizationId, ticket_id: ticketId };
   await trx
     .updateTable("ticket_drafts")
     .set({ state: "discarded" })
-    .where(equals({ organization_id: organizationId, ticket_id: ticketId }))
+    .where(equals(ofTicket))
     .where("state", "in", ["writing", "ready", "failed"])
     .execute();
-  const { id: draftId } = await trx
-    .insertInto("ticket_drafts")
-    .values({ organization_id: organizationId, ticket_id: ticketId, question })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const draftId = await insertRow(trx, "ticket_drafts", { ...ofTicket, question });
   await jobs.enqueue(trx, "ticket.draft", { organizationId, ticketId, draftId });
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isRow, type Transaction } from "../../database/database.ts";
-import { rowId, updateRows } from "../../database/rows.ts";
+import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import { replies } from "../../language/replies.ts";
@@ -98,15 +98,12 @@ async function closeUntouchedTicket(
     .returning("id")
     .executeTakeFirst();
   if (ticket === undefined) return false;
-  await trx
-    .insertInto("ticket_messages")
-    .values({
-      organization_id: organizationId,
-      ticket_id: ticket.id,
-      kind: "note",
-      content: "The customer withdrew this request within a minute.",
-    })
-    .execute();
+  await insertRow(trx, "ticket_messages", {
+    organization_id: organizationId,
+    ticket_id: ticket.id,
+    kind: "note",
+    content: "The customer withdrew this request within a minute.",
+  });
   await events.publish(trx, organizationId, { type: "ticket.updated", id: ticket.id });
   return true;
 }

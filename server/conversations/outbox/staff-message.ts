@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { windowClosedSentence } from "../../../contract/limits.ts";
 import type { Transaction } from "../../database/database.ts";
-import { rowId, updateRows } from "../../database/rows.ts";
+import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -41,29 +41,25 @@ export async function sendStaffMessage(
   const key = { organizationId, conversationId };
   const isWhatsapp = conversation.channel === "whatsapp";
   if (isWhatsapp && isWindowClosed(conversation)) throw conflict("window_closed", windowClosedSentence);
-  const saved = await trx
-    .insertInto("messages")
-    .values({
-      organization_id: organizationId,
-      conversation_id: conversationId,
-      role: "assistant",
-      content: message.content,
-      author_user_id: message.userId,
-      client_key: message.clientKey,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const messageId = await insertRow(trx, "messages", {
+    organization_id: organizationId,
+    conversation_id: conversationId,
+    role: "assistant",
+    content: message.content,
+    author_user_id: message.userId,
+    client_key: message.clientKey,
+  });
   await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
     last_message_at: sql<Date>`now()`,
     // The customer can be asked to rate it like an answer of the assistant.
     answers_since_rating: sql<number>`answers_since_rating + 1`,
   });
   if (isWhatsapp) {
-    await queueMessages(trx, key, saved.id, [{ kind: "text", text: message.content }]);
+    await queueMessages(trx, key, messageId, [{ kind: "text", text: message.content }]);
     await jobs.enqueue(trx, "whatsapp.continue", key);
   }
-  await events.publish(trx, organizationId, messageCreated(key, saved.id));
-  return saved.id;
+  await events.publish(trx, organizationId, messageCreated(key, messageId));
+  return messageId;
 }
 
 interface TicketReply extends ConversationKey {

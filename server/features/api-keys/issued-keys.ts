@@ -3,8 +3,7 @@ import type { z } from "zod";
 import { ApiKey, type ApiKeyCreate, type ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
 import { isRow, type Transaction, type Key } from "../../database/database.ts";
-import { deleteRows } from "../../database/rows.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { deleteRows, fromRow, insertRow } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
 /** The keys of an organization, newest first; at most 1000. */
@@ -20,19 +19,15 @@ export async function issueApiKey(
   { name, permissions, expiresAt, allowedOrigins }: z.output<typeof ApiKeyCreate>,
 ): Promise<ApiKeyCreated> {
   const key = createApiKey();
-  const { id } = await trx
-    .insertInto("api_keys")
-    .values({
-      organization_id: organizationId,
-      name,
-      key_hash: hashOfApiKey(key),
-      prefix: prefixOfApiKey(key),
-      may_ask_internal: permissions.internal,
-      may_ask_external: permissions.external,
-      expires_at: expiresAt,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(trx, "api_keys", {
+    organization_id: organizationId,
+    name,
+    key_hash: hashOfApiKey(key),
+    prefix: prefixOfApiKey(key),
+    may_ask_internal: permissions.internal,
+    may_ask_external: permissions.external,
+    expires_at: expiresAt,
+  });
   const origins = [...new Set(allowedOrigins)].map((origin) => ({
     organization_id: organizationId,
     api_key_id: id,

@@ -7,8 +7,7 @@ import {
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
 import type { Context } from "../../context.ts";
 import { isRow, type Transaction, type Key } from "../../database/database.ts";
-import { deleteRows, rowId } from "../../database/rows.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
 type ConfigurationTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;

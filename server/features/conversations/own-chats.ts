@@ -7,7 +7,7 @@ import {
   ChatSessionSummary,
 } from "../../../contract/conversations.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { fromRow } from "../../database/rows.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
 
 /** A chat without messages is kept this long, because an open page may still use it. */

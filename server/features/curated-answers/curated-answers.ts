@@ -7,9 +7,8 @@ import {
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
 import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
-import { isRow, violates, type Transaction, type Key } from "../../database/database.ts";
-import { deleteRows, rowId } from "../../database/rows.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { violates, type Transaction, type Key } from "../../database/database.ts";
+import { countRows, deleteRows, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
@@ -41,29 +40,19 @@ export async function createCuratedAnswer(
   { type, ...change }: CuratedAnswerCreate,
 ): Promise<CuratedAnswer> {
   return writeAnswer(tools, organizationId, async (trx) => {
-    const { count } = await trx
-      .selectFrom("curated_answers")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("organization_id", "=", organizationId)
-      .executeTakeFirstOrThrow();
-    if (count >= maxCuratedAnswers) {
+    if ((await countRows(trx, "curated_answers", { organization_id: organizationId })) >= maxCuratedAnswers) {
       throw conflict(
         "too_many_answers",
         `You have reached the limit of ${maxCuratedAnswers} curated answers. Delete outdated ones first.`,
       );
     }
-    const { id } = await trx
-      .insertInto("curated_answers")
-      .values({
-        organization_id: organizationId,
-        audience: type,
-        ...toColumns(change),
-        created_by: userId,
-        updated_by: userId,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    return id;
+    return insertRow(trx, "curated_answers", {
+      organization_id: organizationId,
+      audience: type,
+      ...toColumns(change),
+      created_by: userId,
+      updated_by: userId,
+    });
   });
 }
 
@@ -74,13 +63,10 @@ export async function changeCuratedAnswer(
   change: CuratedAnswerChange,
 ): Promise<CuratedAnswer> {
   return writeAnswer(tools, organizationId, async (trx) => {
-    const row = await trx
-      .updateTable("curated_answers")
-      .set({ ...toColumns(change), updated_by: userId, updated_at: new Date() })
-      .where(isRow(organizationId, curatedAnswerId))
-      .returning("id")
-      .executeTakeFirstOrThrow(() => notFound("answer"));
-    return row.id;
+    const columns = { ...toColumns(change), updated_by: userId, updated_at: new Date() };
+    if (!(await updateRows(trx, "curated_answers", rowId(organizationId, curatedAnswerId), columns)))
+      throw notFound("answer");
+    return curatedAnswerId;
   });
 }
 

@@ -1,5 +1,6 @@
 import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
-import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, withTenant, type Transaction } from "../../database/database.ts";
+import { deleteRows, findRows, lockRow, rowId } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { UploadTools } from "../../ingestion/upload/receive-upload.ts";
 import { deleteFiles, orphanFiles } from "../../ingestion/upload/orphaned-files.ts";
@@ -13,20 +14,13 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
   const { db, events } = tools;
   const storageKeys = await withTenant(db, organizationId, async (trx) => {
     // Locks the document's row first, as processing and uploading do, so that they never deadlock.
-    await trx
-      .selectFrom("documents")
-      .select("id")
-      .where(isRow(organizationId, id))
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => notFound("document"));
-    const versions = await trx
-      .selectFrom("document_versions")
-      .select("storage_key")
-      .where(equals({ organization_id: organizationId, document_id: id }))
-      .execute();
+    const key = rowId(organizationId, id);
+    if ((await lockRow(trx, "documents", key, ["id"])) === undefined) throw notFound("document");
+    const ofDocument = { organization_id: organizationId, document_id: id };
+    const versions = await findRows(trx, "document_versions", ofDocument, ["storage_key"]);
     const keys = versions.map((version) => version.storage_key);
     await orphanFiles(trx, keys);
-    await trx.deleteFrom("documents").where(isRow(organizationId, id)).execute();
+    await deleteRows(trx, "documents", key);
     await events.publish(trx, organizationId, { type: "document.updated", id });
     await askGoldenLater(trx, tools.jobs, organizationId);
     return keys;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Document, DocumentVersion, FileType, fileTypeNames } from "../../../contract/documents.ts";
 import { DocumentErrorCode, documentErrorMessage } from "../../../contract/errors.ts";
 import type { Transaction } from "../../database/database.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { fromRow } from "../../database/rows.ts";
 
 /** Documents of one organization, each with its newest version and what `toDocument` needs. */
 export function selectDocuments(trx: Transaction, organizationId: string) {

@@ -8,6 +8,7 @@ import {
   type Transaction,
   type Key,
 } from "../../database/database.ts";
+import { findRow } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { addWaiting, selectDocuments, toDocument, toVersion } from "./document-rows.ts";
 
@@ -44,11 +45,8 @@ export async function findUploadedBefore(
 ) {
   if (uploadKey === undefined) return null;
   return withTenant(db, organizationId, async (trx) => {
-    const version = await trx
-      .selectFrom("document_versions")
-      .select(["document_id", "sha256"])
-      .where(equals({ organization_id: organizationId, upload_key: uploadKey }))
-      .executeTakeFirst();
+    const values = { organization_id: organizationId, upload_key: uploadKey };
+    const version = await findRow(trx, "document_versions", values, ["document_id", "sha256"]);
     if (version === undefined) return null;
     const document = await readDocument(trx, { organizationId, id: version.document_id });
     return { document, sha256: version.sha256 };

@@ -10,8 +10,7 @@ import {
   type FeedbackSummary,
 } from "../../../contract/feedback.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
-import { findRow } from "../../database/rows.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { findRow, fromRow } from "../../database/rows.ts";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";

@@ -9,7 +9,7 @@ import {
 import { describeQuestion } from "../../answering/curated/likeness.ts";
 import type { Context } from "../../context.ts";
 import { forAllTenants, isRow, violates, type Key, type Transaction } from "../../database/database.ts";
-import { deleteRows, rowId } from "../../database/rows.ts";
+import { countRows, deleteRows, rowId } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
 import { selectGolden, toGolden, type GoldenRow } from "./golden-rows.ts";
@@ -40,12 +40,7 @@ export async function createGolden(
   { organizationId, userId }: Key<"userId">,
   { type, ...change }: GoldenQuestionCreate,
 ): Promise<GoldenQuestion> {
-  const { count } = await trx
-    .selectFrom("golden_questions")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirstOrThrow();
-  if (count >= maxGoldenQuestions) {
+  if ((await countRows(trx, "golden_questions", { organization_id: organizationId })) >= maxGoldenQuestions) {
     throw conflict(
       "too_many_golden_questions",
       `You have reached the limit of ${maxGoldenQuestions} golden questions. Delete some first.`,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import type { Transaction } from "../../database/database.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { fromRow } from "../../database/rows.ts";
 import type { AskedGolden } from "../../ingestion/upload/version-check.ts";
 
 /** A golden question as it is asked. */

@@ -1,7 +1,7 @@
 import { VersionCheck } from "../../../contract/golden-questions.ts";
 import type { Context } from "../../context.ts";
 import { equals, inTenant, isRow, type Transaction, type Key } from "../../database/database.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { fromRow } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
 const maxChecks = 50;

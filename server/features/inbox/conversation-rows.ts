@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { Conversation, type MessageOrigin } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { inTenant, type Transaction } from "../../database/database.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { fromRow } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { microsOf } from "../../paging.ts";

@@ -1,7 +1,7 @@
 import { ConversationMessage, type MessageDelivery } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { equals, inTenant, type Transaction } from "../../database/database.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { fromRow } from "../../database/rows.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { inConversation, type ConversationKey } from "../../conversations/messages.ts";

@@ -9,7 +9,7 @@ import { keyOf, member, tenantOf } from "../../auth/access.ts";
 import { readMonth, setBudget, stateOf, type MonthOfUse } from "../../answering/budget/model-usage.ts";
 import type { LlmConfig } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { fromRow } from "../../database/rows.ts";
 import { readEmbeddingProgress } from "../../ingestion/embed/progress.ts";
 import type { Routes } from "../../routes.ts";
 

@@ -2,7 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { Role } from "../../../contract/common.ts";
 import { tenantOf, userOf, type FindOrganization } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
-import { equals, withTenant, type Database } from "../../database/database.ts";
+import { withTenant, type Database } from "../../database/database.ts";
+import { findRow } from "../../database/rows.ts";
 import { denied, forbidden, notFound, secondFactorRequired } from "../../errors.ts";
 import type { Uploader } from "../../ingestion/upload/object-uploads.ts";
 
@@ -20,12 +21,9 @@ export const ownOrganization: FindOrganization = async (_db, { organizations }) 
  * not upload any more.
  */
 export async function requireUploader(db: Database, { organizationId, userId }: Uploader): Promise<void> {
+  const values = { organization_id: organizationId, user_id: userId };
   const membership = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("memberships")
-      .select("role")
-      .where(equals({ organization_id: organizationId, user_id: userId }))
-      .executeTakeFirst(),
+    findRow(trx, "memberships", values, ["role"]),
   );
   if (membership !== undefined && may(Role.parse(membership.role), "upload documents")) return;
   throw denied("membership_ended", "This upload address is no longer valid. Request a new one.");

@@ -9,8 +9,7 @@ import { lockAccount, type Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { type Transaction, type Key } from "../../database/database.ts";
-import { deleteRows, rowId } from "../../database/rows.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
 /** Opens an invitation, mails its link where mail is set up, and returns the link once. */

@@ -3,8 +3,7 @@ import { Role } from "../../../contract/common.ts";
 import { Member } from "../../../contract/identity.ts";
 import { mayChangeMember } from "../../../contract/permissions.ts";
 import { violates, withTenant, type Key, type Transaction } from "../../database/database.ts";
-import { deleteRows, updateRows } from "../../database/rows.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { deleteRows, fromRow, lockRow, updateRows } from "../../database/rows.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
@@ -78,12 +77,7 @@ async function withManagerRights(
 /** Reads both roles, and locks them until the transaction ends. */
 async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: RoleAction) {
   // Takes the lock that protects the last owner first, so that two changes never deadlock.
-  await trx
-    .selectFrom("organizations")
-    .select("id")
-    .where("id", "=", organizationId)
-    .forUpdate()
-    .executeTakeFirst();
+  await lockRow(trx, "organizations", { id: organizationId }, ["id"]);
   const rows = await trx
     .selectFrom("memberships")
     .select(["user_id", "role"])

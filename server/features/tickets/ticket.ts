@@ -8,8 +8,7 @@ import {
 import { toPerson } from "../../auth/memberships.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { equals, type Transaction } from "../../database/database.ts";
-import { rowId, updateRows } from "../../database/rows.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
@@ -109,19 +108,15 @@ export async function addToThread(
   if (await isThreadFull(trx, key)) {
     throw conflict("thread_full", "This ticket has reached its message limit. Create a new ticket.");
   }
-  const { id } = await trx
-    .insertInto("ticket_messages")
-    .values({
-      organization_id: organizationId,
-      ticket_id: ticketId,
-      kind: message.kind,
-      content: message.content,
-      author_id: message.authorId,
-      draft_id: message.draftId ?? null,
-      client_key: message.clientKey ?? null,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(trx, "ticket_messages", {
+    organization_id: organizationId,
+    ticket_id: ticketId,
+    kind: message.kind,
+    content: message.content,
+    author_id: message.authorId,
+    draft_id: message.draftId ?? null,
+    client_key: message.clientKey ?? null,
+  });
   if (message.kind === "reply") await deliver(trx, tools, key, { ...message, id });
   await updateRows(trx, "tickets", rowId(organizationId, ticketId), { updated_at: now });
   await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });

@@ -12,7 +12,7 @@ import type {
 } from "../../../contract/webhook.ts";
 import type { KeyPrincipal } from "../../auth/api-keys.ts";
 import { equals, type Transaction } from "../../database/database.ts";
-import { findRow } from "../../database/rows.ts";
+import { findRow, insertRow } from "../../database/rows.ts";
 import { idempotencyKeyReused, notFound } from "../../errors.ts";
 import { openConversation } from "../../conversations/open-conversation.ts";
 import type { z } from "zod";
@@ -73,29 +73,20 @@ export async function rememberRequest(
   const bodySha256 = createHash("sha256")
     .update(JSON.stringify([body.question, body.type, body.conversationId ?? null]))
     .digest();
-  const before = await trx
-    .selectFrom("webhook_requests")
-    .select(["id", "conversation_id", "body_sha256"])
-    .where(equals({ organization_id: key.organizationId, api_key_id: key.id }))
-    .where("idempotency_key", "=", idempotencyKey)
-    .executeTakeFirst();
+  const values = {
+    organization_id: key.organizationId,
+    api_key_id: key.id,
+    idempotency_key: idempotencyKey,
+  };
+  const columns = ["id", "conversation_id", "body_sha256"] as const;
+  const before = await findRow(trx, "webhook_requests", values, columns);
   if (before !== undefined) {
     if (!bodySha256.equals(before.body_sha256)) throw idempotencyKeyReused("question");
     return { id: before.id, conversationId: before.conversation_id };
   }
   const conversationId = await conversationOf(trx, key, body);
-  const { id } = await trx
-    .insertInto("webhook_requests")
-    .values({
-      organization_id: key.organizationId,
-      api_key_id: key.id,
-      idempotency_key: idempotencyKey,
-      body_sha256: bodySha256,
-      conversation_id: conversationId,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id, conversationId };
+  const row = { ...values, body_sha256: bodySha256, conversation_id: conversationId };
+  return { id: await insertRow(trx, "webhook_requests", row), conversationId };
 }
 
 async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPrincipal): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
-import { rowId, updateRows } from "../../database/rows.ts";
+import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import { lockConversation } from "../../conversations/locks.ts";
 import { conversationSearchText } from "../../conversations/open-conversation.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -56,16 +56,13 @@ export async function conversationOf(trx: Transaction, jobs: Jobs, key: ContactK
 /** Records a customer's new telephone number, unless another contact has it already. */
 export async function changeNumber(trx: Transaction, key: ContactKey, newWaId: string): Promise<void> {
   await lockCustomer(trx, { ...key, userId: null, waId: newWaId });
-  const other = await trx
-    .selectFrom("whatsapp_contacts")
-    .select("id")
-    .where(equals({ organization_id: key.organizationId, integration_id: key.integrationId, wa_id: newWaId }))
-    .executeTakeFirst();
+  const integration = { organization_id: key.organizationId, integration_id: key.integrationId };
+  const other = await findRow(trx, "whatsapp_contacts", { ...integration, wa_id: newWaId }, ["id"]);
   if (other !== undefined) return;
   await trx
     .updateTable("whatsapp_contacts")
     .set({ wa_id: newWaId })
-    .where(equals({ organization_id: key.organizationId, integration_id: key.integrationId }))
+    .where(equals(integration))
     .where("wa_id", "=", key.waId)
     .execute();
 }
@@ -115,13 +112,9 @@ async function merge(
   for (const conversationId of [from.conversation_id, into.conversation_id].toSorted())
     await lockConversation(trx, { organizationId, conversationId }, { keepsMessagesOut: true });
   await trx.deleteFrom("whatsapp_contacts").where(isRow(organizationId, from.id)).execute();
-  for (const table of ["messages", "whatsapp_messages", "outbox", "feedback", "tickets"] as const) {
-    await trx
-      .updateTable(table)
-      .set({ conversation_id: into.conversation_id })
-      .where(equals({ organization_id: organizationId, conversation_id: from.conversation_id }))
-      .execute();
-  }
+  const inFrom = { organization_id: organizationId, conversation_id: from.conversation_id };
+  for (const table of ["messages", "whatsapp_messages", "outbox", "feedback", "tickets"] as const)
+    await updateRows(trx, table, inFrom, { conversation_id: into.conversation_id });
   await sql`
     update conversations kept set
       has_messages = kept.has_messages or gone.has_messages,

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { Transaction, Key } from "../../database/database.ts";
+import { insertRow } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { messageCreated, type ConversationKey } from "../../conversations/messages.ts";
@@ -74,12 +75,9 @@ async function fetchLater(
   jobs: Jobs,
   { organizationId, messageId, mediaId, ...file }: SentFile & Key<"messageId">,
 ): Promise<void> {
-  const { id } = await trx
-    .insertInto("message_files")
-    .values({ organization_id: organizationId, message_id: messageId, media_id: mediaId, ...file })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId: id });
+  const row = { organization_id: organizationId, message_id: messageId, media_id: mediaId, ...file };
+  const fileId = await insertRow(trx, "message_files", row);
+  await jobs.enqueue(trx, "whatsapp.fetch", { organizationId, fileId });
 }
 
 /**

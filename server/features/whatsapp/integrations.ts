@@ -13,7 +13,7 @@ import { checkNumber } from "../../clients/graph-api.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
 import { equals, inTenant, isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
-import { fromRow } from "../../database/from-row.ts";
+import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { senderOf } from "./number.ts";
 import { resumeWork } from "./resume-work.ts";
@@ -120,11 +120,8 @@ export async function deleteIntegration(
   { events }: Pick<Context, "events">,
   { organizationId, integrationId }: IntegrationKey,
 ): Promise<void> {
-  await trx
-    .deleteFrom("whatsapp_integrations")
-    .where(isRow(organizationId, integrationId))
-    .returning("id")
-    .executeTakeFirstOrThrow(noIntegration);
+  if (!(await deleteRows(trx, "whatsapp_integrations", rowId(organizationId, integrationId))))
+    throw noIntegration();
   await events.publish(trx, organizationId, { type: "whatsapp.updated", id: integrationId });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
-import { rowId, updateRows } from "../../database/rows.ts";
+import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { lockConversation, type LockedConversation } from "../../conversations/locks.ts";
@@ -63,11 +63,8 @@ export async function storeChosenRating(
     .where(sql<boolean>`content -> 'choices' -> 0 ->> 'id' = ${ratingChoiceId(requestId, 5)}`)
     .executeTakeFirst();
   if (request === undefined) return false;
-  const contact = await trx
-    .selectFrom("whatsapp_contacts")
-    .select("wa_id")
-    .where(inConversation({ organizationId, conversationId }))
-    .executeTakeFirst();
+  const ofConversation = { organization_id: organizationId, conversation_id: conversationId };
+  const contact = await findRow(trx, "whatsapp_contacts", ofConversation, ["wa_id"]);
   const rated = {
     organizationId,
     conversationId,

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
+import { findRows } from "../../database/rows.ts";
 import { AppError, denied, notFound } from "../../errors.ts";
 import { numbersIn, readEnvelope } from "./envelope.ts";
 import { placeOfSecret } from "./secrets.ts";
@@ -51,11 +52,9 @@ export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Pro
  */
 async function verify(trx: Transaction, tools: WebhookTools, delivery: Delivery): Promise<string[]> {
   const { organizationId, body, signature } = delivery;
-  const integrations = await trx
-    .selectFrom("whatsapp_integrations")
-    .select(["id", "phone_number_id", "app_secret"])
-    .where("organization_id", "=", organizationId)
-    .execute();
+  const ofOrganization = { organization_id: organizationId };
+  const columns = ["id", "phone_number_id", "app_secret"] as const;
+  const integrations = await findRows(trx, "whatsapp_integrations", ofOrganization, columns);
   if (integrations.length === 0) throw notFound("webhook");
   const shared = tools.config.whatsapp.appSecret ?? null;
   const known = integrations.map(({ id: integrationId, phone_number_id: number, app_secret: sealed }) => {
@@ -82,11 +81,7 @@ export async function isVerifyToken(
   token: string,
 ): Promise<boolean> {
   const rows = await withTenant(db, organizationId, (trx) =>
-    trx
-      .selectFrom("whatsapp_integrations")
-      .select(["id", "verify_token"])
-      .where("organization_id", "=", organizationId)
-      .execute(),
+    findRows(trx, "whatsapp_integrations", { organization_id: organizationId }, ["id", "verify_token"]),
   );
   return rows
     .map(({ id: integrationId, verify_token: sealed }) =>

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
-import { rowId, updateRows } from "../../database/rows.ts";
+import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Answer } from "../../answering/extractive/answer.ts";
 import { courtesy, describeAnswer } from "../../conversations/answer-metadata.ts";
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { askAssistant, languageOfConversation } from "../../conversations/hand-off/silence.ts";
-import { inConversation, sayInConversation, type ConversationKey } from "../../conversations/messages.ts";
+import { sayInConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
@@ -142,11 +142,8 @@ async function callPerson(
   { key, messageId }: Incoming,
   { language, wish }: { language: AnswerLanguage; wish?: string },
 ): Promise<Reply | null> {
-  const contact = await trx
-    .selectFrom("whatsapp_contacts")
-    .select(["profile_name", "wa_id"])
-    .where(inConversation(key))
-    .executeTakeFirst();
+  const ofConversation = { organization_id: key.organizationId, conversation_id: key.conversationId };
+  const contact = await findRow(trx, "whatsapp_contacts", ofConversation, ["profile_name", "wa_id"]);
   const { message } = await handOff(trx, tools, {
     ...key,
     wish,

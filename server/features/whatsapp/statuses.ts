@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { equals, type Transaction, type Key } from "../../database/database.ts";
+import type { Transaction, Key } from "../../database/database.ts";
+import { findRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import { deliveryRanks, recordDelivery } from "../../conversations/outbox/outbox.ts";
 import type { IntegrationOfUpdate } from "./secrets.ts";
@@ -61,11 +62,8 @@ export async function applyStatuses(
   events: Events,
   { organizationId, wamid }: Key<"wamid">,
 ): Promise<void> {
-  const statuses = await trx
-    .selectFrom("whatsapp_statuses")
-    .select(["status", "outbox_id", "error_code"])
-    .where(equals({ organization_id: organizationId, wamid }))
-    .execute();
+  const known = { organization_id: organizationId, wamid };
+  const statuses = await findRows(trx, "whatsapp_statuses", known, ["status", "outbox_id", "error_code"]);
   const furthest = deliveryRanks.findLast((rank) => statuses.some((each) => each.status === rank));
   if (furthest === undefined) return;
   const outboxId = statuses.find(({ outbox_id: id }) => id !== null)?.outbox_id ?? null;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import type { Audience } from "../../../contract/common.ts";
 import { isRow, withTenant, type Transaction } from "../../database/database.ts";
-import { deleteRows } from "../../database/rows.ts";
+import { deleteRows, lockRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";
 import { indexVersion } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
@@ -36,13 +36,8 @@ export async function finishVersion(
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
     // Deleting and uploading lock this row first as well, so that they never deadlock.
-    const document = await trx
-      .selectFrom("documents")
-      .select("id")
-      .where(isRow(organizationId, documentId))
-      .forUpdate()
-      .executeTakeFirst();
-    if (document === undefined) return;
+    const document = rowId(organizationId, documentId);
+    if ((await lockRow(trx, "documents", document, ["id"])) === undefined) return;
     const completed = await trx
       .updateTable("document_versions")
       .set({
@@ -69,12 +64,8 @@ export async function finishVersion(
       await vectors?.embedLater(trx, { organizationId, versionId });
     }
     if (accepted || !isStored) await versionCheck?.askAgain(trx, organizationId);
-    await trx
-      .updateTable("documents")
-      .set({ search_text: fold(`${documentName}\n${summary ?? ""}`) })
-      .where(isRow(organizationId, documentId))
-      .where("newest_version", "=", completed.version)
-      .execute();
+    const newest = { ...document, newest_version: completed.version };
+    await updateRows(trx, "documents", newest, { search_text: fold(`${documentName}\n${summary ?? ""}`) });
     await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
     if (checked !== null)
       await events.publish(trx, organizationId, { type: "golden.updated", id: versionId });

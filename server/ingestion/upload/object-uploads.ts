@@ -2,15 +2,8 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits.ts";
 import type { UploadPlace } from "../../clients/storage.ts";
-import {
-  equals,
-  isRow,
-  withTenant,
-  type Database,
-  type Key,
-  type Transaction,
-} from "../../database/database.ts";
-import { updateRows, rowId } from "../../database/rows.ts";
+import { equals, withTenant, type Database, type Key, type Transaction } from "../../database/database.ts";
+import { deleteRows, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphaned-files.ts";
 
@@ -51,17 +44,13 @@ export async function openObjectUpload(
     await deleteExpired(trx, organizationId);
     const { recent } = await measureOpen(trx, organizationId);
     if (recent >= openUploadsLimit.perHour) throw tooManyUploads();
-    await trx
-      .insertInto("object_uploads")
-      .values({
-        id,
-        organization_id: organizationId,
-        user_id: userId,
-        storage_key: storageKey,
-        in_parts: inParts,
-        expires_at: expiresAt,
-      })
-      .execute();
+    await insertRow(trx, "object_uploads", {
+      ...rowId(organizationId, id),
+      user_id: userId,
+      storage_key: storageKey,
+      in_parts: inParts,
+      expires_at: expiresAt,
+    });
     await announceFile(trx, storageKey, expiresAt);
   });
   const storeUploadId = (await options.beginParts?.(storageKey)) ?? null;
@@ -127,14 +116,8 @@ export async function reserveBytes(
   if (sizeBytes > maxObjectBytes) throw objectTooLarge();
   const { bytes } = await measureOpen(trx, organizationId, id);
   if (bytes + sizeBytes > openUploadsLimit.bytes) throw tooManyUploads();
-  await trx
-    .updateTable("object_uploads")
-    .set({ size_bytes: sizeBytes })
-    .where(isRow(organizationId, id))
-    .where("document_id", "is", null)
-    .where("assembled_at", "is", null)
-    .returning("id")
-    .executeTakeFirstOrThrow(() => noSuchUpload());
+  const open = { ...rowId(organizationId, id), document_id: null, assembled_at: null };
+  if (!(await updateRows(trx, "object_uploads", open, { size_bytes: sizeBytes }))) throw noSuchUpload();
 }
 
 /** No longer counts bytes that could not be received. */
@@ -173,13 +156,9 @@ async function deleteExpired(trx: Transaction, organizationId: string): Promise<
 
 /** Call in the transaction that makes it a version. Throws already_used if another request used it first. */
 export async function useObject(trx: Transaction, { organizationId, id }: ObjectUpload, documentId: string) {
-  await trx
-    .updateTable("object_uploads")
-    .set({ document_id: documentId, size_bytes: 0 })
-    .where(isRow(organizationId, id))
-    .where("document_id", "is", null)
-    .returning("id")
-    .executeTakeFirstOrThrow(() => alreadyUsed());
+  const unused = { ...rowId(organizationId, id), document_id: null };
+  const change = { document_id: documentId, size_bytes: 0 };
+  if (!(await updateRows(trx, "object_uploads", unused, change))) throw alreadyUsed();
 }
 
 /** Deletes an upload with everything that was received, unless a document uses it. */
@@ -188,13 +167,8 @@ export async function forgetObject(tools: FileTools, upload: ObjectUpload): Prom
   const files = await withTenant(tools.db, organizationId, async (trx) => {
     const parts = await readParts(trx, upload);
     const keys = [storageKey, ...parts.map((part) => part.storageKey)];
-    const forgotten = await trx
-      .deleteFrom("object_uploads")
-      .where(isRow(organizationId, id))
-      .where("document_id", "is", null)
-      .returning("id")
-      .executeTakeFirst();
-    if (forgotten === undefined) return [];
+    const unused = { ...rowId(organizationId, id), document_id: null };
+    if (!(await deleteRows(trx, "object_uploads", unused))) return [];
     await orphanFiles(trx, keys);
     return keys;
   });

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
+import { deleteRows } from "../../database/rows.ts";
 import { describeError } from "../../errors.ts";
 
 /** Longer than any upload request takes. */
@@ -19,11 +20,8 @@ export async function announceFile(db: Database, storageKey: string, lastRequest
 
 /** Call in the transaction that writes the row which owns the file. Throws where it was deleted before. */
 export async function claimFile(trx: Transaction, storageKey: string): Promise<void> {
-  await trx
-    .deleteFrom("orphaned_files")
-    .where("storage_key", "=", storageKey)
-    .returning("storage_key")
-    .executeTakeFirstOrThrow(() => new Error("a file was deleted before it was claimed"));
+  if (!(await deleteRows(trx, "orphaned_files", { storage_key: storageKey })))
+    throw new Error("a file was deleted before it was claimed");
 }
 
 /** Call in the transaction that deletes the rows which own the files; they are deleted soon after. */

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { SentPart, SignedUploads, Storage, UploadPlace } from "../../clients/storage.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
-import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { deleteRows } from "../../database/rows.ts";
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { deleteRows, updateRows } from "../../database/rows.ts";
 import { conflict, isDatabaseAway } from "../../errors.ts";
 import {
   lockUploads,
@@ -156,16 +156,11 @@ async function announcePart(db: Database, { organizationId, storageKey, partNumb
 }
 
 async function markStored(db: Database, { organizationId, file }: Part, etag: string): Promise<void> {
-  const stored = await withTenant(db, organizationId, (trx) =>
-    trx
-      .updateTable("object_upload_parts")
-      .set({ etag })
-      .where(equals({ organization_id: organizationId, storage_key: file }))
-      .returning("part_number")
-      .executeTakeFirst(),
+  const part = { organization_id: organizationId, storage_key: file };
+  const isStored = await withTenant(db, organizationId, (trx) =>
+    updateRows(trx, "object_upload_parts", part, { etag }),
   );
-  if (stored === undefined)
-    throw conflict("superseded", "This part was uploaded again or its upload was aborted.");
+  if (!isStored) throw conflict("superseded", "This part was uploaded again or its upload was aborted.");
 }
 
 const etagOf = (sha256: Buffer): string => `"${sha256.toString("hex", 0, 16)}"`;

@@ -3,7 +3,8 @@ import type { DocumentErrorCode } from "../../../contract/errors.ts";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import type { Context } from "../../context.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
-import { equals, inTenant, isRow, withTenant, type Database } from "../../database/database.ts";
+import { equals, inTenant, withTenant, type Database } from "../../database/database.ts";
+import { rowId, updateRows } from "../../database/rows.ts";
 import type { JobHandler } from "../../jobs.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
@@ -50,14 +51,9 @@ export async function failVersion(
   code: DocumentErrorCode,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
-    const failed = await trx
-      .updateTable("document_versions")
-      .set({ status: "error", error_code: code, finished_at: new Date() })
-      .where(isRow(organizationId, versionId))
-      .where("status", "=", "processing")
-      .returning("id")
-      .executeTakeFirst();
-    if (failed !== undefined)
+    const waiting = { ...rowId(organizationId, versionId), status: "processing" };
+    const failure = { status: "error", error_code: code, finished_at: new Date() };
+    if (await updateRows(trx, "document_versions", waiting, failure))
       await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
   });
 }

@@ -5,6 +5,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { FileType } from "../../../contract/documents.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
+import { insertRow, lockRow } from "../../database/rows.ts";
 import { fold } from "../../language/fold.ts";
 import { requireRoom, type Quota } from "./quota.ts";
 import { announceFile, claimFile, deleteFiles, type FileTools } from "./orphaned-files.ts";
@@ -40,13 +41,8 @@ export async function receiveFile(
  * commit does not tell whether the version was added.
  */
 export async function discardFile(tools: FileTools, { storageKey }: ReceivedFile): Promise<void> {
-  const unclaimed = await tools.db
-    .selectFrom("orphaned_files")
-    .where("storage_key", "=", storageKey)
-    .select("storage_key")
-    // Waits for a transaction that claims the file.
-    .forUpdate()
-    .executeTakeFirst();
+  // Waits for a transaction that claims the file.
+  const unclaimed = await lockRow(tools.db, "orphaned_files", { storage_key: storageKey }, ["storage_key"]);
   if (unclaimed !== undefined) await deleteFiles(tools, [storageKey]);
 }
 
@@ -78,22 +74,19 @@ export async function addVersion<T>(
   return withTenant(db, organizationId, async (trx) => {
     await requireRoom(trx, organizationId, config.quota, file.sizeBytes);
     const document = await nextVersionOf(trx, version);
-    await trx
-      .insertInto("document_versions")
-      .values({
-        id: file.versionId,
-        organization_id: organizationId,
-        document_id: document.id,
-        version: document.newest_version,
-        file_type: version.fileType,
-        file_size: file.sizeBytes,
-        storage_key: file.storageKey,
-        sha256: file.sha256,
-        uploader_id: version.uploaderId,
-        file_path: version.filePath ?? null,
-        upload_key: version.uploadKey ?? null,
-      })
-      .execute();
+    await insertRow(trx, "document_versions", {
+      id: file.versionId,
+      organization_id: organizationId,
+      document_id: document.id,
+      version: document.newest_version,
+      file_type: version.fileType,
+      file_size: file.sizeBytes,
+      storage_key: file.storageKey,
+      sha256: file.sha256,
+      uploader_id: version.uploaderId,
+      file_path: version.filePath ?? null,
+      upload_key: version.uploadKey ?? null,
+    });
     await claimFile(trx, file.storageKey);
     await jobs.enqueue(trx, "document.process", {
       organizationId,
