@@ -57,7 +57,6 @@ export type SignUpConfirmation = z.infer<typeof SignUpConfirmation>;
 
 /** `token` is from the link. */
 export const EmailConfirmation = z.object({ token: Line.min(1).max(100) });
-export type EmailConfirmation = z.infer<typeof EmailConfirmation>;
 
 export const PasswordResetRequest = z.object({ email: Email });
 

@@ -91,6 +91,10 @@ export interface Routes {
 
 /** The reply of a change that has nothing to tell. */
 const nothing = { response: { 204: z.null() } };
+/** What the API reference says of a page that has no description of its own. */
+const paged = {
+  description: `Newest first. The header \`${nextCursorHeader}\` has the cursor of the next page.`,
+};
 const unhandled = { handler: undefined, transaction: undefined, page: undefined };
 
 export function routesOf(app: App, db: Database): Routes {
@@ -113,7 +117,7 @@ export function routesOf(app: App, db: Database): Routes {
         config: { access, ...(rateLimit && { rateLimit }), ...(refusal && { refusal }) },
         ...(bodyLimit && { bodyLimit }),
         ...(onSend && { onSend }),
-        schema: { ...paramsOf(url), ...(method !== "GET" && nothing), ...schema },
+        schema: { ...paramsOf(url), ...(method !== "GET" && nothing), ...(page && paged), ...schema },
         handler: handle as never,
       });
     };

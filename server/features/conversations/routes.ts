@@ -52,7 +52,6 @@ export function conversationRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/chat/sessions", {
     access: member("chat with the assistant"),
     summary: "List my chat sessions",
-    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: ChatSessionListQuery,
     response: { 200: ChatSessionSummary.array() },
     page: (trx, request) => listChats(trx, { ...actorOf(request), ...request.query }),

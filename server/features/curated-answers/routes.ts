@@ -25,7 +25,6 @@ export function curatedAnswerRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/curated-answers", {
     access: see,
     summary: "List the curated answers",
-    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: CuratedAnswerQuery,
     response: { 200: CuratedAnswer.array() },
     page: (trx, request) => listCuratedAnswers(trx, tenantOf(request).organizationId, request.query),

@@ -23,7 +23,6 @@ export function documentRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/documents", {
     access: member("read documents"),
     summary: "List the documents",
-    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: DocumentListQuery,
     response: { 200: Document.array() },
     page: (trx, request) => listDocuments(trx, { ...request.query, ...tenantOf(request) }),

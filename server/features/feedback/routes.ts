@@ -27,7 +27,6 @@ export function feedbackRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/feedback", {
     access: member("see feedback"),
     summary: "List the feedback",
-    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: FeedbackListQuery,
     response: { 200: Feedback.array() },
     page: (trx, request) => listFeedback(trx, { ...request.query, ...tenantOf(request) }),

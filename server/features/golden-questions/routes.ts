@@ -22,7 +22,6 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/golden-questions", {
     access: see,
     summary: "List the golden questions",
-    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: GoldenQuestionQuery,
     response: { 200: GoldenQuestion.array() },
     page: (trx, request) => listGolden(trx, tenantOf(request).organizationId, request.query),

@@ -1,8 +1,7 @@
-import { acceptInvitation } from "../../auth/invitations.ts";
+import { acceptInvitation, findInvitation } from "../../auth/invitations.ts";
 import { lockAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
-import { findInvitation } from "../../auth/invitations.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
 import { equals, type Database, type Transaction } from "../../database/database.ts";
 import { deleteRows, readRow } from "../../database/rows.ts";

@@ -37,7 +37,6 @@ export function ticketRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/tickets", {
     access: member("see tickets"),
     summary: "List the tickets",
-    description: "Newest first. The header `x-next-cursor` has the cursor of the next page.",
     querystring: TicketListQuery,
     response: { 200: Ticket.array() },
     page: (trx, request) => listTickets(trx, { ...request.query, ...tenantOf(request) }),
