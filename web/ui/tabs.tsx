@@ -1,11 +1,8 @@
 import { Tabs as Radix } from "radix-ui";
 import { type ComponentProps, useLayoutEffect, useRef, type ReactNode } from "react";
-import { clsx } from "clsx";
 import { useLocation, useSearchParams } from "wouter";
 
-export const Tabs = Radix.Root;
-
-export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
+function TabList(props: ComponentProps<typeof Radix.List>) {
   const list = useRef<HTMLDivElement>(null);
   // Scrolls to the active tab, which may be out of sight on narrow screens.
   useLayoutEffect(() => {
@@ -18,28 +15,11 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
   return (
     <Radix.List
       ref={list}
-      className={clsx(
-        "relative inline-flex max-w-full gap-0.5 sm:gap-1 overflow-x-auto rounded-xl border border-line bg-sunken p-1",
-        className,
-      )}
-      {...rest}
+      className="relative inline-flex max-w-full gap-0.5 self-start overflow-x-auto rounded-xl border border-line bg-sunken p-1 sm:gap-1"
+      {...props}
     />
   );
 }
-
-export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
-  return (
-    <Radix.Trigger
-      className={clsx(
-        "inline-flex h-10 items-center gap-2 rounded-lg px-2.5 sm:px-3.5 text-sm font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card",
-        className,
-      )}
-      {...rest}
-    />
-  );
-}
-
-export const TabPanel = Radix.Content;
 
 /**
  * The open tab of a screen, kept in the address (`?tab=`) so that a reload or a shared link opens it.
@@ -59,34 +39,37 @@ interface LabelledTabsProps extends ComponentProps<typeof Radix.Root> {
   /** What the tabs are about, for screen readers. */
   label: string;
   tabs: { value: string; label: string; content: ReactNode }[];
-  panelClass: string;
+  panel: Pick<ComponentProps<typeof Radix.Content>, "className" | "forceMount">;
 }
 
 /** Tabs, each with its panel. */
-export function LabelledTabs({ label, tabs, panelClass, ...rest }: LabelledTabsProps) {
+export function LabelledTabs({ label, tabs, panel, ...rest }: LabelledTabsProps) {
   return (
-    <Tabs {...rest}>
+    <Radix.Root {...rest}>
       <TabList aria-label={label}>
-        {tabs.map((each) => (
-          <Tab key={each.value} value={each.value}>
-            {each.label}
-          </Tab>
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="inline-flex h-10 items-center gap-2 rounded-lg px-2.5 text-sm font-semibold whitespace-nowrap text-ink-soft -outline-offset-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card sm:px-3.5"
+          >
+            {tab.label}
+          </Radix.Trigger>
         ))}
       </TabList>
       {tabs.map(({ value, content }) => (
-        <TabPanel key={value} value={value} className={panelClass}>
+        <Radix.Content key={value} value={value} {...panel}>
           {content}
-        </TabPanel>
+        </Radix.Content>
       ))}
-    </Tabs>
+    </Radix.Root>
   );
 }
+
+const panel = { className: "mt-5 grid gap-5" };
 
 /** The tabs below the header of a screen. */
 export function TabsInUrl(props: Pick<LabelledTabsProps, "label" | "tabs">) {
   const [tab, setTab] = useTabInUrl(props.tabs.map(({ value }) => value) as [string, ...string[]]);
-  const panelClass = "mt-5 grid gap-5";
-  return (
-    <LabelledTabs {...props} value={tab} onValueChange={setTab} className="mt-6" panelClass={panelClass} />
-  );
+  return <LabelledTabs {...props} value={tab} onValueChange={setTab} className="mt-6" panel={panel} />;
 }

@@ -62,7 +62,7 @@ function Configuration({ config, editable }: { config: BusinessConfig; editable:
         tabs={tabs}
         defaultValue="settings"
         className="mt-4"
-        panelClass="mt-4"
+        panel={{ className: "mt-4" }}
       />
     </li>
   );
