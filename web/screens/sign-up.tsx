@@ -34,36 +34,23 @@ function Join({ invitation }: { invitation: string }) {
   const [, navigate] = useLocation();
   const authentication = useAuthentication();
   const details = useQuery(invitationQuery(invitation));
-  const title = details.data ? `Join ${details.data.organizationName}` : "Join your team";
-  const summary = details.data && <InvitationSummary invitation={details.data} />;
-  const problem = details.error && <FormError>{failureSentence(details.error)}</FormError>;
-  if (authentication.state === "signed-in") {
-    return (
-      <AuthPage title={title} intro={`You are signed in as ${authentication.user.email}.`}>
-        <div className="grid gap-5">
-          {summary}
-          {problem}
-          <JoinAs invitation={invitation} onJoined={() => navigate(paths.home)} />
-        </div>
-      </AuthPage>
-    );
-  }
+  const user = authentication.state === "signed-in" ? authentication.user : null;
+  const enter = (): void => navigate(paths.home);
   return (
-    <AuthPage title={title} intro={<SignInInstead invitation={invitation} />}>
+    <AuthPage
+      title={details.data ? `Join ${details.data.organizationName}` : "Join your team"}
+      intro={user ? `You are signed in as ${user.email}.` : <SignInInstead invitation={invitation} />}
+    >
       <div className="grid gap-5">
-        {summary}
-        {problem}
-        {details.isPending ? (
-          <Skeleton className="h-80" />
-        ) : (
-          <SignUpForm
-            invitation={invitation}
-            invitedEmail={details.data?.email}
-            onSignedUp={() => navigate(paths.home)}
-          />
+        {details.data && <InvitationSummary invitation={details.data} />}
+        {details.error && <FormError>{failureSentence(details.error)}</FormError>}
+        {user && <JoinAs invitation={invitation} onJoined={enter} />}
+        {!user && details.isPending && <Skeleton className="h-80" />}
+        {!user && !details.isPending && (
+          <SignUpForm invitation={invitation} invitedEmail={details.data?.email} onSignedUp={enter} />
         )}
       </div>
-      <SingleSignOnLink invitation={invitation} />
+      {!user && <SingleSignOnLink invitation={invitation} />}
     </AuthPage>
   );
 }

@@ -19,10 +19,8 @@ export const useCuratedAnswers = () =>
 /** Both lists change with an answer: its question is no longer unanswered. */
 const reads = ["curated-answers", "unanswered-questions"];
 
-/** A new answer for `type`, or a change to the one with `id`. */
-export type AnswerToSave = CuratedAnswerCreate & { id: string | null };
-
-export const useSaveAnswer = saving<AnswerToSave>({
+/** Saves a new answer for `type`, or a change to the one with `id`. */
+export const useSaveAnswer = saving<CuratedAnswerCreate & { id: string | null }>({
   send: ({ id, type, ...change }) =>
     id === null ? ["POST", "curated-answers", { ...change, type }] : ["PUT", `curated-answers/${id}`, change],
   success: { title: "Answer saved", description: "It is now live." },

@@ -19,10 +19,8 @@ export const useHeldVersions = () => useOrganizationQuery<VersionCheck[]>(["vers
 
 export const useRehearsal = () => useOrganizationQuery<Rehearsal>(["rehearsal"], whenShown);
 
-/** A new question for `type`, or a change to the one with `id`. */
-export type GoldenQuestionToSave = GoldenQuestionCreate & { id: string | null };
-
-export const useSaveGoldenQuestion = saving<GoldenQuestionToSave>({
+/** Saves a new question for `type`, or a change to the one with `id`. */
+export const useSaveGoldenQuestion = saving<GoldenQuestionCreate & { id: string | null }>({
   send: ({ id, type, ...change }) =>
     id === null ? ["POST", noun, { ...change, type }] : ["PUT", `${noun}/${id}`, change],
   success: { title: "Golden question saved", description: "It is being asked now." },

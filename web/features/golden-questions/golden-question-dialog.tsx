@@ -21,12 +21,13 @@ export const emptyDraft: GoldenQuestionDraft = {
   mustNotHold: [],
 };
 
-interface GoldenQuestionDialogProps {
+export function GoldenQuestionDialog({
+  draft,
+  onClose,
+}: {
   draft: GoldenQuestionDraft;
   onClose: () => void;
-}
-
-export function GoldenQuestionDialog({ draft, onClose }: GoldenQuestionDialogProps) {
+}) {
   const { id, type, question } = draft;
   const save = useSaveGoldenQuestion();
 
@@ -46,21 +47,13 @@ export function GoldenQuestionDialog({ draft, onClose }: GoldenQuestionDialogPro
       onClose={onClose}
     >
       <QuestionFields type={type} question={question} />
-      <PhraseFields draft={draft} />
-    </FormDialog>
-  );
-}
-
-function PhraseFields({ draft: { mustHold, mustNotHold } }: { draft: GoldenQuestionDraft }) {
-  return (
-    <>
       <LinesField
         label="The answer must contain"
         hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."
         name="mustHold"
         required
         rows={3}
-        lines={mustHold}
+        lines={draft.mustHold}
       />
       <LinesField
         label="The answer must not contain"
@@ -68,8 +61,8 @@ function PhraseFields({ draft: { mustHold, mustNotHold } }: { draft: GoldenQuest
         hint="One phrase per line."
         name="mustNotHold"
         rows={2}
-        lines={mustNotHold}
+        lines={draft.mustNotHold}
       />
-    </>
+    </FormDialog>
   );
 }

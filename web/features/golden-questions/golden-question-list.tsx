@@ -86,16 +86,13 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
   );
 }
 
+const resultBadges = {
+  waiting: { children: "Being asked", tone: "secondary", icon: LoaderCircle },
+  right: { children: "Answered correctly", tone: "green", icon: CircleCheck },
+  wrong: { children: "Not answered correctly", tone: "destructive", icon: CircleX },
+} as const;
+
 function ResultBadge({ result }: Pick<GoldenQuestion, "result">) {
-  if (result === null) {
-    return (
-      <Badge tone="secondary" icon={LoaderCircle}>
-        Being asked
-      </Badge>
-    );
-  }
-  const style = result.holds
-    ? ({ tone: "green", icon: CircleCheck } as const)
-    : ({ tone: "destructive", icon: CircleX } as const);
-  return <Badge {...style}>{result.holds ? "Answered correctly" : "Not answered correctly"}</Badge>;
+  if (result === null) return <Badge {...resultBadges.waiting} />;
+  return <Badge {...(result.holds ? resultBadges.right : resultBadges.wrong)} />;
 }
