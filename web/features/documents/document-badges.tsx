@@ -1,7 +1,7 @@
 import { Check, CircleAlert, LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
-import { clsx } from "clsx";
 import { Badge } from "../../ui/badge.tsx";
+import { tints } from "../../ui/tints.ts";
 
 const statuses = new Map<string, ComponentProps<typeof Badge>>([
   ["completed", { children: "Completed", icon: Check }],
@@ -27,29 +27,24 @@ export function VersionBadge({ version }: { version: number }) {
   return version > 1 ? <Badge tone="outline">{`v ${version}`}</Badge> : null;
 }
 
-/** What people call the file type: PDF, Word, or the type itself. */
-export function fileTypeLabel(fileType: string): string {
-  if (fileType.includes("pdf")) return "PDF";
-  return isWord(fileType) ? "Word" : fileType.toUpperCase() || "File";
+/** What people call a file type, and its colours: PDF, Word, or the type itself. */
+function kindOf(fileType: string) {
+  if (fileType.includes("pdf")) return { label: "PDF", colours: tints.clay };
+  const isWord = fileType.includes("word") || fileType.includes("doc");
+  if (isWord) return { label: "Word", colours: tints.sky };
+  return { label: fileType.toUpperCase() || "File", colours: tints.stone };
 }
 
-const isWord = (fileType: string): boolean => fileType.includes("word") || fileType.includes("doc");
+export const fileTypeLabel = (fileType: string): string => kindOf(fileType).label;
 
 export function FileTypeIcon({ fileType }: { fileType: string }) {
-  const colours = fileType.includes("pdf")
-    ? "bg-clay-tint text-clay-ink"
-    : isWord(fileType)
-      ? "bg-sky-tint text-sky-ink"
-      : "bg-stone-tint text-stone-ink";
+  const { label, colours } = kindOf(fileType);
   return (
     <span
       aria-hidden
-      className={clsx(
-        "grid h-12 w-10 shrink-0 place-items-center rounded-md rounded-tr-2xl text-[0.6875rem] font-bold tracking-tight",
-        colours,
-      )}
+      className={`grid h-12 w-10 shrink-0 place-items-center rounded-md rounded-tr-2xl text-[0.6875rem] font-bold tracking-tight ${colours}`}
     >
-      {fileTypeLabel(fileType).slice(0, 4)}
+      {label.slice(0, 4)}
     </span>
   );
 }

@@ -58,16 +58,9 @@ interface VersionsProps extends VersionHistoryProps {
   onRestored: () => void;
 }
 
-function Versions({ document, onCompare, onRestored }: VersionsProps) {
-  const list = useVersions(document.id, document.version);
+function Versions(props: VersionsProps) {
+  const list = useVersions(props.document.id, props.document.version);
   const restore = useRestoreVersion();
-  const shared = {
-    document,
-    restoring: restore.isPending ? restore.variables.version : null,
-    onCompare,
-    onRestore: (version: number) =>
-      restore.mutate({ documentId: document.id, version }, { onSuccess: onRestored }),
-  };
   return (
     <ReadList
       list={list}
@@ -76,17 +69,15 @@ function Versions({ document, onCompare, onRestored }: VersionsProps) {
       skeleton="m-5 h-16"
       empty={null}
     >
-      {(version) => <VersionRow key={version.version} version={version} {...shared} />}
+      {(version) => <VersionRow key={version.version} {...props} version={version} restore={restore} />}
     </ReadList>
   );
 }
 
-interface VersionRowProps extends VersionHistoryProps {
+interface VersionRowProps extends VersionsProps {
   version: DocumentVersion;
-  /** The version that is being restored. */
-  restoring: number | null;
-  onCompare: (version: number) => void;
-  onRestore: (version: number) => void;
+  /** The same for all rows: one version is restored at a time. */
+  restore: ReturnType<typeof useRestoreVersion>;
 }
 
 function VersionRow(props: VersionRowProps) {
@@ -112,7 +103,7 @@ function VersionRow(props: VersionRowProps) {
 }
 
 /** What can be done with a version that could be read. */
-function Actions({ document, version: { version }, restoring, onCompare, onRestore }: VersionRowProps) {
+function Actions({ document, version: { version }, restore, onCompare, onRestored }: VersionRowProps) {
   const mayUpload = useMay("upload documents");
   const isNewest = version === document.version;
   return (
@@ -136,10 +127,10 @@ function Actions({ document, version: { version }, restoring, onCompare, onResto
       {!isNewest && mayUpload && (
         <Button
           size="small"
-          pending={restoring === version}
-          disabled={restoring !== null}
+          pending={restore.isPending && restore.variables.version === version}
+          disabled={restore.isPending}
           aria-label={`Restore version ${version}`}
-          onClick={() => onRestore(version)}
+          onClick={() => restore.mutate({ documentId: document.id, version }, { onSuccess: onRestored })}
           label="Restore"
         />
       )}

@@ -36,43 +36,38 @@ interface StarChoiceProps {
 }
 
 /** A choice of one to five stars, made of radio buttons so that the arrow keys work. */
-export function StarChoice({ legend, value, ...choice }: StarChoiceProps) {
+export function StarChoice({ name, legend, value, onChoose, size = "small" }: StarChoiceProps) {
+  const isLarge = size === "large";
   return (
     <fieldset className="inline-flex items-center">
       <legend className="sr-only">{legend}</legend>
       {positions.map((rating) => (
-        <StarRadio key={rating} rating={rating} value={value ?? 0} {...choice} />
+        <label
+          key={rating}
+          title={meanings[rating - 1]}
+          className={clsx(
+            "cursor-pointer rounded-md has-focus-visible:outline-2 has-focus-visible:outline-focus",
+            isLarge ? "p-1.5" : "p-1",
+          )}
+        >
+          <HiddenRadio
+            name={name}
+            value={rating}
+            checked={rating === value}
+            onChoose={() => onChoose(rating)}
+          />
+          <span className="sr-only">{`${rating} of 5: ${meanings[rating - 1]}`}</span>
+          <Star
+            aria-hidden
+            className={clsx(
+              isLarge ? "size-9 sm:size-10" : "size-4.5",
+              rating <= (value ?? 0)
+                ? "fill-[#d98e04] text-[#d98e04]"
+                : "text-line-strong hover:text-[#d98e04]",
+            )}
+          />
+        </label>
       ))}
     </fieldset>
-  );
-}
-
-interface StarRadioProps extends Pick<StarChoiceProps, "name" | "onChoose" | "size"> {
-  rating: number;
-  /** The chosen rating; 0 if there is none. */
-  value: number;
-}
-
-function StarRadio({ rating, value, name, onChoose, size = "small" }: StarRadioProps) {
-  const isLarge = size === "large";
-  const meaning = meanings[rating - 1];
-  return (
-    <label
-      title={meaning}
-      className={clsx(
-        "cursor-pointer rounded-md has-focus-visible:outline-2 has-focus-visible:outline-focus",
-        isLarge ? "p-1.5" : "p-1",
-      )}
-    >
-      <HiddenRadio name={name} value={rating} checked={rating === value} onChoose={() => onChoose(rating)} />
-      <span className="sr-only">{`${rating} of 5: ${meaning}`}</span>
-      <Star
-        aria-hidden
-        className={clsx(
-          isLarge ? "size-9 sm:size-10" : "size-4.5",
-          rating <= value ? "fill-[#d98e04] text-[#d98e04]" : "text-line-strong hover:text-[#d98e04]",
-        )}
-      />
-    </label>
   );
 }
