@@ -5,7 +5,6 @@ import { AuthPage } from "../features/auth/auth-page.tsx";
 import { ConfirmEmailForm, ConfirmSignUpForm } from "../features/auth/confirm-forms.tsx";
 import { settingsPath } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
-import { toast } from "../ui/toast-store.ts";
 
 /** The token of a mailed link, which is in the fragment. */
 const useToken = (): string => useState(() => window.location.hash.slice(1))[0];
@@ -28,13 +27,7 @@ export function ConfirmEmailScreen() {
   const token = useToken();
   return (
     <AuthPage title="Confirm your email address" intro="Confirm that this address belongs to you.">
-      <ConfirmEmailForm
-        token={token}
-        onConfirmed={() => {
-          toast({ title: "Email address confirmed" });
-          navigate(settingsPath("profile"));
-        }}
-      />
+      <ConfirmEmailForm token={token} onConfirmed={() => navigate(settingsPath("profile"))} />
     </AuthPage>
   );
 }

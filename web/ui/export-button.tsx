@@ -1,11 +1,11 @@
+import { useMutation } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
-import { useState } from "react";
 import { useOrganizationId } from "../current-organization.tsx";
 import { announceFailure } from "./toast-store.ts";
 import { toCsv } from "../format/csv.ts";
 import { organizationPath } from "../organization-queries.ts";
 import { requestAll } from "../request.ts";
-import { Button } from "./button.tsx";
+import { SavingButton } from "./button.tsx";
 
 /** The columns of a spreadsheet, in order: the title of each, and its cell for a row. */
 export type Columns<Row> = Record<string, (row: Row) => string | number | null>;
@@ -23,11 +23,8 @@ interface ExportButtonProps<Row> {
 
 export function ExportButton<Row>({ what, list = what, columns, rows, filter }: ExportButtonProps<Row>) {
   const organizationId = useOrganizationId();
-  const [pending, setPending] = useState(false);
-
-  async function save(): Promise<void> {
-    setPending(true);
-    try {
+  const save = useMutation({
+    mutationFn: async () => {
       const all = rows ?? (await requestAll<Row>(organizationPath(organizationId, list), filter));
       const cells = all.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
       const text = toCsv([Object.keys(columns), ...cells]);
@@ -37,19 +34,15 @@ export function ExportButton<Row>({ what, list = what, columns, rows, filter }: 
       link.download = `${what.replaceAll(" ", "-")}-${new Date().toISOString().slice(0, 10)}.csv`;
       link.click();
       URL.revokeObjectURL(address);
-    } catch (error) {
-      announceFailure(error as Error, `Failed to export ${what}`);
-    }
-    setPending(false);
-  }
-
+    },
+    onError: (error) => announceFailure(error, `Failed to export ${what}`),
+  });
   return (
-    <Button
+    <SavingButton
       size="small"
       icon={FileSpreadsheet}
-      pending={pending}
+      saving={save}
       aria-label={`Export CSV of ${what}`}
-      onClick={() => void save()}
       label="Export CSV"
     />
   );

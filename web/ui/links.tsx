@@ -19,6 +19,19 @@ export function PlainLink(props: Omit<TextLinkProps, "outside">) {
   return <Link className="font-semibold text-accent-text underline-offset-4 hover:underline" {...props} />;
 }
 
+/** A button that looks like a link. */
+export function TextButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-sm font-semibold text-accent-text underline underline-offset-4"
+    >
+      {label}
+    </button>
+  );
+}
+
 /** Leads back to the list that a screen came from. */
 export function BackLink({ href, label, className }: { href: string; label: string; className?: string }) {
   return (

@@ -89,6 +89,7 @@ export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/si
 /** Confirms the address of the signed-in person. */
 export const useConfirmEmail = saving<string>({
   send: (token) => ["POST", "/api/user/email-verification/confirmations", { token }],
+  success: { title: "Email address confirmed" },
 });
 
 /** The ways to sign in on this server other than a password. */

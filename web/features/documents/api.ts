@@ -20,10 +20,8 @@ export const useDocuments = (filter: { type: Audience; search: string }) =>
   });
 
 /** The newest documents of both kinds. */
-export function useRecentDocuments(limit: number) {
-  const select = (documents: Document[]) => documents.slice(0, limit);
-  return useOrganizationQuery<Document[]>(["documents", { limit }], { select });
-}
+export const useRecentDocuments = (limit: number) =>
+  useOrganizationQuery<Document[]>(["documents", { limit }]);
 
 export const downloadPath = (documentId: string): string => `/api/documents/${documentId}/download`;
 

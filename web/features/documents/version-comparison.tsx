@@ -78,16 +78,11 @@ function Line({ line: { kind, text } }: { line: DiffLine }) {
 
 /** Replaces long runs of unchanged lines by their number. */
 function foldUnchanged(lines: DiffLine[]): (DiffLine | { hidden: number })[] {
-  const isNear = lines.map(() => false);
-  for (const [at, { kind }] of lines.entries()) {
-    if (kind === "same") continue;
-    const [from, to] = [Math.max(0, at - contextLines), Math.min(lines.length - 1, at + contextLines)];
-    isNear.fill(true, from, to + 1);
-  }
+  const around = (at: number) => lines.slice(Math.max(0, at - contextLines), at + contextLines + 1);
   const parts: (DiffLine | { hidden: number })[] = [];
   for (const [at, line] of lines.entries()) {
     const last = parts.at(-1);
-    if (isNear[at]) parts.push(line);
+    if (around(at).some(({ kind }) => kind !== "same")) parts.push(line);
     else if (last && "hidden" in last) last.hidden += 1;
     else parts.push({ hidden: 1 });
   }

@@ -3,6 +3,7 @@ import type { MessageRating } from "../../../contract/feedback.ts";
 import { Button, SubmitButton } from "../../ui/button.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { fieldText, Form } from "../../ui/form.tsx";
+import { TextButton } from "../../ui/links.tsx";
 import { useAnswerRatings, useRateAnswer } from "./api.ts";
 import { StarChoice } from "./stars.tsx";
 
@@ -23,13 +24,10 @@ export function AnswerRating({ sessionId, messageId }: { sessionId: string; mess
           onChoose={(rating) => rate.mutate({ rating, comment: own?.comment ?? "" })}
         />
         {own && !commenting && (
-          <button
-            type="button"
+          <TextButton
+            label={own.comment ? "Change comment" : "Add a comment"}
             onClick={() => setCommenting(true)}
-            className="rounded-sm font-semibold text-accent-text underline underline-offset-4"
-          >
-            {own.comment ? "Change comment" : "Add a comment"}
-          </button>
+          />
         )}
       </div>
       {own?.comment && !commenting && <p className="wrap-anywhere">“{own.comment}”</p>}

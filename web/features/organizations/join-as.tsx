@@ -2,6 +2,7 @@ import { serverPaths } from "../../paths.ts";
 import { hasCode, sentenceOf } from "../../request.ts";
 import { Button, SavingButton } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/links.tsx";
+import { FormError } from "../auth/auth-page.tsx";
 import { useMailVerification } from "../profile/api.ts";
 import { useAcceptInvitation } from "./api.ts";
 
@@ -12,9 +13,7 @@ export function JoinAs({ invitation, onJoined }: { invitation: string; onJoined:
   return (
     <div className="grid gap-4">
       {accept.error && (
-        <p role="alert" className="rounded-xl bg-danger-tint p-4 text-sm font-medium text-danger-ink">
-          {sentenceOf(accept.error) || "Couldn't accept the invitation. Try again."}
-        </p>
+        <FormError>{sentenceOf(accept.error) || "Couldn't accept the invitation. Try again."}</FormError>
       )}
       {isUnverified && <VerifyAddress />}
       <Button

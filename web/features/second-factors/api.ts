@@ -29,12 +29,14 @@ export const useBeginTotp = saving<void, TotpSecret>({ send: () => ["POST", "/ap
 
 export const useConfirmTotp = saving<string, RecoveryCodes>({
   send: (code) => ["POST", "/api/user/totp/confirmations", { code }],
+  success: { title: "Authenticator app added", description: "Other sessions were signed out." },
   reads,
 });
 
 /** Creates a passkey in the browser and adds it to the account. */
 export const useAddPasskey = saving<string, RecoveryCodes>({
   send: (name) => ["POST", "/api/user/passkeys", () => createPasskey(name)],
+  success: { title: "Passkey added", description: "Other sessions were signed out." },
   reads,
 });
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { InputField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
+import { TextButton } from "../../ui/links.tsx";
 import { useEnter } from "../auth/api.ts";
 import { AuthForm } from "../auth/auth-page.tsx";
 import { CodeField } from "./totp-dialog.tsx";
@@ -34,7 +35,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
           )}
         </AuthForm>
       )}
-      <div className="flex flex-wrap gap-x-6 gap-y-2">
+      <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         {canSwitch && (
           <TextButton
             onClick={() => setIsRecovering(!isRecovering)}
@@ -58,15 +59,3 @@ const recoveryCodeField = (
     maxLength={40}
   />
 );
-
-function TextButton({ onClick, label }: { onClick: () => void; label: string }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="rounded text-sm font-semibold text-accent-text underline underline-offset-4"
-    >
-      {label}
-    </button>
-  );
-}

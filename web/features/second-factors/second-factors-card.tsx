@@ -7,7 +7,6 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
-import { toast } from "../../ui/toast-store.ts";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { askOrAnnounce, useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
@@ -101,7 +100,6 @@ function NewPasskey({ isAnother, onChanged }: { isAnother: boolean; onChanged: O
   const addPasskey = (name: string): void =>
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: "Passkey added", description: "Other sessions were signed out." });
         setIsAdding(false);
         onChanged(recoveryCodes);
       },

@@ -4,7 +4,6 @@ import { SubmitButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast-store.ts";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { failureSentence } from "../auth/form-problems.ts";
 import { useConfirmTotp } from "./api.ts";
@@ -24,7 +23,6 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
   function submit(form: HTMLFormElement): void {
     confirm.mutate(fieldText(form, "code"), {
       onSuccess: ({ recoveryCodes }) => {
-        toast({ title: "Authenticator app added", description: "Other sessions were signed out." });
         onClose();
         onDone(recoveryCodes);
       },
