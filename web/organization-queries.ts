@@ -22,7 +22,7 @@ export function organizationKey(organizationId: string, noun: string, ...parts: 
 
 type Options<Data> = Pick<
   UseQueryOptions<Data>,
-  "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount"
+  "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount" | "select"
 >;
 
 /** For what changes without an event: it is read again whenever it is shown. */

@@ -20,8 +20,10 @@ export const useDocuments = (filter: { type: Audience; search: string }) =>
   });
 
 /** The newest documents of both kinds. */
-export const useRecentDocuments = (limit: number) =>
-  useOrganizationQuery<Document[]>(["documents", { limit }]);
+export function useRecentDocuments(limit: number) {
+  const select = (documents: Document[]) => documents.slice(0, limit);
+  return useOrganizationQuery<Document[]>(["documents", { limit }], { select });
+}
 
 export const downloadPath = (documentId: string): string => `/api/documents/${documentId}/download`;
 
