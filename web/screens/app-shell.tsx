@@ -32,7 +32,7 @@ export function AppShell({ user, path, children }: MainProps & { user: User }) {
         </a>
         <div className="min-h-dvh lg:pl-68">
           <aside className="fixed inset-y-0 left-0 hidden w-68 lg:block">
-            <Sidebar path={path} />
+            <Sidebar shown={path} />
           </aside>
           <TopBar path={path} />
           <Main path={path}>{children}</Main>
@@ -65,7 +65,7 @@ function TopBar({ path }: { path: string }) {
       <div aria-hidden className="beadwork h-1.5" />
       {open && (
         <Drawer onClose={() => setOpen(false)} title="Menu">
-          <Sidebar path={path} onNavigate={() => setOpen(false)} />
+          <Sidebar shown={path} onNavigate={() => setOpen(false)} />
         </Drawer>
       )}
     </header>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useAuthentication, useRedirectWhenSignedOut } from "../features/auth/api.ts";
-import { AuthPage } from "../features/auth/auth-page.tsx";
-import { ConfirmEmailForm, ConfirmSignUpForm } from "../features/auth/confirm-forms.tsx";
+import { useAuthentication, useConfirmEmail, useRedirectWhenSignedOut } from "../features/auth/api.ts";
+import { AuthForm, AuthPage } from "../features/auth/auth-page.tsx";
+import { ConfirmSignUpForm } from "../features/auth/confirm-sign-up-form.tsx";
 import { settingsPath } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 
@@ -25,9 +25,15 @@ export function ConfirmEmailScreen() {
   const [, navigate] = useLocation();
   useRedirectWhenSignedOut(useAuthentication());
   const token = useToken();
+  const confirm = useConfirmEmail();
+  const leave = (): void => navigate(settingsPath("profile"));
   return (
     <AuthPage title="Confirm your email address" intro="Confirm that this address belongs to you.">
-      <ConfirmEmailForm token={token} onConfirmed={() => navigate(settingsPath("profile"))} />
+      <AuthForm
+        onSubmit={() => confirm.mutate(token, { onSuccess: leave })}
+        submitLabel="Confirm email address"
+        sending={confirm}
+      />
     </AuthPage>
   );
 }

@@ -68,11 +68,11 @@ const areas: Area[] = [
 
 interface SidebarProps {
   /** The path of the screen that is shown. */
-  path: string;
+  shown: string;
   onNavigate?: (() => void) | undefined;
 }
 
-export function Sidebar({ path, onNavigate }: SidebarProps) {
+export function Sidebar(props: SidebarProps) {
   return (
     <div className="flex h-full flex-col bg-rail text-rail-ink">
       <div aria-hidden className="beadwork h-2 shrink-0" />
@@ -81,19 +81,14 @@ export function Sidebar({ path, onNavigate }: SidebarProps) {
       </div>
       <div className="grid gap-2 px-3">
         <OrganizationSwitcher />
-        <WorkLinks path={path} onNavigate={onNavigate} />
+        <WorkLinks {...props} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-3 py-4">
         <nav aria-label="Main">
           <ul className="grid gap-0.5">
             {links.map((link) => (
               <li key={link.path}>
-                <RailLink
-                  {...link}
-                  look="row"
-                  isCurrent={link.path === path || path.startsWith(`${link.path}/`)}
-                  onNavigate={onNavigate}
-                />
+                <RailLink {...props} {...link} look="row" />
               </li>
             ))}
           </ul>
@@ -124,17 +119,16 @@ function AreaSection({ title, items }: Area) {
 }
 
 /** Links to the inbox, with the number of waiting conversations, and to the analytics. */
-function WorkLinks({ path, onNavigate }: SidebarProps) {
+function WorkLinks(props: SidebarProps) {
   const { organization } = useCurrentOrganization();
   const isOffered = organization !== null && organization.needsSecondFactor !== true;
   const waiting = useInboxSummary(isOffered).data?.waiting ?? 0;
   if (!isOffered) return null;
-  const linkTo = (to: string) => ({ path: to, isCurrent: path === to, look: "button", onNavigate }) as const;
   return (
     <nav aria-label="Work">
       <ul className="grid grid-cols-2 gap-2">
         <li>
-          <RailLink {...linkTo(paths.inbox)} label="Inbox" icon={Inbox}>
+          <RailLink {...props} path={paths.inbox} label="Inbox" icon={Inbox} look="button">
             {waiting > 0 && (
               <span className="min-w-5 rounded-full bg-[#f2b33d] px-1.5 text-center text-xs font-bold text-[#2b1c14] tabular-nums">
                 {waiting > 99 ? "99+" : waiting}
@@ -144,7 +138,7 @@ function WorkLinks({ path, onNavigate }: SidebarProps) {
           </RailLink>
         </li>
         <li>
-          <RailLink {...linkTo(paths.analytics)} label="Analytics" icon={ChartColumn} />
+          <RailLink {...props} path={paths.analytics} label="Analytics" icon={ChartColumn} look="button" />
         </li>
       </ul>
     </nav>
@@ -160,17 +154,17 @@ const looks = {
   },
 };
 
-interface RailLinkProps extends Pick<SidebarProps, "onNavigate"> {
+interface RailLinkProps extends SidebarProps {
   label: string;
   path: string;
   icon: LucideIcon;
   look: keyof typeof looks;
-  isCurrent: boolean;
   children?: ReactNode;
 }
 
-function RailLink({ label, path, icon: Icon, look, isCurrent, onNavigate, children }: RailLinkProps) {
+function RailLink({ label, path, icon: Icon, look, shown, onNavigate, children }: RailLinkProps) {
   const { link, idle, icon } = looks[look];
+  const isCurrent = shown === path || shown.startsWith(`${path}/`);
   return (
     <Link
       href={path}

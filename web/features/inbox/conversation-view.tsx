@@ -3,7 +3,6 @@ import { useMay } from "../../current-organization.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ShowEarlier } from "../../ui/read-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages } from "./api.ts";
 import { BackToList, ConversationHeader } from "./conversation-header.tsx";
@@ -14,15 +13,14 @@ import { ReplyForm } from "./reply-form.tsx";
 export function ConversationView({ conversationId }: { conversationId: string }) {
   const mayAnswer = useMay("answer conversations");
   const conversation = useConversation(conversationId);
-  if (conversation.isError) {
+  if (conversation.isError || !conversation.data) {
     return (
       <>
-        <BackToList />
-        <QueryState query={conversation} what="this conversation" />
+        {conversation.isError && <BackToList />}
+        <QueryState query={conversation} what="this conversation" skeleton="m-5 h-24" />
       </>
     );
   }
-  if (!conversation.data) return <Skeleton className="m-5 h-24" />;
   return (
     <>
       <ConversationHeader conversation={conversation.data} />

@@ -1,7 +1,7 @@
 import { hasCode } from "../../request.ts";
 import { PasswordField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
-import { useConfirmEmail, useConfirmSignUp } from "./api.ts";
+import { useConfirmSignUp } from "./api.ts";
 import { AuthForm } from "./auth-page.tsx";
 import { failureSentence } from "./form-problems.ts";
 
@@ -32,17 +32,5 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
         />
       )}
     </AuthForm>
-  );
-}
-
-/** Confirms the address of the signed-in person. */
-export function ConfirmEmailForm({ token, onConfirmed }: { token: string; onConfirmed: () => void }) {
-  const confirm = useConfirmEmail();
-  return (
-    <AuthForm
-      onSubmit={() => confirm.mutate(token, { onSuccess: onConfirmed })}
-      submitLabel="Confirm email address"
-      sending={confirm}
-    />
   );
 }
