@@ -5,17 +5,13 @@ interface CardHeaderProps {
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** The id of the heading, if it names the card for screen readers. */
-  headingId?: string | undefined;
 }
 
-export function CardHeader({ title, description, actions, headingId }: CardHeaderProps) {
+export function CardHeader({ title, description, actions }: CardHeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 sm:px-6 sm:pt-5">
       <div className="min-w-0">
-        <h2 id={headingId} className="text-lg font-semibold">
-          {title}
-        </h2>
+        <h2 className="text-lg font-semibold">{title}</h2>
         {description && <p className="mt-0.5 text-sm text-ink-soft">{description}</p>}
       </div>
       {actions}
@@ -29,17 +25,11 @@ interface CardProps extends Omit<ComponentProps<"section">, "title">, Partial<Ca
 }
 
 /** A card; without a title it has no header. */
-export function Card({ className, title, description, actions, headingId, ...props }: CardProps) {
+export function Card({ className, title, description, actions, ...props }: CardProps) {
   const { inner, children, ...rest } = props;
   return (
-    <section
-      aria-labelledby={headingId}
-      className={clsx("rounded-2xl border border-line bg-surface shadow-card", className)}
-      {...rest}
-    >
-      {title && (
-        <CardHeader title={title} description={description} actions={actions} headingId={headingId} />
-      )}
+    <section className={clsx("rounded-2xl border border-line bg-surface shadow-card", className)} {...rest}>
+      {title && <CardHeader title={title} description={description} actions={actions} />}
       {inner === undefined ? children : <div className={clsx("p-5 sm:p-6", inner)}>{children}</div>}
     </section>
   );

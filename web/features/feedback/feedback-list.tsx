@@ -25,7 +25,7 @@ export function AllFeedback() {
   const list = useAllFeedback(filter);
   return (
     <Card
-      headingId="all-feedback"
+      aria-label="All feedback"
       title="All feedback"
       actions={
         <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">

@@ -5,6 +5,7 @@ import { audienceBadges, Badge, LabelBadge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
+import { ReadList } from "../../ui/read-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAcceptVersion, useHeldVersions } from "./api.ts";
 
@@ -25,11 +26,9 @@ export function HeldVersions() {
       title="Waiting to go live"
       description="These versions change answers. Until you accept them, the version before goes on answering."
     >
-      <ul className="mt-4 divide-y divide-line border-t border-line">
-        {held.data.map((check) => (
-          <Row key={check.versionId} check={check} />
-        ))}
-      </ul>
+      <ReadList list={held} what="waiting versions" empty={null}>
+        {(check) => <Row key={check.versionId} check={check} />}
+      </ReadList>
     </Card>
   );
 }

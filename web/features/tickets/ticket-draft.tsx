@@ -25,7 +25,7 @@ export function TicketDraftCard({ ticketId, draft }: TicketDraftCardProps) {
   );
   return (
     <Card
-      headingId="draft-title"
+      aria-label="Assistant's draft"
       title={
         <span className="flex items-center gap-2">
           <WandSparkles aria-hidden className="size-5 text-accent-text" />
