@@ -1,4 +1,4 @@
-/** Little-endian reading of a stream that may lie about itself: beyond its end there are zeros. */
+/** Little-endian reader for untrusted bytes: reading past the end gives zeros instead of an error. */
 export class Bytes {
   readonly data: Uint8Array;
   readonly #view: DataView;
@@ -28,7 +28,7 @@ export class Bytes {
     return this.u32(at) + this.u32(at + 4) * 2 ** 32;
   }
 
-  /** At most what is there. */
+  /** Clamped to the data, so the result may be shorter than `length`. */
   slice(at: number, length: number): Bytes {
     const start = Math.max(0, Math.min(at, this.length));
     return new Bytes(this.data.subarray(start, Math.min(this.length, start + Math.max(0, length))));
@@ -44,13 +44,13 @@ export class Bytes {
   }
 }
 
-/** The index of the last of some sorted starts that is not behind a place; 0 where all are. */
-export function lastStartingBy(sorted: readonly { start: number }[], place: number): number {
+/** Index of the last item (sorted by `start`) that starts at or before `position`; 0 if all start later. */
+export function lastStartingAtOrBefore(sorted: readonly { start: number }[], position: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((sorted[middle]?.start ?? Infinity) <= place) low = middle;
+    if ((sorted[middle]?.start ?? Infinity) <= position) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -4,13 +4,13 @@ import { detectType } from "./detect-type.ts";
 import { docx, docxMembers, paragraph, zip } from "../test/word-fixtures.ts";
 
 describe("detectType", () => {
-  it("knows a PDF by its header, also behind other bytes", () => {
+  it("detects a PDF by its header, even after other bytes", () => {
     expect(detectType(Buffer.from("%PDF-1.7\n"))).toBe("pdf");
     expect(detectType(Buffer.from(`${"x".repeat(900)}%PDF-1.4`))).toBe("pdf");
     expect(detectType(Buffer.from(`${"x".repeat(2000)}%PDF-1.4`))).toBeNull();
   });
 
-  it("knows a Word package, whoever wrote it and however it was cut", async () => {
+  it("detects a Word package from any program, even without its zip directory", async () => {
     const file = new Document({ sections: [{ children: [new Paragraph("x")] }] });
     expect(detectType(await Packer.toBuffer(file))).toBe("docx");
     expect(detectType(docx(paragraph("x")))).toBe("docx");
@@ -18,17 +18,17 @@ describe("detectType", () => {
     expect(detectType(docx(paragraph("x"), { members: { "word/embeddings/book.xlsx": "x" } }))).toBe("docx");
   });
 
-  it("refuses a document with macros, whatever its name", () => {
+  it("rejects a document with macros", () => {
     expect(detectType(docx(paragraph("x"), { members: { "word/vbaProject.bin": "x" } }))).toBeNull();
   });
 
-  it("knows old Word files without a container", () => {
+  it("detects old Word files that have no OLE container", () => {
     const stream = Buffer.alloc(1024);
     stream.writeUInt16LE(0xa5db, 0);
     expect(detectType(stream)).toBe("doc");
   });
 
-  it("takes nothing else for a document", () => {
+  it("rejects every other file type", () => {
     const contentTypes = docxMembers("")["[Content_Types].xml"] ?? "";
     const others = [
       zip({ "[Content_Types].xml": contentTypes, "xl/workbook.xml": "<x/>" }),
@@ -45,7 +45,7 @@ describe("detectType", () => {
     for (const file of others) expect(detectType(file)).toBeNull();
   });
 
-  it("calls a file without bytes empty", () => {
+  it("throws empty for a file of zero bytes", () => {
     expect(() => detectType(new Uint8Array())).toThrow(expect.objectContaining({ code: "empty" }));
   });
 });

@@ -4,9 +4,9 @@ import { CompoundFile, isCompoundFile } from "./word/doc/compound-file.ts";
 import { listZipEntries } from "./zip/zip-entries.ts";
 
 /**
- * What a file is, by its content and never by its name; `null` for anything but PDF and Word. Inflates
- * nothing, so it is cheap enough for the web process. Throws `empty` for no bytes at all and
- * `password_protected` for Office files that are locked as a whole.
+ * Detects a file's type from its content, never from its name; `null` for anything but PDF and Word. Inflates
+ * nothing, so it is cheap enough for the web process. Throws `empty` for zero bytes and `password_protected` for
+ * Office files that are encrypted as a whole.
  */
 export function detectType(bytes: Uint8Array): FileType | null {
   if (bytes.length === 0) throw new ExtractionError("empty");
@@ -18,24 +18,21 @@ export function detectType(bytes: Uint8Array): FileType | null {
   return head.includes("%PDF-") ? "pdf" : null;
 }
 
-/** So many bytes suffice to detect the type of a file, unless `needsWhole` is true for them. */
+/** This many bytes are enough to detect the type of a file, unless `needsWhole` is true for them. */
 export const headBytes = 1024;
 
-/**
- * Whether the type can only be detected from the whole file, as for archives, which have the names of their members
- * at the end.
- */
+/** Whether detection needs the whole file: archives, for example, list the names of their members at the end. */
 export const needsWhole = (head: Uint8Array): boolean => isCompoundFile(head) || startsWithZip(head);
 
 function startsWithZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** Whether this is a file of Word 2 or 6 without a container; it begins with the number of the version. */
+/** Whether this is a Word 2 or 6 file without an OLE container; such a file begins with a version signature. */
 function isOldWord(bytes: Uint8Array): boolean {
   if (bytes.length < 128) return false;
-  const mark = (bytes[0] ?? 0) + (bytes[1] ?? 0) * 256;
-  return mark === 0xa5db || mark === 0xa5dc;
+  const signature = (bytes[0] ?? 0) + (bytes[1] ?? 0) * 256;
+  return signature === 0xa5db || signature === 0xa5dc;
 }
 
 function typeOfCompoundFile(bytes: Uint8Array): FileType | null {
@@ -54,7 +51,7 @@ function typeOfZip(bytes: Uint8Array): FileType | null {
   const names = listZipEntries(bytes).map(({ name }) => name.toLowerCase());
   if (names.some((name) => /^(xl|ppt|visio)\//u.test(name)))
     return names.includes("word/document.xml") ? "docx" : null;
-  // Documents with macros have another type (.docm), and are refused.
+  // Documents with macros are another type (.docm), which is not supported.
   if (names.some((name) => name.endsWith("/vbaproject.bin"))) return null;
   const isPackage = names.includes("[content_types].xml") || names.includes("_rels/.rels");
   const hasDocument = names.some((name) => /^word\/[^/]+\.xml$|(^|\/)document\d*\.xml$/u.test(name));

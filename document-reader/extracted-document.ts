@@ -1,11 +1,11 @@
 import type { FileType, TextBox } from "../contract/documents.ts";
 
 /**
- * One page of text. Lines of a paragraph are joined by a space (a hyphen at a line end is undone,
- * raised reference numbers of PDF become superscript digits), blocks are separated by "\n", the cells
+ * One page of text. Lines of a paragraph are joined by a space (words hyphenated at a line end are rejoined,
+ * raised reference numbers of a PDF become superscript digits), blocks are separated by "\n", the cells
  * of a table row by " | ". Offsets are UTF-16 code units.
- * Pages of PDF are the file's own; those of Word are its last rendered page breaks where the file
- * has them and an estimate where it has none.
+ * A PDF has pages of its own. The pages of a Word file follow its last rendered page breaks, or are estimated
+ * if it has none.
  */
 export interface ExtractedPage {
   /** 1-based. */
@@ -18,10 +18,10 @@ export interface ExtractedPage {
   boxes: TextBox[];
 }
 
-/** A part of a page and its kind. Blocks are in reading order and do not overlap. */
+/** A span of a page with its kind. Blocks are in reading order and do not overlap. */
 export interface Block {
   kind: "heading" | "paragraph" | "list_item" | "table_row" | "footnote" | "header_footer";
-  /** 1-based. A paragraph that runs over a page break is two blocks, the second `continues`. */
+  /** 1-based. A paragraph that crosses a page break is two blocks; the second has `continues` set. */
   page: number;
   /** Characters [start, end) of the page's text. */
   start: number;
@@ -29,19 +29,19 @@ export interface Block {
   /** Headings: 1 is the highest. */
   level?: number;
   continues?: boolean;
-  /** Table rows: which table of the document (0-based), and whether it is its heading row. */
+  /** Table rows: index of the table in the document (0-based), and whether this is a heading row. */
   table?: number;
   tableHeader?: boolean;
-  /** Table rows: their cells, in the order of the columns. Empty cells are left out. */
+  /** Table rows: the cells in column order, without empty ones. */
   cells?: TableCell[];
 }
 
 /**
- * A cell of a table row: characters [start, end) of the text of `page`. They are within the row, except for a merged
- * cell, which each of its rows lists.
+ * A cell of a table row: characters [start, end) of the text of `page`. A cell merged over several rows is listed in
+ * each of them, with the position where its text is; all other cells lie within their row.
  */
 export interface TableCell {
-  /** 0-based, and how many columns it covers. */
+  /** First column (0-based), and the number of columns it spans. */
   column: number;
   columns: number;
   page: number;

@@ -1,6 +1,6 @@
 import { documentErrorMessage, type DocumentErrorCode } from "../contract/errors.ts";
 
-/** A document that cannot be read, with the reason that its uploader is told. */
+/** A document cannot be read; the message is the reason shown to the person who uploaded it. */
 export class ExtractionError extends Error {
   readonly code: DocumentErrorCode;
 

@@ -7,7 +7,7 @@ import { ExtractionError } from "./extraction-error.ts";
  * malicious file may crash the process. @throws ExtractionError
  */
 export async function readDocument(bytes: Uint8Array): Promise<ExtractedDocument> {
-  // Loaded on demand: a process that reads one type need not start with the others.
+  // Loaded on demand, so that a process loads only the readers it needs.
   switch (detectType(bytes)) {
     case "pdf":
       return (await import("./pdf/extract-pdf.ts")).extractPdf(bytes);

@@ -1,8 +1,8 @@
-import { signsByCode } from "../signs-by-code.ts";
+import { symbolsByCode } from "../symbols-by-code.ts";
 
 /**
- * The text for a character code of PDFium: "" for what is left out, " " for white space. PDFium has already split
- * ligatures; private-use bullets of symbol fonts become real ones.
+ * The text for a character code from PDFium: "" for characters without text, " " for white space. PDFium has already
+ * split ligatures; private-use codes of symbol fonts become the Unicode symbols that they show.
  */
 export function characterText(code: number): string {
   if (code < 0x7f) return code > 0x20 ? (ascii[code] ?? "") : code === 0x02 ? "-" : code === 0 ? "" : " ";
@@ -22,7 +22,7 @@ export function characterText(code: number): string {
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-/** 0x7F–0x9F are never text in Unicode: fonts that use them mean Windows-1252. */
+/** 0x7F–0x9F are control characters in Unicode; fonts that use them for text mean Windows-1252. */
 const c1 = [..."\0€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"].map((c) => (c === "\0" ? "" : c));
 
 function generalPunctuation(code: number): string {
@@ -35,15 +35,15 @@ function generalPunctuation(code: number): string {
   return String.fromCharCode(code);
 }
 
-/** Symbol and Wingdings reach Unicode as U+F000 plus their own code. */
+/** Characters of Symbol and Wingdings arrive as U+F000 plus their code in the font. */
 const privateUse = (code: number): string =>
   code >= 0xf000 && code <= 0xf0ff ? (symbols.get(code & 0xff) ?? "") : "";
 
-const symbols = signsByCode(
+const symbols = symbolsByCode(
   "2d- 6c• 6e▪ 6f☐ 71☐ 75• 76• 9f• a0• a3☐ a7▪ a8☐ b7• d8➢ e0→ e8→ f0→ fb✗ fc✓ fd☒ fe☑",
 );
 
-/** Written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
 export function isRightToLeft(code: number): boolean {
   return (
     (code >= 0x590 && code <= 0x8ff) ||
@@ -54,7 +54,7 @@ export function isRightToLeft(code: number): boolean {
   );
 }
 
-/** Han, kana and full-width forms: written without spaces (Korean has them). */
+/** Han, kana and full-width forms. Korean is not among them, because it has spaces. */
 export function isWrittenWithoutSpaces(code: number): boolean {
   return (
     (code >= 0x2e80 && code <= 0x9fff) ||

@@ -1,10 +1,10 @@
-/** A table of a document as rows under named columns, over however many pages it runs. */
+/** A table of a document, with named columns. A table that continues over several pages is one table. */
 export interface DocumentTable {
   /** The text directly above it: its title or an introductory sentence. */
   caption: string | null;
   /** From the highest heading down to the nearest. */
   headingPath: string[];
-  /** Every column's headings from the highest level down, in one text; "" where there is none. */
+  /** The name of each column: its headings from the top level down, joined; "" for a column without a heading. */
   columns: string[];
   rows: TableRow[];
 }
@@ -14,15 +14,15 @@ export interface TableRow {
   page: number;
   start: number;
   end: number;
-  /** The heading within the table for this row: an earlier row of one cell. */
+  /** The section heading within the table that this row is under (an earlier row with a single cell). */
   section: string | null;
-  /** In the order of the columns; empty ones are left out. */
+  /** In column order, without empty cells. */
   cells: GridCell[];
-  /** Texts of the notes that its marks (¹, *, a) refer to. */
+  /** Texts of the notes that the row's note marks (¹, *, a) refer to. */
   notes: string[];
 }
 
-/** A cell without the marks of notes. `start` and `end` are the position of `text` on the page. */
+/** A cell without note marks. `start` and `end` are the position of `text` on the page. */
 export interface GridCell {
   column: number;
   columns: number;

@@ -1,16 +1,16 @@
-/** Notes under a table begin with their mark: "¹ Held on a card", "* F5: for a", "a If the", "Note 1. Grade". */
+/** A note under a table begins with its mark: "¹ Held on a card", "* F5: for a", "a If the", "Note 1. Grade". */
 const noteStart =
   /^(?:Notes? (\d{1,2})[.:)]?|([\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+|[*†‡§]+|[a-z](?=\s+\p{Lu})|\d{1,2}(?=[\s.)]+\p{Lu})))[\s.:)]*(?=\S)/u;
 
-/** Marks at the end of a cell or a heading; digits and letters only where a note has them. */
+/** Marks at the end of a cell or heading. Digits and letters count only if a note has the same mark. */
 const raised = /[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+$/u;
 const signs = /\s?[*†‡§]+$/u;
 const letter = /\s([a-z])$/u;
-/** A digit after a word may be its number ("Grade 1"); after a figure it is a mark ("R 2 500 1"). */
+/** A digit after a word may belong to the word ("Grade 1"); after a number it is a mark ("R 2 500 1"). */
 const digit = /(?<=[\d%)])\s(\d{1,2})$/u;
 const named = /\s?(?:\((note \d{1,2})\)|see (note \d{1,2}))$/u;
 
-/** The notes among the texts that follow a table, by their marks. */
+/** Finds the notes among the texts that follow a table; returns them by mark. */
 export function findNotes(texts: string[]): Map<string, string> {
   const notes = new Map<string, string>();
   for (const text of texts) {
@@ -22,10 +22,10 @@ export function findNotes(texts: string[]): Map<string, string> {
   return notes;
 }
 
-/** The text of a cell without the marks of notes at its end, and those marks. */
-export function withoutMark(text: string, notes: ReadonlyMap<string, string>) {
+/** Splits the note marks off the end of a cell's text. */
+export function splitNoteMarks(text: string, notes: ReadonlyMap<string, string>) {
   const shown = raised.exec(text);
-  // A power belongs to its unit: m², cm³.
+  // The exponent of a unit is no note mark: m², cm³.
   if (shown !== null && !/(?:^|[\s\d])[ckm]?m[²³]$/u.test(text))
     return cut(text, shown.index, [...shown[0]].map(plainMark), notes);
   const sign = signs.exec(text);
@@ -42,7 +42,7 @@ function cut(text: string, at: number, marks: string[], notes: ReadonlyMap<strin
   return rest === "" ? { text, marks: [] } : { text: rest, marks: marks.filter((mark) => notes.has(mark)) };
 }
 
-/** Raised digits as plain ones. */
+/** Turns superscript digits into plain ones. */
 function plainMark(mark: string): string {
   return mark.replace(/[\u00b9\u00b2\u00b3\u2070-\u2079]/gu, (sign) => sign.normalize("NFKD"));
 }

@@ -5,7 +5,7 @@ import { readDocument } from "../read-document.ts";
 import type { DocumentTable } from "./document-table.ts";
 import { readTables } from "./read-tables.ts";
 
-/** Rows as a person reads them: every column's text, "–" where a cell is empty, ">" where it is merged. */
+/** Renders a table as lines of text: "–" for an empty cell, ">" for a column covered by a merged cell. */
 function shown({ columns, rows }: DocumentTable): string[] {
   return [
     columns.join(" | "),
@@ -19,7 +19,7 @@ function shown({ columns, rows }: DocumentTable): string[] {
   ];
 }
 
-/** A PDF that draws cells at the grid of `columns` × 20 points, with lines around each. */
+/** A PDF with cells drawn on a grid of 90 × 20 points, each with a border unless `lines` is false. */
 async function drawPdf(
   draw: (cell: (row: number, column: number, width: number, text: string, height?: number) => void) => void,
   { lines = true }: { lines?: boolean } = {},
@@ -44,7 +44,7 @@ async function drawPdf(
 }
 
 describe("tables of a PDF", () => {
-  test("keep empty cells in their columns and know merged ones by their lines", async () => {
+  test("keep empty cells in their columns and recognise merged ones by their borders", async () => {
     const bytes = await drawPdf((cell) => {
       for (const [at, name] of ["Benefit", "Seed", "Stem", "Branch", "Canopy"].entries())
         cell(0, at, 1, name);
@@ -67,7 +67,7 @@ describe("tables of a PDF", () => {
     ]);
   });
 
-  test("carry a label down the rows that it is drawn over", async () => {
+  test("repeat a label in every row that its cell spans", async () => {
     const bytes = await drawPdf((cell) => {
       for (const [at, name] of ["Option", "Income", "Price"].entries()) cell(0, at, 1, name);
       cell(1, 0, 1, "Seed", 2);
@@ -84,7 +84,7 @@ describe("tables of a PDF", () => {
     ]);
   });
 
-  test("without lines keep their columns where cells are empty", async () => {
+  test("keep empty cells in their columns without borders, too", async () => {
     const bytes = await drawPdf(
       (cell) => {
         for (const [at, name] of ["Item", "Weekday", "Saturday", "Sunday"].entries()) cell(0, at, 1, name);
@@ -100,7 +100,7 @@ describe("tables of a PDF", () => {
   });
 });
 
-/** A table of a Word document; a cell is a text, or a text with how many columns or rows it covers. */
+/** A cell of a Word table: its text, with the number of columns and rows it spans if more than one. */
 type Cell = string | { text: string; columns?: number; rows?: number };
 
 async function wordTable(rows: Cell[][], after: string[] = []): Promise<Uint8Array> {
@@ -121,7 +121,7 @@ async function wordTable(rows: Cell[][], after: string[] = []): Promise<Uint8Arr
 }
 
 describe("tables of a Word document", () => {
-  test("have the path of their headings, sections, merged and empty cells", async () => {
+  test("have multi-level column names, sections, merged and empty cells", async () => {
     const bytes = await wordTable([
       [
         { text: "Item", rows: 2 },
@@ -144,7 +144,7 @@ describe("tables of a Word document", () => {
     ]);
   });
 
-  test("keep the notes that their marks refer to, and no mark in the cell", async () => {
+  test("have the notes that their marks refer to, and no marks in the cells", async () => {
     const bytes = await wordTable(
       [
         ["Item", "Price"],
@@ -162,7 +162,7 @@ describe("tables of a Word document", () => {
     ]);
   });
 
-  test("say where every cell stands on its page", async () => {
+  test("have the position of every cell on its page", async () => {
     const document = await readDocument(
       await wordTable([
         ["Item", "Price"],

@@ -1,14 +1,14 @@
 import { textOf, type Block, type ExtractedDocument } from "../extracted-document.ts";
 import type { DocumentTable, GridCell, TableRow } from "./document-table.ts";
-import { findNotes, withoutMark } from "./notes.ts";
+import { findNotes, splitNoteMarks } from "./notes.ts";
 
-/** A row as it was read. */
+/** A row before its note marks are split off. */
 interface RawRow {
   block: Block;
   cells: GridCell[];
 }
 
-/** The rows of one table of the document, and the blocks around them. */
+/** The rows of one table, and the text around it. */
 interface RawTable {
   table: number;
   headers: RawRow[];
@@ -18,18 +18,18 @@ interface RawTable {
   /** Blocks after its last row, down to the next heading or table. */
   after: Block[];
   lastPage: number;
-  /** A heading or a longer text separates it from the table before. */
-  parted: boolean;
+  /** Whether a heading or a longer text separates it from the previous table. */
+  isSeparated: boolean;
 }
 
-/** A caption or a sentence before a table is no longer than this. */
+/** Longer text before a table is cut to its last characters. */
 const maxCaptionCharacters = 240;
-/** A heading within a table is no longer than this. */
+/** A longer text is not a section heading within a table. */
 const maxSectionCharacters = 70;
-/** A text between two pages of a table may have this many words: it is a running line that was not recognised. */
+/** Text of up to this many words between two pages of a table is taken for an unrecognised header or footer. */
 const maxRunningWords = 8;
 
-/** The tables of a document. One that continues on further pages is one table, without its repeated headings. */
+/** The tables of a document. A table that continues on further pages is one table, without the repeated headings. */
 export function readTables(document: ExtractedDocument): DocumentTable[] {
   return joinPages(rawTables(document))
     .map((table) => toTable(document, withoutEmptyColumns(table)))
@@ -41,7 +41,7 @@ function rawTables(document: ExtractedDocument): RawTable[] {
   const tables: RawTable[] = [];
   const path: { level: number; text: string }[] = [];
   let caption: string | null = null;
-  let parted = true;
+  let isSeparated = true;
   let sinceHeading = false;
   for (const block of document.blocks) {
     const text = textOf(document, block).trim();
@@ -51,7 +51,7 @@ function rawTables(document: ExtractedDocument): RawTable[] {
       if (table?.table !== block.table) {
         const headingPath = path.map((step) => step.text);
         const none = { headers: [], body: [], after: [] };
-        table = { table: block.table, ...none, caption, headingPath, lastPage: block.page, parted };
+        table = { table: block.table, ...none, caption, headingPath, lastPage: block.page, isSeparated };
         tables.push(table);
       }
       const row = { block, cells: cellsOf(document, block) };
@@ -63,7 +63,7 @@ function rawTables(document: ExtractedDocument): RawTable[] {
       else table.body.push(row);
       table.after = [];
       table.lastPage = block.page;
-      parted = false;
+      isSeparated = false;
       sinceHeading = false;
       continue;
     }
@@ -71,7 +71,7 @@ function rawTables(document: ExtractedDocument): RawTable[] {
     if (block.kind === "heading") sinceHeading = true;
     if (!sinceHeading || block.kind === "footnote") last?.after.push(block);
     if (block.kind === "footnote") continue;
-    parted ||= block.kind === "heading" || text.split(/\s+/u).length > maxRunningWords;
+    isSeparated ||= block.kind === "heading" || text.split(/\s+/u).length > maxRunningWords;
     if (block.kind === "heading") {
       const level = block.level ?? 1;
       while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop();
@@ -82,14 +82,14 @@ function rawTables(document: ExtractedDocument): RawTable[] {
   return tables;
 }
 
-/** Headings below a title within a table begin another one; the title stands for the heading over the first. */
+/** Column headings below a title row begin a new table, with the title as its caption or else its nearest heading. */
 function tableBelow(above: RawTable, title: string, headings: RawRow): RawTable {
-  const none = { headers: [headings], body: [], after: [], parted: true };
+  const none = { headers: [headings], body: [], after: [], isSeparated: true };
   if (above.caption !== null) return { ...above, ...none, caption: title };
   return { ...above, ...none, headingPath: [...above.headingPath.slice(0, -1), title] };
 }
 
-/** The cells of a row; without named columns, they are split at the separators. */
+/** The cells of a row. If the block lists none, its text is split at "|". */
 function cellsOf(document: ExtractedDocument, block: Block): GridCell[] {
   if (block.cells !== undefined)
     return block.cells.map((cell) => ({ ...cell, text: textOf(document, cell) }));
@@ -109,10 +109,10 @@ function joinPages(tables: RawTable[]): RawTable[] {
   const joined: RawTable[] = [];
   for (const table of tables) {
     const last = joined.at(-1);
-    if (last !== undefined && goesOn(last, table)) {
-      // Rows that looked like headings on the next page belong under the same headings.
-      const again = table.headers.filter((row) => !isRepeated(last.headers, row));
-      last.body.push(...titleBetween(last, table), ...again, ...table.body);
+    if (last !== undefined && continuesTable(last, table)) {
+      // Header rows that repeat no earlier header are body rows that only looked like headings.
+      const misread = table.headers.filter((row) => !isRepeated(last.headers, row));
+      last.body.push(...titleBetween(last, table), ...misread, ...table.body);
       last.after = table.after;
       last.lastPage = table.lastPage;
     } else joined.push({ ...table, headers: [...table.headers], body: [...table.body] });
@@ -120,24 +120,24 @@ function joinPages(tables: RawTable[]): RawTable[] {
   return joined;
 }
 
-/** Without the columns in which no cell begins, as those of another table beside have. */
+/** Drops columns in which no cell begins, such as those of another table beside this one, and renumbers the rest. */
 function withoutEmptyColumns(table: RawTable): RawTable {
   const used = new Set(
     [...table.headers, ...table.body].flatMap(({ cells }) => cells.map(({ column }) => column)),
   );
-  const places = [...used].toSorted((a, b) => a - b);
-  const placed = (row: RawRow): RawRow => ({
+  const kept = [...used].toSorted((a, b) => a - b);
+  const renumbered = (row: RawRow): RawRow => ({
     ...row,
     cells: row.cells.map((cell) => ({
       ...cell,
-      column: places.indexOf(cell.column),
-      columns: places.filter((at) => at >= cell.column && at < cell.column + cell.columns).length,
+      column: kept.indexOf(cell.column),
+      columns: kept.filter((at) => at >= cell.column && at < cell.column + cell.columns).length,
     })),
   });
-  return { ...table, headers: table.headers.map(placed), body: table.body.map(placed) };
+  return { ...table, headers: table.headers.map(renumbered), body: table.body.map(renumbered) };
 }
 
-/** The heading within the table that its rows stand under on the next page, or after a line that was read as text: "Anaesthesia". */
+/** The section heading ("Anaesthesia") between two parts of a table, if it was read as a heading or as plain text. */
 function titleBetween({ after, headingPath }: RawTable, table: RawTable): RawRow[] {
   const first = table.body[0]?.block;
   const isHeading = table.headingPath.length > headingPath.length;
@@ -151,11 +151,12 @@ function titleBetween({ after, headingPath }: RawTable, table: RawTable): RawRow
 const readsAsTitle = (text: string): boolean =>
   /^\p{Lu}[^\d:]+$/u.test(text) && text.length <= maxSectionCharacters;
 
-function goesOn(before: RawTable, table: RawTable): boolean {
+/** Whether a table is the continuation of the one before it. */
+function continuesTable(before: RawTable, table: RawTable): boolean {
   const page = table.headers[0]?.block.page ?? table.body[0]?.block.page ?? 0;
   const isAsWide = widthOf(table) === widthOf(before);
   const [path, own] = [before.headingPath.join("\n"), table.headingPath.join("\n")];
-  // Rows without headings of their own, after nothing but a heading within the table.
+  // Rows without column headings of their own.
   const isUnnamed = table.headers.length === 0 && before.headers.length > 0 && isAsWide && widthOf(table) > 2;
   const below = table.headingPath.slice(0, -1).join("\n");
   if (
@@ -166,14 +167,14 @@ function goesOn(before: RawTable, table: RawTable): boolean {
   )
     return page - before.lastPage <= 1;
   if (isUnnamed && page === before.lastPage && path === own)
-    return !table.parted && before.after.length === 1 && !/\d|:$/u.test(table.caption ?? "");
+    return !table.isSeparated && before.after.length === 1 && !/\d|:$/u.test(table.caption ?? "");
   if (page !== before.lastPage + 1) return false;
   if (path === own && table.headers.some((row) => isRepeated(before.headers, row))) return true;
-  // Headings alone at the end of a page are those of what follows; what looks like headings there, with numbers, is a row.
+  // Headings alone at the end of a page belong to the next page's rows. "Headings" with digits in them are body rows.
   const isBody =
     before.body.length === 0 ||
     table.headers.every((row) => before.headers.length > 0 && /\d/u.test(wordsOf(row)));
-  return !table.parted && isBody && isAsWide;
+  return !table.isSeparated && isBody && isAsWide;
 }
 
 function isRepeated(headers: RawRow[], row: RawRow): boolean {
@@ -193,10 +194,10 @@ function widthOf({ headers, body }: RawTable): number {
 function toTable(document: ExtractedDocument, raw: RawTable): DocumentTable {
   const width = widthOf(raw);
   const isTitle = (row: RawRow) => sectionOf(row, width) !== null;
-  // A lone cell among the headings names the rows below it, not a column.
+  // A single cell among the heading rows is the heading of the rows below it, not of a column.
   const headers = raw.headers.filter((row) => !isTitle(row));
   const body = [...raw.headers.filter(isTitle), ...raw.body];
-  while (body[0] !== undefined && reachesDown(headers.at(-1), body[0])) headers.push(...body.splice(0, 1));
+  while (body[0] !== undefined && spansBelow(headers.at(-1), body[0])) headers.push(...body.splice(0, 1));
   const notes = findNotes(raw.after.map((block) => textOf(document, block)));
   const rows: TableRow[] = [];
   let section: string | null = null;
@@ -215,12 +216,12 @@ function toTable(document: ExtractedDocument, raw: RawTable): DocumentTable {
   const columns = columnNames(
     headers.map(({ cells }) => cells),
     width,
-  ).map((name) => withoutMark(name, notes).text);
+  ).map((name) => splitNoteMarks(name, notes).text);
   return { caption: raw.caption, headingPath: raw.headingPath, columns, rows };
 }
 
-/** Whether a heading spans cells of the row below, which then has headings too. */
-function reachesDown(header: RawRow | undefined, row: RawRow): boolean {
+/** Whether a heading cell is repeated in the row below (merged over both rows), which makes that a heading row too. */
+function spansBelow(header: RawRow | undefined, row: RawRow): boolean {
   return (
     header?.cells.some((cell) =>
       row.cells.some((other) => other.column === cell.column && other.text === cell.text),
@@ -228,7 +229,7 @@ function reachesDown(header: RawRow | undefined, row: RawRow): boolean {
   );
 }
 
-/** A heading within the table: one cell alone, at the left or over all columns, that reads like one. */
+/** The section heading that a row is: a single short cell in the first column; null for any other row. */
 function sectionOf({ cells }: RawRow, width: number): string | null {
   const [only] = cells;
   if (width < 2 || only === undefined || cells.length > 1 || only.column > 0) return null;
@@ -236,7 +237,7 @@ function sectionOf({ cells }: RawRow, width: number): string | null {
   return /\p{L}{2}/u.test(only.text) ? only.text : null;
 }
 
-/** Copies a label for several rows, which only the first of them has, to the others. */
+/** Copies the first-column label of the row above to a row that has none. */
 function withLabelAbove(cells: GridCell[], above: GridCell[] | undefined): GridCell[] {
   const label = above?.find(({ column }) => column === 0);
   if (label === undefined || cells.some(({ column }) => column === 0) || cells.length === 0) return cells;
@@ -246,7 +247,7 @@ function withLabelAbove(cells: GridCell[], above: GridCell[] | undefined): GridC
 function toRow({ block, cells }: RawRow, section: string | null, notes: ReadonlyMap<string, string>) {
   const named = new Set<string>();
   const plain = cells.map((cell): GridCell => {
-    const { text, marks } = withoutMark(cell.text, notes);
+    const { text, marks } = splitNoteMarks(cell.text, notes);
     for (const mark of marks) named.add(notes.get(mark) ?? "");
     return { ...cell, text, end: cell.start + text.length };
   });
@@ -271,21 +272,21 @@ function splitSideBySide(table: DocumentTable): DocumentTable[] {
   return [{ ...table, columns: table.columns.slice(0, half), rows: [...part(0), ...part(half)] }];
 }
 
-/** The headings of each column from the highest level down: "In a full hospital, Stem". */
+/** The name of each column: its headings from the top level down, such as "In a full hospital, Stem". */
 function columnNames(headers: GridCell[][], width: number): string[] {
   return Array.from({ length: width }, (_, column) => {
     let name = "";
     for (const row of headers) {
       const over = row.find((cell) => cell.column <= column && column < cell.column + cell.columns);
       if (over === undefined || name.endsWith(over.text)) continue;
-      name += `${jointOf(name, over.text)}${over.text}`;
+      name += `${separatorBetween(name, over.text)}${over.text}`;
     }
     return name;
   });
 }
 
-/** What joins two lines of headings: a space within a heading, a comma before one of the next level. */
-function jointOf(before: string, next: string): string {
+/** Joins two heading lines by a space if the second continues the first, by a comma if it is the next level. */
+function separatorBetween(before: string, next: string): string {
   if (before === "") return "";
   return /[,:;/-]$/u.test(before) || /^[\p{Ll}(]/u.test(next) ? " " : ", ";
 }

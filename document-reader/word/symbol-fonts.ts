@@ -1,19 +1,19 @@
-import { signsByCode } from "../signs-by-code.ts";
+import { symbolsByCode } from "../symbols-by-code.ts";
 
-/** Adobe Symbol encoding, 0x21 to 0x7e: the letters of the font "Symbol". */
+/** The characters of the font "Symbol" (Adobe Symbol encoding), 0x21 to 0x7e. */
 const symbolLow =
   "!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼";
-/** 0xa1 to 0xfe of the same. */
+/** The same, 0xa1 to 0xfe. */
 const symbolHigh =
   "ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…|—↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\u0000⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭";
 
-/** Signs of Wingdings that carry meaning in office documents; the rest are ornaments. */
-const wingdings = signsByCode(
+/** Symbols of Wingdings that carry meaning in office documents; the rest are ornaments. */
+const wingdings = symbolsByCode(
   "28☎ 2a✉ 4a☺ 4c☹ 6c● 6e■ 6f☐ 71☐ 72☐ 77◆ 9f• a7• a8☐ d8➢ df← e0→ e1↑ e2↓ f0→ fb✗ fc✓ fd☒ fe☑",
 );
-const wingdings2 = signsByCode("4f✗ 50✓ 51☒ 52☑ 53☒ 54☒ a3☐ 2a☐");
+const wingdings2 = symbolsByCode("4f✗ 50✓ 51☒ 52☑ 53☒ 54☒ a3☐ 2a☐");
 
-/** The Unicode character for a code of a symbol font (its low byte); "" where it is only an ornament. */
+/** The Unicode character for a code (its low byte) of a symbol font; "" for ornaments. */
 export function symbolCharacter(font: string, code: number): string {
   const byte = code & 0xff;
   const name = font.toLowerCase();
@@ -25,7 +25,7 @@ export function symbolCharacter(font: string, code: number): string {
   return byte >= 0x21 ? ([...symbolLow][byte - 0x21] ?? "") : " ";
 }
 
-/** A character that is named by its font and code; "" for one that cannot be shown. */
+/** The character that a font shows for a code; "" if it cannot be shown as text. */
 export function symbolText(font: string, code: number): string {
   if (isSymbolFont(font)) return symbolCharacter(font, code);
   return code >= 0x20 && code <= 0xffff && (code < 0xd800 || code > 0xf8ff) ? String.fromCharCode(code) : "";
@@ -35,7 +35,7 @@ export function isSymbolFont(font: string | undefined): boolean {
   return font !== undefined && /^(symbol|wingdings( [23])?|webdings|zapf ?dingbats)$/iu.test(font);
 }
 
-/** Text in which codes of symbol fonts (U+F020 to U+F0FF) are written as the signs they show. */
+/** Replaces private-use codes of symbol fonts (U+F020 to U+F0FF) by the symbols that they show. */
 export function withoutPrivateCodes(text: string, font: string | undefined): string {
   if (!/[\uf020-\uf0ff]/u.test(text)) return text;
   const symbolFont = isSymbolFont(font) ? (font ?? "") : "symbol";

@@ -3,17 +3,17 @@ import { Bytes } from "../bytes.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { listZipEntries, localHeader, type ZipEntry } from "./zip-entries.ts";
 
-/** What may be unpacked from one archive, counted on bytes that really came out of the inflater. */
+/** Limits for one archive. They count the bytes actually inflated, not the sizes that the archive claims. */
 const maxMembers = 10_000;
 const maxMemberBytes = 64 * 1024 * 1024;
 const maxTotalBytes = 128 * 1024 * 1024;
-/** Inflated to compressed bytes of a member, checked where it matters: above so many bytes. */
+/** Maximum ratio of inflated to compressed bytes; only checked for members above `ratioFloorBytes`. */
 const maxRatio = 300;
 const ratioFloorBytes = 8 * 1024 * 1024;
 
 /**
- * A zip archive held in memory, whose members are inflated one at a time when asked for. Over a limit
- * it throws `too_large`, for a member that is locked `password_protected`.
+ * A zip archive held in memory; each member is inflated when it is read. Throws `too_large` beyond a limit and
+ * `password_protected` for an encrypted member.
  */
 export class ZipArchive {
   readonly names: string[];
@@ -26,7 +26,7 @@ export class ZipArchive {
     const entries = listZipEntries(bytes);
     if (entries.length >= maxMembers) throw new ExtractionError("too_large");
     for (const entry of entries) {
-      // Names are compared without case, as Word does; the first of two alike is the one that counts.
+      // Names are case-insensitive, as in Word; of two equal names the first wins.
       const key = entry.name.toLowerCase();
       if (!this.#entries.has(key)) this.#entries.set(key, entry);
     }
@@ -37,7 +37,7 @@ export class ZipArchive {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** The bytes of a member, `null` when there is none of that name. A damaged member throws `corrupt`. */
+  /** The bytes of a member; `null` if there is no such member. Throws `corrupt` for a damaged one. */
   read(name: string): Uint8Array | null {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) return null;

@@ -1,15 +1,15 @@
 import { Bytes } from "../bytes.ts";
 
-/** A member of a zip archive, as its directory (or, in a damaged archive, its own header) describes it. */
+/** A member of a zip archive, as described by the central directory (in a damaged archive, by its local header). */
 export interface ZipEntry {
-  /** As a path with forward slashes and without a leading one. */
+  /** A path with forward slashes, without a leading slash. */
   name: string;
   /** 0 stored, 8 deflated. */
   method: number;
   encrypted: boolean;
-  /** Claims of the archive: never used to reserve memory. `null` when only the data itself can tell. */
+  /** As claimed by the archive, so never used to allocate memory. `null` if unknown until the data is inflated. */
   compressedSize: number | null;
-  /** Where the local header is. */
+  /** Offset of the local header. */
   headerOffset: number;
 }
 
@@ -23,8 +23,8 @@ export const localHeader = 0x04034b50;
 const maxZipEntries = 20_000;
 
 /**
- * Lists the members of a zip archive without inflating any of them (APPNOTE.TXT 6.3.10). An archive
- * whose directory is missing or damaged is listed from the headers in front of its members.
+ * Lists the members of a zip archive without inflating any of them (APPNOTE.TXT 6.3.10). If the central
+ * directory is missing or damaged, the archive is scanned for local headers instead.
  */
 export function listZipEntries(bytes: Uint8Array): ZipEntry[] {
   const file = new Bytes(bytes);
@@ -32,11 +32,11 @@ export function listZipEntries(bytes: Uint8Array): ZipEntry[] {
 }
 
 function readDirectory(file: Bytes): ZipEntry[] | null {
-  const place = findDirectory(file);
-  if (place === null) return null;
+  const directory = findDirectory(file);
+  if (directory === null) return null;
   const entries: ZipEntry[] = [];
-  let at = place.start;
-  while (at + 46 <= place.end && file.u32(at) === directoryHeader) {
+  let at = directory.start;
+  while (at + 46 <= directory.end && file.u32(at) === directoryHeader) {
     if (entries.length >= maxZipEntries) break;
     const nameEnd = at + 46 + file.u16(at + 28);
     const extraEnd = nameEnd + file.u16(at + 30);
@@ -48,7 +48,7 @@ function readDirectory(file: Bytes): ZipEntry[] | null {
       method: file.u16(at + 10),
       encrypted: (file.u16(at + 8) & 1) !== 0,
       compressedSize: sizes.compressed,
-      headerOffset: sizes.offset + place.shift,
+      headerOffset: sizes.offset + directory.shift,
     });
     at = extraEnd + file.u16(at + 32);
   }
@@ -71,7 +71,7 @@ function findDirectory(file: Bytes) {
       start = file.u64(wide + 48);
       end = wide;
     }
-    // Bytes in front of the archive proper: all its offsets are off by this.
+    // The number of bytes before the archive itself; all its offsets are off by this much.
     const shift = end - size - start;
     if (size > end || shift < 0) return null;
     return { start: start + shift, end, shift };
@@ -89,7 +89,7 @@ function findZip64End(file: Bytes, end: number): number | null {
 
 type Sizes = Record<"inflated" | "compressed" | "offset", number>;
 
-/** Replaces the sizes that did not fit 32 bits by those of the zip64 extra field. */
+/** Replaces sizes that did not fit into 32 bits with those of the zip64 extra field. */
 function widen(file: Bytes, from: number, to: number, sizes: Sizes): void {
   for (let at = from; at + 4 <= to;) {
     const length = file.u16(at + 2);
@@ -115,7 +115,7 @@ function scanLocalHeaders(file: Bytes): ZipEntry[] {
     const flags = file.u16(at + 6);
     const nameEnd = at + 30 + file.u16(at + 26);
     const dataStart = nameEnd + file.u16(at + 28);
-    // Bit 3: the sizes follow the data, the header holds zeros.
+    // Bit 3: the sizes follow the data, and the header has zeros instead.
     const sizesFollow = (flags & 8) !== 0;
     const compressedSize = sizesFollow ? null : file.u32(at + 18);
     if (dataStart <= file.length) {

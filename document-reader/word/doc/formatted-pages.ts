@@ -1,5 +1,5 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import { lastStartingBy, type Bytes } from "../../bytes.ts";
+import { lastStartingAtOrBefore, type Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
 /** The formatting of a span of the stream: of paragraphs or of characters. */
@@ -26,7 +26,7 @@ export function formattingOf(stream: Bytes, tables: Bytes, fib: Fib, kind: "para
   }
   runs.sort((one, other) => one.start - other.start);
   return (offset: number) => {
-    const at = lastStartingBy(runs, offset);
+    const at = lastStartingAtOrBefore(runs, offset);
     const run = runs[at];
     if (run !== undefined && run.start <= offset && offset < run.end)
       return { end: run.end, style: run.style, sprms: stream.slice(run.place, run.length) };

@@ -1,5 +1,5 @@
 import { ExtractionError } from "../../extraction-error.ts";
-import { lastStartingBy, type Bytes } from "../../bytes.ts";
+import { lastStartingAtOrBefore, type Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
 /** Characters [start, end) of the text, which are contiguous in the stream. */
@@ -27,14 +27,14 @@ export class PieceTable {
 
   /** Where a character lies in the stream. */
   offsetOf(position: number): number {
-    const piece = this.#pieces[lastStartingBy(this.#pieces, position)];
+    const piece = this.#pieces[lastStartingAtOrBefore(this.#pieces, position)];
     return piece === undefined ? -1 : piece.offset + (position - piece.start) * piece.characterBytes;
   }
 
   /** The parts of pieces that make up characters [start, end). */
   spans(start: number, end: number): Piece[] {
     const found: Piece[] = [];
-    for (let at = lastStartingBy(this.#pieces, start); at < this.#pieces.length; at++) {
+    for (let at = lastStartingAtOrBefore(this.#pieces, start); at < this.#pieces.length; at++) {
       const piece = this.#pieces[at];
       if (piece === undefined || piece.start >= end) break;
       const from = Math.max(start, piece.start);
