@@ -15,10 +15,10 @@ import { openGuidance, type Guidance } from "./answering/guidance/guidance.ts";
 import { openAssistant, type Assistant } from "./conversations/answer-turn.ts";
 import { openFirstExchanges, type FirstExchanges } from "./conversations/first-exchanges.ts";
 import { openQuestionLimit } from "./conversations/question-limit.ts";
-import { openQuestionLine, type QuestionLine } from "./conversations/question-line.ts";
+import { openQuestionQueue, type QuestionQueue } from "./conversations/question-queue.ts";
 import { openTurns, type Turns } from "./conversations/turns.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { tellFigures } from "./process-figures.ts";
+import { addProcessFigures } from "./process-figures.ts";
 import { openWordRetrieval, type Retrieve } from "./retrieval/retrieve.ts";
 import type { PassageVectors } from "./ingestion/embed/passage-vectors.ts";
 import type { ModelAnswers } from "./answering/generated/model-answers.ts";
@@ -41,15 +41,15 @@ export interface Context {
   guidance: Guidance;
   /** Finds passages for a question. */
   retrieve: Retrieve;
-  /** The same by its words alone, whatever is configured: it waits for no other server. */
+  /** As `retrieve`, by words alone even where embeddings are configured, so that it waits for no other server. */
   retrieveByWords: Retrieve;
   /** Searches passages by embeddings; undefined where none are configured. */
   vectors: PassageVectors | undefined;
   /** Lets organizations take turns with their questions. */
-  questions: QuestionLine;
+  questions: QuestionQueue;
   /** Lets the messages of a conversation take turns. */
   turns: Turns;
-  /** Saves conversations that begin with their question answered. */
+  /** Saves new conversations together with the answer to their first question. */
   firstExchanges: FirstExchanges;
   /** Answers messages from the documents, as the organization wants them answered. */
   assistant: Assistant;
@@ -57,13 +57,13 @@ export interface Context {
   modelAnswers: ModelAnswers | undefined;
   /** Single sign-on; undefined where no provider is configured. */
   oidc: OidcProvider | undefined;
-  /** 32 bytes each: links are signed with the first. */
+  /** 32 bytes each; the first signs links. */
   secretKeys: SecretKeys;
   /** Encrypts stored secrets. */
   secrets: SecretBox;
   /** Aborted when the process is asked to stop: it still answers, but reports that it is not ready. */
   stopping: AbortSignal;
-  /** Aborted when the context is closed: what repeats itself ends, and keeps nothing of it. */
+  /** Aborted when the context is closed, so that repeated tasks end and hold no reference to it. */
   closed: AbortSignal;
 }
 
@@ -72,7 +72,7 @@ export interface OpenContext extends Context {
   close(jobsTimeoutMs: number): Promise<void>;
 }
 
-/** Opens everything on the migrated database at `databaseUrl`, with reading processes of its own unless some are given. */
+/** Opens everything on the migrated database at `databaseUrl`; starts its own extractor unless one is given. */
 export async function openContext(
   config: Config,
   databaseUrl: string,
@@ -91,7 +91,7 @@ export async function openContext(
   const events = await openEvents(directUrl, log);
   const extractor = given.extractor ?? createExtractor({ folder: path.join(config.dataDir, "reading") });
   const mail = openMail(config, jobs, secrets);
-  await tellFigures(metrics, { db, pool, jobs, extractor });
+  await addProcessFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
   const guidance = openGuidance(events);
   const retrieveByWords = openWordRetrieval();
@@ -112,9 +112,9 @@ export async function openContext(
     retrieve,
     retrieveByWords,
     vectors,
-    questions: openQuestionLine(openQuestionLimit(db, config.questionsPerMinute), {
+    questions: openQuestionQueue(openQuestionLimit(db, config.questionsPerMinute), {
       // Leaves two connections for everything else.
-      places: Math.max(2, config.databasePool - 2),
+      slots: Math.max(2, config.databasePool - 2),
     }),
     turns: openTurns(db),
     firstExchanges: openFirstExchanges(events),

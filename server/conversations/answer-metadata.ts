@@ -1,7 +1,7 @@
 import { AnswerMetadata } from "../../contract/conversations.ts";
 import type { Answer } from "../answering/extractive/answer.ts";
 
-/** The metadata of a courtesy such as a greeting, which is based on no document. */
+/** The metadata of polite messages such as a greeting, which are based on no document. */
 export const courtesy: AnswerMetadata = {
   kind: "small_talk",
   answered: true,

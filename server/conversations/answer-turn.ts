@@ -69,8 +69,8 @@ export function openAssistant(tools: AnswerTools) {
         );
         return again.evidence === null ? null : forModel(query, again.answer, again.evidence);
       };
-      const wanted = { organizationId, query, found: forModel(query, answer, evidence), searchAgain };
-      return { query, answer: await unit.outside(() => modelAnswers.write(wanted, writing)) };
+      const toWrite = { organizationId, query, found: forModel(query, answer, evidence), searchAgain };
+      return { query, answer: await unit.outside(() => modelAnswers.write(toWrite, writing)) };
     },
   };
 }
@@ -82,7 +82,7 @@ export const forModel = (query: Query, answer: Answer, evidence: Evidence): Foun
   extractive: answer,
 });
 
-/** Whether the same words led to a hand-off before that the customer undid. */
+/** Whether the same text caused an earlier hand-off that the customer undid. */
 function wasUndone({ text }: Query, history: readonly TurnMessage[]): boolean {
   return history.some(
     ({ metadata }, at) => metadata?.undone === true && history[at - 1]?.content.trim() === text.trim(),

@@ -17,24 +17,24 @@ import type { FirstExchanges } from "./first-exchanges.ts";
 import {
   answerKey,
   findAnswer,
-  keepQuestion,
+  insertQuestion,
   messageCreated,
   readMessages,
+  saveAssistantMessage,
   saveExchange,
   saveQuestion,
-  sayInConversation,
   type NewQuestion,
-  type PlacedMessage,
+  type PositionedMessage,
 } from "./messages.ts";
-import type { QuestionLine } from "./question-line.ts";
+import type { QuestionQueue } from "./question-queue.ts";
 import { listenForStop } from "./stop-answer.ts";
 import type { Turn, Turns } from "./turns.ts";
 
-/** Earlier messages that are read to understand a follow-up question. */
+/** How many earlier messages are read to understand a follow-up question. */
 const historyLength = 12;
 
 export interface Question extends Omit<NewQuestion, "id"> {
-  /** What is known of the customer. A hand-off puts it into the ticket. */
+  /** Customer details, which a hand-off puts into the ticket. */
   customer?: Pick<HandOff, "customerName" | "customerEmail">;
 }
 
@@ -44,7 +44,7 @@ export interface ExchangeTools {
   events: Events;
   jobs: Jobs;
   metrics: Metrics;
-  questions: QuestionLine;
+  questions: QuestionQueue;
   turns: Turns;
   firstExchanges: FirstExchanges;
   assistant: Assistant;
@@ -56,7 +56,7 @@ export interface ExchangeListener {
   onSaved?(message: ChatMessage): void;
   /** The next piece of the answer. */
   onDelta?(text: string): void;
-  /** The pieces so far are withdrawn, and another answer follows. */
+  /** Discard the pieces so far: another answer follows. */
   onRetract?(): void;
 }
 
@@ -71,83 +71,83 @@ export interface Exchange {
  * question at a time, and organizations take turns. If answering fails, the question stays saved, and a retry with the
  * same client key answers it. Throws overloaded before anything is saved.
  */
-export async function exchange(tools: ExchangeTools, asked: Question, listener: ExchangeListener = {}) {
+export async function exchange(tools: ExchangeTools, request: Question, listener: ExchangeListener = {}) {
   const startedAt = performance.now();
-  const question = { ...asked, id: randomUUID() };
-  const asking: Asking = { question, listener, startedAt, saved: null, earlierAnswer: null };
+  const question = { ...request, id: randomUUID() };
+  const pending: PendingQuestion = { question, listener, startedAt, saved: null, earlierAnswer: null };
   return tools.questions.run(question.organizationId, async (outside) => {
-    const beforeWait = (trx: Transaction) => savedQuestion(trx, asking);
+    const beforeWait = (trx: Transaction) => savedQuestion(trx, pending);
     let hasBegun = false;
     try {
       return await tools.turns.inTurn(question, { outside, beforeWait }, (turn) => {
         hasBegun = true;
-        return takeTurn(turn, tools, asking);
+        return takeTurn(turn, tools, pending);
       });
     } catch (error) {
-      if (hasBegun && !(error instanceof AppError)) await keepAfterFailure(tools, question);
+      if (hasBegun && !(error instanceof AppError)) await saveAfterFailure(tools, question);
       throw error;
     }
   });
 }
 
 /** A question while it is being answered. */
-interface Asking {
+interface PendingQuestion {
   question: Question & NewQuestion;
   listener: ExchangeListener;
   startedAt: number;
   /** The saved question. Null until it is saved, which usually happens together with its answer, in one statement. */
-  saved: PlacedMessage | null;
+  saved: PositionedMessage | null;
   /** The answer to an earlier request with the same client key. */
   earlierAnswer: ChatMessage | null;
 }
 
-async function takeTurn(turn: Turn, tools: ExchangeTools, asking: Asking): Promise<Exchange> {
-  const { listener } = asking;
-  const history = await turn.run((trx) => lookBack(trx, asking));
+async function takeTurn(turn: Turn, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
+  const { listener } = pending;
+  const history = await turn.run((trx) => readHistory(trx, pending));
   if (listener.onSaved !== undefined)
-    await turn.outside(async () => asking.saved !== null && listener.onSaved?.(asking.saved));
-  const left = await turn.run((trx) => leaveToPerson(trx, turn, tools, asking));
+    await turn.outside(async () => pending.saved !== null && listener.onSaved?.(pending.saved));
+  const left = await turn.run((trx) => leaveToPerson(trx, turn, tools, pending));
   if (left !== null) return left;
-  const { earlierAnswer } = asking;
-  if (earlierAnswer === null) return answerInTurn(turn, tools, asking, history);
+  const { earlierAnswer } = pending;
+  if (earlierAnswer === null) return answerInTurn(turn, tools, pending, history);
   listener.onDelta?.(earlierAnswer.content);
   return {
-    userMessage: await turn.run((trx) => savedQuestion(trx, asking)),
+    userMessage: await turn.run((trx) => savedQuestion(trx, pending)),
     assistantMessage: earlierAnswer,
   };
 }
 
 /**
- * The messages before the question, oldest first. A question with a client key is saved at once: if a question was saved
- * under this key before, that one is found instead, with its answer.
+ * The messages before the question, oldest first. A question with a client key is saved first. If this key was used
+ * before, sets `saved` to the earlier question and `earlierAnswer` to its answer.
  */
-async function lookBack(trx: Transaction, asking: Asking): Promise<PlacedMessage[]> {
-  const { question } = asking;
+async function readHistory(trx: Transaction, pending: PendingQuestion): Promise<PositionedMessage[]> {
+  const { question } = pending;
   if (question.opens !== undefined) return [];
-  const saved = question.clientKey === null ? null : await savedQuestion(trx, asking);
-  if (saved !== null) asking.earlierAnswer = await findAnswer(trx, question, saved);
-  if (asking.earlierAnswer !== null) return [];
+  const saved = question.clientKey === null ? null : await savedQuestion(trx, pending);
+  if (saved !== null) pending.earlierAnswer = await findAnswer(trx, question, saved);
+  if (pending.earlierAnswer !== null) return [];
   return readMessages(trx, { ...question, limit: historyLength, before: saved?.position });
 }
 
 /** Saves the question, unless it is saved already. */
-async function savedQuestion(trx: Transaction, asking: Asking): Promise<PlacedMessage> {
-  asking.saved ??= await saveQuestion(trx, asking.question);
-  return asking.saved;
+async function savedQuestion(trx: Transaction, pending: PendingQuestion): Promise<PositionedMessage> {
+  pending.saved ??= await saveQuestion(trx, pending.question);
+  return pending.saved;
 }
 
 /**
  * Leaves the message to the person who handles the conversation, and adds it to the ticket. The reply is the earlier
  * confirmation of the hand-off; after a take-over there is none. Returns null if the assistant should answer.
  */
-async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools, asking: Asking) {
-  const { question } = asking;
-  const { isHandedOff, ownerUserId, mayHaveTicket } = turn.standing();
+async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools, pending: PendingQuestion) {
+  const { question } = pending;
+  const { isHandedOff, ownerUserId, mayHaveTicket } = turn.status();
   if (!isHandedOff && ownerUserId === null) return null;
   const reply =
-    asking.earlierAnswer ?? (ownerUserId === null ? await findHandOffMessage(trx, question) : null);
+    pending.earlierAnswer ?? (ownerUserId === null ? await findHandOffMessage(trx, question) : null);
   if (reply === null && ownerUserId === null) return null;
-  const userMessage = await savedQuestion(trx, asking);
+  const userMessage = await savedQuestion(trx, pending);
   if (ownerUserId !== null)
     await tools.events.publish(trx, question.organizationId, messageCreated(question, userMessage.id));
   if (mayHaveTicket) await addToOpenTicket(trx, tools, question, understandQuery(question.content));
@@ -155,8 +155,13 @@ async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools,
 }
 
 /** Answers a question that has no answer yet. */
-async function answerInTurn(turn: Turn, tools: ExchangeTools, asking: Asking, history: TurnMessage[]) {
-  const { question, listener } = asking;
+async function answerInTurn(
+  turn: Turn,
+  tools: ExchangeTools,
+  pending: PendingQuestion,
+  history: TurnMessage[],
+) {
+  const { question, listener } = pending;
   const { organizationId, content: text } = question;
   const stop = listenForStop(tools.events, question);
   let shown = "";
@@ -171,15 +176,15 @@ async function answerInTurn(turn: Turn, tools: ExchangeTools, asking: Asking, hi
       listener.onRetract?.();
     },
   };
-  const request = { organizationId, audience: turn.standing().audience, text, history };
+  const request = { organizationId, audience: turn.status().audience, text, history };
   const { query, answer } = await tools.assistant.answerTurn(turn, request, writing).finally(stop.close);
   const exchanged = await turn.run(async (trx) => {
-    const { ownerUserId, mayHaveTicket } = turn.standing();
+    const { ownerUserId, mayHaveTicket } = turn.status();
     // A person took the conversation over while the answer was being written, so they reply instead.
-    const left = ownerUserId === null ? null : await leaveToPerson(trx, turn, tools, asking);
+    const left = ownerUserId === null ? null : await leaveToPerson(trx, turn, tools, pending);
     if (left !== null) return left;
-    if (answer === null) return handOver(trx, tools, asking);
-    const saved = await saveAnswer(trx, tools, asking, answer);
+    if (answer === null) return handOver(trx, tools, pending);
+    const saved = await saveAnswer(trx, tools, pending, answer);
     if (mayHaveTicket) await addToOpenTicket(trx, tools, question, query);
     return saved;
   });
@@ -188,13 +193,13 @@ async function answerInTurn(turn: Turn, tools: ExchangeTools, asking: Asking, hi
 }
 
 /** Hands the conversation to a person, in the transaction that ends the turn. */
-async function handOver(trx: Transaction, tools: ExchangeTools, asking: Asking): Promise<Exchange> {
-  const { organizationId, conversationId, content, customer } = asking.question;
-  const userMessage = await savedQuestion(trx, asking);
+async function handOver(trx: Transaction, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
+  const { organizationId, conversationId, content, customer } = pending.question;
+  const userMessage = await savedQuestion(trx, pending);
   const request = { organizationId, conversationId, ...customer, wish: content };
   const { message } = await handOff(trx, tools, request);
-  const assistantMessage = message ?? (await findHandOffMessage(trx, asking.question));
-  if (assistantMessage?.metadata == null) throw new Error("a hand-off says nothing");
+  const assistantMessage = message ?? (await findHandOffMessage(trx, pending.question));
+  if (assistantMessage?.metadata == null) throw new Error("a hand-off has no confirmation");
   tools.metrics.answer(assistantMessage.metadata);
   return { userMessage, assistantMessage };
 }
@@ -203,32 +208,29 @@ async function handOver(trx: Transaction, tools: ExchangeTools, asking: Asking):
 async function saveAnswer(
   trx: Transaction,
   { events, metrics, firstExchanges }: ExchangeTools,
-  { question, saved, startedAt }: Asking,
+  { question, saved, startedAt }: PendingQuestion,
   answer: Answer,
 ): Promise<Exchange> {
   const { organizationId, conversationId } = question;
   const metadata = describeAnswer(answer, Math.round((performance.now() - startedAt) * 10) / 10);
-  const said = { organizationId, conversationId, content: answer.content, metadata };
+  const reply = { organizationId, conversationId, content: answer.content, metadata };
   metrics.answer(metadata);
   if (saved === null && question.opens !== undefined) {
     const { opens, content, id: questionId } = question;
-    return firstExchanges(trx, { ...said, answer: answer.content, questionId, question: content, opens });
+    return firstExchanges(trx, { ...reply, answer: answer.content, questionId, question: content, opens });
   }
-  if (saved === null) return saveExchange(trx, events, question, said);
+  if (saved === null) return saveExchange(trx, events, question, reply);
   const clientKey = question.clientKey === null ? null : answerKey(saved);
   return {
     userMessage: saved,
-    assistantMessage: await sayInConversation(trx, events, { ...said, clientKey }),
+    assistantMessage: await saveAssistantMessage(trx, events, { ...reply, clientKey }),
   };
 }
 
-/**
- * Saves the question after answering failed, if the failed transaction rolled it back. It may also have committed, and
- * only the word of that was lost.
- */
-async function keepAfterFailure({ db, log }: ExchangeTools, question: NewQuestion): Promise<void> {
+/** Saves the question after answering failed, unless the failed transaction has committed it after all. */
+async function saveAfterFailure({ db, log }: ExchangeTools, question: NewQuestion): Promise<void> {
   const { organizationId } = question;
-  await withTenant(db, organizationId, (trx) => keepQuestion(trx, question)).catch((error: unknown) => {
-    log.warn({ organizationId, err: describeError(error) }, "a question whose answer failed was not kept");
+  await withTenant(db, organizationId, (trx) => insertQuestion(trx, question)).catch((error: unknown) => {
+    log.warn({ organizationId, err: describeError(error) }, "a question whose answer failed was not saved");
   });
 }

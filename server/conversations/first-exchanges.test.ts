@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Saves a conversation in a transaction of its own, as a question does that is answered beside others. */
+/** Saves a conversation in its own transaction, like one of several questions that are answered at the same time. */
 async function save(
   organizationId: string,
   conversationId: string,
@@ -42,7 +42,7 @@ const messagesIn = async (organizationId: string, conversationId: string, { cont
     (await readMessages(trx, { organizationId, conversationId, limit: 5 })).map(({ content }) => content),
   );
 
-test("conversations that are saved at once are each committed with their own messages", async () => {
+test("commits each of several simultaneous conversations with its own messages", async () => {
   const accounts = await Promise.all([signUp(server), signUp(server)]);
   const all = Array.from({ length: 12 }, (_, n) => ({
     organizationId: accounts[n % 2]?.organizationId ?? "",
@@ -62,7 +62,7 @@ test("conversations that are saved at once are each committed with their own mes
   expect(await messagesIn(accounts[1].organizationId, first?.conversationId ?? "")).toEqual([]);
 });
 
-test("one that cannot be saved does not keep others from being saved", async () => {
+test("saves the others when one conversation cannot be saved", async () => {
   const { organizationId } = await signUp(server);
   const taken = randomUUID();
   await save(organizationId, taken, "First");
@@ -79,7 +79,7 @@ test("one that cannot be saved does not keep others from being saved", async () 
   expect(await messagesIn(organizationId, taken)).toEqual(["First", "Answer to First"]);
 });
 
-test("a commit of several that is not confirmed fails for one of them only", async () => {
+test("fails for only one conversation when a shared commit is not confirmed", async () => {
   const database = await startTestDatabase();
   const proxy = await startDatabaseProxy(database.url);
   const through = await startTestServer({ worker: false, database: { ...database, url: proxy.url } });
@@ -97,14 +97,14 @@ test("a commit of several that is not confirmed fails for one of them only", asy
     saving.push(save(organizationId, id, `Question ${n}`, { through, onBegun }));
     await begun.promise;
   }
-  // The first is saved alone, the others meanwhile wait for it and are saved together.
+  // The first is saved alone; the others wait for it meanwhile and are then saved together.
   proxy.loseCommitAfter("Question 1");
   gate.resolve();
   const saved = await Promise.allSettled(saving);
   expect(saved.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
   for (const [n, id] of ids.entries()) {
-    const said = [`Question ${n}`, `Answer to Question ${n}`];
-    expect(await messagesIn(organizationId, id, through)).toEqual(said);
+    const expected = [`Question ${n}`, `Answer to Question ${n}`];
+    expect(await messagesIn(organizationId, id, through)).toEqual(expected);
   }
   expect(saved[3]).toMatchObject({ value: { userMessage: { content: "Question 3" } } });
 });

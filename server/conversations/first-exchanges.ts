@@ -9,7 +9,7 @@ import type { Events } from "../events.ts";
 import { messageCreated } from "./messages.ts";
 import { conversationSearchText, titleOf } from "./open-conversation.ts";
 
-/** A question without a client key that opens its conversation, and the answer. */
+/** A question that opens its conversation and has no client key, with its answer. */
 export interface FirstExchange {
   organizationId: string;
   conversationId: string;
@@ -20,30 +20,30 @@ export interface FirstExchange {
   metadata: AnswerMetadata;
 }
 
-/** Where it is saved, and under which id the answer is. */
-interface Saving extends FirstExchange {
+interface PendingExchange extends FirstExchange {
   trx: Transaction;
   answerId: string;
 }
 
 /**
- * Saves new conversations with their question and answer, and notifies open pages. Those of an organization that come at
- * once share one statement and its commit, in the transaction of the first; nothing else is to be saved in the others'.
+ * Saves new conversations with their question and answer, and notifies open pages. Those of one organization that arrive
+ * at the same time share one statement and one commit, in the transaction of the first. The transactions of the others
+ * must write nothing else, because it would not be part of that commit.
  */
 export type FirstExchanges = ReturnType<typeof openFirstExchanges>;
 
 export function openFirstExchanges(events: Pick<Events, "publishing">) {
-  const saveTogether = inBatches(async (all: Saving[]) => {
-    const [{ trx, organizationId }] = all as [Saving];
+  const saveTogether = inBatches(async (all: PendingExchange[]) => {
+    const [{ trx, organizationId }] = all as [PendingExchange];
     try {
       const createdAt = await insert(trx, events, organizationId, all);
       await commit(trx);
       return all.map((each) => messagesOf(each, createdAt));
     } catch (error) {
       await rollback(trx);
-      // Each may be tried again, alone.
+      // Each exchange is then tried again alone.
       await begin(trx, organizationId);
-      // Saved before, with others, where only the word of the commit was lost.
+      // An earlier attempt has committed, but the connection was lost before it was confirmed.
       const isSaved = violates(error, "conversations_pkey") || violates(error, "messages_pkey");
       if (!isSaved) throw error;
       const createdAt = await readSaved(trx, organizationId, all);
@@ -54,11 +54,11 @@ export function openFirstExchanges(events: Pick<Events, "publishing">) {
     saveTogether(first.organizationId, { trx, ...first, answerId: randomUUID() });
 }
 
-/** When each message was created that is saved already, by its id. */
+/** When each message of exchanges that are saved already was created, by message id. */
 async function readSaved(
   trx: Transaction,
   organizationId: string,
-  all: Saving[],
+  all: PendingExchange[],
 ): Promise<Map<string, Date>> {
   const ids = all.flatMap(({ questionId, answerId }) => [questionId, answerId]);
   const rows = await trx
@@ -70,20 +70,20 @@ async function readSaved(
   return new Map(rows.map((row) => [row.id, row.created_at]));
 }
 
-/** When each message was created, by its id. */
+/** Saves the exchanges. Returns when each message was created, by message id. */
 async function insert(
   trx: Transaction,
   events: Pick<Events, "publishing">,
   organizationId: string,
-  all: Saving[],
+  all: PendingExchange[],
 ): Promise<Map<string, Date>> {
-  const each = (value: (saving: Saving) => string): string[] => all.map(value);
-  const title = ({ question }: Saving): string => titleOf(question);
+  const each = (value: (pending: PendingExchange) => string): string[] => all.map(value);
+  const title = ({ question }: PendingExchange): string => titleOf(question);
   const { rows } = await sql<{ id: string; created_at: Date }>`${sql.raw(andCommit)}
     with asked as (
       select * from unnest(
         ${each(({ conversationId }) => conversationId)}::uuid[], ${each(({ opens }) => opens)}::text[],
-        ${each(title)}::text[], ${each((saving) => conversationSearchText(title(saving)))}::text[],
+        ${each(title)}::text[], ${each((pending) => conversationSearchText(title(pending)))}::text[],
         ${each(({ questionId }) => questionId)}::uuid[], ${each(({ question }) => question)}::text[],
         ${each(({ answerId }) => answerId)}::uuid[], ${each(({ answer }) => answer)}::text[],
         ${each(({ metadata }) => JSON.stringify(metadata))}::text[]
@@ -95,31 +95,31 @@ async function insert(
       select conversation_id, ${organizationId}, audience, 'webhook', title, true, now(), search_text from asked
     ), saved as (
       insert into messages (organization_id, conversation_id, id, role, content, metadata)
-      select ${organizationId}, conversation_id, said.*
+      select ${organizationId}, conversation_id, message.*
       from asked cross join lateral (values
         (question_id, 'user', question, null), (answer_id, 'assistant', answer, metadata::jsonb)
-      ) said (id, role, content, metadata)
+      ) message (id, role, content, metadata)
       order by number, role desc
       returning id, created_at
     )
     select saved.* from saved, (select ${events.publishing(
       organizationId,
-      all.map((saving) => messageCreated(saving, saving.answerId)),
-    )} offset 0) told`.execute(trx);
+      all.map((pending) => messageCreated(pending, pending.answerId)),
+    )} offset 0) notified`.execute(trx);
   return new Map(rows.map((row) => [row.id, row.created_at]));
 }
 
 function messagesOf(
-  { questionId, question, answerId, answer, metadata }: Saving,
+  { questionId, question, answerId, answer, metadata }: PendingExchange,
   createdAt: Map<string, Date>,
 ) {
-  const placed = <Message extends Pick<ChatMessage, "id">>(message: Message) => {
+  const withTime = <Message extends Pick<ChatMessage, "id">>(message: Message) => {
     const created = createdAt.get(message.id);
     if (created === undefined) throw new Error("a message was not saved");
     return { ...message, createdAt: created.toISOString() };
   };
   return {
-    userMessage: placed({ id: questionId, role: "user" as const, content: question, metadata: null }),
-    assistantMessage: placed({ id: answerId, role: "assistant" as const, content: answer, metadata }),
+    userMessage: withTime({ id: questionId, role: "user" as const, content: question, metadata: null }),
+    assistantMessage: withTime({ id: answerId, role: "assistant" as const, content: answer, metadata }),
   };
 }

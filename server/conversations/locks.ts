@@ -24,10 +24,10 @@ export async function lockConversation(
 }
 
 /** Who handles a conversation. Read while it is locked. */
-export type Standing = NonNullable<Awaited<ReturnType<typeof lockStanding>>>;
+export type ConversationStatus = NonNullable<Awaited<ReturnType<typeof lockAndReadStatus>>>;
 
 /** Locks a conversation for a turn of the assistant, and reads who handles it. */
-export async function lockStanding(trx: Transaction, key: ConversationKey) {
+export async function lockAndReadStatus(trx: Transaction, key: ConversationKey) {
   const row = await conversationOf(trx, key)
     .select(["audience", "owner_user_id", "handed_off_at"])
     .select((of) => [
@@ -56,7 +56,7 @@ export async function lockStanding(trx: Transaction, key: ConversationKey) {
     /** Another turn holds its lease. */
     isBusy: row.is_busy,
     /** False: it certainly has no unresolved ticket, so messages need not be copied into one. */
-    // After waiting for the lock of a hand-off, this statement sees the hand-off but not its new ticket.
+    // If this statement had to wait for a hand-off to commit, it sees the hand-off but not its new ticket.
     mayHaveTicket: isHandedOff || row.has_ticket === true,
   };
 }
@@ -73,7 +73,7 @@ export type Lease = ReturnType<typeof leaseOf>;
 const leaseMs = 15_000;
 const renewalMs = 5_000;
 
-/** A lease that has not been taken yet. Once it was not renewed in time it may be another's, and is left alone. */
+/** A lease, not taken yet. If it was not renewed in time, someone else may hold it, so it is neither renewed nor ended. */
 export function leaseOf(db: Database, { organizationId, conversationId }: ConversationKey) {
   const endOfLease = sql<Date>`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
   const until = (trx: Transaction, moment: typeof endOfLease | null) =>
@@ -82,18 +82,18 @@ export function leaseOf(db: Database, { organizationId, conversationId }: Conver
       .set({ busy_until: moment })
       .where(isRow(organizationId, conversationId))
       .returning(sql<string>`busy_until::text`.as("written"));
-  /** What this lease wrote last, to the microsecond. */
+  /** The time that this lease wrote last, to the microsecond. */
   let written: string | null = null;
-  const stillStands = () => sql<boolean>`busy_until = ${written}::timestamptz`;
+  const isStillOurs = () => sql<boolean>`busy_until = ${written}::timestamptz`;
   const renew = async (): Promise<void> => {
     const renewed = await withTenant(db, organizationId, (trx) =>
-      until(trx, endOfLease).where(stillStands()).executeTakeFirst(),
+      until(trx, endOfLease).where(isStillOurs()).executeTakeFirst(),
     );
     written = renewed?.written ?? written;
   };
   let isHeld = false;
   const end = async (trx: Transaction): Promise<void> => {
-    await until(trx, null).where(stillStands()).execute();
+    await until(trx, null).where(isStillOurs()).execute();
   };
   return {
     isHeld: () => isHeld,
@@ -116,6 +116,6 @@ export function leaseOf(db: Database, { organizationId, conversationId }: Conver
     },
     end,
     /** Ends it in a transaction of its own. */
-    giveBack: () => withTenant(db, organizationId, end),
+    release: () => withTenant(db, organizationId, end),
   };
 }

@@ -7,7 +7,7 @@ import { addWordDocument } from "../../test/documents.ts";
 import { newCustomer, startBusiness, startWhatsappServer } from "../../test/whatsapp.ts";
 import type { Business, WhatsappServer } from "../../test/whatsapp.ts";
 
-// What the documents come near, without an answer to it.
+// The documents have something related, but no answer.
 const question = "Who pays for the courier when shoes are returned?";
 const quote = "Customers may return unworn shoes within thirty days of the purchase.";
 
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 
 const source = { documentName: "Returns.docx", page: 1, quote: expect.stringContaining(quote) };
 
-test("the chat quotes what may help, claims nothing and offers a person", async () => {
+test("quotes related passages in the chat, without confidence, and can hand off", async () => {
   const { account } = business;
   const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
   const form = { type: "external", title: "external Chat" };
@@ -45,7 +45,7 @@ test("the chat quotes what may help, claims nothing and offers a person", async 
   expect(tickets.find(({ sessionId }) => sessionId === id)).toMatchObject({ title: question });
 });
 
-test("the ticket of a hand-off has the quotes that the customer was shown", async () => {
+test("copies the quotes that the customer was shown into the hand-off's ticket", async () => {
   const { account } = business;
   const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
   const { id } = (await account.request("POST", sessions, { type: "external" })).json<ChatSession>();
@@ -56,7 +56,7 @@ test("the ticket of a hand-off has the quotes that the customer was shown", asyn
   expect(answer?.content).toContain(`“${quote}”\n(Returns, page 1)`);
 });
 
-test("the webhook brings them with the address that asks for a person", async () => {
+test("returns the quotes over the webhook, with the hand-off address", async () => {
   const { account } = business;
   const keys = `/api/organizations/${account.organizationId}/api-keys`;
   const permissions = { internal: false, external: true };
@@ -78,7 +78,7 @@ test("the webhook brings them with the address that asks for a person", async ()
   expect(answer.answer).toContain(`“${quote}”\n(Returns, page 1)`);
 });
 
-test("WhatsApp quotes them with their pages, over a button that asks for a person", async () => {
+test("sends the quotes over WhatsApp with their pages and a button to ask for a person", async () => {
   const customer = newCustomer();
   await business.says(customer, question);
   const [message] = await server.graph.waitFor(customer.waId, 1);

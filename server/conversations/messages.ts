@@ -5,20 +5,20 @@ import { equals, type Transaction, type Key } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
 import { readMetadata } from "./answer-metadata.ts";
-import { opening, type Opening } from "./open-conversation.ts";
+import { openingClause, type Opening } from "./open-conversation.ts";
 
 export type ConversationKey = Key<"conversationId">;
 
-/** The condition that names the rows of a conversation: `.where(inConversation(key))`. */
+/** The condition for the rows of a conversation: `.where(inConversation(key))`. */
 export const inConversation = ({ organizationId, conversationId }: ConversationKey) =>
   equals({ organization_id: organizationId, conversation_id: conversationId });
 
-/** A message and its place in its conversation. */
-export interface PlacedMessage extends ChatMessage {
+/** A message and its position in its conversation. */
+export interface PositionedMessage extends ChatMessage {
   position: number;
 }
 
-/** A question that may still have to be saved. */
+/** A question, which may not be saved yet. */
 export interface NewQuestion extends Opening {
   /** The id that it is saved under. */
   id: string;
@@ -50,21 +50,21 @@ export function toChatMessage(row: MessageRow): ChatMessage {
 export async function readMessages(
   trx: Transaction,
   { limit, before, ...key }: ConversationKey & { limit: number; before?: number | undefined },
-): Promise<PlacedMessage[]> {
+): Promise<PositionedMessage[]> {
   let query = trx.selectFrom("messages").select(columns).where(inConversation(key));
   if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.orderBy("position", "desc").limit(limit).execute();
-  return rows.toReversed().map(toPlaced);
+  return rows.toReversed().map(toPositioned);
 }
 
 /** The client key of the answer to a question that was saved before it. */
-export const answerKey = ({ id }: Pick<PlacedMessage, "id">): string => `answer ${id}`;
+export const answerKey = ({ id }: Pick<PositionedMessage, "id">): string => `answer ${id}`;
 
-/** The answer to a question, if there is one: it directly follows, or was given after later questions. */
+/** The answer to a question, if there is one: the next message, or an answer given after later questions. */
 export async function findAnswer(
   trx: Transaction,
   key: ConversationKey,
-  question: PlacedMessage,
+  question: PositionedMessage,
 ): Promise<ChatMessage | null> {
   const messages = trx.selectFrom("messages").select(columns).where(inConversation(key));
   const next = await messages
@@ -81,14 +81,14 @@ export async function findAnswer(
  * Saves a question, and the conversation if the question opens one. If the client key was used before, returns the
  * question saved then. Throws idempotency_key_reused if that was a different question.
  */
-export async function saveQuestion(trx: Transaction, question: NewQuestion): Promise<PlacedMessage> {
-  return toPlaced((await keepQuestion(trx, question)) ?? (await findSaved(trx, question, "question")));
+export async function saveQuestion(trx: Transaction, question: NewQuestion): Promise<PositionedMessage> {
+  return toPositioned((await insertQuestion(trx, question)) ?? (await findSaved(trx, question, "question")));
 }
 
-/** The same, where it does not matter whether the question is saved already. */
-export async function keepQuestion(trx: Transaction, question: NewQuestion): Promise<PlacedRow | undefined> {
-  const { rows } = await sql<PlacedRow>`
-    with ${opening(question)} saved as (${inserted(question, [questionRow(question)])})
+/** The same, but returns undefined if the question is saved already. */
+export async function insertQuestion(trx: Transaction, question: NewQuestion) {
+  const { rows } = await sql<PositionedRow>`
+    with ${openingClause(question)} saved as (${insertMessages(question, [questionRow(question)])})
     select * from saved`.execute(trx);
   return rows[0];
 }
@@ -98,34 +98,40 @@ export async function findSaved(
   trx: Transaction,
   question: Omit<NewQuestion, "id" | "opens">,
   what: "question" | "message",
-): Promise<PlacedRow | undefined> {
+): Promise<PositionedRow | undefined> {
   const saved = await findByKey(trx, question);
   if (saved !== undefined && saved.content !== question.content) throw idempotencyKeyReused(what);
   return saved;
 }
 
-const findByKey = (trx: Transaction, said: Pick<Said, keyof ConversationKey | "clientKey">) =>
+const findByKey = (
+  trx: Transaction,
+  { clientKey, ...key }: Pick<NewAssistantMessage, keyof ConversationKey | "clientKey">,
+) =>
   trx
     .selectFrom("messages")
     .select(columns)
-    .where(inConversation(said))
-    .where("client_key", "=", said.clientKey ?? null)
+    .where(inConversation(key))
+    .where("client_key", "=", clientKey ?? null)
     .executeTakeFirst();
 
-/** A message of the assistant that is to be saved. */
-export interface Said extends ConversationKey {
+interface NewAssistantMessage extends ConversationKey {
   content: string;
   metadata: AnswerMetadata;
   clientKey?: string | null;
 }
 
-/** Saves a message of the assistant, and notifies open pages. Returns what was said under its key by a turn that overtook this. */
-export async function sayInConversation(trx: Transaction, events: Pick<Events, "publishing">, said: Said) {
+/** Saves a message of the assistant, and notifies open pages. If its client key was used before, returns that message. */
+export async function saveAssistantMessage(
+  trx: Transaction,
+  events: Pick<Events, "publishing">,
+  message: NewAssistantMessage,
+) {
   const id = randomUUID();
-  const { rows } = await sql<PlacedRow>`
-    with saved as (${inserted(said, [answerRow(id, said)])})
-    select saved.* from saved, ${told(events, id, said)}`.execute(trx);
-  return toPlaced(rows[0] ?? (await findByKey(trx, said)));
+  const { rows } = await sql<PositionedRow>`
+    with saved as (${insertMessages(message, [answerRow(id, message)])})
+    select saved.* from saved, ${notification(events, id, message)}`.execute(trx);
+  return toPositioned(rows[0] ?? (await findByKey(trx, message)));
 }
 
 /** Saves a question of a known conversation and its answer, and notifies open pages, all in one statement. */
@@ -133,28 +139,28 @@ export async function saveExchange(
   trx: Transaction,
   events: Pick<Events, "publishing">,
   question: NewQuestion,
-  said: Said,
+  answer: NewAssistantMessage,
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
   const id = randomUUID();
-  // What was said is known: it need not come back.
-  const { rows } = await sql<Omit<PlacedRow, "content" | "metadata">>`
-    with saved as (${inserted(said, [questionRow(question), answerRow(id, said)])})
+  const { content, metadata } = answer;
+  const { rows } = await sql<Omit<PositionedRow, "content" | "metadata">>`
+    with saved as (${insertMessages(answer, [questionRow(question), answerRow(id, answer)])})
     select saved.id, saved.role, saved.created_at, saved.position
-    from saved, ${told(events, id, said)} order by position`.execute(trx);
+    from saved, ${notification(events, id, answer)} order by position`.execute(trx);
   const [asked, answered] = rows;
   return {
-    userMessage: toPlaced(asked && { ...asked, content: question.content, metadata: null }),
-    assistantMessage: toPlaced(answered && { ...answered, content: said.content, metadata: said.metadata }),
+    userMessage: toPositioned(asked && { ...asked, content: question.content, metadata: null }),
+    assistantMessage: toPositioned(answered && { ...answered, content, metadata }),
   };
 }
 
 const questionRow = ({ id, content, clientKey }: NewQuestion) =>
   sql`${id}, 'user', ${content}, null, ${clientKey}`;
 
-const answerRow = (id: string, { content, metadata, clientKey = null }: Said) =>
+const answerRow = (id: string, { content, metadata, clientKey = null }: NewAssistantMessage) =>
   sql`${id}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb, ${clientKey}`;
 
-function inserted({ organizationId, conversationId }: ConversationKey, rows: RawBuilder<unknown>[]) {
+function insertMessages({ organizationId, conversationId }: ConversationKey, rows: RawBuilder<unknown>[]) {
   return sql`
     insert into messages (organization_id, conversation_id, id, role, content, metadata, client_key)
     values ${sql.join(rows.map((row) => sql`(${organizationId}, ${conversationId}, ${row})`))}
@@ -162,18 +168,18 @@ function inserted({ organizationId, conversationId }: ConversationKey, rows: Raw
     returning id, role, content, metadata, created_at, position`;
 }
 
-/** Open pages are notified when the transaction commits. */
-function told(events: Pick<Events, "publishing">, id: string, key: ConversationKey): RawBuilder<unknown> {
-  return sql`(select ${events.publishing(key.organizationId, [messageCreated(key, id)])} offset 0) told`;
+/** Part of a statement that notifies open pages when the transaction commits. */
+function notification(events: Pick<Events, "publishing">, id: string, key: ConversationKey) {
+  return sql`(select ${events.publishing(key.organizationId, [messageCreated(key, id)])} offset 0) notified`;
 }
 
-/** The event for open pages. The API calls a conversation of any channel a session. */
+/** The event for open pages. The API calls a conversation on any channel a session. */
 export const messageCreated = ({ conversationId: sessionId }: ConversationKey, id: string) =>
   ({ type: "message.created", id, sessionId }) as const;
 
-type PlacedRow = MessageRow & { position: number };
+type PositionedRow = MessageRow & { position: number };
 
-function toPlaced(row: PlacedRow | undefined): PlacedMessage {
+function toPositioned(row: PositionedRow | undefined): PositionedMessage {
   if (row === undefined) throw new Error("a message was not saved");
   return { ...toChatMessage(row), position: row.position };
 }

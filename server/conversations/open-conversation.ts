@@ -14,14 +14,11 @@ const titleLength = 80;
 
 /** Creates the conversation, without its question. */
 export async function openConversation(trx: Transaction, question: Opening): Promise<void> {
-  await sql`with ${opening(question, { hasMessages: false })} nothing as (select) select`.execute(trx);
+  await sql`with ${openingClause(question, { hasMessages: false })} nothing as (select) select`.execute(trx);
 }
 
-/**
- * The beginning of a statement that creates the conversation, if the question opens one, before it saves messages in
- * it.
- */
-export function opening(
+/** The first clause of a `with` statement that saves messages: creates the conversation if the question opens one. */
+export function openingClause(
   { organizationId, conversationId, opens, content }: Opening,
   { hasMessages }: { hasMessages: boolean } = { hasMessages: true },
 ): RawBuilder<unknown> {
@@ -36,11 +33,11 @@ export function opening(
     ),`;
 }
 
-/** What a conversation is called: the beginning of its first question. */
+/** The title of a conversation: the beginning of its first question. */
 export const titleOf = (question: string): string =>
   [...question.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
 
-/** The text that a search for conversations looks in: the title and the customer's number. */
+/** The text that conversations are searched by: the title and the customer's number. */
 export function conversationSearchText(title: string, waId: string | null = null): string {
   return fold(waId === null ? title : `${title} +${waId}`);
 }

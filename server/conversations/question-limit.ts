@@ -6,8 +6,8 @@ import { tooManyRequests, type AppError } from "../errors.ts";
 export type QuestionLimit = ReturnType<typeof openQuestionLimit>;
 
 /**
- * A process takes this share of the limit from the database at a time, so that few questions need a statement. The first
- * share of a minute is allowed before it is counted there.
+ * A process reserves this share of the limit from the database at a time, so that few questions need a statement. The
+ * first share of each minute is granted without asking the database, and counted there later.
  */
 const share = 1 / 50;
 

@@ -16,7 +16,7 @@ export interface Occasion {
   customerPhone?: string | null;
 }
 
-/** Columns of a rating that rating again replaces; it leaves absent ones as they are. */
+/** Columns that rating again replaces; columns that are absent keep their value. */
 interface RatingColumns {
   rating: number;
   comment?: string | null | undefined;
@@ -54,7 +54,7 @@ export async function storeRating(
   return row;
 }
 
-/** Customers hardly rate later than this: 30 days. */
+/** Customers rarely rate later than after 30 days. */
 const lifetimeMs = 30 * 86_400_000;
 
 /** A link by which a customer can rate, valid for 30 days. */
@@ -101,7 +101,7 @@ export function openLinkSigner(secretKeys: SecretKeys) {
     /** Null if the token was not signed with this key. The caller checks whether it has expired. */
     read(token: string): LinkClaims | null {
       const bytes = Buffer.from(token, "base64url");
-      // The decoder skips characters that are not base64url, so several texts would be the same token. Accept one only.
+      // The decoder skips characters that are not base64url, so several texts decode to the same token. Accept only one.
       if (bytes.length !== claimsBytes + macBytes || bytes.toString("base64url") !== token) return null;
       const claims = bytes.subarray(0, claimsBytes);
       if (!keys.some((key) => timingSafeEqual(macOf(claims, key), bytes.subarray(claimsBytes)))) return null;

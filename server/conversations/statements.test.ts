@@ -18,7 +18,7 @@ let server: WhatsappServer;
 let account: Account;
 let statements: string[] = [];
 
-/** Every statement that the product sends, with the message that begins a transaction as one. */
+/** Records every statement that the product sends. The message that begins a transaction counts as one. */
 const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
 pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) {
   const [sent] = args as [string | { text: string }];
@@ -45,8 +45,8 @@ interface Counts {
 }
 
 /**
- * The statements and commits of a request, with those that recognize the caller. The fewest of some tries, since other
- * work of the process may come in between.
+ * Counts the statements and commits of a request, including those that authenticate the caller. Returns the lowest of
+ * four counts, since the process may do other work in between.
  */
 async function count(work: () => Promise<unknown>): Promise<Counts> {
   const counts = [];
@@ -64,7 +64,7 @@ function expectAtMost(found: Counts, max: Counts): void {
   expect(found.commits).toBeLessThanOrEqual(max.commits);
 }
 
-test("an answer in the chat takes at most 10 statements", async () => {
+test("answers in the chat with at most 10 statements", async () => {
   const url = `/api/organizations/${account.organizationId}/chat/sessions`;
   const { id } = (await account.request("POST", url, { type: "external" })).json<{ id: string }>();
   const messages = `/api/chat/sessions/${id}/messages`;
@@ -75,7 +75,7 @@ test("an answer in the chat takes at most 10 statements", async () => {
   expectAtMost(await count(ask), { statements: 10, commits: 2 });
 });
 
-test("an answer by webhook takes at most 5 statements, in a known conversation 10", async () => {
+test("answers over the webhook with at most 5 statements, 10 in a known conversation", async () => {
   const form = { name: "Shop", permissions: { internal: false, external: true } };
   const made = await account.request("POST", `/api/organizations/${account.organizationId}/api-keys`, form);
   const headers = { authorization: `Bearer ${made.json<ApiKeyCreated>().key}` };
@@ -90,7 +90,7 @@ test("an answer by webhook takes at most 5 statements, in a known conversation 1
   expectAtMost(await count(() => ask(conversationId)), { statements: 10, commits: 2 });
 });
 
-test("a streamed answer takes at most 16 statements", async () => {
+test("streams an answer with at most 16 statements", async () => {
   const url = `/api/organizations/${account.organizationId}/chat/sessions`;
   const { id } = (await account.request("POST", url, { type: "external" })).json<{ id: string }>();
   const headers = { accept: "text/event-stream", "content-type": "application/json" };
@@ -102,7 +102,7 @@ test("a streamed answer takes at most 16 statements", async () => {
   expectAtMost(await count(ask), { statements: 16, commits: 3 });
 });
 
-test("an answer over WhatsApp takes at most 42 statements", async () => {
+test("answers over WhatsApp with at most 42 statements", async () => {
   const business = await startBusiness(server);
   const text = "Customers may return unworn shoes within thirty days of the purchase.";
   await addWordDocument(business.account, "Returns.docx", [text], "external");

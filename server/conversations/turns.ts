@@ -3,19 +3,19 @@ import type { Audience } from "../../contract/common.ts";
 import type { Database, Transaction } from "../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../database/unit-of-work.ts";
 import { notFound, tooManyRequests } from "../errors.ts";
-import { leaseOf, lockStanding, type Lease, type Standing } from "./locks.ts";
+import { leaseOf, lockAndReadStatus, type ConversationStatus, type Lease } from "./locks.ts";
 import type { ConversationKey } from "./messages.ts";
 
 /** Lets a conversation answer one message at a time, whichever process answers. */
 export type Turns = ReturnType<typeof openTurns>;
 
 /**
- * One turn of a conversation, in which no one else can answer in it. An open transaction ensures that by its lock on
- * the conversation; while no transaction is open, because another server is called, a lease does.
+ * One turn of a conversation, in which no one else can answer in it. An open transaction ensures that by locking the
+ * conversation. While another server is called, no transaction is open and a lease ensures it.
  */
 export interface Turn extends UnitOfWork {
   /** Who handles the conversation, as of the last time it was locked. */
-  standing(): Standing;
+  status(): ConversationStatus;
   /** Whether a transaction of this turn has committed. If the rest fails, its changes stay. */
   hasCommitted(): boolean;
 }
@@ -40,7 +40,7 @@ export type TriedTurn<Result> = { state: "done"; result: Result } | { state: "bu
 
 const maxWaitMs = 30_000;
 const pollMs = 50;
-/** Questions of one conversation that may wait in this process: more than a person who reads the answers would ask. */
+/** How many questions of one conversation may wait in this process: more than someone who reads the answers asks. */
 const maxQueueLength = 10;
 
 export function openTurns(db: Database) {
@@ -49,7 +49,7 @@ export function openTurns(db: Database) {
   /** Runs a turn if the conversation is free now. */
   async function tryTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>) {
     const lease = leaseOf(db, key);
-    const lock = (trx: Transaction) => lockStanding(trx, key);
+    const lock = (trx: Transaction) => lockAndReadStatus(trx, key);
     const answerAlone = async (unit: UnitOfWork): Promise<TriedTurn<Result>> => {
       const first = key.opens === undefined ? await unit.run(lock) : newConversation(key.opens);
       if (first === null) return { state: "gone" };
@@ -62,7 +62,7 @@ export function openTurns(db: Database) {
       return await inUnitOfWork(db, key.organizationId, answerAlone, options.outside);
     } catch (error) {
       // If this fails as well, the lease expires by itself.
-      if (lease.isHeld()) await lease.giveBack().catch(() => undefined);
+      if (lease.isHeld()) await lease.release().catch(() => undefined);
       throw error;
     }
   }
@@ -81,9 +81,9 @@ export function openTurns(db: Database) {
   return {
     tryTurn,
     /**
-     * Runs a turn as soon as the conversation is free, so that each answer follows its question. Within this process the
-     * first to ask is first; among processes, the first to lock the conversation. No connection is held while waiting
-     * for a lease. Throws too_many_requests, and not_found if the conversation doesn't exist.
+     * Runs a turn as soon as the conversation is free, so that each answer follows its question. Questions run in order of
+     * arrival within this process, and in the order in which they lock the conversation among processes. No connection is
+     * held while waiting for a lease. Throws too_many_requests, and not_found if the conversation doesn't exist.
      */
     async inTurn<Result>(key: TurnKey, options: TurnOptions, work: Work<Result>): Promise<Result> {
       const queue = queues.get(key.conversationId) ?? { length: 0, tail: Promise.resolve() };
@@ -102,7 +102,7 @@ export function openTurns(db: Database) {
   };
 }
 
-const newConversation = (audience: Audience): Standing => ({
+const newConversation = (audience: Audience): ConversationStatus => ({
   audience,
   isHandedOff: false,
   ownerUserId: null,
@@ -111,20 +111,20 @@ const newConversation = (audience: Audience): Standing => ({
 });
 
 interface LeasedTurnOptions extends Pick<TurnOptions, "beforeWait"> {
-  lock: (trx: Transaction) => Promise<Standing | null>;
-  first: Standing;
+  lock: (trx: Transaction) => Promise<ConversationStatus | null>;
+  first: ConversationStatus;
 }
 
 /** Takes the lease before the first wait. After a wait, the next transaction locks the conversation again. */
 function leasedTurn(unit: UnitOfWork, lease: Lease, { lock, first, beforeWait }: LeasedTurnOptions): Turn {
-  let standing = first;
+  let status = first;
   let isLocked = true;
   return {
-    standing: () => standing,
+    status: () => status,
     hasCommitted: () => lease.isHeld(),
     sharesReads: unit.sharesReads,
     async run(step) {
-      if (!isLocked) standing = (await unit.run(lock)) ?? standing;
+      if (!isLocked) status = (await unit.run(lock)) ?? status;
       isLocked = true;
       return unit.run(step);
     },

@@ -9,20 +9,20 @@ import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
-import { sayInConversation, type ConversationKey } from "../messages.ts";
+import { saveAssistantMessage, type ConversationKey } from "../messages.ts";
 import { findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
 import type { OpenedTicket, TicketTools } from "./open-ticket.ts";
 import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
 
-/** A request to hand a conversation to a person, with what is known of the customer. */
+/** A request to hand a conversation to a person, with the customer's details. */
 export interface HandOff extends ConversationKey {
   /** Absent: taken from the customer's last question. */
   title?: string | undefined;
   /** The title when the customer has asked no question. */
   fallbackTitle?: string;
-  /** The words in which the customer asked for a person. They become the title; no reply is drafted to them. */
+  /** The customer's words when asking for a person. They become the title; no reply to them is drafted. */
   wish?: string | undefined;
-  /** The message that pressing a button left in the conversation. It is no question. */
+  /** The message that stands for a pressed button. It is not copied as a question. */
   buttonMessageId?: string | null;
   /** The language of the confirmation; absent: that of the customer's words. */
   language?: AnswerLanguage;
@@ -36,12 +36,12 @@ export interface HandOff extends ConversationKey {
 const titleLength = 120;
 
 /**
- * Hands a conversation off to a person. Its messages are copied into a ticket, which a conversation has one of at a
- * time, and the conversation waits in the inbox. The assistant confirms this and then stays silent. Throws not_found.
+ * Hands a conversation off to a person. Its messages are copied into its open ticket, or a new one if there is none, and
+ * the conversation waits in the inbox. The assistant confirms this and then stays silent. Throws not_found.
  * @returns the ticket, whether it is new, and the confirmation; null if the conversation was handed off already
  */
 export async function handOff(trx: Transaction, tools: TicketTools, request: HandOff) {
-  const { audience, wasSilent } = await callPerson(trx, tools, request);
+  const { audience, wasSilent } = await requestPerson(trx, tools, request);
   const open = await findOpenTicket(trx, request);
   const transcript =
     open === undefined
@@ -69,18 +69,18 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
     await tools.events.publish(trx, request.organizationId, { type: "ticket.updated", id: open.id });
   }
   const language = request.language ?? languageOfMessage(words);
-  const message = wasSilent ? null : await sayHandedOff(trx, tools, { ...request, language }, ticket);
+  const message = wasSilent ? null : await confirmHandOff(trx, tools, { ...request, language }, ticket);
   return { ...ticket, isNew: open === undefined, message };
 }
 
 /** Confirms the hand-off to the customer, with the number of the ticket. */
-function sayHandedOff(
+function confirmHandOff(
   trx: Transaction,
   { events }: TicketTools,
   { organizationId, conversationId, language }: ConversationKey & { language: AnswerLanguage },
   { ticketId, ticketNumber }: OpenedTicket,
 ): Promise<ChatMessage> {
-  return sayInConversation(trx, events, {
+  return saveAssistantMessage(trx, events, {
     organizationId,
     conversationId,
     content: replies[language].handOff.replace("{ticket}", ticketNumber),
@@ -92,19 +92,19 @@ function sayHandedOff(
  * Silences the assistant and, if the conversation is with a customer, lists it in the inbox as waiting for a person. The
  * second of two simultaneous requests waits here, and then finds the ticket of the first.
  */
-async function callPerson(trx: Transaction, { events }: TicketTools, key: ConversationKey) {
+async function requestPerson(trx: Transaction, { events }: TicketTools, key: ConversationKey) {
   const found = await lockConversation(trx, key, { keepsMessagesOut: true });
   if (found === null) throw notFound("conversation");
   const wasSilent = found.handed_off_at !== null;
-  const isCalled =
+  const isNewRequest =
     found.channel !== "chat" && found.person_requested_at === null && found.owner_user_id === null;
-  if (!wasSilent || isCalled) {
+  if (!wasSilent || isNewRequest) {
     await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), {
       handed_off_at: sql<Date>`coalesce(handed_off_at, now())`,
-      ...(isCalled ? { person_requested_at: sql<Date>`now()` } : {}),
+      ...(isNewRequest ? { person_requested_at: sql<Date>`now()` } : {}),
     });
   }
-  if (isCalled)
+  if (isNewRequest)
     await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
   return { audience: Audience.parse(found.audience), wasSilent };
 }

@@ -9,7 +9,7 @@ import type { Query } from "../../language/understand-query.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import { copyTranscript, readSince } from "./transcript.ts";
 
-/** The title of a ticket that was given none. */
+/** The title of a ticket without one. */
 export const untitled = "Untitled ticket";
 
 export interface TicketTools {
@@ -17,7 +17,7 @@ export interface TicketTools {
   jobs: Jobs;
 }
 
-/** A ticket to be created. Whatever is absent or null is unknown. */
+/** A ticket to be created. Fields that are absent or null are unknown. */
 export interface NewTicket {
   organizationId: string;
   audience: Audience;
@@ -86,7 +86,7 @@ async function nextNumber(trx: Transaction, organizationId: string): Promise<num
 /** As people read it: TKT-0001. */
 export const formatNumber = (number: number): string => `TKT-${String(number).padStart(4, "0")}`;
 
-/** The text that a search looks in. It has the number with and without zeros, so that "TKT-0007" and "tkt-7" are found. */
+/** The text that tickets are searched by. It has the number with and without zeros, so "TKT-0007" and "tkt-7" are found. */
 export function searchTextOf(ticket: {
   number: number;
   title: string;
@@ -103,7 +103,7 @@ export function searchTextOf(ticket: {
   return fold(parts.filter((part) => part !== null && part !== undefined).join("\n"));
 }
 
-/** A longer thread comes from two programs that answer each other, so nothing more is copied into it. */
+/** Only two programs that answer each other write a longer thread, so nothing more is copied into it. */
 const maxThreadMessages = 5000;
 
 /** The open or in-progress ticket of a conversation, locked; undefined if there is none. */

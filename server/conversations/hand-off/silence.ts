@@ -7,7 +7,7 @@ import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
-import { inConversation, sayInConversation, toChatMessage, type ConversationKey } from "../messages.ts";
+import { inConversation, saveAssistantMessage, toChatMessage, type ConversationKey } from "../messages.ts";
 import type { Jobs } from "../../jobs.ts";
 
 /** How long a hand-off can be undone. */
@@ -64,7 +64,7 @@ export async function askAssistant(
   const ticketTakenBack =
     undo !== false && !isLate && (await closeUntouchedTicket(trx, { events }, key, handedOffAt));
   await endSilence(trx, key);
-  const message = await sayInConversation(trx, events, {
+  const message = await saveAssistantMessage(trx, events, {
     ...key,
     content: replies[await languageOfConversation(trx, key)].presence,
     metadata: courtesy,
@@ -116,7 +116,7 @@ async function markUndone(trx: Transaction, key: ConversationKey): Promise<void>
   await updateRows(trx, "messages", rowId(key.organizationId, message.id), { metadata });
 }
 
-/** Messages in which the language of a customer is looked for. */
+/** The customer's language is detected from one of this many newest messages. */
 const languageMessages = 20;
 
 /** The language of the latest sentence that the customer wrote. */

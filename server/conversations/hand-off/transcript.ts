@@ -6,7 +6,7 @@ import { inConversation, toChatMessage, type ConversationKey } from "../messages
 import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "../outbox/staff-message.ts";
 
-/** How many messages, the newest, are copied into a ticket at once. */
+/** How many of the newest messages are copied into a ticket at once. */
 const maxTranscriptMessages = 200;
 
 /** A ticket and the conversation that it came from. */
@@ -26,7 +26,7 @@ export async function readTranscript(trx: Transaction, key: ConversationKey) {
 
 /** The messages since the ticket was opened that are not in its thread yet, oldest first. */
 export async function readSince(trx: Transaction, { ticketId, copiedUntil, ...key }: CopiedTranscript) {
-  // A message may be committed after one with a higher position, so positions cannot tell what was copied.
+  // A message may be committed after one with a higher position, so positions don't show which ones were copied.
   const isMissing = sql<boolean>`not exists (
     select from ticket_messages t
     where t.organization_id = messages.organization_id and t.ticket_id = ${ticketId} and t.message_id = messages.id
@@ -68,11 +68,11 @@ export async function copyTranscript(
   message?: string,
 ): Promise<boolean> {
   const key = { organization_id: organizationId, ticket_id: ticketId };
-  const rows: InsertObject<DB, "ticket_messages">[] = transcript.map((said) => {
-    const kind = kindOf(said);
+  const rows: InsertObject<DB, "ticket_messages">[] = transcript.map((copied) => {
+    const kind = kindOf(copied);
     const delivery = kind === "reply" ? "conversation" : null;
-    const { id: message_id, authorId: author_id, createdAt: created_at } = said;
-    return { ...key, kind, content: textOfMessage(said), author_id, message_id, delivery, created_at };
+    const { id: message_id, authorId: author_id, createdAt: created_at } = copied;
+    return { ...key, kind, content: textOfMessage(copied), author_id, message_id, delivery, created_at };
   });
   if (message !== undefined && !(await wasAddedLast(trx, key, message)))
     rows.push({ ...key, kind: "customer", content: message, created_at: sql<Date>`clock_timestamp()` });

@@ -13,7 +13,7 @@ export function nameSources(sources: readonly Pick<Source, "documentName" | "pag
   return named.length === 0 ? "" : `${words.source}: ${named.join("; ")}`;
 }
 
-/** An answer of the kind `may_help` for channels that show only text: its sentence, then each quote with its page. */
+/** An answer of the kind `may_help` for channels that show text only: its sentence, then each quote with its page. */
 export function quoteSources(
   content: string,
   sources: readonly Pick<Source, "documentName" | "page" | "quote">[],
@@ -25,7 +25,7 @@ export function quoteSources(
   return [content, ...quotes].join("\n\n");
 }
 
-/** A message as text only: with its quotes, where it has no answer but passages that may help. */
+/** A message as plain text. If it has no answer but passages that may help, their quotes are included. */
 export function textOfMessage({ content, metadata }: Pick<ChatMessage, "content" | "metadata">): string {
   if (metadata?.kind !== "may_help") return content;
   return quoteSources(content, metadata.sources, sourceWords[detectAnswerLanguage(content)]);

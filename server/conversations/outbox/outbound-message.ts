@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const Choice = z.object({ id: z.string(), title: z.string(), description: z.string().optional() });
 
-/** A message to a customer on any channel. How it looks is up to the channel. */
+/** A message to a customer, independent of the channel that displays it. */
 export const OutboundMessage = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("text"),

@@ -4,7 +4,7 @@ import { rowId, updateRows } from "../../database/rows.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
-/** How far a message got, as the channel reports it, in the order of events. */
+/** The delivery statuses that a channel reports for a message, in order of progress. */
 export const deliveryRanks = ["sent", "delivered", "read", "played", "failed"] as const;
 export type Delivery = (typeof deliveryRanks)[number];
 
@@ -74,7 +74,7 @@ export async function markSending(trx: Transaction, { organizationId, id, jobId 
   });
 }
 
-/** Whether a job has marked a message and it is not recorded what became of it. */
+/** Whether a job has marked a message as sending and the result is not recorded yet. */
 export async function isMarkedBy(trx: Transaction, { organizationId, id, jobId }: Key<"id" | "jobId">) {
   const marked = await trx
     .selectFrom("outbox")
@@ -86,18 +86,18 @@ export async function isMarkedBy(trx: Transaction, { organizationId, id, jobId }
   return marked !== undefined;
 }
 
-/** What became of an attempt to send a message. */
+/** The result of an attempt to send a message. */
 export type AttemptResult =
-  /** The channel accepted it. A status may have said so, or more, before. */
+  /** The channel accepted it. A status of the message may have arrived before. */
   | { kind: "sent"; channelMessageId: string }
-  /** Nobody knows whether it was delivered; a status will tell, or nothing ever does. */
+  /** It is unknown whether it was delivered; a later status may show it. */
   | { kind: "unconfirmed"; reason: string }
-  /** It was certainly not delivered and is tried again; `isToBlame` false: that costs it no attempt. */
+  /** It was certainly not delivered and is tried again. `isToBlame` false: this does not count as an attempt. */
   | { kind: "retry"; at: Date; code: number | null; reason: string; isToBlame: boolean }
   /** It will not be delivered. */
   | { kind: "failed"; code: number | null; reason: string };
 
-/** Records what became of a message that was marked as sending, or that is not to be sent at all. */
+/** Records the result for a message that was marked as sending, or that will not be sent at all. */
 export async function recordAttempt(
   trx: Transaction,
   { organizationId, id }: Key<"id">,
@@ -111,7 +111,7 @@ export async function recordAttempt(
     .execute();
 }
 
-/** The states in which a result is recorded. In any other state a status from the channel already says more. */
+/** The states in which a result is recorded. In any other state, a status from the channel is more recent. */
 const statesBefore: Record<AttemptResult["kind"], string[]> = {
   sent: ["waiting", "sending", "sent", "unconfirmed", "failed"],
   unconfirmed: ["sending"],

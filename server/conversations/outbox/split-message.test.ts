@@ -25,7 +25,7 @@ describe("a long answer", () => {
     for (const part of splitMessage(text, 30)) expect(part).not.toMatch(/(Dr\.|3\.)$/);
   });
 
-  test("of one endless word is split between characters as people see them", () => {
+  test("without any break is split between grapheme clusters", () => {
     const family = "👨‍👩‍👧‍👦";
     const parts = splitMessage(family.repeat(1000), 4096);
     expect(parts.join("")).toBe(family.repeat(1000));
@@ -35,12 +35,12 @@ describe("a long answer", () => {
     }
   });
 
-  test("that fits, or is empty, stays as it is", () => {
+  test("that fits is one part, and an empty one is none", () => {
     expect(splitMessage("a".repeat(4096), 4096)).toEqual(["a".repeat(4096)]);
     expect(splitMessage("  ", 4096)).toEqual([]);
   });
 
-  test("loses nothing but white space and tears no pair, whatever it holds", () => {
+  test("loses nothing but white space and splits no surrogate pair", () => {
     const text = fc.string({
       unit: fc.constantFrom("a", "é", "e\u0301", "👍🏽", "👨‍👩‍👧", " ", "\n", ". ", "\u0301", "界", "。"),
       maxLength: 400,

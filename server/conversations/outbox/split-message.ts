@@ -2,26 +2,26 @@ import { sentences } from "../../language/sentences.ts";
 
 /**
  * Splits a text into parts of at most `limit` UTF-16 code units: between paragraphs if possible, otherwise between
- * lines, sentences, words, or finally between characters as people see them, so that no emoji or accent is split.
- * Only white space between parts is lost. A text never has fewer code units than code points, so the limit holds
- * for a channel that counts either.
+ * lines, sentences, words, or finally between grapheme clusters, so that no emoji or accent is split. Only white space
+ * between parts is lost. A text never has fewer code units than code points, so the limit also holds for a channel
+ * that counts code points.
  */
 export function splitMessage(text: string, limit: number): string[] {
   const parts: string[] = [];
   let rest = text.trim();
   while (rest.length > limit) {
-    const end = seam(rest, limit);
+    const end = endOfPart(rest, limit);
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
   return rest === "" ? parts : [...parts, rest];
 }
 
-/** A part may not be shorter than this share of the limit for the sake of a better place to split. */
-const worthwhile = 0.25;
+/** A better place to split is not used if it makes the part shorter than this share of the limit. */
+const minShare = 0.25;
 
 /** Where the first part ends: at most `limit`, at least 1. */
-function seam(text: string, limit: number): number {
+function endOfPart(text: string, limit: number): number {
   // One character more than fits, since the text may be split right after the last one that does.
   const head = text.slice(0, limit + 1);
   const candidates = [
@@ -30,11 +30,11 @@ function seam(text: string, limit: number): number {
     lastSentenceEnd(text, limit),
     head.search(/\s\S*$/u),
   ];
-  return candidates.find((end) => end >= limit * worthwhile) ?? lastCharacterEnd(text, limit);
+  return candidates.find((end) => end >= limit * minShare) ?? lastCharacterEnd(text, limit);
 }
 
 function lastSentenceEnd(text: string, limit: number): number {
-  // Read a little further, or the cut itself would look like the end of a sentence.
+  // Look a little further: text that stops at the limit would seem to end a sentence there.
   const ends = sentences(text.slice(0, limit + 200)).map(({ end }) => end);
   return ends.findLast((end) => end <= limit) ?? -1;
 }
@@ -48,7 +48,7 @@ function lastCharacterEnd(text: string, limit: number): number {
     end = index + segment.length;
   }
   if (end > 0) return end;
-  // One character with more marks on it than a message holds.
-  const tearsPair = /[\ud800-\udbff]/.test(text[limit - 1] ?? "") && limit > 1;
-  return tearsPair ? limit - 1 : limit;
+  // A single character with more combining marks than fit into a part.
+  const splitsPair = /[\ud800-\udbff]/.test(text[limit - 1] ?? "") && limit > 1;
+  return splitsPair ? limit - 1 : limit;
 }

@@ -23,7 +23,7 @@ export const isWindowClosed = (conversation: LockedConversation): boolean =>
 interface StaffMessage {
   userId: string;
   content: string;
-  /** Not used in this conversation before. Null: it cannot be repeated. */
+  /** Must not have been used in this conversation before. Null: the request cannot be repeated safely. */
   clientKey: string | null;
 }
 

@@ -17,7 +17,7 @@ import { customerFileRoutes } from "./customer-files.ts";
 import { readConversation } from "./conversation-rows.ts";
 import { countConversations, listConversations } from "./list-conversations.ts";
 import { readMessages } from "./read-messages.ts";
-import { sendReply, giveBack, takeOver } from "./take-over.ts";
+import { sendReply, releaseConversation, takeOver } from "./take-over.ts";
 
 const see = memberFor("see conversations", organizationOfConversation);
 const answer = {
@@ -94,6 +94,6 @@ function answeringRoutes(routes: Routes, context: Context): void {
     summary: "Release a conversation",
     description: "The assistant replies again.",
     response: { 200: Conversation },
-    transaction: (trx, request) => giveBack(trx, context, actorOf(request)),
+    transaction: (trx, request) => releaseConversation(trx, context, actorOf(request)),
   });
 }

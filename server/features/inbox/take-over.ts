@@ -38,7 +38,7 @@ export async function takeOver(
 }
 
 /** Releases a conversation to the assistant. Throws taken_over when a colleague has it. */
-export async function giveBack(
+export async function releaseConversation(
   trx: Transaction,
   { events, jobs }: Pick<Context, "events" | "jobs">,
   { userId, ...key }: Staff,

@@ -4,7 +4,7 @@ import { toPerson } from "../../auth/memberships.ts";
 import { inTenant, isRow, type Transaction, type Key } from "../../database/database.ts";
 import { findRow, fromRow, rowId } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
-import { lockStanding } from "../../conversations/locks.ts";
+import { lockAndReadStatus } from "../../conversations/locks.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 
 /** A ticket of one organization. */
@@ -37,7 +37,7 @@ export const toTicket = (row: TicketRow): Ticket =>
 export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {
   const ticket = await findRow(trx, "tickets", rowId(organizationId, ticketId), ["conversation_id"]);
   const conversationId = ticket?.conversation_id ?? null;
-  if (conversationId !== null) await lockStanding(trx, { organizationId, conversationId });
+  if (conversationId !== null) await lockAndReadStatus(trx, { organizationId, conversationId });
   return trx
     .selectFrom("tickets")
     .selectAll()

@@ -82,7 +82,7 @@ async function settle(
   const incoming = { ...message, key, isAlone: !isMore, isRated };
   if (!isForPerson) await replyTo(trx, tools, incoming, answered);
   const question = isForPerson ? lastQuestion(messages) : answered?.answer ? answered.query : null;
-  if (turn.standing().mayHaveTicket) await addToOpenTicket(trx, tools, key, question);
+  if (turn.status().mayHaveTicket) await addToOpenTicket(trx, tools, key, question);
   if (answered?.answer?.kind === "small_talk" && isOver(answered.query.smallTalk))
     await askForRating(trx, key, answered.query.language);
 }
@@ -100,7 +100,7 @@ async function findNext(
   const newest = waiting.at(-1);
   if (newest === undefined) return { messages: [], isForPerson: false, isMore: false };
   // In a conversation that a person has taken over, the assistant marks nothing as read.
-  const number = turn.standing().ownerUserId === null ? await findNumber(trx, key) : null;
+  const number = turn.status().ownerUserId === null ? await findNumber(trx, key) : null;
   const sender = number?.is_active === true && number.problem === null ? senderOf(secrets, number) : null;
   if (sender !== null) onRead(sender, newest.wamid);
   const forPerson = waitingForPerson(turn, waiting);
@@ -114,13 +114,13 @@ async function findNext(
 }
 
 function isWithPerson(turn: Turn): boolean {
-  const { isHandedOff, ownerUserId } = turn.standing();
+  const { isHandedOff, ownerUserId } = turn.status();
   return isHandedOff || ownerUserId !== null;
 }
 
 /** The messages for the person who handles the conversation: all, or those before the customer asked for the assistant. */
 function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage[] {
-  const { isHandedOff, ownerUserId } = turn.standing();
+  const { isHandedOff, ownerUserId } = turn.status();
   if (ownerUserId !== null) return waiting;
   if (!isHandedOff) return [];
   const resumesAt = waiting.findIndex(({ request }) => wantsAssistant(request));
@@ -143,7 +143,7 @@ async function requestOf(
   const text = wantsAssistant(request) ? null : textOf(request);
   if (text === null || isPersonButton(text)) return null;
   const history = await findHistory(trx, { organizationId, conversationId }, messageId);
-  return { organizationId, audience: turn.standing().audience, text, history };
+  return { organizationId, audience: turn.status().audience, text, history };
 }
 
 /** The text of a message; null if it has none. */

@@ -8,7 +8,7 @@ import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { askAssistant, languageOfConversation } from "../../conversations/hand-off/silence.ts";
-import { sayInConversation, type ConversationKey } from "../../conversations/messages.ts";
+import { saveAssistantMessage, type ConversationKey } from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";
@@ -66,7 +66,7 @@ async function findReply(
   if (answered === null) return respond(trx, tools, incoming);
   const { query, answer, latencyMs } = answered;
   const { language, text: wish } = query;
-  if (answer === null) return callPerson(trx, tools, incoming, { language, wish });
+  if (answer === null) return handOffToPerson(trx, tools, incoming, { language, wish });
   return {
     said: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
     messages: messagesOf(answer, incoming, language),
@@ -118,7 +118,7 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
   if (request.kind === "rating") return isRated ? sayPolitely(phrases[language].thanksForRating) : null;
   if (request.kind === "media" && request.caption === null)
     return (await isNoticeDue(trx, key)) ? sayPolitely(phrases[language].cannotRead) : null;
-  return callPerson(trx, tools, incoming, { language });
+  return handOffToPerson(trx, tools, incoming, { language });
 }
 
 /** Whether to tell the customer that the assistant can't see files: once in a while, however many they send. */
@@ -136,7 +136,7 @@ async function isNoticeDue(trx: Transaction, { organizationId, conversationId }:
  * Hands the conversation off to a person, with a ticket. `wish` has the customer's words if they asked for a person in
  * their own words, not by a button.
  */
-async function callPerson(
+async function handOffToPerson(
   trx: Transaction,
   tools: TicketTools,
   { key, messageId }: Incoming,
@@ -166,7 +166,7 @@ async function sendReply(
   { said, messages, isAnswer }: Reply,
 ): Promise<void> {
   const { organizationId, conversationId } = key;
-  const { id } = "id" in said ? said : await sayInConversation(trx, events, { ...key, ...said });
+  const { id } = "id" in said ? said : await saveAssistantMessage(trx, events, { ...key, ...said });
   await queueMessages(trx, key, id, messages);
   await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
     last_message_at: sql<Date>`clock_timestamp()`,

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { openQuestionLine, type QuestionLine } from "./question-line.ts";
-import type { PlaceLimits } from "./question-places.ts";
+import { openQuestionQueue, type QuestionQueue } from "./question-queue.ts";
+import type { SlotLimits } from "./question-slots.ts";
 
-/** Questions that end when they are told to, and the order in which they began. */
-function asker(line: QuestionLine) {
+/** Asks questions that run until `end` is called with their name; `began` has them in the order in which they began. */
+function asker(queue: QuestionQueue) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
   return {
@@ -15,21 +15,21 @@ function asker(line: QuestionLine) {
         began.push(name);
         await end.promise;
       };
-      return line.run(organizationId, work, options);
+      return queue.run(organizationId, work, options);
     },
     async end(...names: string[]) {
       for (const name of names) ends.get(name)?.();
-      // Everything that follows from it.
+      // Lets everything that follows from it happen.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
 
 const noLimit = { count: async () => undefined, refusal: () => null };
-const limits: PlaceLimits = { places: 3, placesBesideOthers: 1, maxWaiting: 4 };
+const limits: SlotLimits = { slots: 3, slotsWhenShared: 1, maxWaiting: 4 };
 
-test("an organization alone has all places", async () => {
-  const { ask, began, end } = asker(openQuestionLine(noLimit, limits));
+test("gives all slots to an organization that asks alone", async () => {
+  const { ask, began, end } = asker(openQuestionQueue(noLimit, limits));
   const asked = ["1", "2", "3", "4"].map((name) => ask("a", name));
   await end();
   expect(began).toEqual(["1", "2", "3"]);
@@ -38,13 +38,13 @@ test("an organization alone has all places", async () => {
   expect(began).toEqual(["1", "2", "3", "4"]);
 });
 
-test("another organization's question is next, whatever waits before it", async () => {
-  const { ask, began, end } = asker(openQuestionLine(noLimit, limits));
+test("runs another organization's question next, however many wait before it", async () => {
+  const { ask, began, end } = asker(openQuestionQueue(noLimit, limits));
   const asked = ["a1", "a2", "a3", "a4", "a5"].map((name) => ask("a", name));
   asked.push(ask("b", "b1"));
   await end("a1");
   expect(began.at(-1)).toBe("b1");
-  // While b asks, a has one place.
+  // While b asks, a has one slot.
   await end("a2");
   expect(began).toEqual(["a1", "a2", "a3", "b1"]);
   await end("a3");
@@ -53,8 +53,8 @@ test("another organization's question is next, whatever waits before it", async 
   await Promise.all(asked);
 });
 
-test("a flood gives way to one that asks one by one, but not forever", async () => {
-  const { ask, began, end } = asker(openQuestionLine(noLimit));
+test("lets an organization that asks one by one go before a flood, but not forever", async () => {
+  const { ask, began, end } = asker(openQuestionQueue(noLimit));
   const names = Array.from({ length: 30 }, (_, index) => `a${index}`);
   const asked = names.map((name) => ask("a", name));
   await end();
@@ -67,7 +67,7 @@ test("a flood gives way to one that asks one by one, but not forever", async () 
   expect(began.slice(alone + 1)).toEqual(["b2"]);
   asked.push(ask("b", "b3"));
   await end("b2");
-  // Never more than one beside it.
+  // Never more than one question of the flood beside it.
   expect(began.slice(alone + 2)).toEqual(["b3", `a${alone}`]);
   await end("b3", `a${alone}`);
   await vi.waitFor(() => expect(began.at(-1)).toBe(`a${alone + 1}`));
@@ -75,8 +75,8 @@ test("a flood gives way to one that asks one by one, but not forever", async () 
   await Promise.all(asked);
 });
 
-test("organizations take turns", async () => {
-  const { ask, began, end } = asker(openQuestionLine(noLimit, { ...limits, places: 1 }));
+test("lets organizations take turns", async () => {
+  const { ask, began, end } = asker(openQuestionQueue(noLimit, { ...limits, slots: 1 }));
   const asked = ["a1", "a2"].map((name) => ask("a", name));
   asked.push(...["b1", "b2"].map((name) => ask("b", name)), ask("c", "c1"));
   for (const name of ["a1", "b1", "c1", "a2", "b2"]) await end(name);
@@ -84,12 +84,12 @@ test("organizations take turns", async () => {
   expect(began).toEqual(["a1", "b1", "c1", "a2", "b2"]);
 });
 
-test("when too many wait, the last of the organization that has the most are refused", async () => {
-  const line = openQuestionLine(noLimit, { ...limits, places: 1 });
-  const { ask, end } = asker(line);
+test("refuses the latest question of the organization with the most when too many wait", async () => {
+  const queue = openQuestionQueue(noLimit, { ...limits, slots: 1 });
+  const { ask, end } = asker(queue);
   const asked = ["a0", "a1", "a2", "a3", "a4"].map((name) => ask("a", name));
-  await expect(line.admit("a")).rejects.toMatchObject({ status: 503 });
-  await line.admit("b");
+  await expect(queue.admit("a")).rejects.toMatchObject({ status: 503 });
+  await queue.admit("b");
   const patient = ask("a", "from a customer on WhatsApp", { mayBeRefused: false });
   const b = ask("b", "b1");
   await expect(asked[4]).rejects.toMatchObject({ status: 503, code: "overloaded" });
@@ -97,26 +97,26 @@ test("when too many wait, the last of the organization that has the most are ref
   await Promise.all([...asked.slice(0, 4), patient, b]);
 });
 
-test("a question that waits for something else leaves its place to the next", async () => {
-  const line = openQuestionLine(noLimit, { ...limits, places: 1 });
+test("frees the slot of a question that waits for something outside", async () => {
+  const queue = openQuestionQueue(noLimit, { ...limits, slots: 1 });
   const model = Promise.withResolvers<string>();
   const steps: string[] = [];
-  const first = line.run("a", async (outside) => {
-    steps.push("looked");
+  const first = queue.run("a", async (outside) => {
+    steps.push("searched");
     steps.push(await outside(() => model.promise));
   });
-  await line.run("a", async () => {
+  await queue.run("a", async () => {
     steps.push("another");
   });
-  model.resolve("worded");
+  model.resolve("generated");
   await first;
-  expect(steps).toEqual(["looked", "another", "worded"]);
+  expect(steps).toEqual(["searched", "another", "generated"]);
 });
 
-test("a question that fails leaves its place", async () => {
-  const line = openQuestionLine(noLimit, { ...limits, places: 1 });
-  await expect(line.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  const failing = line.run("a", (outside) => outside(() => Promise.reject(new Error("no model"))));
+test("frees the slot of a question that fails", async () => {
+  const queue = openQuestionQueue(noLimit, { ...limits, slots: 1 });
+  await expect(queue.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  const failing = queue.run("a", (outside) => outside(() => Promise.reject(new Error("no model"))));
   await expect(failing).rejects.toThrow("no model");
-  expect(await line.run("a", async () => "answered")).toBe("answered");
+  expect(await queue.run("a", async () => "answered")).toBe("answered");
 });
