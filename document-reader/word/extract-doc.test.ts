@@ -5,7 +5,7 @@ import type { ExtractedDocument } from "../extracted-document.ts";
 import { ExtractionError } from "../extraction-error.ts";
 import { extractDoc } from "./doc/extract-doc.ts";
 
-/** Our own text, written by LibreOffice Writer 7.4 as "MS Word 97". */
+/** A document of our own, saved by LibreOffice Writer 7.4 as "MS Word 97". */
 const handbook = await readFile(new URL("./fixtures/handbook.doc", import.meta.url));
 
 function lines({ pages, blocks }: ExtractedDocument): string[] {
@@ -24,7 +24,7 @@ function changed(change: (bytes: Buffer) => void): Buffer {
 
 const streamStart = handbook.indexOf(Buffer.from([0xec, 0xa5]));
 
-/** A bare stream of Word 2 or 6: its information block and one-byte text. */
+/** A Word 2 or 6 file without a container: the file information block and one-byte text. */
 function oldWord(mark: number, language: number, text: Buffer): Buffer {
   const start = 768;
   const stream = Buffer.alloc(start + text.length);
@@ -39,7 +39,7 @@ function oldWord(mark: number, language: number, text: Buffer): Buffer {
 }
 
 describe("a .doc file", () => {
-  it("gives headings, lists, tables, notes, boxes, changes and pages", async () => {
+  it("has headings, lists, tables, notes, text boxes, tracked changes and pages", async () => {
     const document = await extractDoc(handbook);
     expect(document.title).toBe("Staff handbook");
     expect(lines(document)).toEqual([
@@ -71,7 +71,7 @@ describe("a .doc file", () => {
     expect(document.pages[0]).toMatchObject({ width: 595.3, height: 841.9 });
   });
 
-  it("of Word 6 without a container is read in the code page of its language", async () => {
+  it("of Word 6 without a container is decoded by the code page of its language", async () => {
     // "Отпуск 21 день" in Windows-1251.
     const text = Buffer.from("cef2eff3f1ea20323120e4e5edfc0d", "hex");
     const document = await extractDoc(oldWord(0xa5dc, 0x419, text));
@@ -88,7 +88,7 @@ describe("a .doc file", () => {
     ]);
   });
 
-  it("that is encrypted is password protected", async () => {
+  it("that is encrypted throws password_protected", async () => {
     const locked = changed((bytes) =>
       bytes.writeUInt8(bytes.readUInt8(streamStart + 11) | 1, streamStart + 11),
     );
@@ -110,14 +110,14 @@ describe("a .doc file", () => {
     expect(detectType(spreadsheet)).toBeNull();
   });
 
-  it("without text is empty", async () => {
+  it("without text throws empty", async () => {
     await expect(extractDoc(oldWord(0xa5dc, 0x409, Buffer.from("\r\r")))).rejects.toMatchObject({
       code: "empty",
     });
     await expect(extractDoc(new Uint8Array())).rejects.toMatchObject({ code: "empty" });
   });
 
-  it("whose sectors run in circles ends", async () => {
+  it("with a circular chain of sectors is rejected instead of looping forever", async () => {
     const circling = changed((bytes) => {
       const fat = (bytes.readUInt32LE(76) + 1) * 512;
       for (let sector = 0; sector < 128; sector++) bytes.writeUInt32LE(sector % 3, fat + sector * 4);
@@ -125,8 +125,8 @@ describe("a .doc file", () => {
     await expect(extractDoc(circling)).rejects.toBeInstanceOf(ExtractionError);
   });
 
-  it("that is damaged anywhere gives a document or an error with a code", async () => {
-    // Numbers of Park and Miller's generator: the same damage in every run.
+  it("that is damaged anywhere is read or rejected with an error code", async () => {
+    // Park and Miller's generator, so that every run has the same damage.
     let random = 1;
     const next = (below: number) => (random = (random * 48_271) % 2_147_483_647) % below;
     for (let round = 0; round < 400; round++) {

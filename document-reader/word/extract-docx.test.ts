@@ -26,7 +26,7 @@ const level = (at: number, format: string, text: string, extra = "") =>
 const inList = (id: number, at = 0) => `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${id}"/></w:numPr>`;
 
 describe("a .docx file", () => {
-  it("written by a library gives its title, headings and text with exact offsets", async () => {
+  it("made by a library has its title, headings and text with exact offsets", async () => {
     const file = new Document({
       title: "Leave policy",
       sections: [
@@ -48,7 +48,7 @@ describe("a .docx file", () => {
     expect(lines(document)).toEqual(["heading1: Annual leave", "paragraph: Staff get 21 days"]);
   });
 
-  it("tells heading levels by styles, outline levels and names in other languages", async () => {
+  it("has heading levels by style, outline level and style names in other languages", async () => {
     const styles = [
       style("Heading2", "heading 2", '<w:pPr><w:outlineLvl w:val="1"/></w:pPr>'),
       style("House", "House style", "", "Heading2"),
@@ -70,7 +70,7 @@ describe("a .docx file", () => {
     ]);
   });
 
-  it("numbers lists as Word shows them, over levels, restarts and styles", async () => {
+  it("has list numbers as Word shows them, with levels, restarts and styles", async () => {
     const numbering =
       `<w:abstractNum w:abstractNumId="1">${level(0, "decimal", "%1.")}${level(1, "decimal", "%1.%2")}${level(2, "lowerRoman", "(%3)")}</w:abstractNum>` +
       `<w:abstractNum w:abstractNumId="2">${level(0, "bullet", "\uf0b7")}</w:abstractNum>` +
@@ -106,7 +106,7 @@ describe("a .docx file", () => {
     ]);
   });
 
-  it("keeps tables as rows, with heading rows, merged cells and tables in cells", async () => {
+  it("has tables as rows, with heading rows, merged cells and nested tables", async () => {
     const inner = table([
       ["x", "1"],
       ["y", "2"],
@@ -137,7 +137,7 @@ describe("a .docx file", () => {
     expect(new Set(document.blocks.map((block) => block.table)).size).toBe(3);
   });
 
-  it("tells a table that only places text as paragraphs", async () => {
+  it("reads a table that is only used for layout as paragraphs", async () => {
     const body = `<w:tbl><w:tr><w:tc>${paragraph("Notice", '<w:outlineLvl w:val="0"/>')}${paragraph("Long text.")}</w:tc></w:tr></w:tbl>`;
     expect(await linesOf(body)).toEqual(["heading1: Notice", "paragraph: Long text."]);
   });
@@ -176,7 +176,7 @@ describe("a .docx file", () => {
     ]);
   });
 
-  it("keeps what was inserted, drops what was deleted, hidden or commented", async () => {
+  it("keeps inserted text and drops deleted text, hidden text and comments", async () => {
     const body =
       "<w:p><w:r><w:t>Pay is </w:t></w:r><w:del><w:r><w:delText>weekly</w:delText></w:r></w:del><w:ins><w:r><w:t>monthly</w:t></w:r></w:ins>" +
       '<w:r><w:rPr><w:vanish/></w:rPr><w:t> secret</w:t></w:r><w:moveFrom><w:r><w:t> moved</w:t></w:r></w:moveFrom><w:commentReference w:id="1"/></w:p>' +
@@ -205,7 +205,7 @@ describe("a .docx file", () => {
     ]);
   });
 
-  it("keeps running heads once and without page numbers", async () => {
+  it("keeps each header text once, without page numbers", async () => {
     const head = (text: string) => `<?xml version="1.0"?><w:hdr ${wordNamespaces}>${text}</w:hdr>`;
     const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/header";
     const relationships = ["a", "b", "c"]
@@ -224,7 +224,7 @@ describe("a .docx file", () => {
     ]);
   });
 
-  it("makes headings of bold lines only where styles give none", async () => {
+  it("turns bold lines into headings if no style does", async () => {
     const bold = (text: string) => paragraph(text, "", "<w:b/>");
     const body =
       bold("Sick leave") + paragraph("Tell your manager.") + bold("Doctor") + paragraph("Bring a note.");
@@ -239,7 +239,7 @@ describe("a .docx file", () => {
 });
 
 describe("pages of a .docx file", () => {
-  it("are those that Word has marked, each break told once", async () => {
+  it("begin at the breaks that Word has marked, each counted once", async () => {
     const body =
       paragraph("One") +
       '<w:p><w:r><w:t xml:space="preserve">goes </w:t></w:r><w:r><w:lastRenderedPageBreak/><w:t>on</w:t></w:r></w:p>' +
@@ -250,7 +250,7 @@ describe("pages of a .docx file", () => {
     expect(blocks.map(({ continues }) => continues === true)).toEqual([false, false, true, false, false]);
   });
 
-  it("follow sections, which also give their size", async () => {
+  it("begin with sections, which also set the page size", async () => {
     const section = (inner: string) => `<w:sectPr>${inner}</w:sectPr>`;
     const body =
       `<w:p><w:pPr>${section('<w:pgSz w:w="12240" w:h="15840"/>')}</w:pPr><w:r><w:t>Portrait</w:t></w:r></w:p>` +
@@ -264,7 +264,7 @@ describe("pages of a .docx file", () => {
     ]);
   });
 
-  it("are estimated where the file says nothing, between blocks or in overlong ones", async () => {
+  it("are estimated if the file has no breaks, between blocks or within very long ones", async () => {
     const sentence = "The member pays the fee at the desk. ";
     const { pages, blocks } = await extractDocx(
       docx(paragraph(sentence.repeat(20)).repeat(12) + paragraph(sentence.repeat(400))),
@@ -279,13 +279,13 @@ describe("pages of a .docx file", () => {
 describe("an odd .docx package", () => {
   const body = paragraph("Still here");
 
-  it("is read in strict namespaces, foreign prefixes and UTF-16", async () => {
+  it("is read with strict namespaces, unusual prefixes and UTF-16", async () => {
     const xml = `<?xml version="1.0" encoding="UTF-16"?><x:document xmlns:x="http://purl.oclc.org/ooxml/wordprocessingml/main"><x:body><x:p><x:r><x:t>Strict</x:t></x:r></x:p></x:body></x:document>`;
     const members = { "word/document.xml": Buffer.from(`\ufeff${xml}`, "utf16le") };
     expect(await linesOf("", { members })).toEqual(["paragraph: Strict"]);
   });
 
-  it("is read with backslashes, other names, sizes behind the data or no directory", async () => {
+  it("is read with backslashes, other names, sizes after the data or no directory", async () => {
     const members = docxMembers(body);
     const main = members["word/document.xml"] ?? "";
     const type = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument";
@@ -307,7 +307,7 @@ describe("an odd .docx package", () => {
     for (const file of files) expect(lines(await extractDocx(file))).toEqual(["paragraph: Still here"]);
   });
 
-  it("is corrupt when its main part is cut off or missing", async () => {
+  it("throws corrupt if its main part is cut off or missing", async () => {
     const whole = docx(body.repeat(200), {}, { withoutDirectory: true });
     expect(lines(await extractDocx(whole.subarray(0, whole.length - 20)))).toHaveLength(200);
     await expect(extractDocx(whole.subarray(0, whole.length - 400))).rejects.toMatchObject({
@@ -320,7 +320,7 @@ describe("an odd .docx package", () => {
     await expect(extractDocx(Buffer.from("PK\x03\x04nonsense"))).rejects.toMatchObject({ code: "corrupt" });
   });
 
-  it("without text is empty, or has no text when it holds pictures", async () => {
+  it("without text throws empty, or no_text if it has pictures", async () => {
     await expect(extractDocx(docx(paragraph(" ")))).rejects.toMatchObject({ code: "empty" });
     const members = { "word/media/image1.png": "png" };
     await expect(extractDocx(docx("<w:p/>", { members }))).rejects.toMatchObject({ code: "no_text" });
@@ -335,33 +335,33 @@ describe("an odd .docx package", () => {
 });
 
 describe("a hostile .docx file", () => {
-  it("that inflates without end is too large, whatever sizes it claims", async () => {
+  it("that inflates without end throws too_large, whatever size it claims", async () => {
     const members = { "word/document.xml": Buffer.alloc(80 * 1024 * 1024, "<w:p/>") };
     await expect(extractDocx(docx("", { members }, { claimedSize: 10 }))).rejects.toMatchObject({
       code: "too_large",
     });
   });
 
-  it("with more members than any document has is too large", async () => {
+  it("with far too many members throws too_large", async () => {
     const members = Object.fromEntries(
       Array.from({ length: 10_001 }, (_, index) => [`word/${index}.xml`, ""]),
     );
     await expect(extractDocx(docx(paragraph("x"), { members }))).rejects.toMatchObject({ code: "too_large" });
   });
 
-  it("never has its entities expanded", async () => {
+  it("with entities throws corrupt instead of expanding them", async () => {
     const xml = `<?xml version="1.0"?><!DOCTYPE w:document [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]><w:document ${wordNamespaces}><w:body><w:p><w:r><w:t>&b;&c;</w:t></w:r></w:p></w:body></w:document>`;
     await expect(extractDocx(docx("", { members: { "word/document.xml": xml } }))).rejects.toMatchObject({
       code: "corrupt",
     });
   });
 
-  it("nested beyond measure is too complex", async () => {
+  it("with extremely deep nesting throws too_complex", async () => {
     const deep = "<w:sdt><w:sdtContent>".repeat(5_000);
     await expect(extractDocx(docx(deep))).rejects.toMatchObject({ code: "too_complex" });
   });
 
-  it("makes no request for anything that it points to", async () => {
+  it("makes no request to the addresses that it links to", async () => {
     let requests = 0;
     const server = createServer((_, reply) => {
       requests++;

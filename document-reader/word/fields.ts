@@ -1,20 +1,20 @@
 interface Field {
-  /** Whether the separator is still to come: before it is the field's code, after it the result. */
+  /** Whether the field's separator has not been reached: the code comes before it, the result after it. */
   inCode: boolean;
   code: string;
-  /** State of a form field, shown where the field ends. */
+  /** Text for the state of a form field, inserted where the field ends. */
   shown: string;
 }
 
-/** Fields whose result is the page's own number: nothing to read in it. */
+/** Fields that only show a page number or count, which is not worth reading. */
 const pageNumberField = /^\s*(?:page|numpages|sectionpages)\b/iu;
 
-/** The fields that are open at a point of a text. They nest, and damaged files leave them open. */
+/** The fields that are open at the current position of the text. Fields nest, and damaged files never close some. */
 export class OpenFields {
   #fields: Field[] = [];
 
   begin(): void {
-    // Deeper than any program nests fields; a file beyond this is an attack on memory.
+    // No program nests fields this deeply; a file that does is an attack on memory.
     if (this.#fields.length < 100) this.#fields.push({ inCode: true, code: "", shown: "" });
   }
 
@@ -28,24 +28,24 @@ export class OpenFields {
     if (field !== undefined) field.inCode = false;
   }
 
-  /** Sets what a check box or a list of choices shows. */
+  /** Sets the text that the innermost field, a check box or drop-down list, shows. */
   show(text: string): void {
     const field = this.#fields.at(-1);
     if (field !== undefined) field.shown = text;
   }
 
-  /** Ends the innermost field and tells what it shows by itself. */
+  /** Ends the innermost field; returns the text of its form field state, or "". */
   end(): string {
     return this.#fields.pop()?.shown ?? "";
   }
 
-  /** Ends the codes of fields at the end of a paragraph: a field whose code goes on has lost its separator. */
+  /** Drops fields that are still in their code at the end of a paragraph, because they have lost their separator. */
   endParagraph(): void {
     if (this.#fields.some(({ inCode }) => inCode))
       this.#fields = this.#fields.filter(({ inCode }) => !inCode);
   }
 
-  /** Whether text at this point is shown and worth reading. */
+  /** Whether text at the current position is visible and not a page number. */
   get showsText(): boolean {
     return this.#fields.every(({ inCode, code }) => !inCode && !pageNumberField.test(code));
   }

@@ -6,12 +6,12 @@ import { oneLine } from "./text-cleaning.ts";
 import { markUnstyledHeadings } from "./unstyled-headings.ts";
 import type { WordContent } from "./word-block.ts";
 
-/** Lays the content on pages and settles the title. Without text it is `no_text` or `empty`. */
+/** Splits the content into pages and determines the title. Throws `no_text` (only pictures) or `empty`. */
 export function finishDocument(fileType: FileType, document: WordContent): ExtractedDocument {
   markUnstyledHeadings(document.blocks);
   const { pages, blocks } = layOut(document);
-  const holdsText = blocks.some(({ kind }) => kind !== "header_footer");
-  if (!holdsText && document.hasPictures) throw new ExtractionError("no_text");
+  const hasText = blocks.some(({ kind }) => kind !== "header_footer");
+  if (!hasText && document.hasPictures) throw new ExtractionError("no_text");
   if (blocks.length === 0) throw new ExtractionError("empty");
   const heading = blocks
     .filter(({ kind, page }) => kind === "heading" && page <= 2)
@@ -23,11 +23,11 @@ export function finishDocument(fileType: FileType, document: WordContent): Extra
   return { fileType, title: title ?? null, pages, blocks };
 }
 
-/** The heading of a table of contents names no document. */
+/** The heading of a table of contents is not the title of the document. */
 const contentsTitle =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhoud(?:sopgawe|sopgave)?|sommaire|table des matières|[ií]ndice|sum[áa]rio|contenido|contenuto|оглавление|содержание|目录|目次)$/iu;
 
-/** Titles that programs fill in by themselves say nothing. */
+/** The title property, or null if a program filled it in by itself ("Document1", a file name). */
 function properTitle(title: string | null): string | null {
   const text = oneLine(title ?? "");
   const machineMade =

@@ -12,46 +12,46 @@ import {
   type WordSection,
 } from "./word-block.ts";
 
-/** Characters of an A4 page, for files without marks of page ends. */
+/** Estimated characters per A4 page, for files without page break marks. */
 const estimatedPageCharacters = 3_000;
-/** No real page holds more: break marks of such a file are stale. */
-const fullestPageCharacters = 15_000;
+/** No real page has more characters; if one does, the file's page break marks are out of date. */
+const maxPageCharacters = 15_000;
 const maxPages = 20_000;
 
 /**
- * Lays blocks on pages. Pages end at the breaks that the file has; where Word has left no marks of
- * its own layout, a page also ends about every 3,000 characters, between blocks.
+ * Splits blocks into pages at the page breaks of the file. If Word has left no marks of where its own layout broke
+ * pages, a page also ends about every 3,000 characters, between blocks.
  */
 export function layOut(content: WordContent): Pick<ExtractedDocument, "pages" | "blocks"> {
   const rendered = content.blocks.some(({ text }) => text.includes(renderedPageBreak));
-  const paper = new Paper(content.sections, rendered ? fullestPageCharacters : estimatedPageCharacters);
-  for (const block of content.blocks) paper.put(block);
-  paper.putLast(content.headersAndFooters);
-  return paper.finish();
+  const builder = new PageBuilder(content.sections, rendered ? maxPageCharacters : estimatedPageCharacters);
+  for (const block of content.blocks) builder.put(block);
+  builder.putHeadersAndFooters(content.headersAndFooters);
+  return builder.finish();
 }
 
 interface Page {
   section: WordSection;
   lines: string[];
-  /** Of the text so far. */
+  /** Length of the text so far. */
   length: number;
   blocks: Block[];
 }
 
-class Paper {
+class PageBuilder {
   readonly #sections: WordSection[];
   readonly #pageCharacters: number;
   readonly #pages: Page[] = [];
   #page: Page;
   #notes: WordBlock[] = [];
   #noteCharacters = 0;
-  /** The cells of the table being laid out by their columns, as they were last seen. */
+  /** The last cell with text in each column of the current table. */
   readonly #cellsAbove = new Map<number, TableCell>();
   #table = -1;
   #section = 0;
   #characters = 0;
-  /** Whether the last break was explicit, so that Word's own mark of the same break is ignored. */
-  #brokenOnRequest = false;
+  /** If so, Word's own mark of the same break is ignored. */
+  #lastBreakWasExplicit = false;
 
   constructor(sections: WordSection[], pageCharacters: number) {
     this.#sections = sections;
@@ -71,20 +71,20 @@ class Paper {
         continue;
       }
       const text = oneLine(piece);
-      if (text === "" || isRule(block, text)) continue;
-      this.#brokenOnRequest = false;
+      if (text === "" || isFiller(block, text)) continue;
+      this.#lastBreakWasExplicit = false;
       this.#putText(block, text, continues);
       continues = true;
     }
-    // Notes belong to the page on which their paragraph ends.
+    // Notes go to the page on which their paragraph ends.
     for (const note of block.notes ?? []) {
       this.#notes.push(note);
       this.#noteCharacters += note.text.length;
     }
   }
 
-  /** Adds running heads, which are on every page, once, at the end of the first page. */
-  putLast(blocks: WordBlock[]): void {
+  /** Headers and footers are repeated on every page; adds them once, at the end of the first page. */
+  putHeadersAndFooters(blocks: WordBlock[]): void {
     this.#finishNotes();
     const first = this.#pages[0];
     if (first !== undefined) this.#page = first;
@@ -108,9 +108,9 @@ class Paper {
   }
 
   #break(mark: string): void {
-    const known = mark === renderedPageBreak && this.#brokenOnRequest;
-    this.#brokenOnRequest = mark === pageBreak;
-    if (!known) this.#newPage();
+    const isSameBreak = mark === renderedPageBreak && this.#lastBreakWasExplicit;
+    this.#lastBreakWasExplicit = mark === pageBreak;
+    if (!isSameBreak) this.#newPage();
   }
 
   #newPage(): void {
@@ -124,9 +124,9 @@ class Paper {
   #putText(block: WordBlock, text: string, continued: boolean): void {
     const size = this.#pageCharacters;
     const filled = this.#page.length + this.#noteCharacters;
-    const headingLow = block.kind === "heading" && filled > size * 0.85;
+    const isHeadingAtBottom = block.kind === "heading" && filled > size * 0.85;
     const overflows = filled + text.length > size * 1.25 && filled > size * 0.5;
-    if (filled >= size || headingLow || overflows) this.#newPage();
+    if (filled >= size || isHeadingAtBottom || overflows) this.#newPage();
     let rest = text;
     let continues = continued;
     while (rest.length > size * 1.5) {
@@ -146,7 +146,7 @@ class Paper {
     const start = page.lines.length === 0 ? 0 : page.length + 1;
     page.lines.push(text);
     page.length = start + text.length;
-    const isWhole = !continues && (cells?.at(-1)?.place?.end ?? 0) <= text.length;
+    const isWhole = !continues && (cells?.at(-1)?.span?.end ?? 0) <= text.length;
     page.blocks.push({
       kind,
       page: 0,
@@ -160,15 +160,15 @@ class Paper {
     });
   }
 
-  /** Gives each cell the position of its text; that of a merged cell is in the row where it begins. */
+  /** Adds the page position of each cell's text; for a merged cell, that is in the row where it begins. */
   #placeCells(cells: WordRowCell[], table: number, start: number): TableCell[] {
     if (table !== this.#table) this.#cellsAbove.clear();
     this.#table = table;
-    return cells.flatMap(({ column, columns, place }) => {
+    return cells.flatMap(({ column, columns, span }) => {
       const above = this.#cellsAbove.get(column);
-      if (place === null) return above === undefined ? [] : [above];
+      if (span === null) return above === undefined ? [] : [above];
       const page = this.#pages.length;
-      const cell = { column, columns, page, start: start + place.start, end: start + place.end };
+      const cell = { column, columns, page, start: start + span.start, end: start + span.end };
       this.#cellsAbove.set(column, cell);
       return [cell];
     });
@@ -189,18 +189,18 @@ class Paper {
   }
 }
 
-/** Lines to write on, boxes to tick and rules between paragraphs: nothing to read. */
-function isRule({ kind }: WordBlock, text: string): boolean {
+/** Whether the text is only a blank line to fill in, tick boxes or a separator line. */
+function isFiller({ kind }: WordBlock, text: string): boolean {
   return (kind === "paragraph" || kind === "list_item") && /^[\s_.…·•*=~☐|–—-]+$/u.test(text);
 }
 
-/** End of the last sentence, else of the last word, before `limit`. */
+/** Where to cut the text before `limit`: after its last sentence, else its last word, else at `limit`. */
 function lastPause(text: string, limit: number): number {
   const head = text.slice(0, limit);
   const sentence = Math.max(head.lastIndexOf(". "), head.lastIndexOf("。"), head.lastIndexOf("? "));
   if (sentence > limit / 2) return sentence + 1;
   const word = head.lastIndexOf(" ");
   if (word > limit / 2) return word;
-  // Never between the two halves of a character.
+  // Never between the two surrogates of a character.
   return /[\ud800-\udbff]$/.test(head) ? limit - 1 : limit;
 }

@@ -2,46 +2,46 @@
 export interface ListLevel {
   start: number;
   format: NumberFormat;
-  /** With %1 to %9 for the numbers of the levels, such as "%1.%2"; the bullet itself for bullets. */
+  /** Pattern with %1 to %9 for the numbers of the levels, such as "%1.%2"; for bullets, the bullet itself. */
   text: string;
-  /** The level (1-based) whose next number restarts this one; 0 never restarts; absent: any higher one. */
+  /** The level (1-based) whose next item restarts this level; 0: never restarts; absent: any higher level does. */
   restartAfter?: number;
-  /** Numbers of higher levels are written as digits whatever their format. */
+  /** Writes the numbers of all levels as digits, whatever their format ("legal style"). */
   legal?: boolean;
 }
 
-/** One of the numberings that count a list: its levels, and the numbers that it begins levels with. */
+/** A numbering of a list: its levels, and the start numbers that it overrides, by level. Several can share a list. */
 export interface Numbering {
   id: string;
   levels: readonly (ListLevel | undefined)[];
   startOverrides: ReadonlyMap<number, number>;
 }
 
-/** The numbers of the levels of a list so far. */
+/** The last number of each level of a list. */
 type Counts = (number | undefined)[];
 
 /**
- * Counts the items of all lists of a document in the order in which they are asked for: gives the number text of the next
- * item of a list at a level (0-based), "" for none.
+ * Counts the items of all lists of a document. Call the returned function once per list item, in document order; it
+ * returns the number text of the item at a level (0-based), or "".
  */
-export function listCounting() {
+export function createListCounter() {
   const lists = new Map<string, Counts>();
   const overridden = new Set<string>();
   return (listId: string, { id, levels, startOverrides }: Numbering, level: number): string => {
     const counts = lists.get(listId) ?? [];
     lists.set(listId, counts);
     const start = startOverrides.get(level);
-    const once = `${id}/${level}`;
-    if (start !== undefined && !overridden.has(once)) {
+    const key = `${id}/${level}`;
+    if (start !== undefined && !overridden.has(key)) {
       counts[level] = start - 1;
       counts.length = level + 1;
     }
-    overridden.add(once);
+    overridden.add(key);
     return nextNumber(counts, levels, level);
   };
 }
 
-/** Words the number of the next item of a list, as Word shows it. */
+/** Advances the count and returns the number of the next item as Word shows it. */
 function nextNumber(counts: Counts, levels: Numbering["levels"], level: number): string {
   const own = levels[level];
   if (own === undefined) return "";
@@ -61,7 +61,7 @@ function nextNumber(counts: Counts, levels: Numbering["levels"], level: number):
   });
 }
 
-/** Bullets are letters of symbol fonts; returns the character that they look like. */
+/** Keeps bullets that are common characters; all others, mostly codes of symbol fonts, become "•". */
 function bulletText({ text }: ListLevel): string {
   const character = text.trim();
   if (/^[-–—*+>→⇒✓✔☐☑]$/u.test(character)) return character;
@@ -71,7 +71,7 @@ function bulletText({ text }: ListLevel): string {
 const romanDigits = "m cm d cd c xc l xl x ix v iv i".split(" ");
 const romanAmounts = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
 
-/** How each format says a number. */
+/** Writes a number in each format. */
 export const numberFormats = {
   none: () => "",
   bullet: () => "",
@@ -88,7 +88,7 @@ export const numberFormats = {
 } satisfies Record<string, (value: number) => string>;
 export type NumberFormat = keyof typeof numberFormats;
 
-/** A number in the given format; beyond what a format can say, in digits. */
+/** A number in the given format, or in digits if it is beyond the format's range. */
 export const numberText = (value: number, format: NumberFormat): string => numberFormats[format](value);
 
 function roman(value: number): string {

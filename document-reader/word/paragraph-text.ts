@@ -1,22 +1,22 @@
 import { oneLine, visibleText } from "./text-cleaning.ts";
 import { pageBreak, type WordBlock } from "./word-block.ts";
 
-/** The kind of a paragraph, from its formatting. */
-export interface ParagraphNature {
+/** The properties of a paragraph's formatting that determine its block. */
+export interface ParagraphProperties {
   /** Heading level by style or outline, `null` for body text. */
   level: number | null;
-  /** Its number or bullet, "" for an unmarked list item, `null` outside lists. */
+  /** Its number or bullet; "" for a list item without one, `null` outside lists. */
   number: string | null;
   startsPage: boolean;
   centred: boolean;
   section: number;
 }
 
-/** The text of a paragraph while it is gathered run by run. */
+/** The text of a paragraph, collected run by run. */
 export class ParagraphText {
   text = "";
   notes: WordBlock[] = [];
-  /** Text boxes and diagrams anchored in it. */
+  /** Text boxes and diagrams anchored in the paragraph. */
   boxes: WordBlock[] = [];
   #boldCharacters = 0;
   #characters = 0;
@@ -31,8 +31,8 @@ export class ParagraphText {
     if (letters > 0) this.#size = Math.max(this.#size, format.size);
   }
 
-  /** Puts the text of a paragraph that runs on into this one in front of it. */
-  precede(before: ParagraphText): void {
+  /** Adds the previous paragraph's text, notes and boxes in front, if that paragraph runs on into this one. */
+  prepend(before: ParagraphText): void {
     this.text = before.text + this.text;
     for (const note of this.notes) before.notes.push(note);
     for (const box of this.boxes) before.boxes.push(box);
@@ -40,8 +40,8 @@ export class ParagraphText {
     this.boxes = before.boxes;
   }
 
-  /** The finished block, `null` when it holds neither text nor page break. */
-  block({ level, number, startsPage, centred, section }: ParagraphNature): WordBlock | null {
+  /** The finished block, `null` if it has neither text nor a page break. */
+  block({ level, number, startsPage, centred, section }: ParagraphProperties): WordBlock | null {
     const start = startsPage ? pageBreak : "";
     const body = oneLine(this.text);
     if (body === "" && this.notes.length === 0) {
@@ -49,7 +49,7 @@ export class ParagraphText {
       return marks === "" ? null : { kind: "paragraph", text: marks, section };
     }
     const heading = level !== null && !isTooLongForHeading(body);
-    // A page break in front of the text is in front of its number as well.
+    // A page break before the text comes before its number, too.
     const lead = /^\s*/u.exec(this.text)?.[0] ?? "";
     const numbered =
       number === null || number === "" ? this.text : `${lead}${number} ${this.text.slice(lead.length)}`;
@@ -66,7 +66,7 @@ export class ParagraphText {
   }
 }
 
-/** Contracts often set whole clauses in a heading style to have them numbered. */
+/** Contracts often use a heading style for whole clauses, just to have them numbered. */
 function isTooLongForHeading(text: string): boolean {
   return text.length > 200 || (text.length > 120 && /[.;:,]$/u.test(text));
 }

@@ -3,31 +3,31 @@ import { oneLine } from "./text-cleaning.ts";
 import { maxCharacters, type WordBlock, type WordRowCell } from "./word-block.ts";
 
 export interface WordCell {
-  /** Paragraphs, and the rows of tables inside. */
+  /** Paragraphs, and the rows of nested tables. */
   blocks: WordBlock[];
-  /** Columns of the grid that it covers. */
+  /** Number of grid columns that it covers. */
   span: number;
-  /** Part of the cell above. */
+  /** Whether it is part of the cell above. */
   mergedUp: boolean;
   shaded: boolean;
 }
 
 export interface WordRow {
   cells: WordCell[];
-  /** Marked by its writer as a row that is repeated on every page. */
+  /** Marked by the author as a heading row that is repeated on every page. */
   header: boolean;
-  /** Grid columns left free before the first cell. */
+  /** Empty grid columns before the first cell. */
   skipped: number;
 }
 
-/** The text of a merged cell is repeated in each of its rows, up to this length. */
-const repeatedCharacters = 100;
-/** A table with longer cells serves layout, not data: its paragraphs are read one by one. */
+/** The text of a merged cell is repeated in each of its rows if it is no longer than this. */
+const maxRepeatedCharacters = 100;
+/** A row with longer cells is used for layout, not data, so its paragraphs are read one by one. */
 const layoutCellCharacters = 1_500;
 
 /**
- * The blocks of a table: its rows, or the paragraphs inside where the table only places them. Counts it among the
- * tables of the document if it has rows.
+ * The blocks of a table: its rows, or the paragraphs inside if it is only used for layout. Increments the document's
+ * `tableCount` if there are rows.
  */
 export function tableBlocks(rows: WordRow[], document: { tableCount: number }, section: number): WordBlock[] {
   const table = document.tableCount;
@@ -60,7 +60,7 @@ export function tableBlocks(rows: WordRow[], document: { tableCount: number }, s
 const isRow = ({ kind }: WordBlock): boolean => kind === "table_row";
 const isParagraph = (block: WordBlock): boolean => !isRow(block);
 
-/** The text of a cell without the tables inside. */
+/** The text of a cell without nested tables. */
 const ownText = ({ blocks }: WordCell): string =>
   blocks
     .filter(isParagraph)
@@ -94,7 +94,7 @@ function rowBlock(
     if (own !== "") hasOwnText = true;
     const repeated = cell.mergedUp ? (above.get(column) ?? "") : "";
     const text = own === "" ? repeated : own;
-    if (!cell.mergedUp || text !== "") above.set(column, text.length <= repeatedCharacters ? text : "");
+    if (!cell.mergedUp || text !== "") above.set(column, text.length <= maxRepeatedCharacters ? text : "");
     shown.push({ text, column, columns: cell.span, isAbove: cell.mergedUp && text === "" });
     column += cell.span;
   }
@@ -119,7 +119,7 @@ interface ShownCell {
   text: string;
   column: number;
   columns: number;
-  /** Part of the cell above, whose text is too long to be told again. */
+  /** Whether it is part of the cell above and does not repeat its text, which is too long. */
   isAbove: boolean;
 }
 
@@ -128,14 +128,14 @@ function placeCells(shown: ShownCell[]): WordRowCell[] {
   const line = oneLine(shown.map(({ text }) => text).join(" | "));
   let from = 0;
   return shown.flatMap(({ text, column, columns, isAbove }): WordRowCell[] => {
-    if (text === "") return isAbove ? [{ column, columns, place: null }] : [];
+    if (text === "") return isAbove ? [{ column, columns, span: null }] : [];
     const start = line.indexOf(text, from);
     from = start + text.length;
-    return [{ column, columns, place: { start, end: from } }];
+    return [{ column, columns, span: { start, end: from } }];
   });
 }
 
-/** Keeps a row whole in which a page ends, and ends that page once, although every cell has a mark. */
+/** Moves page breaks before or after the row, so that it stays whole. Cells may repeat a break; it is added once. */
 function withPageMarks(text: string, { cells }: WordRow): string {
   let mostMarks: string[] = [];
   let atStart = true;
@@ -154,17 +154,17 @@ interface ShownRow {
   row: WordRow;
 }
 
-/** The heading rows: those that the file says, else the first rows if they read like it. */
+/** Marks the heading rows: those that the file marks, else the first rows if they read like headings. */
 function markHeader(rows: ShownRow[]): void {
   const marked = rows.findIndex(({ row }, index) => !row.header || index === rows.length - 1);
   for (const { block } of rows.slice(0, marked > 0 ? marked : headerRows(rows))) block.tableHeader = true;
 }
 
-/** Rows down to the first that names the columns: above it there may be titles of several columns. */
+/** Number of heading rows, down to the row that names the columns. Rows above it may span several columns. */
 function headerRows(rows: ShownRow[]): number {
   for (const [index, row] of rows.slice(0, Math.min(3, rows.length - 1)).entries()) {
     if (readsLikeHeader(row, rows.slice(index + 1, index + 51))) return index + 1;
-    // Figures or long texts above mean that the table has begun.
+    // Numbers or long texts mean that the body of the table has begun.
     if (cellTexts(row).some((cell) => cell.length > 80 || isFigure(cell))) return 0;
   }
   return 0;
@@ -178,13 +178,13 @@ function readsLikeHeader(first: ShownRow, others: ShownRow[]): boolean {
   if (first.block.bold === true && others.some(({ block }) => block.bold !== true)) return true;
   const isShaded = ({ row }: ShownRow) => row.cells.every(({ shaded }) => shaded);
   if (isShaded(first) && others.some((other) => !isShaded(other))) return true;
-  // Words (or years) above figures.
+  // Words (or years) above numbers.
   if (cells.some(isFigure)) return false;
   const withFigures = others.filter((other) => cellTexts(other).slice(1).some(isFigure));
   return withFigures.length * 2 > others.length;
 }
 
-/** Mostly digits, and not a year. */
+/** Whether a third or more of the text is digits, and it is not a year. */
 function isFigure(cell: string): boolean {
   const digits = cell.match(/\d/gu)?.length ?? 0;
   return digits > 0 && digits * 3 >= cell.length && !/^(19|20)\d\d$/u.test(cell);

@@ -1,10 +1,10 @@
 import { oneLine } from "./text-cleaning.ts";
 import type { WordBlock } from "./word-block.ts";
 
-/** A document with this many headings by style needs no others. */
+/** With this many headings by style, no others are looked for. */
 const enoughStyledHeadings = 3;
 const maxHeadingLength = 100;
-/** More short bold lines in a row are an address, a cover or a list. */
+/** A longer run of short bold lines is an address, a cover page or a list. */
 const maxLinesInRun = 4;
 const deepestLevel = 4;
 
@@ -12,13 +12,13 @@ const deepestLevel = 4;
 const sectionWord =
   /^(?:chapter|part|section|article|annex(?:ure)?|appendix|schedule|clause|kapitel|abschnitt|artikel|anhang|anlage|chapitre|titre|partie|annexe|hoofdstuk|afdeling|bylae|bijlage|cap[ií]tulo|t[ií]tulo|artigo|art[ií]culo|anexo|se(?:cç|ç|cci)[ãó]o?n?|capitolo|articolo|allegato|глава|раздел|статья|приложение)\s+[\p{L}\d]/iu;
 
-/** Sentences, bullets, remarks in brackets and captions are no headings. */
+/** Sentences, bullets, remarks in brackets and captions are not headings. */
 const noHeading =
   /[.;,。；，、]$|^[•\-–—*[(（]|^(?:fig(?:ure|ura)?|tab(?:le|elle|ela|leau)?|abbildung|quadro|afbeelding|рис|табл)[.\s]/iu;
 
 /**
- * Many writers make headings by hand: bold, larger, centred or in capitals. Where a document has
- * (almost) none by style, such lines in front of body text are made headings.
+ * Many authors format headings by hand: bold, larger, centred or in capitals. If a document has (almost) no headings
+ * by style, turns such lines before body text into headings.
  */
 export function markUnstyledHeadings(blocks: WordBlock[]): void {
   if (blocks.filter(({ kind }) => kind === "heading").length >= enoughStyledHeadings) return;
@@ -49,7 +49,7 @@ function looksLikeHeading({ kind, text: marked, bold, size }: WordBlock, bodySiz
   if (text.length > maxHeadingLength || !/\p{L}{2}/u.test(text) || noHeading.test(text)) return false;
   if (kind === "list_item" && bold !== true && !isCapitals(text)) return false;
   if (sectionWord.test(text) || (size !== undefined && size >= bodySize * 1.2)) return true;
-  // "Telephone: 012 345" is a fact, however bold.
+  // "Telephone: 012 345" is content, even if bold.
   return (bold === true || isCapitals(text)) && !/:\s+\S/u.test(text);
 }
 
@@ -57,7 +57,7 @@ function isCapitals(text: string): boolean {
   return text === text.toUpperCase() && text !== text.toLowerCase() && /\p{Lu}{3}/u.test(text);
 }
 
-/** The size that most of the text is set in. */
+/** The font size of most of the text, in half points. */
 function usualSize(blocks: WordBlock[]): number {
   const characters = new Map<number, number>();
   for (const { kind, size, text } of blocks) {
@@ -68,7 +68,7 @@ function usualSize(blocks: WordBlock[]): number {
   return most?.[0] ?? 20;
 }
 
-/** A measure of how much a heading stands out, which decides its level: size, then capitals, centring and weight. */
+/** How much a heading stands out, which determines its level: by size, then capitals, centring and weight. */
 function prominence({ size = 0, text, bold, centred }: WordBlock): number {
   const capitals = isCapitals(oneLine(text));
   return size * 8 + (capitals ? 4 : 0) + (centred === true ? 2 : 0) + (bold === true ? 1 : 0);

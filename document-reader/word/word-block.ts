@@ -1,32 +1,31 @@
 import type { Block } from "../extracted-document.ts";
 
-/** Marks of page starts in a block's text: a break by the author, or one of Word's layout. */
+/** Marks in a block's text for a page break: one set by the author, and one recorded when Word laid out the file. */
 export const pageBreak = "\f";
 export const renderedPageBreak = "\v";
 
-/** A cell of a row. */
 export interface WordRowCell {
   column: number;
   columns: number;
-  /** Characters of the row's text on one line; null where it is a merged cell whose text stands above. */
-  place: { start: number; end: number } | null;
+  /** Characters [start, end) of the row's text on one line; null for the rest of a merged cell with its text above. */
+  span: { start: number; end: number } | null;
 }
 
-/** A paragraph or table row before it is laid on pages. */
+/** A paragraph or table row before the text is split into pages. */
 export interface WordBlock {
   kind: Block["kind"];
-  /** With page marks; white space is not settled yet. */
+  /** With page break marks; white space is not normalised yet. */
   text: string;
   level?: number;
   table?: number;
   tableHeader?: boolean;
   /** Table rows: the cells with text, in order. */
   cells?: WordRowCell[];
-  /** Footnotes to be put at the end of the page that this stands on. */
+  /** Footnotes to put at the end of the page that this block is on. */
   notes?: WordBlock[];
-  /** Which section of the document, 0-based. */
+  /** Index of the section of the document, 0-based. */
   section: number;
-  /** Whether all its text is bold; the size is in half points. Unstyled headings are recognised by these. */
+  /** Whether (almost) all text is bold, and its size in half points; used to recognise unstyled headings. */
   bold?: boolean;
   size?: number;
   centred?: boolean;
@@ -46,14 +45,14 @@ export const defaultSection: WordSection = { startsPage: true, width: 595.3, hei
 export interface WordContent {
   blocks: WordBlock[];
   sections: WordSection[];
-  /** Running heads and feet, each once. */
+  /** Each text once. */
   headersAndFooters: WordBlock[];
-  /** From a paragraph in the style of titles, and from the file's properties. */
+  /** From a paragraph with the title style, and from the file's properties. */
   title: string | null;
   titleProperty: string | null;
   hasPictures: boolean;
 }
 
-/** More than any document of 10 MB has; a file beyond this is an attack on memory. */
+/** No document of 10 MB has more; a file beyond this is an attack on memory. */
 export const maxCharacters = 20_000_000;
 export const maxParagraphs = 500_000;

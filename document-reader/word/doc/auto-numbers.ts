@@ -4,14 +4,14 @@ import type { ParagraphFormat } from "./formats.ts";
 
 const numberedLevel = 10;
 const bulletLevel = 11;
-/** Word 6 has no format from this number on. */
+/** Word 6 has no number formats from this code on. */
 const firstUnknownFormat = 6;
 
 /**
- * Numbers and bullets of the paragraphs of Word 6 and 95, which know no lists: each counts on from the last. One without
- * (null) makes counting start again.
+ * Numbers and bullets of paragraphs in Word 6 and 95, which have no lists: each numbered paragraph continues from the
+ * last one. A paragraph with neither (null) restarts the count.
  */
-export function autoNumbering() {
+export function createAutoNumbering() {
   let count = 0;
   return ({ autoNumberLevel, autoNumber }: ParagraphFormat, generation: 2 | 6 | 8): string | null => {
     if (generation !== 6 || autoNumber === undefined || autoNumber.length < 20) return null;

@@ -2,14 +2,14 @@ import { ExtractionError } from "../../extraction-error.ts";
 import { Bytes } from "../../bytes.ts";
 
 const signature = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-/** Sector numbers from here on are marks, not places. */
-const firstMark = 0xfffffffa;
-const none = 0xffffffff;
+/** Sector numbers from here on have special meanings, such as the end of a chain. */
+const firstSpecialSector = 0xfffffffa;
+const noSector = 0xffffffff;
 const entryBytes = 128;
 const maxDirectoryEntries = 50_000;
-/** Streams shorter than this lie in the small sectors of the root's own stream. */
-const minOwnSectorsBytes = 4096;
-const smallSectorBytes = 64;
+/** Streams shorter than this are stored in the mini sectors of the mini stream, which is the root entry's stream. */
+const miniStreamCutoffBytes = 4096;
+const miniSectorBytes = 64;
 
 interface DirectoryEntry {
   name: string;
@@ -27,16 +27,15 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
 }
 
 /**
- * An OLE2 compound file, the container of .doc (MS-CFB). Chains of sectors are followed at most once
- * around, and nothing larger than the file itself is ever reserved, so that no file can hang or
- * exhaust the reader.
+ * An OLE2 compound file, the container of .doc (MS-CFB). No sector of a chain is read twice, and nothing larger than
+ * the file itself is ever allocated, so that no file can hang the reader or exhaust its memory.
  */
 export class CompoundFile {
   readonly #bytes: Bytes;
   readonly #sectorBytes: number;
-  readonly #nextSector: Uint32Array;
-  readonly #nextSmallSector: Uint32Array;
-  readonly #smallSectors: Bytes;
+  readonly #fat: Uint32Array;
+  readonly #miniFat: Uint32Array;
+  readonly #miniStream: Bytes;
   readonly #entries: DirectoryEntry[];
   readonly #rootNames: Map<string, DirectoryEntry>;
 
@@ -44,15 +43,15 @@ export class CompoundFile {
     if (!isCompoundFile(bytes) || bytes.length < 512) throw new ExtractionError("corrupt");
     this.#bytes = new Bytes(bytes);
     this.#sectorBytes = this.#bytes.u16(30) === 12 ? 4096 : 512;
-    this.#nextSector = this.#readSectorTable();
+    this.#fat = this.#readFat();
     this.#entries = readDirectory(this.#chain(this.#bytes.u32(48), bytes.length));
-    this.#nextSmallSector = words(this.#chain(this.#bytes.u32(60), bytes.length));
+    this.#miniFat = toUint32s(this.#chain(this.#bytes.u32(60), bytes.length));
     const root = this.#entries[0];
-    this.#smallSectors = this.#chain(root?.firstSector ?? none, root?.size ?? 0);
+    this.#miniStream = this.#chain(root?.firstSector ?? noSector, root?.size ?? 0);
     this.#rootNames = this.#childrenOf(root);
   }
 
-  /** Names of all entries, whatever storage they are in. */
+  /** Names of the entries of all storages. */
   get allNames(): string[] {
     return this.#entries.map(({ name }) => name);
   }
@@ -61,18 +60,18 @@ export class CompoundFile {
     return this.#rootNames.has(name.toLowerCase());
   }
 
-  /** A stream of the root storage, `null` when there is none; cut short where its chain breaks. */
+  /** A stream of the root storage, `null` if there is none; truncated if its chain of sectors is broken. */
   stream(name: string): Bytes | null {
     const entry = this.#rootNames.get(name.toLowerCase());
     if (entry === undefined) return null;
     const { firstSector, size } = entry;
-    if (size >= minOwnSectorsBytes) return this.#chain(firstSector, size);
-    return follow(firstSector, size, this.#nextSmallSector, (number) =>
-      this.#smallSectors.slice(number * smallSectorBytes, smallSectorBytes),
+    if (size >= miniStreamCutoffBytes) return this.#chain(firstSector, size);
+    return readChain(firstSector, size, this.#miniFat, (number) =>
+      this.#miniStream.slice(number * miniSectorBytes, miniSectorBytes),
     );
   }
 
-  /** The entries of the root storage; of a damaged tree, all streams of the file. */
+  /** The entries of the root storage by name; if its tree is damaged, all streams of the file. */
   #childrenOf(root: DirectoryEntry | undefined): Map<string, DirectoryEntry> {
     const children: DirectoryEntry[] = [];
     const seen = new Set<number>();
@@ -85,7 +84,7 @@ export class CompoundFile {
       waiting.push(entry.left, entry.right);
     }
     const found = children.length > 0 ? children : this.#entries.filter(({ type }) => type === 2);
-    // Of two with one name the first counts.
+    // Of two entries with the same name the first wins.
     return new Map(found.toReversed().map((entry) => [entry.name.toLowerCase(), entry]));
   }
 
@@ -93,37 +92,42 @@ export class CompoundFile {
     return this.#bytes.slice((number + 1) * this.#sectorBytes, this.#sectorBytes);
   }
 
-  /** For every sector the number of the one that follows it (the "FAT"). */
-  #readSectorTable(): Uint32Array {
+  /** Reads the file allocation table: for each sector, the number of the next one in its chain. */
+  #readFat(): Uint32Array {
     const perSector = this.#sectorBytes / 4;
     const maxSectors = Math.ceil(this.#bytes.length / this.#sectorBytes / perSector) + 1;
-    const places: number[] = [];
-    for (let at = 76; at < 512 && places.length < maxSectors; at += 4) places.push(this.#bytes.u32(at));
+    const fatSectors: number[] = [];
+    for (let at = 76; at < 512 && fatSectors.length < maxSectors; at += 4)
+      fatSectors.push(this.#bytes.u32(at));
     const seen = new Set<number>();
     let next = this.#bytes.u32(68);
-    while (next < firstMark && !seen.has(next) && places.length < maxSectors) {
+    while (next < firstSpecialSector && !seen.has(next) && fatSectors.length < maxSectors) {
       seen.add(next);
-      const list = words(this.#sector(next));
-      places.push(...list.subarray(0, perSector - 1));
-      next = list[perSector - 1] ?? none;
+      const list = toUint32s(this.#sector(next));
+      fatSectors.push(...list.subarray(0, perSector - 1));
+      next = list[perSector - 1] ?? noSector;
     }
-    const table = new Uint32Array(places.length * perSector).fill(none);
-    for (const [index, place] of places.entries())
-      if (place < firstMark) table.set(words(this.#sector(place)), index * perSector);
+    const table = new Uint32Array(fatSectors.length * perSector).fill(noSector);
+    for (const [index, number] of fatSectors.entries())
+      if (number < firstSpecialSector) table.set(toUint32s(this.#sector(number)), index * perSector);
     return table;
   }
 
   #chain(first: number, size: number): Bytes {
-    return follow(first, size, this.#nextSector, (number) => this.#sector(number));
+    return readChain(first, size, this.#fat, (number) => this.#sector(number));
   }
 }
 
-/** Joins the sectors of a chain to at most `size` bytes. */
-function follow(first: number, size: number, nextOf: Uint32Array, sectorAt: (number: number) => Bytes) {
+/** Joins the sectors of a chain, up to `size` bytes. */
+function readChain(first: number, size: number, nextOf: Uint32Array, sectorAt: (number: number) => Bytes) {
   const sectors: Uint8Array[] = [];
   const seen = new Set<number>();
   let length = 0;
-  for (let at = first; at < firstMark && length < size && !seen.has(at); at = nextOf[at] ?? none) {
+  for (
+    let at = first;
+    at < firstSpecialSector && length < size && !seen.has(at);
+    at = nextOf[at] ?? noSector
+  ) {
     seen.add(at);
     const { data } = sectorAt(at);
     if (data.length === 0) break;
@@ -150,5 +154,5 @@ function readDirectory(bytes: Bytes): DirectoryEntry[] {
   });
 }
 
-const words = (bytes: Bytes): Uint32Array =>
+const toUint32s = (bytes: Bytes): Uint32Array =>
   Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.u32(index * 4));

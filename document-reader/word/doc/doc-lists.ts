@@ -1,4 +1,4 @@
-import { listCounting, type ListLevel, type NumberFormat } from "../list-number.ts";
+import { createListCounter, type ListLevel, type NumberFormat } from "../list-number.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
@@ -8,7 +8,7 @@ interface ListOverride {
   levels: Map<number, ListLevel>;
 }
 
-/** The formats of numbers by their codes. */
+/** Number formats by code. */
 export const formats: Record<number, NumberFormat> = {
   0: "decimal",
   1: "upperRoman",
@@ -28,19 +28,19 @@ export const formats: Record<number, NumberFormat> = {
 };
 
 /**
- * The lists of Word 97 and later (MS-DOC 2.9.131, 2.9.150), counted in reading order: the number or bullet of the next
- * item of a list (1-based), null when there is no such list.
+ * The lists of Word 97 and later (MS-DOC 2.9.131, 2.9.150). Call the returned function once per list item, in document
+ * order; it returns the number or bullet of the item of a list (1-based), or null if there is no such list.
  */
 export function listNumbering(tables: Bytes, fib: Fib) {
   const levelsOf = readLists(tables, fib);
   const overrides = readOverrides(tables, fib);
-  const count = listCounting();
+  const count = createListCounter();
   return (list: number, level: number): string | null => {
     const override = overrides[list - 1];
     if (override === undefined) return null;
     const levels = [...(levelsOf.get(override.listId) ?? [])];
     for (const [at, own] of override.levels) levels[at] = own;
-    // A simple list has one level, whatever its items say.
+    // A simple list has one level, even if an item claims another.
     const at = levels[level] === undefined && levels.length === 1 ? 0 : level;
     if (levels[at] === undefined) return null;
     const numbering = { id: String(list), levels, startOverrides: override.startOverrides };
@@ -48,13 +48,13 @@ export function listNumbering(tables: Bytes, fib: Fib) {
   };
 }
 
-/** The levels of lists, by list. Word 6 and before have none. */
+/** The levels of each list, by list id. Word 6 and earlier have no lists. */
 function readLists(tables: Bytes, fib: Fib): Map<number, ListLevel[]> {
   const lists = new Map<number, ListLevel[]>();
   const { offset, length } = fib.table("lists");
   if (length < 2) return lists;
   const count = Math.min(tables.u16(offset), Math.floor((length - 2) / 28));
-  // The levels of all lists follow their table.
+  // The levels of all lists follow the table of lists.
   let at = offset + 2 + count * 28;
   for (let index = 0; index < count; index++) {
     const entry = offset + 2 + index * 28;
@@ -104,7 +104,7 @@ function readLevel(bytes: Bytes, at: number): { level: ListLevel; bytes: number 
   const flags = bytes.u8(at + 5);
   const textAt = at + 28 + bytes.u8(at + 24) + bytes.u8(at + 25);
   const length = bytes.u16(textAt);
-  // Numbers of levels stand in the text as the characters 0 to 8.
+  // The characters 0 to 8 are placeholders for the numbers of the levels.
   const text = bytes
     .utf16(textAt + 2, Math.min(length, 100))
     .replace(/[\u0000-\u0008]/gu, (level) => `%${level.charCodeAt(0) + 1}`);

@@ -12,17 +12,17 @@ import {
 } from "./formats.ts";
 import { PieceTable } from "./pieces.ts";
 
-/** The tables of one document, and what they say about its characters and paragraphs. */
+/** The parsed tables of one document, for looking up the formatting of its characters and paragraphs. */
 export class DocParts {
   readonly fib: Fib;
   readonly stream: Bytes;
   readonly tables: Bytes;
   readonly pieces: PieceTable;
-  /** Number or bullet of the next item of a list. */
+  /** Returns the number or bullet of the next item of a list. */
   readonly nextInList: ReturnType<typeof listNumbering>;
   readonly fonts: Font[];
   readonly decode: ReturnType<typeof oneByteDecoder>;
-  /** Tables of the whole document so far. */
+  /** Tables read so far, in all stories. */
   tableCount = 0;
   /** Paragraphs read so far, in all stories. */
   paragraphCount = 0;
@@ -46,7 +46,7 @@ export class DocParts {
     this.#character = formattingOf(stream, tables, fib, "character");
   }
 
-  /** Formatting of the paragraph whose mark is at `position`. */
+  /** The formatting of the paragraph whose mark is at `position`. */
   paragraphAt(position: number): { style: DocStyle; format: ParagraphFormat } {
     const run = this.#paragraph(this.pieces.offsetOf(position));
     const style = this.#style(run.style);
@@ -59,7 +59,7 @@ export class DocParts {
     return { style, format };
   }
 
-  /** Formatting of the character at a place of the stream, and where it ends. */
+  /** The formatting of the character at an offset of the stream, and the offset where that formatting ends. */
   charactersAt(offset: number, style: DocStyle): { format: CharacterFormat; end: number } {
     const run = this.#character(offset);
     const direct: CharacterFormat = {};
@@ -68,7 +68,7 @@ export class DocParts {
     return { format: { ...style.character, ...named, ...direct }, end: run.end };
   }
 
-  /** The positions that a table of the file has, up to the first that is not larger than the one before. */
+  /** The positions and entries of a table (a "PLC"). Positions never decrease; a damaged table is cut where they do. */
   positions(name: Parameters<Fib["table"]>[0], entryBytes: number): { positions: number[]; entries: Bytes } {
     const { offset, length } = this.fib.table(name);
     const table = this.tables.slice(offset, length);

@@ -4,17 +4,16 @@ import { levelOfParagraph } from "../heading-styles.ts";
 import { ParagraphText } from "../paragraph-text.ts";
 import { isSymbolFont, symbolCharacter, symbolText, withoutPrivateCodes } from "../symbol-fonts.ts";
 import { maxParagraphs, pageBreak, type WordBlock } from "../word-block.ts";
-import { autoNumbering } from "./auto-numbers.ts";
+import { createAutoNumbering } from "./auto-numbers.ts";
 import type { DocParts } from "./doc-parts.ts";
 import { plainStyle, type DocStyle } from "./doc-styles.ts";
 import { DocTables } from "./doc-tables.ts";
 import type { CharacterFormat, ParagraphFormat } from "./formats.ts";
 
-/** What is attached to positions of the main text: notes, text boxes, ends of sections. */
+/** Notes, text boxes and section ends by their position in the main text. */
 export interface Anchors {
   footnotes: Map<number, WordBlock>;
   textBoxes: Map<number, WordBlock[]>;
-  /** Where sections end. */
   sectionEnds: Set<number>;
 }
 
@@ -27,7 +26,7 @@ const fieldSeparator = "\u0014";
 const fieldEnd = "\u0015";
 /** A picture in the text, and the anchor of a drawing. */
 const pictures: ReadonlySet<string> = new Set(["\u0001", "\b"]);
-/** A tab, the end of a line, the end of a column. */
+/** Tab, line break and column break. */
 const spaces: ReadonlySet<string> = new Set(["\t", "\v", "\u000e"]);
 const nonBreakingHyphen = "\u001e";
 
@@ -36,7 +35,7 @@ export function readDocStory(parts: DocParts, start: number, end: number, anchor
   const story = new DocStory(parts, anchors);
   const last = Math.min(end, parts.pieces.text.length);
   let from = start;
-  // Only the range itself is searched: there may be many, and no mark in any of them.
+  // Searches a slice only: there may be many stories without any mark, and each would search to the end of the text.
   for (const { 0: mark, index } of parts.pieces.text.slice(start, last).matchAll(/[\r\u0007\f]/gu)) {
     const at = start + index;
     if (mark === pageBreak && !anchors.sectionEnds.has(at)) continue;
@@ -48,7 +47,7 @@ export function readDocStory(parts: DocParts, start: number, end: number, anchor
   return story;
 }
 
-/** Characters in a row that are formatted alike. */
+/** Consecutive characters with the same formatting. */
 interface Run {
   start: number;
   text: string;
@@ -62,7 +61,7 @@ class DocStory {
   readonly #anchors: Anchors;
   readonly #tables: DocTables;
   readonly #fields = new OpenFields();
-  readonly #autoNumber = autoNumbering();
+  readonly #autoNumber = createAutoNumbering();
   #section = 0;
   #runsOn: ParagraphText | null = null;
 
@@ -76,15 +75,15 @@ class DocStory {
     return this.#tables.blocks;
   }
 
-  /** Takes the paragraph [start, end) whose mark is at `end`. */
+  /** Reads the paragraph [start, end) whose mark is at `end`. */
   paragraph(start: number, end: number, mark: string): void {
     if (++this.#parts.paragraphCount > maxParagraphs) throw new ExtractionError("too_complex");
     const { style, format } = this.#parts.paragraphAt(end);
     this.#tables.enter(this.#depth(format, mark), this.#section);
     const isRowEnd = this.#isRowEnd(format, start, end, mark);
     const paragraph = new ParagraphText();
-    this.#gather(paragraph, start, end, style);
-    if (this.#runsOn !== null) paragraph.precede(this.#runsOn);
+    this.#collect(paragraph, start, end, style);
+    if (this.#runsOn !== null) paragraph.prepend(this.#runsOn);
     this.#runsOn = null;
     this.#fields.endParagraph();
     if (isRowEnd) this.#tables.endRow(format);
@@ -108,7 +107,7 @@ class DocStory {
 
   #isRowEnd(format: ParagraphFormat, start: number, end: number, mark: string): boolean {
     if (format.rowEnd === true || format.innerRowEnd === true) return true;
-    // Word 2's formatting is not read: there an empty cell after others ends the row.
+    // The formatting of Word 2 is not read; in its files, an empty cell after other cells ends the row.
     return this.#parts.fib.generation === 2 && mark === cellMark && start === end && this.#tables.rowHasCells;
   }
 
@@ -138,7 +137,7 @@ class DocStory {
     return this.#autoNumber(format, this.#parts.fib.generation);
   }
 
-  #gather(paragraph: ParagraphText, start: number, end: number, style: DocStyle): void {
+  #collect(paragraph: ParagraphText, start: number, end: number, style: DocStyle): void {
     const { pieces } = this.#parts;
     for (const span of pieces.spans(start, end)) {
       for (let at = span.start; at < span.end;) {

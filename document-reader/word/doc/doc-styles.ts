@@ -9,7 +9,7 @@ import {
 } from "./formats.ts";
 
 export interface DocStyle {
-  /** 1 to 9 for the built-in headings, whatever language they are named in. */
+  /** 1 to 9 for headings, whatever the language of their style names. */
   headingLevel: number | null;
   isTitle: boolean;
   paragraph: ParagraphFormat;
@@ -17,12 +17,12 @@ export interface DocStyle {
 }
 
 interface StoredStyle {
-  /** Number of a built-in style: 1 to 9 headings, 62 the title. */
+  /** Id of a built-in style: 1 to 9 are headings, 62 is the title. */
   builtIn: number;
   kind: number;
   base: number;
   name: string;
-  /** Formatting groups in stored order. */
+  /** Groups of property modifications, in stored order. */
   groups: Bytes[];
 }
 
@@ -30,7 +30,7 @@ const noStyle = 0x0fff;
 const titleStyle = 62;
 export const plainStyle: DocStyle = { headingLevel: null, isTitle: false, paragraph: {}, character: {} };
 
-/** The styles of a document by number (MS-DOC 2.9.271), inheritance resolved. */
+/** Looks up the styles of a document by index (MS-DOC 2.9.271), with inheritance resolved. */
 export function stylesOf(tables: Bytes, fib: Fib) {
   const { offset, length } = fib.table("styles");
   const stored = readStyles(tables.slice(offset, length), fib.generation);
@@ -55,7 +55,7 @@ function resolve(sheet: (StoredStyle | null)[], index: number, generation: Fib["
   const isTitle = own.builtIn === titleStyle || isTitleStyleName(own.name);
   const style: DocStyle = { headingLevel: null, isTitle, paragraph: {}, character: {} };
   for (const { kind, groups } of chain.toReversed()) {
-    // A paragraph style states its paragraphs' formatting, then its characters'.
+    // A paragraph style (kind 1) has a group for paragraph formatting, then one for character formatting.
     const [paragraph, characters] = kind === 1 ? groups : [undefined, groups[0]];
     if (paragraph !== undefined)
       applyParagraphSprms(style.paragraph, paragraph.slice(2, paragraph.length), generation);

@@ -9,7 +9,7 @@ interface OpenTable {
   blocks: WordBlock[];
 }
 
-/** Puts paragraphs into the tables that their formatting says they are in; tables nest. */
+/** Puts blocks into tables by the table depth of their paragraphs; tables can be nested. */
 export class DocTables {
   readonly blocks: WordBlock[] = [];
   readonly #parts: DocParts;

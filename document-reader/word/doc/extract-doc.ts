@@ -19,7 +19,7 @@ import { readTitleProperty } from "./summary-information.ts";
 export async function extractDoc(bytes: Uint8Array): Promise<ExtractedDocument> {
   if (bytes.length === 0) throw new ExtractionError("empty");
   const file = isCompoundFile(bytes) ? new CompoundFile(bytes) : null;
-  // Rights management leaves a notice as the text and the document encrypted beside it.
+  // A rights-managed file has only a notice as its text; the document itself is encrypted in another storage.
   if (file?.allNames.some((name) => name.endsWith("DRMContent")) === true)
     throw new ExtractionError("password_protected");
   const nothing = new Bytes(new Uint8Array());
@@ -50,7 +50,7 @@ function tableStream(file: CompoundFile | null, name: "0Table" | "1Table"): Byte
   return found;
 }
 
-/** Notes, running heads and text boxes follow the main text in this order. */
+/** Where footnotes, headers, endnotes and text boxes begin; they follow the main text in this order. */
 function startsOf({ fib: { lengths } }: DocParts) {
   const headers = lengths.main + lengths.footnotes;
   const endnotes = headers + lengths.headers + lengths.macros + lengths.comments;
@@ -67,7 +67,7 @@ function readAnchors(parts: DocParts, starts: ReturnType<typeof startsOf>): Anch
   };
 }
 
-/** Notes by the place of their reference, in order. */
+/** Notes by the position of their reference, in order. */
 function readNotes(
   parts: DocParts,
   references: "footnoteReferences" | "endnoteReferences",
@@ -87,22 +87,20 @@ function readNotes(
   return notes;
 }
 
-/** Text boxes by the place of their shape. */
+/** Text boxes by the position of their shape; at Infinity those without a shape, which are read after the text. */
 function readTextBoxes(parts: DocParts, start: number): Map<number, WordBlock[]> {
   const shapes = parts.positions("shapes", 26);
-  const places = new Map<number, number>();
+  const positionOfShape = new Map<number, number>();
   for (let index = 0; index + 1 < shapes.positions.length; index++)
-    places.set(shapes.entries.u32(index * 26), shapes.positions[index] ?? 0);
+    positionOfShape.set(shapes.entries.u32(index * 26), shapes.positions[index] ?? 0);
   const boxes = parts.positions("textBoxes", 22);
   const found = new Map<number, WordBlock[]>();
   for (let index = 0; index + 1 < boxes.positions.length; index++) {
-    const place = places.get(boxes.entries.u32(index * 22 + 14));
+    const at = positionOfShape.get(boxes.entries.u32(index * 22 + 14)) ?? Infinity;
     const [from = 0, to = 0] = boxes.positions.slice(index, index + 2);
-    // Behind the last box the boxes of running heads begin.
+    // After the last text box come the text boxes of headers and footers.
     const end = start + Math.min(to, parts.fib.lengths.textBoxes);
     const { blocks } = readDocStory(parts, start + from, end, noAnchors);
-    // Without its shape a box is told after the text.
-    const at = place ?? Infinity;
     found.set(at, [...(found.get(at) ?? []), ...blocks]);
   }
   return found;
@@ -114,7 +112,7 @@ function unanchoredBoxes(parts: DocParts, start: number, { textBoxes }: Anchors)
   return readDocStory(parts, start, start + length, noAnchors).blocks;
 }
 
-/** Running heads of all sections. The first six stories separate notes. */
+/** Headers and footers of all sections. The first six stories are separators of notes and are skipped. */
 function readHeaders(parts: DocParts, start: number): WordBlock[] {
   const length = parts.fib.lengths.headers;
   if (length === 0) return [];

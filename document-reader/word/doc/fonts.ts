@@ -8,7 +8,7 @@ export interface Font {
   charset: number;
 }
 
-/** The fonts of a document by index: their names tell symbols, their character sets one-byte text. */
+/** The fonts of a document by index. Names identify symbol fonts; character sets are used to decode one-byte text. */
 export function readFonts(tables: Bytes, fib: Fib): Font[] {
   const { offset, length } = fib.table("fonts");
   const table = tables.slice(offset, length);
@@ -24,7 +24,7 @@ export function readFonts(tables: Bytes, fib: Fib): Font[] {
   return fonts;
 }
 
-/** Code pages, each with the character set of fonts and the primary languages (ten bits) that imply it. */
+/** Code pages, each with the font character set and the primary languages (ten bits) that imply it. */
 const codePages: readonly (readonly [label: string, charset: number, languages: readonly number[]])[] = [
   ["macintosh", 77, []],
   ["shift_jis", 128, [0x11]],
@@ -46,7 +46,7 @@ const codePageOfLanguage = new Map(
   codePages.flatMap(([label, , languages]) => languages.map((language) => [language, label] as const)),
 );
 
-/** Turns one-byte text (a code unit a byte) of Word 2 to 95 into characters. */
+/** Decodes one-byte text of Word 2 to 95, given as a string with one code unit per byte. */
 export function oneByteDecoder(language: number) {
   // Taiwan and Hong Kong share their primary language with mainland China.
   const traditional = language === 0x0404 || language === 0x0c04;

@@ -2,17 +2,17 @@ import type { Bytes } from "../../bytes.ts";
 import type { WordSection } from "../word-block.ts";
 import { sprmsFor, type Sprm } from "./sprms.ts";
 
-/** The part of a paragraph's formatting that matters for its text. */
+/** The paragraph formatting that matters for text extraction. */
 export interface ParagraphFormat {
   inTable?: boolean;
-  /** How many tables it is inside of. */
+  /** Table nesting depth. */
   depth?: number;
   rowEnd?: boolean;
   innerCell?: boolean;
   innerRowEnd?: boolean;
   pageBreakBefore?: boolean;
   centred?: boolean;
-  /** 1-based, 0 for none. */
+  /** 1-based; 0 for no list. */
   list?: number;
   listLevel?: number;
   outlineLevel?: number;
@@ -21,7 +21,7 @@ export interface ParagraphFormat {
   autoNumber?: Bytes;
   tableHeader?: boolean;
   tableCells?: Bytes;
-  /** Where in the data stream formatting lies that did not fit its page. */
+  /** Offset in the data stream of formatting that did not fit into its page. */
   hugeOffset?: number;
 }
 
@@ -31,7 +31,7 @@ export interface CharacterFormat {
   bold?: boolean;
   /** In half points. */
   size?: number;
-  /** Index of the font table. */
+  /** Index in the font table. */
   font?: number;
   style?: number;
   symbol?: { font: number; code: number };
@@ -73,13 +73,13 @@ export const applyCharacterSprms = sprmsFor<CharacterFormat>([
   ["font", 0x4a4f, 93, number],
   ["style", 0x4a30, 80, number],
   ["symbol", 0x6a09, null, ({ operand: at }) => ({ font: at.u16(0), code: at.u16(2) })],
-  // Word 6 puts a length in front: 3 bytes, font and character.
+  // In Word 6 a length byte (3) comes before the font and the character.
   ["symbol", null, 74, ({ operand: at }) => ({ font: at.u16(1), code: at.u8(3) })],
 ]);
 
-/** 0 goes on on the same page, 1 in the next column. */
+/** 0 continues on the same page, 1 in the next column. */
 const startsPage = ({ value }: Sprm): boolean => value > 1;
-/** From twentieths of a point. */
+/** Converts twentieths of a point. */
 const points = ({ value }: Sprm): number | undefined => (value > 0 ? value / 20 : undefined);
 
 export const applySectionSprms = sprmsFor<WordSection>([
@@ -88,7 +88,7 @@ export const applySectionSprms = sprmsFor<WordSection>([
   ["height", 0xb020, 165, points],
 ]);
 
-/** 0x80 keeps what the styles say, and 0x81 turns it round. */
+/** 0x80 means the value of the style, 0x81 its opposite; else 0 is off and 1 is on. */
 function toggle({ value }: Sprm, styled = false): boolean {
   if (value === 0x80) return styled;
   return value === 0x81 ? !styled : value !== 0;

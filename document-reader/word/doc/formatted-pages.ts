@@ -2,22 +2,22 @@ import { ExtractionError } from "../../extraction-error.ts";
 import { lastStartingAtOrBefore, type Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
-/** The formatting of a span of the stream: of paragraphs or of characters. */
+/** The paragraph or character formatting of a span of the stream. */
 interface StoredRun {
   start: number;
   end: number;
   /** Paragraph style; 0 for characters. */
   style: number;
-  /** Where its property modifications lie in the stream, and how long they are. */
-  place: number;
+  /** Offset and length of its property modifications in the stream. */
+  offset: number;
   length: number;
 }
 
 const pageBytes = 512;
-/** More than any document of 10 MB has, and still fits into memory. */
+/** More than any document of 10 MB has, but still few enough for memory. */
 const maxRuns = 1_000_000;
 
-/** The formatting of a stream by place, from its "formatted disk pages" (MS-DOC 2.9.31, .33); plain where none is known. */
+/** Looks up formatting by stream offset, from "formatted disk pages" (MS-DOC 2.9.31, .33). Gaps have no formatting. */
 export function formattingOf(stream: Bytes, tables: Bytes, fib: Fib, kind: "paragraph" | "character") {
   const runs: StoredRun[] = [];
   for (const page of pageNumbers(tables, fib, kind)) {
@@ -29,14 +29,14 @@ export function formattingOf(stream: Bytes, tables: Bytes, fib: Fib, kind: "para
     const at = lastStartingAtOrBefore(runs, offset);
     const run = runs[at];
     if (run !== undefined && run.start <= offset && offset < run.end)
-      return { end: run.end, style: run.style, sprms: stream.slice(run.place, run.length) };
-    // Between known runs the formatting is plain up to the next one.
+      return { end: run.end, style: run.style, sprms: stream.slice(run.offset, run.length) };
+    // In a gap, there is no formatting up to the next run.
     const next = runs[run !== undefined && run.start > offset ? at : at + 1];
     return { end: next?.start ?? Infinity, style: 0, sprms: stream.slice(0, 0) };
   };
 }
 
-/** Page numbers from the bin table; Word 6 may leave out the last of a row of pages. */
+/** Page numbers from the bin table; Word 6 may leave out the last of consecutive pages. */
 function pageNumbers(tables: Bytes, fib: Fib, kind: "paragraph" | "character"): Set<number> {
   const { offset, length } = fib.table(kind === "paragraph" ? "paragraphPages" : "characterPages");
   const table = tables.slice(offset, length);
@@ -68,20 +68,20 @@ function readPage(stream: Bytes, page: number, fib: Fib, kind: "paragraph" | "ch
     const at = page + inPage;
     const group =
       inPage === 0
-        ? { style: 0, place: 0, length: 0 }
+        ? { style: 0, offset: 0, length: 0 }
         : kind === "character"
-          ? { style: 0, place: at + 1, length: stream.u8(at) }
+          ? { style: 0, offset: at + 1, length: stream.u8(at) }
           : paragraphGroup(stream, at, fib);
-    runs.push({ start, end, ...group, length: Math.max(0, Math.min(group.length, pageEnd - group.place)) });
+    runs.push({ start, end, ...group, length: Math.max(0, Math.min(group.length, pageEnd - group.offset)) });
   }
   return runs;
 }
 
 function paragraphGroup(stream: Bytes, at: number, fib: Fib) {
   const words = stream.u8(at);
-  // A length of 0 says that the next byte is the length.
+  // A length of 0 means that the length is in the next byte.
   const long = words === 0 && fib.generation === 8;
   const start = long ? at + 2 : at + 1;
   const length = long ? stream.u8(at + 1) * 2 : words * 2 - 1;
-  return { style: stream.u16(start), place: start + 2, length: length - 2 };
+  return { style: stream.u16(start), offset: start + 2, length: length - 2 };
 }

@@ -2,30 +2,30 @@ import { ExtractionError } from "../../extraction-error.ts";
 import { lastStartingAtOrBefore, type Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
-/** Characters [start, end) of the text, which are contiguous in the stream. */
+/** Characters [start, end) of the text, which are stored contiguously in the stream. */
 interface Piece {
   start: number;
   end: number;
-  /** Where in the stream it begins. */
+  /** Where it begins in the stream, in bytes. */
   offset: number;
   characterBytes: 1 | 2;
 }
 
-/** The text of a document in the order of reading, and where each character lies in the stream. */
+/** The text of a document in reading order, and the stream offset of each character. */
 export class PieceTable {
-  /** One code unit a character; characters of one-byte text are still bytes. */
+  /** One code unit per character. One-byte text of Word 95 and earlier is not decoded yet. */
   readonly text: string;
   readonly #pieces: Piece[];
 
   constructor(stream: Bytes, tables: Bytes, fib: Fib) {
     this.#pieces = readPieces(stream, tables, fib);
-    // Every character of an honest file has its own place in it.
+    // In a valid file, no two characters share the same bytes.
     const characters = this.#pieces.reduce((sum, { start, end }) => sum + end - start, 0);
     if (characters > stream.length) throw new ExtractionError("corrupt");
     this.text = this.#pieces.map((piece) => pieceText(stream, piece, fib)).join("");
   }
 
-  /** Where a character lies in the stream. */
+  /** The offset of a character in the stream; -1 if there is no text. */
   offsetOf(position: number): number {
     const piece = this.#pieces[lastStartingAtOrBefore(this.#pieces, position)];
     return piece === undefined ? -1 : piece.offset + (position - piece.start) * piece.characterBytes;
@@ -52,7 +52,7 @@ function pieceText(stream: Bytes, { start, end, offset, characterBytes }: Piece,
   const characters = end - start;
   const bytes = Buffer.from(stream.slice(offset, characters * characterBytes).data);
   if (characterBytes === 2) return bytes.toString("utf16le").padEnd(characters, "\0");
-  // Word 97 always writes Western one-byte text; older text waits for its font's code page.
+  // One-byte text of Word 97 is always Western; older text is decoded later by the code page of its font.
   const text = fib.generation === 8 ? western.decode(bytes) : bytes.toString("latin1");
   return text.padEnd(characters, "\0");
 }
@@ -79,10 +79,10 @@ function piecesOf(table: Bytes, fib: Fib): Piece[] {
     const start = table.u32(index * 4);
     const end = table.u32(index * 4 + 4);
     if (end < start || start !== (pieces.at(-1)?.end ?? 0)) throw new ExtractionError("corrupt");
-    const place = table.u32((count + 1) * 4 + index * 8 + 2);
+    const location = table.u32((count + 1) * 4 + index * 8 + 2);
     // Bit 30: one-byte characters at half the offset.
-    const narrow = (place & 0x40000000) !== 0;
-    const offset = fib.generation === 8 && narrow ? (place & 0x3fffffff) >>> 1 : place & 0x3fffffff;
+    const narrow = (location & 0x40000000) !== 0;
+    const offset = fib.generation === 8 && narrow ? (location & 0x3fffffff) >>> 1 : location & 0x3fffffff;
     const characterBytes = fib.generation === 8 ? (narrow ? 1 : 2) : fib.wideText ? 2 : 1;
     if (end > start) pieces.push({ start, end, offset, characterBytes });
   }

@@ -1,50 +1,50 @@
 import type { Bytes } from "../../bytes.ts";
 import type { Fib } from "./fib.ts";
 
-/** One property modification ("sprm"): what is set, and where its value lies. */
+/** One property modification ("sprm"): the code of the property, and the value it is set to. */
 export interface Sprm {
   code: number;
   value: number;
-  /** The operand in its list of sprms. */
+  /** The operand's bytes. */
   operand: Bytes;
 }
 
 /**
- * A property of a format: its codes in Word 97 (MS-DOC 2.6) and in Word 6, null where one has none, and what a
- * modification sets it to; undefined sets nothing. `styled` is what the styles say.
+ * A property of a format: its sprm codes in Word 97 (MS-DOC 2.6) and in Word 6 (null if there is none), and a function
+ * that returns the value a sprm sets it to, or undefined to set nothing. `inherited` is the format of the styles.
  */
 type Property<Format> = {
   [Name in keyof Format]-?: readonly [
     name: Name,
     word97: number | null,
     word6: number | null,
-    read: (sprm: Sprm, styled: Partial<Format>) => Format[Name] | undefined,
+    read: (sprm: Sprm, inherited: Partial<Format>) => Format[Name] | undefined,
   ];
 }[keyof Format];
 
-/** Puts what the modifications of a group say into a format. */
+/** Applies a group of property modifications to the format `into`. */
 export type ApplySprms<Format> = (
   into: Format,
   group: Bytes,
   generation: Fib["generation"],
-  styled?: Partial<Format>,
+  inherited?: Partial<Format>,
 ) => void;
 
-/** How groups of property modifications are applied to formats that have these properties. */
+/** Makes a function that applies groups of property modifications to formats with these properties. */
 export function sprmsFor<Format extends object>(properties: readonly Property<Format>[]): ApplySprms<Format> {
   const byCode97 = new Map(properties.map((property) => [property[1], property]));
   const byCode6 = new Map(properties.map((property) => [property[2], property]));
-  return (into, group, generation, styled = {}) => {
+  return (into, group, generation, inherited = {}) => {
     const byCode = generation === 8 ? byCode97 : byCode6;
     for (const sprm of readSprms(group, generation)) {
       const [name, , , read] = byCode.get(sprm.code) ?? [];
-      const value = read?.(sprm, styled);
+      const value = read?.(sprm, inherited);
       if (name !== undefined && value !== undefined) into[name] = value;
     }
   };
 }
 
-/** Lists the property modifications of a group; a damaged one is cut short. */
+/** Lists the property modifications of a group; operands that reach beyond its end are truncated. */
 function readSprms(group: Bytes, generation: Fib["generation"]): Sprm[] {
   const found: Sprm[] = [];
   const codeBytes = generation === 8 ? 2 : 1;
@@ -65,7 +65,7 @@ function valueOf(operand: Bytes): number {
 }
 
 interface Operand {
-  /** Bytes of its own length in front of it. */
+  /** Length of the prefix that states the operand's length, in bytes. */
   skip: number;
   length: number;
 }
@@ -90,14 +90,14 @@ function operand97(code: number, group: Bytes, at: number): Operand {
   }
 }
 
-/** Tab stops that do not fit the length byte: counts of deleted and added ones tell the length. */
+/** Tab stops too long for the length byte: the length follows from the counts of deleted and added tab stops. */
 function longTabs(group: Bytes, at: number): Operand {
   const deleted = group.u8(at + 1);
   const added = group.u8(at + 2 + deleted * 4);
   return { skip: 1, length: 2 + deleted * 4 + added * 3 };
 }
 
-const lengths6 = new Map<number, number>([
+const operandLengths6 = new Map<number, number>([
   ...[
     2, 16, 17, 18, 19, 21, 22, 26, 27, 28, 30, 31, 32, 33, 34, 35, 36, 38, 39, 40, 41, 42, 43, 45, 46, 47, 48,
     49, 69, 72, 80, 93, 96, 97, 99, 101, 105, 106, 107, 109, 110, 121, 122, 123, 124, 140, 141, 144, 145, 148,
@@ -109,11 +109,11 @@ const lengths6 = new Map<number, number>([
   ...[73, 95, 136, 137].map((code): [number, number] => [code, 3]),
   ...[120, 187].map((code): [number, number] => [code, 12]),
 ]);
-const counted6 = new Set([3, 12, 15, 81, 103, 108, 188, 191]);
+const lengthPrefixed6 = new Set([3, 12, 15, 81, 103, 108, 188, 191]);
 
 function operand6(code: number, group: Bytes, at: number): Operand {
   if (code === 190) return { skip: 2, length: Math.max(0, group.u16(at) - 1) };
   if (code === 23 && group.u8(at) === 255) return longTabs(group, at);
-  if (code === 23 || counted6.has(code)) return { skip: 1, length: group.u8(at) };
-  return { skip: 0, length: lengths6.get(code) ?? 1 };
+  if (code === 23 || lengthPrefixed6.has(code)) return { skip: 1, length: group.u8(at) };
+  return { skip: 0, length: operandLengths6.get(code) ?? 1 };
 }

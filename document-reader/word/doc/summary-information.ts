@@ -3,7 +3,7 @@ import type { Bytes } from "../../bytes.ts";
 const titleId = 2;
 const codePageId = 1;
 
-/** The title in a document's summary information (MS-OLEPS), `null` when there is none. */
+/** The title in a document's summary information (MS-OLEPS), `null` if there is none. */
 export function readTitleProperty(stream: Bytes | null): string | null {
   if (stream === null) return null;
   const set = stream.slice(stream.u32(44), stream.length);

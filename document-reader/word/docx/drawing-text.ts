@@ -2,7 +2,7 @@ import { visibleText } from "../text-cleaning.ts";
 import type { WordBlock } from "../word-block.ts";
 import { readOptionalXml } from "./xml.ts";
 
-/** Paragraphs of a diagram part, and the titles and category names of a chart part. */
+/** The paragraphs of a diagram part, or the titles and category names of a chart part. */
 export function readDrawingText(bytes: Uint8Array | null): WordBlock[] {
   const blocks: WordBlock[] = [];
   let paragraph = "";

@@ -14,14 +14,14 @@ const delimiterParts = byElement<"open" | "close" | "separator">({
 });
 const pendingSigns = byElement<string>({ "m:e": "", "m:sup": "^", "m:sub": "_", "m:den": "/" });
 
-/** Writes Office Math (ECMA-376 part 1, 22.1) in one line, such as "x^2/(a+b)". */
+/** Writes an Office Math equation (ECMA-376 part 1, 22.1) as one line of text, such as "x^2/(a+b)". */
 export class EquationWriter {
   readonly #delimiters: Delimiters[] = [];
-  /** A sign for a script or fraction, which is written only if it has content. */
+  /** The sign of a superscript, subscript or denominator, written only once that turns out to have text. */
   #pending = "";
   #operator = "∫";
 
-  /** What to write where an element of an equation opens. */
+  /** Returns the text to write where an element of the equation opens. */
   open(name: string, parent: string, { val = "" }: XmlAttributes): string {
     const inner = this.#delimiters.at(-1);
     const part = delimiterParts.get(name);
@@ -36,7 +36,7 @@ export class EquationWriter {
     return inner.arguments++ === 0 ? inner.open : inner.separator;
   }
 
-  /** What to write where it closes. */
+  /** Returns the text to write where it closes. */
   close(name: string): string {
     if (name === "m:naryPr") return this.#operator;
     if (name === "m:d") return this.#delimiters.pop()?.close ?? "";

@@ -12,7 +12,7 @@ import { readOptionalXml, readXml } from "./xml.ts";
 
 /**
  * Text, headings, lists, tables and notes of a .docx file (also .dotx content), in reading order. Reads all parts of
- * the package that carry text; nothing outside it is ever opened. Rejects with an ExtractionError: `corrupt`,
+ * the package that have text; never opens anything outside it. Rejects with an ExtractionError: `corrupt`,
  * `too_large`, `too_complex`, `password_protected`, `no_text` (only pictures) or `empty`.
  */
 export async function extractDocx(bytes: Uint8Array): Promise<ExtractedDocument> {
@@ -56,7 +56,7 @@ function takeNote(notes: Map<string, WordBlock[]>, id: string): WordBlock[] {
   return blocks;
 }
 
-/** A part beside the main one. */
+/** Reads a part other than the main one. */
 function readStory(bytes: Uint8Array | null, context: DocumentContext): StoryReader {
   const story = new StoryReader(context);
   readOptionalXml(bytes, story);

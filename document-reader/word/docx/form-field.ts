@@ -1,7 +1,7 @@
 import { isOn, wholeNumber } from "./styles.ts";
 import type { XmlAttributes } from "./xml.ts";
 
-/** Reads the data of a legacy form field (w:ffData): whether a box is checked, which choice is made. */
+/** Reads the data of a legacy form field (w:ffData): the state of a check box, or the selected item of a list. */
 export class FormField {
   #checked: boolean | null = null;
   #choice = 0;
@@ -16,7 +16,7 @@ export class FormField {
     else if (name === "w:listEntry" && this.#choices.length < 100) this.#choices.push(value ?? "");
   }
 
-  /** "" for a field whose text is its result. */
+  /** The text that the field shows; "" for a text field, whose text is the field's result. */
   get shown(): string {
     if (this.#checked !== null) return this.#checked ? "☒" : "☐";
     return this.#choices[this.#choice] ?? "";

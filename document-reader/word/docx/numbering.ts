@@ -1,5 +1,5 @@
 import {
-  listCounting,
+  createListCounter,
   numberFormats,
   type ListLevel,
   type NumberFormat,
@@ -9,13 +9,13 @@ import { wholeNumber, isOn } from "./styles.ts";
 import { byElement, readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
 
 interface DeclaredLevel extends ListLevel {
-  /** The paragraph style that stands at this level. */
+  /** The paragraph style that belongs to this level. */
   styleId?: string;
 }
 
 interface AbstractNumbering {
   levels: (DeclaredLevel | undefined)[];
-  /** Name of the list style that really holds the levels. */
+  /** Name of the list style that defines the levels instead. */
   styleLink?: string;
 }
 
@@ -25,34 +25,34 @@ interface DeclaredNumbering {
   levels: Map<number, DeclaredLevel>;
 }
 
-/** The lists of a document, counted in the order in which their items are asked for. */
+/** The lists of a document. Counts list items, so call `next` once per item, in document order. */
 export class Lists {
   readonly #read = new NumberingReader();
-  readonly #count = listCounting();
+  readonly #count = createListCounter();
   readonly #numberings = new Map<string, Numbering>();
 
   constructor(bytes: Uint8Array | null) {
     readOptionalXml(bytes, this.#read);
   }
 
-  /** Number or bullet of the next item, `null` when there is no such list. */
+  /** Number or bullet of the next item, `null` if there is no such list. */
   next(numberingId: string, level: number): string | null {
     const declared = this.#read.numberings.get(numberingId);
     if (declared === undefined) return null;
-    const abstractId = this.#holderOfLevels(declared.abstractId);
+    const abstractId = this.#resolveStyleLink(declared.abstractId);
     const numbering = this.#numberings.get(numberingId) ?? this.#resolve(numberingId, declared, abstractId);
     return numbering.levels[level] === undefined ? null : this.#count(abstractId, numbering, level);
   }
 
-  /** The level that a paragraph style stands at in a list; 0 where the list does not say. */
+  /** The level of a list that belongs to a paragraph style; 0 if none does. */
   levelOfStyle(numberingId: string, styleId: string): number {
     const declared = this.#read.numberings.get(numberingId);
-    const abstract = this.#read.abstract.get(this.#holderOfLevels(declared?.abstractId ?? ""));
+    const abstract = this.#read.abstract.get(this.#resolveStyleLink(declared?.abstractId ?? ""));
     const level = abstract?.levels.findIndex((own) => own?.styleId === styleId) ?? -1;
     return Math.max(0, level);
   }
 
-  #holderOfLevels(abstractId: string): string {
+  #resolveStyleLink(abstractId: string): string {
     const link = this.#read.abstract.get(abstractId)?.styleLink;
     return link === undefined ? abstractId : (this.#read.definitions.get(link) ?? abstractId);
   }
@@ -133,7 +133,7 @@ class NumberingReader implements XmlReader {
   }
 }
 
-/** What the elements of a level say. */
+/** The properties that the elements of a level set. */
 const levelElements = byElement<(attributes: XmlAttributes) => Partial<DeclaredLevel>>({
   "w:start": ({ val }) => ({ start: wholeNumber(val, 0) }),
   "w:numFmt": ({ val }) => ({ format: formatNamed(val) }),

@@ -4,7 +4,7 @@ import { isOn, wholeNumber, type StyleSheet } from "./styles.ts";
 import type { XmlAttributes } from "./xml.ts";
 
 interface OpenTable {
-  /** Its style may set the first row apart; this says whether the table uses that. */
+  /** Whether the table uses the special formatting that its style may have for the first row. */
   styledFirstRow: boolean;
   styleId: string | null;
   rows: WordRow[];
@@ -12,7 +12,7 @@ interface OpenTable {
   cell: WordCell | null;
 }
 
-/** The tables that are open at a point of a part; tables nest. */
+/** The tables that are open at the current position of a part; tables can be nested. */
 export class OpenTables {
   readonly #open: OpenTable[] = [];
 
@@ -25,7 +25,7 @@ export class OpenTables {
     if (table !== undefined) table.row = { cells: [], header: false, skipped: 0, deleted: false };
   }
 
-  /** Where the blocks of the new cell go. */
+  /** Returns the list that the blocks of the new cell are added to. */
   openCell(): WordBlock[] {
     const table = this.#open.at(-1);
     const cell: WordCell = { blocks: [], span: 1, mergedUp: false, shaded: false };
@@ -49,7 +49,7 @@ export class OpenTables {
     return tableBlocks(table.rows, document, section);
   }
 
-  /** Takes a property of the innermost table, its row or its cell. */
+  /** Applies a property to the innermost table, its current row or its current cell. */
   property(name: string, attributes: XmlAttributes): void {
     const table = this.#open.at(-1);
     if (table === undefined) return;

@@ -4,9 +4,9 @@ import { ZipArchive } from "../../zip/zip-archive.ts";
 import { readOptionalXml } from "./xml.ts";
 
 export interface Relationship {
-  /** The last word of its type, such as "footnotes"; the same in transitional and strict files. */
+  /** The last segment of its type URI, such as "footnotes"; the same in transitional and strict files. */
   kind: string;
-  /** Name of the part in the package; `null` when it points outside, where nothing is ever fetched. */
+  /** Name of the part in the package; `null` if it points outside, because nothing is ever fetched. */
   target: string | null;
 }
 
@@ -18,14 +18,14 @@ export class WordPackage {
     this.#archive = new ZipArchive(bytes);
   }
 
-  /** A part that the document cannot do without. */
+  /** A part that the document cannot be read without; throws `corrupt` if it is missing or damaged. */
   require(name: string): Uint8Array {
     const bytes = this.#archive.read(name);
     if (bytes === null) throw new ExtractionError("corrupt");
     return bytes;
   }
 
-  /** A part that the document can be read without: `null` when it is missing or damaged. */
+  /** A part that the document can be read without; `null` if it is missing or damaged. */
   optional(name: string | null | undefined): Uint8Array | null {
     if (name === null || name === undefined) return null;
     try {
@@ -36,7 +36,7 @@ export class WordPackage {
     }
   }
 
-  /** The main document part: by relationship, else by content type, else by its usual name. */
+  /** Name of the main document part: by relationship, else by content type, else by its usual name. */
   mainPart(): string {
     const named = [...this.relationships("").values()].find(({ kind }) => kind === "officeDocument");
     const candidates = [named?.target, this.#mainByContentType(), "word/document.xml"];
@@ -46,7 +46,7 @@ export class WordPackage {
     return guess;
   }
 
-  /** Relationships of a part by id, of the whole package for "". */
+  /** Relationships of a part, by id; for "" those of the whole package. */
   relationships(part: string): Map<string, Relationship> {
     const slash = part.lastIndexOf("/") + 1;
     const found = new Map<string, Relationship>();
@@ -62,7 +62,7 @@ export class WordPackage {
   }
 
   /**
-   * Whether the document itself has pictures or embedded objects, so that without text it is a scan. Those of
+   * Whether the document has pictures or embedded objects; if it has no text either, it is a scan. Those of
    * headers and footers, such as a logo, do not count.
    */
   hasPictures(relationships: Map<string, Relationship>): boolean {
@@ -76,7 +76,7 @@ export class WordPackage {
     );
   }
 
-  /** The part of a kind, by relationship of `main` or by its usual name beside it. */
+  /** Name of the part of a kind: by a relationship of `main`, else by its usual name in the same folder. */
   partOfKind(main: string, relationships: Map<string, Relationship>, kind: string): string | null {
     for (const { kind: found, target } of relationships.values())
       if (found === kind && target !== null && this.#archive.has(target)) return target;
@@ -89,7 +89,7 @@ export class WordPackage {
     readOptionalXml(this.optional("[Content_Types].xml"), {
       open(name, { PartName, ContentType }) {
         if (name !== "ct:Override" || PartName === undefined || ContentType === undefined) return;
-        // document.main+xml, template.main+xml and their macro-enabled kin.
+        // document.main+xml, template.main+xml and their macro-enabled variants.
         if (/word.*\.main\+xml$/iu.test(ContentType)) main ??= resolveTarget("", PartName);
       },
     });

@@ -4,15 +4,15 @@ import type { WordBlock } from "../word-block.ts";
 import type { Lists } from "./numbering.ts";
 import type { Formatting, Style, StyleSheet } from "./styles.ts";
 
-/** A paragraph while it is read. */
+/** A paragraph while it is being read. */
 export class Paragraph extends ParagraphText {
   styleId: string | undefined;
   readonly formatting: Formatting = {};
-  /** Its mark is deleted, or it is a dropped initial: it runs on into the next paragraph. */
+  /** Whether it runs on into the next paragraph, because its mark is deleted or it is a drop cap. */
   runsOn = false;
   endsSection = false;
 
-  /** The finished block, `null` without content. Counts its list item either way. */
+  /** The finished block, `null` if it has no content. Counts as a list item in either case. */
   finish(styles: StyleSheet, lists: Lists, at: { section: number; first: boolean }): WordBlock | null {
     const style = styles.paragraph(this.styleId);
     const { pageBreakBefore, centred } = this.formatting;

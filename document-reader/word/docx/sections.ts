@@ -1,10 +1,10 @@
 import { defaultSection, type WordSection } from "../word-block.ts";
 import type { XmlAttributes } from "./xml.ts";
 
-/** Reads section properties (w:sectPr): page size, how a section starts, and its running heads. */
+/** Reads section properties (w:sectPr): page size, whether the section starts a page, headers and footers. */
 export class SectionReader {
   readonly sections: WordSection[] = [];
-  /** Relationship ids of headers and footers in the order in which sections name them. */
+  /** Relationship ids of headers and footers, in the order of the sections. */
   readonly headerIds: string[] = [];
   /** Index of the section that the text being read belongs to. */
   current = 0;
@@ -41,7 +41,7 @@ export class SectionReader {
   }
 }
 
-/** From twentieths of a point; strict files may add a unit. */
+/** Converts a length to points. Without a unit it is in twentieths of a point; strict files may have units. */
 function points(value: string | undefined): number | null {
   const found = /^(\d{1,6}(?:\.\d{1,6})?)(pt|in|cm|mm|)$/u.exec(value ?? "");
   if (found === null) return null;

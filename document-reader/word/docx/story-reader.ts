@@ -11,33 +11,33 @@ import { SectionReader } from "./sections.ts";
 import { readFormatting, type Formatting, type StyleSheet } from "./styles.ts";
 import { byElement, type XmlAttributes, type XmlReader } from "./xml.ts";
 
-/** What the parts of a document share. */
+/** State shared by the readers of all parts of a document. */
 export interface DocumentContext {
   styles: StyleSheet;
   lists: Lists;
-  /** Tables of the whole document so far. */
+  /** Tables read so far, in all parts. */
   tableCount: number;
-  /** The text of a note, once: `[]` when it is unknown or has been asked for before. */
+  /** The text of a note; `[]` if it is unknown or was returned before. Endnotes are collected and always give `[]`. */
   footnote(id: string): WordBlock[];
   endnote(id: string): WordBlock[];
-  /** The text of a part that a drawing shows: a diagram or chart. */
+  /** The text of the diagram or chart that a drawing shows. */
   drawing(relationshipId: string): WordBlock[];
 }
 
-/** Elements whose content is not part of the text as it stands. */
+/** Elements whose content is not part of the current text. */
 const skipped = new Set(
   "w:del w:moveFrom w:delText w:rt w:sdtPr w:sdtEndPr w:customXmlPr w:smartTagPr w:background".split(" "),
 );
 const tableProperties = new Set(["w:tblPr", "w:trPr", "w:tcPr"]);
-/** Where "w:del" states a property instead of wrapping deleted text. */
+/** Parents in which "w:del" is a property instead of a wrapper of deleted text. */
 const propertyElements = new Set(["w:rPr", "w:trPr", "w:tcPr", "w:pPr"]);
 
-/** More than any document has. The limit is needed because marks of pages take almost no space in a file. */
+/** More than any document has. Limited because page break marks take almost no space in a (compressed) file. */
 const maxPageMarks = 20_000;
 
 /**
- * Reads the text of one part (body, notes, a header) as it comes, so that memory does not grow with
- * the nesting of the file. ECMA-376 part 1, chapter 17.
+ * Reads the text of one part (body, notes, a header) as a stream of XML events, without building a tree
+ * (ECMA-376 part 1, chapter 17).
  */
 export class StoryReader implements XmlReader {
   readonly blocks: WordBlock[] = [];
@@ -47,7 +47,7 @@ export class StoryReader implements XmlReader {
   readonly #context: DocumentContext;
   readonly #path: string[] = [];
   #skipDepth = 0;
-  /** Where finished blocks go: the body, a cell, a text box or a note; innermost last. */
+  /** The lists that finished blocks are added to: the body, cells, text boxes and notes; innermost last. */
   readonly #containers: WordBlock[][];
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables = new OpenTables();
@@ -102,14 +102,14 @@ export class StoryReader implements XmlReader {
 
   #isSkipped(name: string): boolean {
     if (name === "mc:Choice" || name === "mc:Fallback") return this.#alternatives.at(-1)?.taken ?? false;
-    // Earlier formatting, such as w:rPrChange.
+    // Formatting before a tracked change, such as w:rPrChange.
     if (name.startsWith("w:") && name.endsWith("Change")) return true;
     return skipped.has(name) && !(name === "w:del" && propertyElements.has(this.#path.at(-1) ?? ""));
   }
 
-  /** What opens with an element, other than an equation or a property. */
+  /** Handlers of opening elements, except those of equations and properties. */
   readonly #onOpen = byElement<(attributes: XmlAttributes) => void>({
-    // Paragraphs, tables and what else holds blocks.
+    // Paragraphs, tables and other containers of blocks.
     "w:p a:p": () => {
       this.#paragraphs.push(new Paragraph());
       this.#run = {};
@@ -126,7 +126,7 @@ export class StoryReader implements XmlReader {
     },
     "w:footnote w:endnote": ({ type = "", id }) => {
       this.#containers.push([]);
-      // Separators between text and notes are notes of their own type.
+      // Separators between text and notes are stored as notes with a type of their own.
       this.#noteIds.push(/separator|notice/iu.test(type) ? null : (id ?? null));
     },
     "mc:AlternateContent": () =>
@@ -136,7 +136,7 @@ export class StoryReader implements XmlReader {
       const paragraph = this.#paragraphs.at(-1);
       if (paragraph !== undefined) paragraph.endsSection = true;
     },
-    // What stands inside runs.
+    // Content of runs.
     "w:tab w:ptab w:cr a:br": () => {
       if (this.#path.at(-2) !== "w:tabs") this.#write(" ");
     },
@@ -209,7 +209,7 @@ export class StoryReader implements XmlReader {
       const paragraph = this.#paragraphs.at(-1);
       if (name === "w:del" && paragraph !== undefined) paragraph.runsOn = true;
     } else if (name === "w:rStyle") {
-      // Direct formatting wins over that of the character style, whichever comes first.
+      // Direct formatting overrides the character style, whichever comes first.
       this.#run = { ...this.#context.styles.character(attributes["val"] ?? ""), ...this.#run };
     } else readFormatting(this.#run, name, attributes);
   }
@@ -234,7 +234,7 @@ export class StoryReader implements XmlReader {
     paragraph.add(text, { bold, size });
   }
 
-  /** Pages are those of the main text: a text box lies on the page of its anchor. */
+  /** Adds a page break mark, except in text boxes, which are on the page of their anchor. */
   #mark(mark: string): void {
     const paragraph = this.#paragraphs.at(-1);
     if (paragraph !== undefined && this.#textBoxes === 0 && this.#pageMarks++ < maxPageMarks)
@@ -249,7 +249,7 @@ export class StoryReader implements XmlReader {
     this.#run = {};
     const before = this.#runsOn;
     this.#runsOn = null;
-    if (before !== null) paragraph.precede(before);
+    if (before !== null) paragraph.prepend(before);
     if (paragraph.runsOn && !paragraph.endsSection) {
       this.#runsOn = paragraph;
       return;
@@ -270,7 +270,7 @@ export class StoryReader implements XmlReader {
     for (const block of this.#tables.closeTable(this.#context, this.sections.current)) container.push(block);
   }
 
-  /** The blocks of the innermost container; the part itself is never closed. */
+  /** Closes the innermost container and returns its blocks; the body itself is never closed. */
   #closeContainer(): WordBlock[] {
     return (this.#containers.length > 1 ? this.#containers.pop() : undefined) ?? [];
   }

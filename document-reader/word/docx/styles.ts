@@ -1,7 +1,7 @@
 import { headingLevelOfStyleName, isTitleStyleName, levelOfStyle } from "../heading-styles.ts";
 import { byElement, readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
 
-/** What of a style, or of a paragraph's or run's own formatting, matters for its text. */
+/** The formatting of a style, paragraph or run that matters for text extraction. */
 export interface Formatting {
   /** 0 is the highest; 9 is body text. */
   outlineLevel?: number;
@@ -18,7 +18,7 @@ export interface Formatting {
 
 export interface Style extends Formatting {
   id: string;
-  /** 1 to 9 for headings, by name or outline level, its own or inherited. */
+  /** 1 to 9 for headings; by outline level or name, own or inherited. */
   headingLevel: number | null;
   isTitle: boolean;
 }
@@ -29,13 +29,13 @@ interface DeclaredStyle {
   type: string;
   basedOn: string | null;
   formatting: Formatting;
-  /** Table styles: the first row has formatting of its own. */
+  /** Table styles: whether the first row has special formatting. */
   firstRow: boolean;
 }
 
 const plain: Style = { id: "", headingLevel: null, isTitle: false };
 
-/** The styles of a document, inheritance resolved. */
+/** The styles of a document, with inheritance resolved. */
 export class StyleSheet {
   readonly #read = new StylesReader();
   readonly #resolved = new Map<string, Style>();
@@ -44,22 +44,22 @@ export class StyleSheet {
     readOptionalXml(bytes, this.#read);
   }
 
-  /** A paragraph's style; that of unstyled paragraphs when it names none. */
+  /** A paragraph style; the default paragraph style if `id` is undefined. */
   paragraph(id: string | undefined): Style {
     return this.#resolve(id ?? this.#read.defaultParagraphId) ?? { ...plain, ...this.#read.defaults };
   }
 
-  /** A character style: only what it states itself. */
+  /** A character style, without the document defaults. */
   character(id: string): Style | null {
     return this.#resolve(id);
   }
 
-  /** Whether a table style, or one that it is based on, formats the first row as a heading. */
+  /** Whether a table style, or one that it is based on, has special formatting for the first row. */
   setsFirstRowApart(id: string): boolean {
     return this.#chainOf(id).some(({ firstRow }) => firstRow);
   }
 
-  /** A style and those that it is based on, itself first. */
+  /** A style and the styles that it is based on, itself first. */
   #chainOf(id: string): DeclaredStyle[] {
     const chain: DeclaredStyle[] = [];
     const { styles } = this.#read;
@@ -98,7 +98,7 @@ class StylesReader implements XmlReader {
   defaults: Formatting = {};
   #style: DeclaredStyle | null = null;
   #inDefaults = false;
-  /** Formatting of table regions (w:tblStylePr) is not that of the style's text. */
+  /** Nesting depth of table regions (w:tblStylePr), whose formatting does not apply to the whole style. */
   #region = 0;
 
   open(name: string, attributes: XmlAttributes): void {
@@ -130,7 +130,7 @@ class StylesReader implements XmlReader {
   }
 }
 
-/** What elements say of formatting, shared by styles, paragraphs and runs. */
+/** The formatting that each element sets, in styles, paragraphs and runs alike. */
 const formattingElements = byElement<(attributes: XmlAttributes) => Formatting>({
   "w:outlineLvl": ({ val }) => ({ outlineLevel: wholeNumber(val, 9) }),
   "w:numId": ({ val = "0" }) => ({ numberingId: val }),
@@ -143,7 +143,7 @@ const formattingElements = byElement<(attributes: XmlAttributes) => Formatting>(
   "w:rFonts": ({ ascii, hAnsi, cs }) => ({ font: ascii ?? hAnsi ?? cs ?? "" }),
 });
 
-/** Adds what one formatting element says. */
+/** Adds the formatting that an element sets, if any. */
 export function readFormatting(into: Formatting, name: string, attributes: XmlAttributes): void {
   Object.assign(into, formattingElements.get(name)?.(attributes));
 }
@@ -152,7 +152,7 @@ export function isOn(value: string | undefined): boolean {
   return value === undefined || !/^(0|false|off|none)$/iu.test(value);
 }
 
-export function wholeNumber(value: string | undefined, otherwise: number): number {
+export function wholeNumber(value: string | undefined, fallback: number): number {
   const number = Number.parseInt(value ?? "", 10);
-  return Number.isFinite(number) && number >= 0 ? number : otherwise;
+  return Number.isFinite(number) && number >= 0 ? number : fallback;
 }

@@ -1,15 +1,15 @@
 import { ExtractionError } from "../../extraction-error.ts";
 
-/** What a well-formed text consists of. Names are as written, with their prefixes. */
-export interface XmlTokens {
+/** Callbacks for the tokens of an XML text. Names have their prefixes, as written. */
+export interface XmlTokenHandler {
   open(name: string, attributes: Record<string, string>): void;
   close(name: string): void;
   text(text: string): void;
 }
 
-/** Deeper than any document of Word. */
+/** Deeper than any Word document. */
 const maxDepth = 1_000;
-/** Of one element. */
+/** Maximum for one element. */
 const maxAttributes = 1_000;
 
 const slash = 0x2f;
@@ -19,47 +19,47 @@ const exclamationMark = 0x21;
 const questionMark = 0x3f;
 
 /**
- * Splits XML 1.0 into tokens, the parts of it that Office Open XML uses: a document type makes it
- * `corrupt`, so there are no entities but the five of XML itself and character numbers. Text that is
- * not well formed is `corrupt`, absurdly nested text `too_complex`. Runs in linear time.
+ * Splits XML 1.0 into tokens, as far as Office Open XML uses it. Document types are not allowed, so the only
+ * references are the five predefined entities and character references. Throws `corrupt` for text that has a document
+ * type or is not well formed, `too_complex` for absurdly deep nesting. Runs in linear time.
  */
-export function readXmlTokens(xml: string, tokens: XmlTokens): void {
+export function readXmlTokens(xml: string, handler: XmlTokenHandler): void {
   const path: string[] = [];
   let at = 0;
   for (;;) {
     const next = xml.indexOf("<", at);
     if (next === -1) throw new ExtractionError("corrupt");
-    if (next > at && path.length > 0) tokens.text(unescaped(xml.slice(at, next)));
+    if (next > at && path.length > 0) handler.text(unescaped(xml.slice(at, next)));
     const mark = xml.charCodeAt(next + 1);
     if (mark === slash) {
       const end = endOf(xml, ">", next + 2);
       const name = xml.slice(next + 2, end).trimEnd();
       if (path.pop() !== name) throw new ExtractionError("corrupt");
-      tokens.close(name);
+      handler.close(name);
       at = end + 1;
     } else if (mark === questionMark) at = endOf(xml, "?>", next + 2) + 2;
-    else if (mark === exclamationMark) at = readMarkup(xml, next, path.length > 0 ? tokens : null);
-    else at = readTag(xml, next + 1, tokens, path);
-    // What follows the root is of no account.
-    if (path.length === 0 && (mark === slash || isName(mark))) return;
+    else if (mark === exclamationMark) at = readMarkup(xml, next, path.length > 0 ? handler : null);
+    else at = readTag(xml, next + 1, handler, path);
+    // Anything after the root element is ignored.
+    if (path.length === 0 && (mark === slash || isNameStart(mark))) return;
   }
 }
 
-/** Whether a name can begin so. */
-const isName = (code: number): boolean => code > greaterThan && code !== questionMark;
+/** Whether a name can begin with this character. */
+const isNameStart = (code: number): boolean => code > greaterThan && code !== questionMark;
 
-/** A comment, a CDATA section or, which is not allowed, a document type. */
-function readMarkup(xml: string, at: number, tokens: XmlTokens | null): number {
+/** Reads a comment or a CDATA section; throws `corrupt` for a document type, which is not allowed. */
+function readMarkup(xml: string, at: number, handler: XmlTokenHandler | null): number {
   if (xml.startsWith("<!--", at)) return endOf(xml, "-->", at + 4) + 3;
   if (!xml.startsWith("<![CDATA[", at)) throw new ExtractionError("corrupt");
   const end = endOf(xml, "]]>", at + 9);
-  tokens?.text(xml.slice(at + 9, end));
+  handler?.text(xml.slice(at + 9, end));
   return end + 3;
 }
 
-/** Reads a start tag whose name begins at `start`; tells where it ends. */
-function readTag(xml: string, start: number, tokens: XmlTokens, path: string[]): number {
-  if (!isName(xml.charCodeAt(start))) throw new ExtractionError("corrupt");
+/** Reads a start tag whose name begins at `start`; returns where the tag ends. */
+function readTag(xml: string, start: number, handler: XmlTokenHandler, path: string[]): number {
+  if (!isNameStart(xml.charCodeAt(start))) throw new ExtractionError("corrupt");
   let at = endOfName(xml, start);
   const name = xml.slice(start, at);
   const attributes: Record<string, string> = {};
@@ -80,8 +80,8 @@ function readTag(xml: string, start: number, tokens: XmlTokens, path: string[]):
   }
   const isEmpty = xml.charCodeAt(at) === slash;
   if (isEmpty && xml.charCodeAt(at + 1) !== greaterThan) throw new ExtractionError("corrupt");
-  tokens.open(name, attributes);
-  if (isEmpty) tokens.close(name);
+  handler.open(name, attributes);
+  if (isEmpty) handler.close(name);
   else if (path.push(name) > maxDepth) throw new ExtractionError("too_complex");
   return at + (isEmpty ? 2 : 1);
 }
@@ -109,7 +109,7 @@ function endOf(xml: string, mark: string, from: number): number {
 
 const namedCharacters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Writes references as their characters; what is none stays as it is. */
+/** Replaces references by their characters; unknown ones stay as they are. */
 function unescaped(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,4}));/gu, (all, decimal, hex, name) => {

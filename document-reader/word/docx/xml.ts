@@ -4,7 +4,7 @@ import { readXmlTokens } from "./xml-tokens.ts";
 /** Attributes by local name; those of the relationships namespace keep its prefix, as in "r:id". */
 export type XmlAttributes = Record<string, string | undefined>;
 
-/** What a part is read with. Names are "w:p": the usual prefix of the namespace, whatever the file's own. */
+/** Callbacks for reading a part. Element names have the usual prefix ("w:p"), whatever prefix the file itself uses. */
 export interface XmlReader {
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
@@ -12,8 +12,8 @@ export interface XmlReader {
 }
 
 /**
- * What to do by name of an element, or of several with spaces between. A map, because names come from files, and
- * "__proto__" names no element.
+ * Maps element names to values; a key can be several names separated by spaces. A Map rather than an object, because
+ * names come from files and may be "__proto__".
  */
 export function byElement<Read>(reads: Record<string, Read>): ReadonlyMap<string, Read> {
   return new Map(
@@ -21,7 +21,7 @@ export function byElement<Read>(reads: Record<string, Read>): ReadonlyMap<string
   );
 }
 
-/** Namespaces of ECMA-376 (transitional) and ISO 29500 (strict), by the prefix that is usual for them. */
+/** The usual prefixes of the namespaces of ECMA-376 (transitional) and ISO 29500 (strict). */
 const usualPrefix = new Map(
   Object.entries({
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
@@ -47,12 +47,12 @@ const usualPrefix = new Map(
   }),
 );
 
-/** Every element may declare some, and each such scope is copied. */
+/** Limited because every element may declare prefixes, and each time all prefixes in scope are copied. */
 const maxPrefixes = 200;
 
 /**
- * Reads an XML part, in whatever encoding it declares. No document type, entity or external reference
- * is ever followed. A part that is not well formed is `corrupt`.
+ * Reads an XML part in the encoding that it declares. Never expands entities or follows external references. Throws
+ * `corrupt` for a part that is not well formed or has a document type.
  */
 export function readXml(bytes: Uint8Array, reader: XmlReader): void {
   const names = new NamespaceScopes();
@@ -69,7 +69,7 @@ export function readXml(bytes: Uint8Array, reader: XmlReader): void {
   });
 }
 
-/** Reads a part that the document can do without, as far as it is well formed. */
+/** Reads a part that the document can do without; stops where it is not well formed. */
 export function readOptionalXml(bytes: Uint8Array | null, reader: XmlReader): void {
   try {
     if (bytes !== null) readXml(bytes, reader);
@@ -98,7 +98,7 @@ function xmlEncoding(bytes: Uint8Array): string {
 
 interface Scope {
   prefixes: Map<string, string>;
-  /** Qualified to usual names, as few elements declare a namespace and all repeat the same names. */
+  /** Caches of usual names by qualified name: few elements declare a namespace, and the same names recur. */
   elements: Map<string, string>;
   attributes: Map<string, string>;
 }
@@ -126,19 +126,19 @@ class NamespaceScopes {
   }
 
   element(qualified: string): string {
-    return remembered(this.#scope.elements, qualified, (prefix, local) => {
+    return cachedName(this.#scope.elements, qualified, (prefix, local) => {
       const usual = this.#usualPrefix(prefix);
       return usual === "" ? qualified : `${usual}:${local}`;
     });
   }
 
   #attribute(qualified: string): string {
-    return remembered(this.#scope.attributes, qualified, (prefix, local) =>
+    return cachedName(this.#scope.attributes, qualified, (prefix, local) =>
       prefix !== "" && this.#usualPrefix(prefix) === "r" ? `r:${local}` : local,
     );
   }
 
-  /** An undeclared prefix stands for itself: damaged files still mean "w" by it. */
+  /** An undeclared prefix is kept, because damaged files still use "w" in its usual meaning. */
   #usualPrefix(prefix: string): string {
     return this.#scope.prefixes.get(prefix) ?? prefix;
   }
@@ -149,7 +149,7 @@ class NamespaceScopes {
       if (key !== "xmlns" && !key.startsWith("xmlns:")) continue;
       const prefix = key.slice(6);
       const uri = (attributes[key] ?? "").trim();
-      // A foreign namespace may borrow a usual prefix: it must not be taken for the usual one.
+      // An unknown namespace may use a usual prefix such as "w", so it gets a different one.
       if (prefixes.size < maxPrefixes || prefixes.has(prefix))
         prefixes.set(prefix, usualPrefix.get(uri) ?? (prefix === "" ? "" : `?${prefix}`));
     }
@@ -157,8 +157,8 @@ class NamespaceScopes {
   }
 }
 
-/** The name that was found for a qualified name before, or that `find` makes of its prefix and local name. */
-function remembered(
+/** The cached name for a qualified name, or else the name that `find` returns for its prefix and local name. */
+function cachedName(
   names: Map<string, string>,
   qualified: string,
   find: (prefix: string, local: string) => string,
