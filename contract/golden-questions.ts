@@ -4,23 +4,23 @@ import { Paging } from "./paging.ts";
 
 const Phrase = lineUpTo(200, "each phrase").min(1);
 
-/** Golden questions of one organization at most: all of an audience are asked of every new version. */
+/** The maximum per organization: every new version of a document is asked all golden questions of its audience. */
 export const maxGoldenQuestions = 200;
 
-/** A question that is to be answered rightly whatever changes. */
+/** A question with the expected content of its answer, checked whenever something changes. */
 export const GoldenQuestion = z.object({
   id: Id,
   type: Audience,
   question: z.string(),
-  /** Phrases that all have to be in the answer; " | " parts alternatives. */
+  /** Phrases that the answer must all contain; " | " separates alternatives. */
   mustHold: z.array(z.string()),
-  /** Phrases none of which may be. */
+  /** Phrases that the answer must not contain. */
   mustNotHold: z.array(z.string()),
-  /** Of the last time it was asked; null until then. */
+  /** The result of asking it last; null before the first time. */
   result: z
     .object({
+      /** Whether the answer met both lists. */
       holds: z.boolean(),
-      /** What was answered. */
       answer: z.string(),
       /** "extractive", "curated", or the name of the language model. */
       answeredBy: z.string(),
@@ -47,22 +47,22 @@ export type GoldenQuestionCreate = z.infer<typeof GoldenQuestionCreate>;
 
 export const GoldenQuestionQuery = Paging.extend({ type: Audience.optional() });
 
-/** An answer as it was given before a change, or would be after it. */
+/** An answer before a version goes live, or after it. */
 export const ComparedAnswer = z.object({ answered: z.boolean(), content: z.string() });
 export type ComparedAnswer = z.infer<typeof ComparedAnswer>;
 
-/** A question that a version answers otherwise than what was live. */
+/** A question that a new version answers differently from the live ones. */
 export const VersionDifference = z.object({
   kind: z.enum(["golden", "rehearsal"]),
   question: z.string(),
-  /** Of a golden question what the answer has to hold; else empty. */
+  /** For a golden question, the phrases that its answer must contain; otherwise empty. */
   mustHold: z.array(z.string()),
   before: ComparedAnswer.nullable(),
   after: ComparedAnswer,
 });
 export type VersionDifference = z.infer<typeof VersionDifference>;
 
-/** What was asked of a version before it went live. */
+/** The questions asked of a version before it goes live, and the answers that it would change. */
 export const VersionCheck = z.object({
   versionId: Id,
   documentId: Id,
@@ -80,6 +80,6 @@ export const VersionCheck = z.object({
 });
 export type VersionCheck = z.infer<typeof VersionCheck>;
 
-/** Whether new versions are asked real questions of the last 90 days before they go live. */
+/** Whether new versions are asked questions of the last 90 days before they go live. */
 export const Rehearsal = z.object({ enabled: z.boolean() });
 export type Rehearsal = z.infer<typeof Rehearsal>;

@@ -4,8 +4,8 @@ import type { JudgedAnswer } from "../../server/answering/calibration/curve.ts";
 import type { Answer } from "../../server/answering/extractive/answer.ts";
 import type { Context } from "../../server/context.ts";
 import { withTenant, type Transaction } from "../../server/database/database.ts";
-import { askLive, inWords, type AskTools } from "../../server/features/golden-questions/ask.ts";
-import { meets } from "../../server/features/golden-questions/expectation.ts";
+import { askLive, writeWithModel, type AskTools } from "../../server/features/golden-questions/ask.ts";
+import { meetsExpectation } from "../../server/features/golden-questions/expectation.ts";
 import { readGolden } from "../../server/features/golden-questions/golden-rows.ts";
 import type { SetQuestion } from "./question-sets.ts";
 
@@ -39,7 +39,7 @@ export async function judgeQuestions(
       if (answer === undefined) continue;
       judge(question, answer.answer, judged);
       if (tools.modelAnswers === undefined) continue;
-      const worded = await inWords(tools, answer);
+      const worded = await writeWithModel(tools, answer);
       if (worded.engine === "model") judge(question, worded, judged);
     }
   }
@@ -49,7 +49,7 @@ function judge(question: SetQuestion, answer: Answer, judged: JudgedByEngine): v
   // Nobody calibrates what a person wrote.
   if (answer.uncalibrated === undefined) return;
   const mustHold = question.must.map((group) => group.join(" | "));
-  const right = mustHold.length > 0 && meets(answer, { mustHold, mustNotHold: question.mustNot });
+  const right = mustHold.length > 0 && meetsExpectation(answer, { mustHold, mustNotHold: question.mustNot });
   add(judged, answer.uncalibrated, right);
 }
 

@@ -1,14 +1,14 @@
 import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { JobHandler } from "../../jobs.ts";
-import { answeredBy, askLive, inWords, modelIsAway, type AskTools } from "./ask.ts";
-import { meets } from "./expectation.ts";
+import { answeredBy, askLive, writeWithModel, isModelUnavailable, type AskTools } from "./ask.ts";
+import { meetsExpectation } from "./expectation.ts";
 import { storeGolden } from "../../ingestion/upload/store-check.ts";
 import { readGolden, type StoredGolden } from "./golden-rows.ts";
 
 type JobTools = AskTools & Pick<Context, "events">;
 
-/** Asks the golden questions of what is live, after something has changed that no version stands for. */
+/** Asks the golden questions again after a change that is not a new version, such as a deleted document. */
 export function askGoldenJob(tools: JobTools): JobHandler<"golden.ask"> {
   return {
     async run({ organizationId, since }, { signal }) {
@@ -24,7 +24,7 @@ export function askGoldenJob(tools: JobTools): JobHandler<"golden.ask"> {
         for (const [at, question] of asked.entries()) {
           const answer = found[at];
           if (answer === undefined || signal.aborted) return;
-          await finish(tools, organizationId, question, await inWords(tools, answer));
+          await finish(tools, organizationId, question, await writeWithModel(tools, answer));
         }
       }
     },
@@ -37,12 +37,12 @@ async function finish(
   tools: JobTools,
   organizationId: string,
   golden: StoredGolden,
-  answer: Awaited<ReturnType<typeof inWords>>,
+  answer: Awaited<ReturnType<typeof writeWithModel>>,
 ): Promise<void> {
   const { id, result } = golden;
-  const holds = meets(answer, golden);
-  // Without the model, what the model answered stands.
-  if (!holds && modelIsAway(answer) && result !== null) return;
+  const holds = meetsExpectation(answer, golden);
+  // While the model is unavailable, keep the result of its earlier answer.
+  if (!holds && isModelUnavailable(answer) && result !== null) return;
   const checked = { ...golden, holds, answer: answer.content, answeredBy: answeredBy(tools, answer) };
   await withTenant(tools.db, organizationId, async (trx) => {
     await storeGolden(trx, organizationId, checked);

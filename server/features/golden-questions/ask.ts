@@ -18,15 +18,15 @@ export interface AskedCollection {
   audience: Audience;
 }
 
-/** What is said without a language model, and what was asked. */
+/** The answer before a language model rewrites it, with the request that it answers. */
 export interface FoundAnswer extends GroundedAnswer {
   request: AnswerRequest;
 }
 
-/** Questions that one transaction answers: a trial holds other writers of the organization's index up. */
+/** How many questions one transaction answers. A trial blocks other writers of the organization's index meanwhile. */
 const questionsPerTransaction = 40;
 
-/** The answers to questions that open a conversation, as they are now: in the order of the questions. */
+/** Answers each question as the first of a conversation, from the live versions. Keeps the order of the questions. */
 export async function askLive(tools: AskTools, collection: AskedCollection, questions: readonly string[]) {
   const found: FoundAnswer[] = [];
   for (const batch of batches(questions)) {
@@ -40,13 +40,13 @@ export async function askLive(tools: AskTools, collection: AskedCollection, ques
 }
 
 /**
- * The answers as they would be with this version live: it is indexed in a transaction that is undone. Null where it
- * would not go live, because the document is gone or answers from a newer version.
+ * Answers the questions as if this version were live: it is indexed in a transaction that is rolled back. Returns null if
+ * the version would not go live, because the document was deleted or a newer version answers.
  */
 export async function askWithVersion(tools: AskTools, version: IndexRequest, questions: readonly string[]) {
   const found: FoundAnswer[] = [];
   for (const batch of batches(questions)) {
-    const answers = await undone(tools, version.organizationId, async (trx) =>
+    const answers = await inRolledBackTransaction(tools, version.organizationId, async (trx) =>
       (await indexVersion(trx, version)) ? askAll(trialOf(trx), tools, version, batch) : null,
     );
     if (answers === null) return null;
@@ -55,7 +55,7 @@ export async function askWithVersion(tools: AskTools, version: IndexRequest, que
   return found;
 }
 
-/** What a trial wrote is seen by its own transaction only, so that stays open while embeddings are waited for. */
+/** Only its own transaction sees what a trial wrote, so the transaction stays open even while waiting for embeddings. */
 const trialOf = (trx: Transaction): UnitOfWork => ({ run: (work) => work(trx), outside: (wait) => wait() });
 
 async function askAll(
@@ -72,8 +72,8 @@ async function askAll(
   return found;
 }
 
-/** The answer in a language model's words where one is configured. No transaction may be open. */
-export async function inWords(
+/** Has a language model write the answer, if one is configured. No transaction may be open. */
+export async function writeWithModel(
   { modelAnswers }: Pick<AskTools, "modelAnswers">,
   { request: { organizationId, query }, answer, evidence }: FoundAnswer,
 ): Promise<Answer> {
@@ -81,29 +81,29 @@ export async function inWords(
   return modelAnswers.write({ organizationId, query, found: forModel(query, answer, evidence) });
 }
 
-/** Whether a model has not worded an answer without a fault of the answer's. */
-export const modelIsAway = ({ fallback }: Answer): boolean =>
+/** Whether the model wrote no answer for a reason unrelated to the question: an outage, or the budget. */
+export const isModelUnavailable = ({ fallback }: Answer): boolean =>
   fallback === "unavailable" || fallback === "budget";
 
-/** Whether a model would be shown the same passages. */
-export function readsTheSame(one: GroundedAnswer, other: GroundedAnswer): boolean {
+/** Whether a model would be given the same passages for both answers. */
+export function hasSameEvidence(one: GroundedAnswer, other: GroundedAnswer): boolean {
   const texts = ({ evidence }: GroundedAnswer) => evidence?.passages.map(({ text }) => text).join("\n\n");
   return texts(one) === texts(other) && one.answer.content === other.answer.content;
 }
 
-/** The result of work in a transaction that is never committed. */
-async function undone<Result>(
+/** Runs `work` in a transaction that is always rolled back, and returns its result. */
+async function inRolledBackTransaction<Result>(
   { db }: AskTools,
   organizationId: string,
   work: (trx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const over = new Error("the trial is over");
+  const rollback = new Error("the trial is over");
   const results: Result[] = [];
   await withTenant(db, organizationId, async (trx) => {
     results.push(await work(trx));
-    throw over;
+    throw rollback;
   }).catch((error: unknown) => {
-    if (error !== over) throw error;
+    if (error !== rollback) throw error;
   });
   return results[0] as Result;
 }
@@ -113,7 +113,7 @@ function* batches(questions: readonly string[]): Generator<readonly string[]> {
     yield questions.slice(at, at + questionsPerTransaction);
 }
 
-/** What answered: the name of the language model where that did. */
+/** The engine of an answer, or the language model's name if it wrote the answer. */
 export function answeredBy({ config }: Pick<AskTools, "config">, { engine }: Answer): string {
   return engine === "model" ? (config.llm?.model ?? "model") : engine;
 }

@@ -8,24 +8,25 @@ import {
   answeredBy,
   askLive,
   askWithVersion,
-  inWords,
-  modelIsAway,
-  readsTheSame,
+  writeWithModel,
+  isModelUnavailable,
+  hasSameEvidence,
   type AskTools,
   type FoundAnswer,
 } from "./ask.ts";
-import { meets, toCompared } from "./expectation.ts";
+import { meetsExpectation, toCompared } from "./expectation.ts";
 import { type StoredGolden, readGolden } from "./golden-rows.ts";
 import { withTenant } from "../../database/database.ts";
 import { findRow, rowId } from "../../database/rows.ts";
 import { isRehearsing, rehearse } from "./rehearse.ts";
 
-/** How long a language model is asked about a version: longer, and its job would expire and start over for ever. */
+/** How long a language model may be used to check one version. With more, the job would expire and start over forever. */
 const defaultModelMs = 300_000;
 
 /**
- * Asks the golden questions of what is live and of the version. A language model is asked only where the version
- * changes what it would read, and until `lateAt`; then quotes are compared. Null where the version would not go live.
+ * Asks the golden questions with the live versions and with the new one. The language model is used only where the new
+ * version changes the passages that it would read, and only until `lateAt`; after that, quotes are compared. Returns
+ * null if the version would not go live.
  */
 export async function checkGolden(
   tools: AskTools,
@@ -34,15 +35,15 @@ export async function checkGolden(
   { signal, lateAt }: { signal: AbortSignal | undefined; lateAt: number },
 ) {
   const asked = questions.map(({ question }) => question);
-  const now = await askLive(tools, version, asked);
-  const then = await askWithVersion(tools, version, asked);
-  if (then === null) return null;
+  const live = await askLive(tools, version, asked);
+  const trial = await askWithVersion(tools, version, asked);
+  if (trial === null) return null;
   const golden: CheckedGolden[] = [];
   const broken: VersionDifference[] = [];
   for (const [at, question] of questions.entries()) {
-    const [before, after] = [now[at], then[at]];
+    const [before, after] = [live[at], trial[at]];
     if (before === undefined || after === undefined) throw new Error("a question was not asked");
-    if (readsTheSame(before, after) && question.result !== null) continue;
+    if (hasSameEvidence(before, after) && question.result !== null) continue;
     signal?.throwIfAborted();
     const isLate = Date.now() >= lateAt;
     const asking = isLate ? { ...tools, modelAnswers: undefined } : tools;
@@ -53,32 +54,32 @@ export async function checkGolden(
   return { golden, broken };
 }
 
-/** What came of a question, and how the version breaks it; null: it doesn't. */
+/** The result of a golden question, and how the version breaks it; `broken` is null if it doesn't. */
 async function compare(
   tools: AskTools,
   golden: StoredGolden,
   found: { before: FoundAnswer; after: FoundAnswer; isLate: boolean },
 ) {
   const { question, mustHold, result: known } = golden;
-  const after = await inWords(tools, found.after);
-  const holds = meets(after, golden);
+  const after = await writeWithModel(tools, found.after);
+  const holds = meetsExpectation(after, golden);
   const result = { ...golden, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
-  // The same passages are no reason why it should not hold any more.
-  if (holds || readsTheSame(found.before, found.after)) return { result, broken: null };
-  // Quotes in a model's place are compared with quotes.
-  const isAway = found.isLate || modelIsAway(after);
-  const before = isAway
+  // With the same passages, a failure is not the new version's fault.
+  if (holds || hasSameEvidence(found.before, found.after)) return { result, broken: null };
+  // If quotes replace the model's answer, compare them with quotes.
+  const isQuoted = found.isLate || isModelUnavailable(after);
+  const before = isQuoted
     ? found.before.answer
     : known === null
-      ? await inWords(tools, found.before)
+      ? await writeWithModel(tools, found.before)
       : { ...found.before.answer, answered: true, content: known.answer };
-  const held = isAway || known === null ? meets(before, golden) : known.holds;
+  const held = isQuoted || known === null ? meetsExpectation(before, golden) : known.holds;
   if (!held) return { result, broken: null };
   const compared = { before: toCompared(before), after: toCompared(after) };
   return { result, broken: { kind: "golden" as const, question, mustHold: [...mustHold], ...compared } };
 }
 
-/** Asks a version golden questions, and where the organization wants it real ones, before it goes live. */
+/** Asks a version the golden questions before it goes live, and recent questions if rehearsals are switched on. */
 export function versionCheck(
   tools: AskTools & Pick<Context, "jobs">,
   { modelMs = defaultModelMs }: { modelMs?: number } = {},
@@ -87,9 +88,9 @@ export function versionCheck(
     askAgain: (trx, organizationId) => askGoldenLater(trx, tools.jobs, organizationId),
     async check(version, signal) {
       const lateAt = Date.now() + modelMs;
-      const wanted = await findWanted(tools, version);
-      if (wanted === null) return null;
-      const { questions, isRehearsed } = wanted;
+      const found = await findQuestionsToAsk(tools, version);
+      if (found === null) return null;
+      const { questions, isRehearsed } = found;
       const golden = await checkGolden(tools, version, questions, { signal, lateAt });
       const rehearsal = isRehearsed ? await rehearse(tools, version) : { asked: 0, changed: [] };
       if (golden === null || rehearsal === null) return null;
@@ -105,8 +106,8 @@ export function versionCheck(
   };
 }
 
-/** What is to be asked of the version; null: nothing. */
-async function findWanted(
+/** The questions to ask the version; null if there are none. */
+async function findQuestionsToAsk(
   { db }: AskTools,
   { organizationId, audience, documentId, versionId }: IndexRequest,
 ) {
@@ -115,7 +116,7 @@ async function findWanted(
     const rehearses = await isRehearsing(trx, organizationId);
     if (questions.length === 0 && !rehearses) return null;
     if (await isAccepted(trx, { organizationId, versionId })) return null;
-    // Without a version before there are no answers that a new one could change.
+    // The first version of a document cannot change any answers.
     const document = await findRow(trx, "documents", rowId(organizationId, documentId), [
       "answering_version_id",
     ]);

@@ -52,7 +52,7 @@ async function ask(account: Account, content: string): Promise<ChatMessage> {
 const addReturns = (account: Account, paragraphs: string[], name = "Returns.docx") =>
   addWordDocument(account, name, paragraphs, "external");
 
-/** A golden question whose answer stands in the document, asked and held. */
+/** An account with a golden question that its document answers as expected. */
 async function withReturns(): Promise<Account> {
   const account = await signUp(server);
   await addReturns(account, returns30);
@@ -68,7 +68,7 @@ const documentNow = async (account: Account, id: string) =>
   Document.parse((await account.request("GET", `/api/documents/${id}`)).json());
 
 describe("a golden question", () => {
-  test("is asked when it is written, and shows what was answered", async () => {
+  test("is asked when it is created, and shows the answer", async () => {
     const account = await withReturns();
     expect(await list(account)).toMatchObject([
       {
@@ -78,7 +78,7 @@ describe("a golden question", () => {
     ]);
   });
 
-  test("does not hold where the documents don't answer it, or say something else", async () => {
+  test("fails when the documents don't answer it, or answer something else", async () => {
     const account = await signUp(server);
     await addReturns(account, returns45);
     await write(account);
@@ -88,7 +88,7 @@ describe("a golden question", () => {
       .toEqual([false, false]);
   });
 
-  test("that is changed is asked anew, and one that is deleted no more", async () => {
+  test("is asked again when it is changed, and is gone when it is deleted", async () => {
     const account = await withReturns();
     const [golden] = await list(account);
     const url = `${urlOf(account, "golden-questions")}/${golden?.id}`;
@@ -100,7 +100,7 @@ describe("a golden question", () => {
     expect(await list(account)).toEqual([]);
   });
 
-  test("stands once for an audience", async () => {
+  test("exists only once per audience", async () => {
     const account = await withReturns();
     const again = await account.request("POST", urlOf(account, "golden-questions"), {
       ...form,
@@ -165,7 +165,7 @@ describe("a new version that breaks a golden question", () => {
     await expect.poll(async () => (await list(account))[0]?.result?.holds).toBe(false);
   });
 
-  test("waits no more once a version that breaks nothing has taken its place", async () => {
+  test("is no longer held once a version that breaks nothing replaces it", async () => {
     const account = await withReturns();
     await addReturns(account, returns45);
     const { id } = await addReturns(account, [...returns30, "Boots may be exchanged for another size."]);
@@ -174,7 +174,7 @@ describe("a new version that breaks a golden question", () => {
     expect((await list(account))[0]?.result?.holds).toBe(true);
   });
 
-  test("may also be the first of another document", async () => {
+  test("is held even if it is the first version of another document", async () => {
     const account = await withReturns();
     const { id } = await addReturns(
       account,
@@ -185,7 +185,7 @@ describe("a new version that breaks a golden question", () => {
     expect((await ask(account, question)).content).toContain("30 days");
   });
 
-  test("leaves no trace of its trial in the index", async () => {
+  test("leaves the index unchanged", async () => {
     const account = await withReturns();
     const count = () =>
       withTenant(server.context.db, account.organizationId, async (trx) => ({
@@ -197,7 +197,7 @@ describe("a new version that breaks a golden question", () => {
     expect(await count()).toEqual(before);
   });
 
-  test("goes live where the question did not hold before either", async () => {
+  test("goes live if the question already failed before", async () => {
     const account = await signUp(server);
     await addReturns(account, returns45);
     await write(account);
@@ -211,7 +211,7 @@ describe("a dress rehearsal", () => {
   const setRehearsal = (account: Account, enabled: boolean) =>
     account.request("PUT", urlOf(account, "rehearsal"), { enabled });
 
-  test("asks a new version what people asked, and holds it where answers differ", async () => {
+  test("asks recent questions of a new version, and holds it if answers differ", async () => {
     const account = await signUp(server);
     await addReturns(account, returns30);
     await ask(account, question);
@@ -227,7 +227,7 @@ describe("a dress rehearsal", () => {
     await expect.poll(() => documentNow(account, id)).toMatchObject({ answeringVersion: 2 });
   });
 
-  test("lets a version go live that changes no answer, and the first of a document", async () => {
+  test("lets a first version and a version that changes no answer go live", async () => {
     const account = await signUp(server);
     await setRehearsal(account, true);
     const first = await addReturns(account, returns30);
@@ -237,7 +237,7 @@ describe("a dress rehearsal", () => {
     expect(await documentNow(account, id)).toMatchObject({ answeringVersion: 2, held: false });
   });
 
-  test("is off until it is switched on, and when it is switched off again", async () => {
+  test("is off by default, and can be switched on and off", async () => {
     const account = await signUp(server);
     await addReturns(account, returns30);
     await ask(account, question);
@@ -249,7 +249,7 @@ describe("a dress rehearsal", () => {
   });
 });
 
-test("golden questions, checks and the setting are not another organization's", async () => {
+test("hides golden questions, checks and the setting from other organizations", async () => {
   const account = await withReturns();
   const stranger = await signUp(server);
   await addReturns(account, returns45);

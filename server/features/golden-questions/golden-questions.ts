@@ -16,7 +16,7 @@ import { selectGolden, toGolden, type GoldenRow } from "./golden-rows.ts";
 
 type GoldenTools = Pick<Context, "events" | "jobs">;
 
-/** Newest first, with the cursor of the page after; null at the end. */
+/** A page of golden questions, newest first. */
 export async function listGolden(
   trx: Transaction,
   organizationId: string,
@@ -33,7 +33,7 @@ export async function listGolden(
   return toPage(rows, limit, ({ position }) => String(position), toGolden);
 }
 
-/** It is asked at once, in the background. Throws already_golden, no_words or too_many_golden_questions. */
+/** Has it asked right away, in the background. Throws already_golden, no_words or too_many_golden_questions. */
 export async function createGolden(
   trx: Transaction,
   tools: GoldenTools,
@@ -51,24 +51,24 @@ export async function createGolden(
     .values({ organization_id: organizationId, audience: type, created_by: userId, ...toColumns(change) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return askWritten(trx, tools, written);
+  return saveAndAsk(trx, tools, written);
 }
 
-/** What came of asking it before is forgotten. Throws not_found, already_golden or no_words. */
+/** Clears its earlier result. Throws not_found, already_golden or no_words. */
 export async function changeGolden(
   trx: Transaction,
   tools: GoldenTools,
   { organizationId, goldenQuestionId }: Key<"goldenQuestionId">,
   change: GoldenQuestionChange,
 ): Promise<GoldenQuestion> {
-  const forgotten = { holds: null, answer: null, answered_by: null, checked_at: null };
+  const noResult = { holds: null, answer: null, answered_by: null, checked_at: null };
   const written = trx
     .updateTable("golden_questions")
-    .set({ ...toColumns(change), ...forgotten, updated_at: new Date() })
+    .set({ ...toColumns(change), ...noResult, updated_at: new Date() })
     .where(isRow(organizationId, goldenQuestionId))
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound("golden question"));
-  return askWritten(trx, tools, written);
+  return saveAndAsk(trx, tools, written);
 }
 
 /** Throws not_found. */
@@ -82,32 +82,32 @@ export async function deleteGolden(
   await events.publish(trx, organizationId, { type: "golden.updated", id: goldenQuestionId });
 }
 
-/** Asks those golden questions again, in the background, that the present language model has not answered. */
+/** Has golden questions asked again, in the background, if another language model answered them last. */
 export async function askAfterModelChange({ db, jobs, config }: Pick<Context, "db" | "jobs" | "config">) {
-  const present = ["curated", config.llm?.model ?? "extractive"];
+  const current = ["curated", config.llm?.model ?? "extractive"];
   const since = new Date().toISOString();
   await forAllTenants(db, async (trx) => {
     const stale = await trx
       .selectFrom("golden_questions")
       .select("organization_id")
       .distinct()
-      .where("answered_by", "not in", present)
+      .where("answered_by", "not in", current)
       .execute();
     for (const { organization_id: organizationId } of stale)
       await jobs.enqueue(trx, "golden.ask", { organizationId, since });
   });
 }
 
-/** Has a question that is being written asked, in the background. Throws already_golden. */
-async function askWritten(trx: Transaction, { events, jobs }: GoldenTools, written: Promise<GoldenRow>) {
+/** Waits until a question is written, and has it asked in the background. Throws already_golden. */
+async function saveAndAsk(trx: Transaction, { events, jobs }: GoldenTools, written: Promise<GoldenRow>) {
   const row = await written.catch((error: unknown) => {
     throw violates(error, "golden_questions_organization_id_audience_question_key_key")
-      ? conflict("already_golden", "This question is a golden question already. Edit that one instead.")
+      ? conflict("already_golden", "This question is already a golden question. Edit that one instead.")
       : error;
   });
   const { id, organization_id: organizationId } = row;
   await events.publish(trx, organizationId, { type: "golden.updated", id });
-  // Those that were asked before stand: only what is new has no result.
+  // Asks only questions without a result, such as this one: no result is older than 1970.
   await jobs.enqueue(trx, "golden.ask", { organizationId, since: new Date(0).toISOString() });
   return toGolden(row);
 }

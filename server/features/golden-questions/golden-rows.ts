@@ -5,10 +5,10 @@ import type { Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import type { AskedGolden } from "../../ingestion/upload/version-check.ts";
 
-/** A golden question as it is asked. */
+/** A golden question as it is stored, with its last result. */
 export type StoredGolden = AskedGolden & Pick<GoldenQuestion, "type" | "result">;
 
-/** The columns that `toGolden` makes a golden question of. */
+/** Golden questions of one organization, with the columns that `toGolden` needs. */
 export function selectGolden(trx: Transaction, organizationId: string) {
   return trx.selectFrom("golden_questions").selectAll().where("organization_id", "=", organizationId);
 }

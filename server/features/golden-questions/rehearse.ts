@@ -7,12 +7,12 @@ import { findRow } from "../../database/rows.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { askLive, askWithVersion, type AskedCollection, type AskTools } from "./ask.ts";
-import { saysTheSame, toCompared } from "./expectation.ts";
+import { isSameAnswer, toCompared } from "./expectation.ts";
 
-/** Real questions that a version is asked at most, and how old they may be. */
+/** The maximum number of recent questions that a version is asked, and their maximum age. */
 const maxQuestions = 300;
 const oldestMs = 90 * 86_400_000;
-/** Among these newest messages are the different ones looked for. */
+/** Distinct questions are picked from this many newest messages. */
 const maxMessages = 3_000;
 const maxQuestionLength = 600;
 
@@ -38,26 +38,28 @@ export async function changeRehearsal(
 }
 
 /**
- * Asks what is live and the version what people really asked, without a language model: 600 of its answers for each
- * upload would be a month's budget. Null where the version would not go live.
+ * Asks recent questions with the live versions and with the new one. Does not use a language model, since 600 answers for
+ * every upload would use up a month's budget. Returns null if the version would not go live.
  */
 export async function rehearse(tools: AskTools, version: IndexRequest) {
   const extractive = { ...tools, modelAnswers: undefined };
-  const questions = await withTenant(tools.db, version.organizationId, (trx) => realQuestions(trx, version));
-  const now = await askLive(extractive, version, questions);
-  const then = await askWithVersion(extractive, version, questions);
-  if (then === null) return null;
+  const questions = await withTenant(tools.db, version.organizationId, (trx) =>
+    readRecentQuestions(trx, version),
+  );
+  const live = await askLive(extractive, version, questions);
+  const trial = await askWithVersion(extractive, version, questions);
+  if (trial === null) return null;
   const changed = questions.flatMap((question, at): VersionDifference[] => {
-    const [before, after] = [now[at]?.answer, then[at]?.answer];
-    if (before === undefined || after === undefined || saysTheSame(before, after)) return [];
+    const [before, after] = [live[at]?.answer, trial[at]?.answer];
+    if (before === undefined || after === undefined || isSameAnswer(before, after)) return [];
     const compared = { before: toCompared(before), after: toCompared(after) };
     return [{ kind: "rehearsal", question, mustHold: [], ...compared }];
   });
   return { asked: questions.length, changed };
 }
 
-/** Different questions of this audience that stand on their own, the newest first. */
-async function realQuestions(trx: Transaction, { organizationId, audience }: AskedCollection) {
+/** Distinct questions of this audience that can be understood without earlier messages, newest first. */
+async function readRecentQuestions(trx: Transaction, { organizationId, audience }: AskedCollection) {
   const { rows } = await sql<{ content: string }>`
     select m.content
     from messages m

@@ -32,7 +32,7 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
     rateLimit: perHour(1000),
     summary: "Create a golden question",
     description:
-      "Asked of every new version of a document, and again when a preset, a curated answer or the language model changes. A version that breaks it doesn't go live until a member accepts it.",
+      "Asked before each new document version goes live, and again when a preset, a curated answer or the language model changes. A version that fails it doesn't go live until a member accepts it.",
     body: GoldenQuestionCreate,
     response: { 201: GoldenQuestion },
     transaction: (trx, request) => createGolden(trx, context, actorOf(request), request.body),
@@ -56,7 +56,7 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
     access: write,
     rateLimit: perHour(60),
     summary: "Ask the golden questions again",
-    description: "In the background.",
+    description: "Runs in the background.",
     response: { 202: z.null() },
     transaction: (trx, request) => askGoldenLater(trx, context.jobs, tenantOf(request).organizationId),
   });
@@ -64,12 +64,12 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
   checkRoutes(routes, context);
 }
 
-/** What new versions are checked by before they go live, and those that are held. */
+/** Versions that are held back until a member accepts them, and the rehearsal setting. */
 function checkRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/version-checks", {
     access: see,
     summary: "List the held versions",
-    description: "Completed, but not live, with the answers that each would change.",
+    description: "Versions that are completed but not live, each with the answers that it would change.",
     response: { 200: VersionCheck.array() },
     transaction: (trx, request) => listHeldVersions(trx, tenantOf(request).organizationId),
   });
@@ -77,7 +77,7 @@ function checkRoutes(routes: Routes, context: Context): void {
   routes.post("/api/organizations/:organizationId/version-checks/:versionId/accept", {
     access: write,
     summary: "Accept a version",
-    description: "It goes live although it changes answers.",
+    description: "The version goes live even though it changes answers.",
     response: { 202: z.null() },
     transaction: (trx, request) => acceptVersion(trx, context, actorOf(request)),
   });
@@ -95,7 +95,7 @@ function checkRoutes(routes: Routes, context: Context): void {
     access: member("manage the business configuration"),
     summary: "Change the dress rehearsal setting",
     description:
-      "While on, a new version is asked up to 300 questions of the last 90 days before it goes live. One that changes answers waits for a member to accept it.",
+      "While it is on, up to 300 questions from the last 90 days are asked of each new version before it goes live. A version that changes answers waits until a member accepts it.",
     body: Rehearsal,
     response: { 200: Rehearsal },
     transaction: (trx, request) => changeRehearsal(trx, actorOf(request), request.body),

@@ -14,7 +14,7 @@ import { versionCheck } from "./check-golden.ts";
 let server: TestServer;
 let account: Account;
 beforeAll(async () => {
-  // No worker: the tests run the jobs themselves, one beside the other.
+  // No worker: the tests run the jobs themselves, some of them at the same time.
   server = await startTestServer({ worker: false });
 });
 afterAll(() => server.close());
@@ -51,7 +51,7 @@ async function upload(text: string): Promise<ProcessDocumentJob> {
   return { organizationId, documentId: id, versionId };
 }
 
-/** A run of the job that has asked the version its questions, and ends once it is told to. */
+/** Starts a run of the job that pauses after asking the version its questions, until `end` is called. */
 async function startSlowly(job: ProcessDocumentJob): Promise<{ end(): Promise<void> }> {
   const [asked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { versionCheck: real, ...others } = tools();
@@ -74,7 +74,7 @@ async function startSlowly(job: ProcessDocumentJob): Promise<{ end(): Promise<vo
 const documentNow = async ({ documentId }: ProcessDocumentJob) =>
   Document.parse((await account.request("GET", `/api/documents/${documentId}`)).json());
 
-test("a version stays accepted where a run of its job ends that began before", async () => {
+test("keeps a version accepted when an earlier run of its job ends afterwards", async () => {
   const job = await upload("Customers may return unworn shoes within 45 days.");
   const slow = await startSlowly(job);
   await processDocument(tools(), job);
@@ -87,14 +87,14 @@ test("a version stays accepted where a run of its job ends that began before", a
   expect(VersionCheck.array().parse(held.json())).toEqual([]);
 });
 
-test("a job that has expired stops asking, and leaves the version to its repetition", async () => {
+test("stops asking when the job has expired, and leaves the version to the next run", async () => {
   const job = await upload("Customers may return unworn shoes within 45 days.");
   const run = { id: "1", attempt: 1, lastAttempt: false, signal: AbortSignal.abort(new Error("expired")) };
   await expect(documentJob(tools()).run(job, run)).rejects.toThrow("expired");
   expect(await documentNow(job)).toMatchObject({ status: "processing" });
 });
 
-test("quotes are compared where a language model has no time left", async () => {
+test("compares quotes when the time for the language model is used up", async () => {
   const write = () => Promise.reject(new Error("the model was asked"));
   const modelAnswers = { ...server.context.modelAnswers, write } as never;
   const late = versionCheck({ ...server.context, modelAnswers }, { modelMs: 0 });
@@ -134,7 +134,7 @@ describe("the result of a golden question", () => {
     expect(Date.parse(result?.checkedAt ?? "")).toBeLessThan(rows[0]?.now.getTime() ?? 0);
   });
 
-  test("does not count once the question is edited, and it is asked again", async () => {
+  test("is discarded if the question was edited meanwhile, which is asked again", async () => {
     const slow = await startSlowly(await upload(better));
     const { id } = await goldenNow();
     const change = { ...question, mustHold: ["31 days"] };
@@ -145,7 +145,7 @@ describe("the result of a golden question", () => {
     expect(await queuedAsking()).toBe(queued + 1);
   });
 
-  test("does not take the place of a newer one", async () => {
+  test("does not replace a newer one", async () => {
     const slow = await startSlowly(await upload(better));
     const answer = {
       type: "external",

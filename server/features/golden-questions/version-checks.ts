@@ -6,7 +6,7 @@ import { notFound } from "../../errors.ts";
 
 const maxChecks = 50;
 
-/** The versions that wait to be accepted, the newest first. One that a newer version took the place of waits no more. */
+/** The versions that wait to be accepted, newest first. Versions with a newer one after them are left out. */
 export async function listHeldVersions(trx: Transaction, organizationId: string) {
   const rows = await trx
     .selectFrom("version_checks as c")
@@ -23,7 +23,7 @@ export async function listHeldVersions(trx: Transaction, organizationId: string)
   return rows.map((row) => fromRow(VersionCheck, { ...row, held: true }));
 }
 
-/** Lets a version answer that was held: it is read again and goes live unasked. Throws not_found. */
+/** Accepts a held version: it is processed again and goes live without being checked. Throws not_found. */
 export async function acceptVersion(
   trx: Transaction,
   { events, jobs }: Pick<Context, "events" | "jobs">,
