@@ -8,7 +8,7 @@ import type { App } from "./http.ts";
 
 const title = "Sizana API";
 
-/** The only body without a validating schema: it is streamed, and never in memory as a whole. */
+/** The only body without a validating schema: it is streamed, never held in memory as a whole. */
 const uploadForm = {
   type: "object",
   required: ["file", "type"],
@@ -20,7 +20,7 @@ const uploadForm = {
 
 /**
  * The API reference, made from the routes' schemas: /api/openapi.json for programs, /api/docs for people. The
- * reader of the latter is a large package, so it is loaded on the first visit.
+ * latter's viewer is a large package, so it is loaded on the first visit.
  */
 export async function addApiDocs(app: App): Promise<void> {
   await app.register(swagger, {
@@ -47,10 +47,10 @@ export async function addApiDocs(app: App): Promise<void> {
   });
   app.get("/api/openapi.json", { schema: { hide: true }, handler: () => app.swagger() });
 
-  let reader: Promise<FastifyInstance> | undefined;
+  let viewer: Promise<FastifyInstance> | undefined;
   const read = async (url: string): Promise<{ body: string; type: string }> => {
-    reader ??= openReader();
-    const reply = await (await reader).inject(url);
+    viewer ??= openViewer();
+    const reply = await (await viewer).inject(url);
     return { body: reply.body, type: String(reply.headers["content-type"]) };
   };
   app.get("/api/docs", {
@@ -75,10 +75,10 @@ export async function addApiDocs(app: App): Promise<void> {
 }
 
 /** Scalar's pages, on a Fastify instance that does not listen. */
-async function openReader(): Promise<FastifyInstance> {
+async function openViewer(): Promise<FastifyInstance> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
-  const reader = Fastify();
-  await reader.register(scalar, {
+  const viewer = Fastify();
+  await viewer.register(scalar, {
     routePrefix: "/api/docs",
     configuration: {
       url: "/api/openapi.json",
@@ -92,7 +92,7 @@ async function openReader(): Promise<FastifyInstance> {
       hideClientButton: true,
     },
   });
-  return reader;
+  return viewer;
 }
 
 /** `Create a ticket` becomes `createTicket`: no two summaries are the same, so no two ids are. */

@@ -70,11 +70,11 @@ export async function buildApp(context: Context): Promise<App> {
     loggerInstance: context.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    // Requests in flight are answered; the caller of closeApp decides for how long.
+    // Only idle ones: requests in flight are answered, for as long as the caller of closeApp allows.
     forceCloseConnections: "idle",
     trustProxy: trustedProxies(context.config.trustProxy),
     bodyLimit: 1_048_576,
-    // URLs that are too malformed to find a route for.
+    // Errors before routing, such as malformed URLs.
     frameworkErrors: (error, request, reply) => replyWithError(error, request as never, reply as never),
     // Long enough for 100 MB over a slow line. Another limit drops connections that are silent for five minutes.
     requestTimeout: 3_600_000,
@@ -87,7 +87,7 @@ export async function buildApp(context: Context): Promise<App> {
   closeConnectionsWhileStopping(app, context.stopping);
   const silent = silentConnections(app);
   app.decorate("closeSilentConnections", () => {
-    // What has begun a request ends it.
+    // One that has received bytes is in the middle of a request.
     for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
   });
   addSecurityHeaders(app, context.config);
@@ -118,7 +118,7 @@ export async function buildApp(context: Context): Promise<App> {
   return app;
 }
 
-/** Accepts no more requests, waits for replies in progress, and cuts those that take longer than `timeoutMs`. */
+/** Stops accepting requests, waits for replies in progress, and cuts those that take longer than `timeoutMs`. */
 export async function closeApp(app: App, timeoutMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
   // A keep-alive connection becomes idle only once its reply is written.
@@ -134,7 +134,7 @@ export async function closeApp(app: App, timeoutMs: number): Promise<void> {
   }
 }
 
-/** Connections without a request, as browsers open them in advance. Node doesn't count them as idle. */
+/** Connections that browsers opened in advance, without a request yet. Node doesn't count them as idle. */
 function silentConnections(app: App): ReadonlySet<Socket> {
   const silent = new Set<Socket>();
   app.server.on("connection", (socket) => {
@@ -174,7 +174,7 @@ function replyWithDeclaredStatus(api: App): void {
   });
 }
 
-/** Routes with a `rateLimit` are limited by user, or by address for the signed-out, in this process. */
+/** Limits routes with a `rateLimit` by user, or by IP address for signed-out people, in this process. */
 async function limitRates(api: App): Promise<void> {
   await api.register(rateLimit, {
     global: false,
@@ -194,7 +194,7 @@ async function shedLoad(api: App, maxEventLoopDelay: number): Promise<void> {
   }
   await api.register(underPressure, {
     maxEventLoopDelay,
-    // A sample without a single turn of the event loop counts as endless delay: no sample is shorter than the limit.
+    // A sample without a turn of the event loop counts as infinite delay, so no sample is shorter than the limit.
     sampleInterval: Math.max(1_000, maxEventLoopDelay),
     customError: Overloaded,
   });

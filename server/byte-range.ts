@@ -10,8 +10,8 @@ interface RangeRequest {
 }
 
 /**
- * The part of a file that a request asks for (RFC 9110, section 14); null for the whole of it, as for several parts
- * at once, for units other than bytes, and where the reader has an older file than the one with this `etag`.
+ * The part of a file that a request asks for (RFC 9110, section 14). Null means the whole file: also for several ranges
+ * at once, for units other than bytes, and when the client's copy is not the one with this `etag`.
  * @returns "unsatisfiable" for a part beyond the end
  */
 export function readByteRange(

@@ -10,10 +10,10 @@ const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, 
 
 const Amount = numeric(/^\d{1,6}(\.\d{1,6})?$/, "is not a number such as 2.5");
 
-/** How long a question waits for a server that it can be answered without. */
+/** How long a question waits for an optional model server. */
 const QuestionTimeout = Amount.pipe(z.number().min(0.1).max(30, "is more than 30 seconds"));
 
-/** 0 is no limit. */
+/** 0 means no limit. */
 const Count = numeric(/^\d{1,15}$/, "is not a whole number").transform((count) => count || Infinity);
 
 const Port = numeric(/^\d{1,5}$/, "is not a port number").pipe(z.int().max(65_535, "is not a port number"));
@@ -147,21 +147,21 @@ function toConfig(env: Environment) {
     databaseUrl: env.DATABASE_URL,
     /** Without a connection pooler, for migrations, events and jobs; unset: `databaseUrl` has no pooler. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    /** The most connections that this process opens for requests and jobs. */
+    /** At most this many connections for requests and jobs of this process. */
     databasePool: env.DATABASE_POOL,
     databasePoolWaitMs: env.DATABASE_POOL_WAIT_SECONDS * 1000,
     /** Whether a start runs migrations; otherwise `npm run migrate` does. */
     migrate: env.MIGRATE === "yes",
     /**
-     * How long the process still answers after it was asked to stop, so that a proxy notices and uses the others. At a
-     * terminal nobody wants to wait for that.
+     * How long the process still answers after it was asked to stop, so that a proxy has time to switch to the others.
+     * At a terminal it stops at once.
      */
     drainMs: env.DRAIN_MS ?? (process.stdin.isTTY ? 0 : 5_000),
     /** The port of a worker's health checks; unset: 3001 if that is free. */
     workerPort: env.WORKER_PORT,
     /** Unset: generated once into `dataDir`. */
     secretKey: env.SECRET_KEY,
-    /** A second key for reading, while SECRET_KEY is being changed. */
+    /** A second key that decrypts and verifies while SECRET_KEY is being changed. */
     secretKeySecond: env.SECRET_KEY_SECOND,
     role: env.ROLE,
     signUp: env.SIGN_UP,
@@ -187,7 +187,7 @@ function toConfig(env: Environment) {
       graphUrl: withoutSlash(env.WHATSAPP_GRAPH_URL),
       /** The Meta app's secret for integrations without one of their own. */
       appSecret: env.WHATSAPP_APP_SECRET,
-      /** The largest file of a customer that is fetched; of a larger one only the name is shown. Infinity: no limit. */
+      /** Of larger files from customers only the name is shown; they are not fetched. Infinity: no limit. */
       maxFileBytes: env.MAX_CUSTOMER_FILE_BYTES,
     },
     /** Unset: nothing is emailed, and links are shown for copying. */
@@ -232,7 +232,7 @@ function readMailConfig({ SMTP_URL: url, MAIL_FROM: from }: Environment) {
   return { url, from };
 }
 
-/** All of it or nothing: with half a configuration, files would silently go to the wrong place. */
+/** All or nothing: with half a configuration, files would silently go to the wrong place. */
 function readS3Config(env: Environment) {
   const needed = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
   const s3 = readFamily(env, "S3", needed, ["S3_ENDPOINT", "S3_REGION"]);
@@ -279,19 +279,19 @@ function readEmbeddingsConfig(env: Environment) {
 
 function readRerankConfig(env: Environment) {
   const rerank = readFamily(env, "RERANK", ["RERANK_BASE_URL"], ["RERANK_API_KEY", "RERANK_MODEL"]);
-  // Without a model it is the server's only one.
+  // Without RERANK_MODEL, the server uses its only model.
   return rerank && { ...serverOf(env, "RERANK"), model: env.RERANK_MODEL };
 }
 
 /** How a model's server is reached. */
 const serverOf = (env: Environment, family: "LLM" | "EMBEDDINGS" | "RERANK") => ({
-  /** With the version, such as https://api.openai.com/v1; of a reranker without `/rerank`. */
+  /** With the version, such as https://api.openai.com/v1; for a reranker without `/rerank`. */
   baseUrl: withoutSlash(env[`${family}_BASE_URL`] ?? ""),
   /** Unset: the server needs none. */
   apiKey: env[`${family}_API_KEY`],
-  /** Of embeddings, for those of a question. */
+  /** For embeddings: of a question; documents have a longer timeout of their own. */
   timeoutMs: env[`${family}_TIMEOUT_SECONDS`] * 1000,
 });
 
-/** In a container the server listens on every interface: its published port cannot reach loopback. */
+/** In a container the server listens on every interface, since a published port cannot reach loopback. */
 const inContainer = (): boolean => existsSync("/.dockerenv") || existsSync("/run/.containerenv");

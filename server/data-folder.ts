@@ -29,7 +29,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** Node's own recursive mkdir never returns where a file system like /proc refuses without saying so. */
+/** Replaces Node's recursive mkdir, which never returns on a file system like /proc that refuses with ENOENT. */
 async function makeFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() === true) return;

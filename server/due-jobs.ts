@@ -1,19 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 
-/** A job that is tried again waits for a second at least, and half of this more on average. */
-const lookEveryMs = 500;
+/** A retried job waits for at least a second anyway; polling adds half of this on average. */
+const pollMs = 500;
 
 /**
- * Tells the slots of a queue that one of its jobs has become due: one that is tried again, or begins later. Nobody sends
- * a notification then, and 38 slots that each looked for themselves kept an idle process at work for 4% of a core.
+ * Notifies the worker slots of a queue when a retried or delayed job becomes due, since PostgreSQL sends no
+ * notification then. 38 slots that each polled took 4% of a core in an idle process.
  */
 export async function watchDueJobs(
   boss: PgBoss,
   { schema, signal, onError }: { schema: string; signal: AbortSignal; onError: (error: unknown) => void },
 ): Promise<void> {
   while (!signal.aborted) {
-    await delay(lookEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
     const idle = boss.getWipData().filter(({ count }) => count === 0);
     if (signal.aborted || idle.length === 0) continue;
     try {
@@ -25,7 +25,7 @@ export async function watchDueJobs(
   }
 }
 
-/** Those of the queues that have a job which may begin. */
+/** Those of the queues that have a job due. */
 async function findDueQueues(boss: PgBoss, schema: string, names: string[]): Promise<ReadonlySet<string>> {
   const { rows } = await boss.getDb().executeSql(
     `select queue.name from unnest($1::text[]) as queue(name) cross join lateral (

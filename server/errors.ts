@@ -18,7 +18,7 @@ export class AppError extends Error {
   }
 }
 
-/** Also used for what belongs to another organization, so that its existence is not disclosed. */
+/** Also thrown for things of another organization, so that their existence is not disclosed. */
 export const notFound = (what: string): AppError =>
   new AppError(404, "not_found", `This ${what} doesn't exist, or you don't have access to it.`);
 
@@ -34,7 +34,7 @@ export const invalidApiKey = (): AppError =>
 export const forbidden = (message = "Your role doesn't allow this. Ask an owner or admin."): AppError =>
   denied("forbidden", message);
 
-/** The same for another reason than the role. */
+/** As `forbidden`, for other reasons than the role. */
 export const denied = (code: string, message: string): AppError => new AppError(403, code, message);
 
 /** The organization requires a second factor, and the session was started without one. */
@@ -67,7 +67,7 @@ export const tooManyRequests = (retryAfterSeconds: number): AppError => {
 /** The one place where errors become replies. Unexpected errors disclose nothing. */
 export function replyWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, body } = toReply(error);
-  // Who sends too much is not an error, and the log has a line for each request.
+  // Shedding load is not a fault, and each request has its line in the log anyway.
   const isRefused = error instanceof AppError && error.code === "overloaded";
   if (status >= 500 && !isRefused) request.log.error({ err: describeError(error) }, "request failed");
   if (error instanceof AppError && error.retryAfterSeconds !== null)
@@ -79,12 +79,12 @@ export function replyWithError(error: FastifyError, request: FastifyRequest, rep
 }
 
 /**
- * What is logged of an error. A database error also holds the row's values, such as an email address, which
- * must not be logged.
+ * The parts of an error that may be logged. A database error also holds the row's values, such as an email address,
+ * which must not be.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (typeof error !== "object" || error === null || !("message" in error)) return { message: String(error) };
-  // The queue hands on the parts of an error.
+  // The job queue passes errors as plain objects.
   if (!(error instanceof Error)) return { message: error.message };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
@@ -121,7 +121,7 @@ export function causeOf(error: Error & Partial<FastifyError>): string {
   return isDatabaseAway(error) ? "database_away" : toReply(error).body.code;
 }
 
-/** A statement or a lock took longer than a connection may; see connectionLimits. */
+/** A statement or a lock took longer than the connection allows; see connectionLimits. */
 const isDatabaseSlow = ({ code }: { code?: string }): boolean =>
   code === "57014" || code === "55P03" || code === "25P03";
 
@@ -129,7 +129,7 @@ const isDatabaseSlow = ({ code }: { code?: string }): boolean =>
 const isDiskFull = ({ code }: { code?: string }): boolean =>
   code === "ENOSPC" || code === "EDQUOT" || code === "53100";
 
-/** Our names for what Fastify itself refuses. */
+/** Our codes for requests that Fastify itself refuses. */
 const fastifyCodes: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
@@ -138,8 +138,8 @@ const fastifyCodes: Record<string, string> = {
   FST_REQ_FILE_TOO_LARGE: "too_large",
 };
 
-// Connection refused or lost, a name or a network that is gone, what PostgreSQL says while it starts or stops (classes 08
-// and 57P) or has no connection left (53300), and what its client says when it had one and has none any more.
+// The connection is refused or lost, the host or network can't be reached, PostgreSQL is starting or stopping (classes
+// 08 and 57P) or has no connection left (53300), or its client library reports a closed connection.
 export function isDatabaseAway({ code = "", message }: { code?: string; message: string }): boolean {
   return (
     /^(ECONN\w+|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|08\w{3}|53300|57P0[1-5])$/.test(

@@ -14,7 +14,7 @@ export type Events = Awaited<ReturnType<typeof openEvents>>;
 
 const Notification = z.object({ organizationId: z.uuid(), event: ServerEvent });
 
-/** What `publish` does for each event, as a value that a statement selects beside what else it does. */
+/** An expression that publishes events when a statement selects it, which saves a statement of its own. */
 function publishing(organizationId: string, events: ServerEvent[]): RawBuilder<unknown> {
   const payloads = events.map((event) => JSON.stringify({ organizationId, event: ServerEvent.parse(event) }));
   return sql`(select count(pg_notify(${channel}, payload)) from unnest(${payloads}::text[]) payload)`;
@@ -70,7 +70,7 @@ const maxRecent = 200;
 /** The events of the last 90 seconds, for pages that began to load before their stream was open. */
 function createMemory() {
   let recent: { at: number; organizationId: string; event: ServerEvent }[] = [];
-  /** From this time on no event is missing. */
+  /** No event since this time is missing. */
   let completeSince = performance.now();
   return {
     add({ organizationId, event }: z.infer<typeof Notification>): void {

@@ -3,40 +3,40 @@ import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const lookEveryMs = 5_000;
-/** So many looks in a row have to find nothing to do: 20 s. */
-const quietLooks = 4;
-/** A process that works less of the time has nothing to do. */
+const checkEveryMs = 5_000;
+/** Consecutive checks that must find the process idle: 20 s. */
+const quietChecks = 4;
+/** Below this event loop utilization the process counts as idle. */
 const idleUtilization = 0.05;
 
-/** The probes of a supervisor, and the lines on which open pages wait for events. */
+/** Health probes, scrapes of metrics, and the event streams of open pages. */
 const noWork = /^(?:\/(?:healthz|readyz|metrics)|\/api\/organizations\/[^/]+\/events)(?:\?|$)/;
 
 /**
- * Gives memory back to the system once a busy process has nothing to do. V8 collects what it needs to go on, and keeps the
- * rest: after some hundred questions 80 MB that no object was in. Nothing else runs meanwhile, for some 100 ms, so it waits
- * until nobody has asked `server` for anything for 20 s.
+ * Gives memory back to the system once a busy process becomes idle. V8 collects only what it needs to go on: after some
+ * hundred questions it held 80 MB of free memory. The collection blocks the process for about 100 ms, so it waits until
+ * `server` has had no request for 20 s.
  *
- * @param server absent: a worker, which answers nobody
+ * @param server absent in a worker, which has no requests
  */
 export function giveMemoryBackWhenIdle(server?: Server, engine = openEngine()): void {
   const hasServed = server === undefined ? () => false : watchRequests(server);
   let hasWorked = false;
   let quiet = 0;
-  const look = () => {
-    // Both begin anew with each look.
+  const check = () => {
+    // Calling either one starts its next measurement.
     const [served, utilization] = [hasServed(), engine.utilization()];
     const isQuiet = !served && utilization <= idleUtilization;
     quiet = isQuiet ? quiet + 1 : 0;
     if (!isQuiet) hasWorked = true;
-    if (!hasWorked || quiet < quietLooks) return;
+    if (!hasWorked || quiet < quietChecks) return;
     hasWorked = false;
     engine.collectGarbage();
   };
-  setInterval(look, lookEveryMs).unref();
+  setInterval(check, checkEveryMs).unref();
 }
 
-/** Tells whether a request was begun or under way since it was last asked. */
+/** The returned function tells whether a request began or was in progress since the last call. */
 function watchRequests(server: Server): () => boolean {
   let underWay = 0;
   let begun = 0;
@@ -55,7 +55,7 @@ function watchRequests(server: Server): () => boolean {
 
 type CollectGarbage = (options: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
-/** What V8 offers. */
+/** Measures the event loop and runs V8's garbage collector. */
 function openEngine() {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as CollectGarbage;
@@ -68,7 +68,7 @@ function openEngine() {
       before = now;
       return utilization;
     },
-    // As a last resort it also moves objects together and returns their pages.
+    // The last-resort flavor also compacts the heap and returns free pages to the system.
     collectGarbage: (): void => collectGarbage({ type: "major", execution: "sync", flavor: "last-resort" }),
   };
 }

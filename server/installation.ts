@@ -5,12 +5,12 @@ import { openDatabase, type Database } from "./database/database.ts";
 import type { SecretKeys } from "./secret-key.ts";
 import { StartError } from "./start-error.ts";
 
-/** The storage key of the mark that its files belong to this database. */
+/** The storage key of the mark that ties the stored files to this database. */
 export const markKey = "installation-mark";
 
 /**
  * Checks that this process has the same secret key and storage as the others: with another key no stored secret
- * can be decrypted, and with another storage no document can be read. The first process decides. Throws StartError.
+ * can be decrypted, and with another storage no document can be read. The first process sets both. Throws StartError.
  */
 export async function joinInstallation(
   ownerUrl: string,

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Transaction } from "./database/database.ts";
 
 /**
- * The distance between an organization's jobs in the order of their queue. It is longer than a job usually takes,
- * so that an organization with one job comes before all but the first of another's hundreds. Those still get
- * their turn, one per minute, however many jobs of others arrive later.
+ * The distance between an organization's jobs in the order of their queue. It is longer than a job usually takes, so
+ * that a single job of one organization comes before all but the first of another's hundreds. Those still get their
+ * turn, one per minute, however many jobs of others arrive later.
  */
 const secondsApart = 60;
 

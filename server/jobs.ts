@@ -106,7 +106,7 @@ export type JobPayload<Name extends JobName> = z.infer<(typeof queues)[Name]["pa
 /** The current attempt at a job. */
 export interface JobRun {
   id: string;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
   lastAttempt: boolean;
   /** Aborted when the job expires or the worker stops. */
@@ -181,7 +181,7 @@ async function createOrUpdateQueue(
 interface JobOptions {
   supervise: boolean;
   metrics?: Pick<Metrics, "job">;
-  /** What the handlers work with, where a pooler may be away while the queue is there. */
+  /** The handlers' database: a pooler in front of it may be down while the queue is reachable. */
   db?: Database;
 }
 
@@ -205,7 +205,7 @@ export async function openJobs(url: string, log: Logger, options: JobOptions) {
     monitorIntervalSeconds: monitorSeconds,
     monitorVacuum: false,
   });
-  const onError = maintenance((error: unknown) =>
+  const onError = atMostEveryTenSeconds((error: unknown) =>
     log.warn({ err: describeError(error) }, "the job queue met an error"),
   );
   boss.on("error", onError);
@@ -274,8 +274,8 @@ async function countJobs(boss: PgBoss): Promise<Record<string, QueueCounts>> {
   );
 }
 
-/** Without a database every worker reports an error at every poll; this logs one in ten seconds. */
-function maintenance<T>(report: (subject: T) => void): (subject: T) => void {
+/** Without a database every worker slot reports an error at every poll; this logs one in ten seconds. */
+function atMostEveryTenSeconds<T>(report: (subject: T) => void): (subject: T) => void {
   let last = -Infinity;
   return (subject) => {
     if (performance.now() - last < 10_000) return;
@@ -291,7 +291,7 @@ async function workQueue(
   handler: JobHandler<JobName>,
   { log, metrics, db }: { log: Logger } & Omit<JobOptions, "supervise">,
 ): Promise<void> {
-  // A slot is told of its jobs: by a notification, or by `watchDueJobs`, whether notifications come through or not.
+  // Rare, because a slot learns of jobs by notification, or from `watchDueJobs` when notifications are lost.
   const polling = {
     pollingIntervalSeconds: 30,
     notifyPollingIntervalSeconds: 30,
@@ -327,8 +327,8 @@ async function workQueue(
 }
 
 /**
- * Waits while the database cannot be reached although the queue can, because a pooler between is away. Its job would
- * use up all of its attempts within half a minute, and fail for good.
+ * Waits while the database can't be reached although the queue can, because a pooler between is down. Without this the
+ * job would use up its attempts within half a minute and fail for good.
  */
 async function outlastPooler(boss: PgBoss, db: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -350,10 +350,7 @@ async function outlastPooler(boss: PgBoss, db: Database, signal: AbortSignal): P
 const idsOf = (data: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => Id.safeParse(value).success));
 
-/**
- * Makes busy slots fetch the next job as soon as they are done, not at the next poll: another slot may have
- * used up the notification that came meanwhile.
- */
+/** Makes busy slots fetch the next job when they are done, in case another slot used up the notification meanwhile. */
 function fetchAgainAtOnce(boss: PgBoss, name: JobName): void {
   for (const worker of boss.getWipData())
     if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);

@@ -92,7 +92,7 @@ test("a mail server that hangs or is not there fails without naming the recipien
   };
   smtp.behaviours.push("hangs");
   const hanging = openSmtpClient({ url: smtp.url, from: "help@example.org" }, 200);
-  await expect(hanging.send(message)).rejects.toThrow(/^the mail server did not take a mail: ETIMEDOUT$/);
+  await expect(hanging.send(message)).rejects.toThrow(/^the mail server did not accept an email: ETIMEDOUT$/);
   const absent = openSmtpClient({ url: "smtp://127.0.0.1:9", from: "help@example.org" }, 200);
   await expect(absent.send(message)).rejects.toMatchObject({
     message: expect.not.stringContaining("lost@") as string,

@@ -9,7 +9,7 @@ import type { JobHandler, Jobs } from "./jobs.ts";
 import { describeError } from "./errors.ts";
 
 const stepTimeoutMs = 15_000;
-/** Which secret this is, for the secret box: an email that waits in the queue. */
+/** Binds the ciphertext of a queued email to its use, see SecretBox. */
 export const mailPlace = "mail";
 
 const Email = z.object({ to: z.string(), subject: z.string(), text: z.string() });
@@ -70,7 +70,7 @@ export function mailJob(
       }
       await onSettled(job, client !== undefined);
     },
-    // The queue has logged it; whoever waits for the mail can ask for another.
+    // The queue has logged it; the recipient can request another.
     exhausted: (job) => onSettled(job, false),
   };
 }

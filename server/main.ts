@@ -25,12 +25,12 @@ const restTimeoutMs = 3_000;
 /** npm and a terminal both forward the same Ctrl-C, so a signal this soon after the first doesn't count. */
 const sameSignalMs = 1_000;
 /**
- * Connections that wait to be accepted; the system may allow fewer. Node's 511 are full after a moment in which the process
- * does nothing else: to those beyond, Linux may promise a connection that it resets later.
+ * The backlog of connections to be accepted; the system may allow fewer. Node's default of 511 fills up when the
+ * process is busy for a moment; Linux may then reset connections that clients believe to be established.
  */
 const maxConnectionsWaiting = 4_096;
 
-/** Closes what was opened, in the opposite order. */
+/** One for each thing that was opened; they run in reverse order. */
 const closers: (() => Promise<unknown>)[] = [];
 /** Aborted when the process is asked to stop: from then on it is not ready. */
 const stopping = new AbortController();
@@ -100,7 +100,7 @@ function stopOnSignal(log: Logger, { role, drainMs }: Config): void {
     if (stopping.signal.aborted) {
       if (performance.now() - stoppedAt < sameSignalMs) return;
       log.warn(`stopping at once: ${reason}`);
-      // Asks the database server to stop; it ends by itself.
+      // Asks the database server to stop, without waiting for it.
       for (const closer of closers.splice(0)) void closer().catch(() => undefined);
       return process.exit(1);
     }
@@ -145,7 +145,7 @@ function explain(error: unknown): string | null {
 try {
   await start(readConfig());
 } catch (error) {
-  // A stop during the start makes the rest of the start fail, which is no error.
+  // A stop during the start makes the rest of the start fail, which needs no message.
   if (stopping.signal.aborted) await new Promise(() => undefined);
   process.stderr.write(`${explain(error) ?? `Sizana couldn't start: ${(error as Error).stack}`}\n`);
   await close();

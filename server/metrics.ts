@@ -10,8 +10,8 @@ export interface StateFigure {
 }
 
 /**
- * Memory, processor time, garbage collection. They have a registry of their own: what watches garbage collection is never
- * given back, and would keep all that the other figures read, of a product that was closed, too.
+ * Memory, processor time, garbage collection. In a registry of their own, because the observer of garbage collection is
+ * never released: it would keep the other figures, and all that they refer to, in memory after their context is closed.
  */
 const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
@@ -45,7 +45,7 @@ export function createMetrics() {
     /** Counts an attempt at a job by this process. */
     job: (labels: { queue: string; outcome: "done" | "failed" }, durationMs: number) =>
       jobs.observe(labels, durationMs / 1000),
-    /** Adds figures that are read at each scrape; they are left out when that fails. */
+    /** Adds figures that are read at each scrape; left out when reading fails. */
     state(name: string, help: string, read: () => StateFigure[] | Promise<StateFigure[]>) {
       new Gauge({
         name,
@@ -107,7 +107,7 @@ function openFigures(registry: Registry) {
     jobs: duration(
       "job_duration_seconds",
       ["queue", "outcome"],
-      "Time that tries of jobs took in this process.",
+      "Time that attempts at jobs took in this process.",
       [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     ),
   };

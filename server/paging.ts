@@ -5,11 +5,11 @@ import { badRequest } from "./errors.ts";
 /** One page of a list. */
 export interface Page<Row> {
   rows: Row[];
-  /** Names the page after this one; null at the end. */
+  /** The cursor of the following page; null at the end. */
   nextCursor: string | null;
 }
 
-/** Makes a page of `limit + 1` rows: the extra row tells that there is a next page. */
+/** Makes a page of `limit + 1` rows: an extra row means that there is a next page. */
 export function toPage<Row, Item>(
   rows: Row[],
   limit: number,
@@ -27,7 +27,7 @@ export interface MessageRange {
   before?: number | undefined;
 }
 
-/** The newest messages before the cursor, oldest first. `read` returns messages by their positions, which no reply shows. */
+/** The newest messages before the cursor, oldest first. `read` must return them in that order too. */
 export async function readMessagePage<Message extends { position: number }>(
   { limit, cursor }: Paging,
   read: (range: MessageRange) => Promise<Message[]>,
@@ -45,8 +45,9 @@ export function parsePosition(cursor: string | undefined): number | undefined {
   return Number(cursor);
 }
 
-/** A row's place in a list ordered by time, in microseconds: a Date has milliseconds only, and would skip rows. */
+/** A row's position in a list ordered by time. A Date has milliseconds only and would skip rows. */
 export interface Moment {
+  /** Microseconds since 1970. */
   micros: number;
   id: string;
 }

@@ -14,19 +14,19 @@ interface Watched {
 }
 
 /**
- * Adds figures about this process, and about the jobs and the outbox that all processes share. Every process
- * reports the same for the latter, so take their maximum, not their sum.
+ * Adds figures about this process, and about the jobs and the outbox that all processes share. Every process reports
+ * the same values for the shared ones, so aggregate them by maximum, not by sum.
  */
-export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor }: Watched): Promise<void> {
+export async function addFigures(metrics: Metrics, { db, pool, jobs, extractor }: Watched): Promise<void> {
   const version = await readVersion();
-  metrics.state("build_info", "What runs here; always 1.", () => [
+  metrics.state("build_info", "The version that runs here; always 1.", () => [
     { labels: { version, node: process.versions.node }, value: 1 },
   ]);
-  metrics.state("database_connections", "Connections of the pool, and who waits for one.", () => {
+  metrics.state("database_connections", "Connections of the pool, and requests that wait for one.", () => {
     const { totalCount, idleCount: idle, waitingCount: wanted, options } = pool;
     return byState({ used: totalCount - idle, idle, wanted, limit: options.max });
   });
-  metrics.state("extraction", "Processes that read documents, and what waits for one.", () =>
+  metrics.state("extraction", "Processes that read documents, and tasks that wait for one.", () =>
     byState(extractor.figures()),
   );
   // Two figures of each scrape use it.
@@ -36,7 +36,7 @@ export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor 
       byState({ waiting, active, exhausted }, { queue }),
     ),
   );
-  metrics.state("jobs_oldest_seconds", "How long the job has been due that has waited longest.", async () =>
+  metrics.state("jobs_oldest_seconds", "How long the oldest due job has been waiting.", async () =>
     Object.entries(await counts()).map(([queue, { oldestSeconds }]) => ({
       labels: { queue },
       value: oldestSeconds,
@@ -46,7 +46,7 @@ export async function tellFigures(metrics: Metrics, { db, pool, jobs, extractor 
   metrics.state("outbox_messages", "Messages on their way to customers, of all processes.", async () =>
     (await outbox()).map(({ state, count }) => ({ labels: { state }, value: count })),
   );
-  metrics.state("outbox_oldest_seconds", "How long the oldest of them has been due.", async () => [
+  metrics.state("outbox_oldest_seconds", "How long the oldest due message has been waiting.", async () => [
     { value: Math.max(0, ...(await outbox()).map(({ oldestSeconds }) => oldestSeconds)) },
   ]);
 }

@@ -1,4 +1,4 @@
-/** Runs something after a while, and again and again until the signal is aborted. The process does not wait for it. */
+/** Calls `run` after `firstRunMs`, then at each interval, until `until` is aborted. Doesn't keep the process alive. */
 export function repeat(
   run: () => void,
   { firstRunMs, intervalMs, until }: { firstRunMs: number; intervalMs: number; until: AbortSignal },

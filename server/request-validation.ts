@@ -4,7 +4,7 @@ import { AppError, badRequest } from "./errors.ts";
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Validates requests by the contract's schemas. Where those have no sentence for a mistake, the field is named. */
+/** Validates requests by the contract's schemas. Mistakes that they have no message for are described by field. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data: unknown) => {
@@ -79,7 +79,7 @@ function fieldOf(path: PropertyKey[]): string | null {
 
 /** A form has one file, and few fields. */
 export const formLimits = { files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 21 };
-/** The most bytes that boundaries and fields add to the file in a form. */
+/** Boundaries and fields add at most this many bytes to the file in a form. */
 export const formOverheadBytes = 65_536;
 
 /** RFC 2046 allows 70 characters; the parser of forms fails above 252. */

@@ -25,7 +25,7 @@ export async function resealSecrets(
   return changed;
 }
 
-/** Emails that wait in the queue (letters before 0.1.0), whose tables belong to the owner of the schema. */
+/** Emails that wait in the queue, whose tables belong to the schema's owner. Before 0.1.0 the field was `letter`. */
 async function resealEmails(owner: Database, secrets: SecretBox): Promise<number> {
   const { rows } = await sql<{ id: string; email: string }>`
     select id, coalesce(data ->> 'email', data ->> 'letter') as email from pgboss.job

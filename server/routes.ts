@@ -39,32 +39,32 @@ interface Route<
   summary: string;
   description?: string;
   consumes?: string[];
-  /** For paths that name more than ids. */
+  /** For paths whose parameters are not all ids. */
   params?: Params;
   querystring?: Query;
   headers?: Headers;
   body?: Body;
   /**
-   * By status. The only successful one is set by itself. A change that names none replies 204; undefined: its handler
-   * sends what it likes.
+   * Bodies by status. If only one status is successful, it need not be set. Absent: a change replies 204. Undefined:
+   * the handler sends any reply itself.
    */
   response?: Response | undefined;
 }
 
 type RowOf<Rows> = Rows extends (infer Row)[] ? Row : never;
 
-type Given<Params, Query, Headers, Body> = FastifyRequest<{
+type RequestOf<Params, Query, Headers, Body> = FastifyRequest<{
   Params: Params;
   Querystring: Query;
   Headers: Headers;
   Body: Body;
 }>;
 
-type Handling<Request, Response extends Replies> =
+type Handler<Request, Response extends Replies> =
   | { handler: (request: Request, reply: FastifyReply) => Reply<Response> | Promise<Reply<Response>> }
-  /** The same transaction as below, for a page of a list: its rows are the body, the header has the next cursor. */
+  /** As `transaction`, for a page of a list: its rows are the body, a header has the cursor of the next page. */
   | { page: (trx: Transaction, request: Request) => Promise<Page<RowOf<z.output<Response[keyof Response]>>>> }
-  /** One transaction of the member's or the key's organization, which has committed when the reply is sent. */
+  /** Runs in one transaction of the member's or the API key's organization, which commits before the reply is sent. */
   | { transaction: (trx: Transaction, request: Request, reply: FastifyReply) => Promise<Reply<Response>> };
 
 type AddRoute = <
@@ -77,7 +77,7 @@ type AddRoute = <
 >(
   path: Path,
   route: Route<Params, Query, Headers, Body, Response> &
-    Handling<Given<z.output<Params>, z.output<Query>, z.output<Headers>, z.output<Body>>, Response>,
+    Handler<RequestOf<z.output<Params>, z.output<Query>, z.output<Headers>, z.output<Body>>, Response>,
 ) => void;
 
 /** Adds the routes of features to the web server: zod schemas validate, type and document each. */
@@ -89,19 +89,19 @@ export interface Routes {
   delete: AddRoute;
 }
 
-/** The reply of a change that has nothing to tell. */
-const nothing = { response: { 204: z.null() } };
-/** What the API reference says of a page that has no description of its own. */
-const paged = {
+/** The reply of a change whose route declares none. */
+const noContent = { response: { 204: z.null() } };
+/** The API reference's text on a paged list without a description of its own. */
+const pageDocs = {
   description: `Newest first. The header \`${nextCursorHeader}\` has the cursor of the next page.`,
 };
-const unhandled = { handler: undefined, transaction: undefined, page: undefined };
+const noHandlers = { handler: undefined, transaction: undefined, page: undefined };
 
 export function routesOf(app: App, db: Database): Routes {
-  const adding =
+  const adder =
     (method: HTTPMethods): AddRoute =>
     (url, { access, rateLimit, refusal, bodyLimit, onSend, ...route }) => {
-      const { handler, transaction, page, ...schema } = { ...unhandled, ...route };
+      const { handler, transaction, page, ...schema } = { ...noHandlers, ...route };
       const handle =
         handler ??
         ((request: FastifyRequest, reply: FastifyReply) =>
@@ -117,11 +117,11 @@ export function routesOf(app: App, db: Database): Routes {
         config: { access, ...(rateLimit && { rateLimit }), ...(refusal && { refusal }) },
         ...(bodyLimit && { bodyLimit }),
         ...(onSend && { onSend }),
-        schema: { ...paramsOf(url), ...(method !== "GET" && nothing), ...(page && paged), ...schema },
+        schema: { ...paramsOf(url), ...(method !== "GET" && noContent), ...(page && pageDocs), ...schema },
         handler: handle as never,
       });
     };
-  return { app, get: adding("GET"), post: adding("POST"), put: adding("PUT"), delete: adding("DELETE") };
+  return { app, get: adder("GET"), post: adder("POST"), put: adder("PUT"), delete: adder("DELETE") };
 }
 
 function paramsOf(path: string): { params?: z.ZodType } {

@@ -5,16 +5,16 @@ export function eventText(event: string, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The most bytes that may wait for a slow reader before its stream is cut. */
+/** A reader with more unread bytes than this loses its stream. */
 const maxUnreadBytes = 262_144;
 
 /** An event stream to one browser. */
-export function openEventLine(onClose: () => void = () => undefined) {
+export function openEventStream(onClose: () => void = () => undefined) {
   const stream = new Readable({ read: () => undefined });
   stream.once("close", onClose);
   return {
     stream,
-    /** Cuts the stream of a reader that has stopped reading; the browser connects again by itself. */
+    /** Cuts the stream of a reader that has stopped reading; the browser reconnects by itself. */
     write(text: string): void {
       if (stream.destroyed || stream.readableEnded) return;
       if (stream.readableLength > maxUnreadBytes) stream.destroy();

@@ -12,7 +12,7 @@ export function isProxyName(name: string): boolean {
 
 /**
  * Decides which hops of X-Forwarded-For are trusted: a request has to come through the named proxies, nearest
- * first, one hop each. Anybody may have written what stands further left.
+ * first, one hop each. Addresses further left may be forged.
  */
 export function trustedProxies(names: readonly string[]): (address: string, hop: number) => boolean {
   const hops = names

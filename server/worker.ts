@@ -40,7 +40,7 @@ export async function startWorker(context: Context): Promise<void> {
   vectors?.startSweeping(context.closed);
 }
 
-/** Sends emails and WhatsApp messages; after a restore, only once the hold was released. */
+/** Sends emails and WhatsApp messages; after a restore, only once the hold has been released. */
 async function workOutgoing(context: Context, handlers: Partial<JobHandlers>): Promise<void> {
   const { db, jobs, log } = context;
   if (!(await isOutgoingHeld(db))) return jobs.work(handlers);
@@ -57,8 +57,8 @@ async function workOutgoing(context: Context, handlers: Partial<JobHandlers>): P
 const defaultPort = 3001;
 
 /**
- * Serves a worker's /healthz, /readyz and /metrics. When the default port is in use by another worker, it does
- * without; when WORKER_PORT is in use, it does not start.
+ * Serves a worker's /healthz, /readyz and /metrics. If the default port is in use, the worker runs without them; if
+ * WORKER_PORT is in use, it does not start.
  */
 export async function listenForHealth(context: Context): Promise<App> {
   const { config, log } = context;

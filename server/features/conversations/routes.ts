@@ -24,7 +24,7 @@ import { exchange, type ExchangeListener } from "../../conversations/exchange.ts
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
 import { stopAnswer } from "../../conversations/stop-answer.ts";
-import { eventHeaders, eventText, openEventLine } from "../../sse.ts";
+import { eventHeaders, eventText, openEventStream } from "../../sse.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { listChats, openChat } from "./own-chats.ts";
 import { readSuggestions, type GuidedSuggestions } from "./suggestions.ts";
@@ -153,7 +153,7 @@ function interruptingRoutes(routes: Routes, context: Context): void {
  * Streams an exchange. When the reader disconnects, the answer is still completed and saved.
  */
 function streamExchange(run: (listener: ExchangeListener) => Promise<ChatExchange>, log: FastifyBaseLogger) {
-  const line = openEventLine();
+  const line = openEventStream();
   const send = ({ event, data }: ChatStreamEvent): void => line.write(eventText(event, data));
   run({
     onSaved: (message) => send({ event: "message", data: message }),

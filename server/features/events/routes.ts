@@ -4,7 +4,7 @@ import { may } from "../../../contract/permissions.ts";
 import { findSessionByHash } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { describeError, tooManyRequests } from "../../errors.ts";
-import { eventHeaders, eventText, openEventLine } from "../../sse.ts";
+import { eventHeaders, eventText, openEventStream } from "../../sse.ts";
 import type { Routes } from "../../routes.ts";
 
 /** Less than the minute after which proxies cut a silent connection. */
@@ -34,7 +34,7 @@ export function eventRoutes(routes: Routes, context: Context): void {
       if (count >= maxLinesPerUser) throw tooManyRequests(60);
       openLines.set(userId, count + 1);
 
-      const line = openEventLine(() => {
+      const line = openEventStream(() => {
         ends.delete(end);
         clearInterval(heartbeat);
         unsubscribe();
