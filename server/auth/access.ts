@@ -33,17 +33,17 @@ export type Access =
   | "anyone"
   | "signed in"
   | "API key"
-  /** Whoever was given the address: the route checks its signature. */
+  /** Anyone with a signed URL; the route checks the signature. */
   | "signed address"
   | { permission: Permission; organization: FindOrganization };
 
-/** Members of the organization in the path whose role has this permission. */
+/** Members of the organization in the path, if their role has this permission. */
 export const member = (permission: Permission): Access => ({
   permission,
   organization: async (_db, _user, params) => params.organizationId ?? null,
 });
 
-/** Members of the organization that the thing in the path belongs to. */
+/** Members of the organization that the resource in the path belongs to. */
 export const memberFor = (permission: Permission, organization: FindOrganization): Access => ({
   permission,
   organization,
@@ -55,7 +55,7 @@ export interface Tenant {
   role: Role;
 }
 
-/** A route as it was declared. */
+/** A route with its declared access. */
 export interface DeclaredRoute {
   method: string;
   url: string;
@@ -87,7 +87,7 @@ export function guardRoutes(app: App, context: Context): void {
     for (const name of [method].flat()) app.declaredRoutes.push({ method: name, url, access: config.access });
   });
   const tools = { keys: openApiKeys(context.db), refuseEarly: createEarlyRefusal() };
-  const noteMemberDay = createMemberDays(context.db);
+  const recordMemberDay = createMemberDays(context.db);
   app.addHook("onRequest", async (request, reply) => {
     // These routes ignore cookies, so the page's origin does not matter.
     if (request.routeOptions.config.access === "API key") return authenticateKey(tools, request, reply);
@@ -97,9 +97,9 @@ export function guardRoutes(app: App, context: Context): void {
     await authorise(context, request);
     if (request.tenant === null) return;
     const { organizationId } = request.tenant;
-    await noteMemberDay({ organizationId, userId: userOf(request).id }).catch((error: unknown) => {
-      // Recording the member's day must not fail the request.
-      request.log.warn({ err: describeError(error) }, "a member's day was not noted");
+    await recordMemberDay({ organizationId, userId: userOf(request).id }).catch((error: unknown) => {
+      // A failure to record it must not fail the request.
+      request.log.warn({ err: describeError(error) }, "could not record a member's day");
     });
   });
 }
@@ -137,7 +137,7 @@ async function authorise(context: Context, request: FastifyRequest): Promise<voi
   const { user } = sessionOf(request);
   if (access === "signed in") return;
   const params = request.params as Record<string, string>;
-  // An invalid id is not found; PostgreSQL would refuse to compare it.
+  // An invalid id is answered with 404; PostgreSQL would refuse to compare it.
   const ids = Object.entries(params).filter(([name]) => name === "id" || name.endsWith("Id"));
   if (!ids.every(([, value]) => Id.safeParse(value).success) || user.organizations.length === 0) {
     throw notFound("resource");
@@ -159,8 +159,8 @@ export function sessionOf(request: FastifyRequest): Session {
 const recentMs = 5 * 60_000;
 
 /**
- * The session of a user who has signed in or confirmed their password within the last minutes, because a stolen session
- * must not be able to add another way into the account. Throws reauthentication_required.
+ * The session of a user who has signed in or confirmed their password within the last five minutes, so that a stolen
+ * session can't add another way into the account. Throws reauthentication_required.
  */
 export function provenSessionOf(request: FastifyRequest): Session {
   const session = sessionOf(request);
@@ -177,17 +177,17 @@ export function tenantOf(request: FastifyRequest): Tenant {
   return request.tenant;
 }
 
-/** What a member's route is about: its organization, and the other ids in its path. */
+/** The organization of a member's route, and the other ids in its path. */
 export function keyOf<Params>(request: FastifyRequest<{ Params: Params }>) {
   return { ...(request.params as Params & object), organizationId: tenantOf(request).organizationId };
 }
 
-/** The same, with the member who asks. */
+/** The same, with the member who sent the request. */
 export function actorOf<Params>(request: FastifyRequest<{ Params: Params }>) {
   return { ...keyOf(request), userId: userOf(request).id };
 }
 
-/** The key of a route for programs. Throws invalid_api_key. */
+/** The API key of the request. Throws invalid_api_key. */
 export function apiKeyOf(request: FastifyRequest): KeyPrincipal {
   if (request.apiKey === null) throw invalidApiKey();
   return request.apiKey;

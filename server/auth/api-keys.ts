@@ -11,7 +11,7 @@ const secretLength = 30;
 const checksumLength = 6;
 const pattern = /^siz_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
-/** The program behind an API key. */
+/** The program that uses an API key. */
 export interface KeyPrincipal {
   id: string;
   organizationId: string;
@@ -28,38 +28,37 @@ export function createApiKey(): string {
 
 export const hashOfApiKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
-/** The part of a key that may be shown: 8 of its 30 random characters. */
+/** The part of a key that may be shown: `siz_` and 8 of its 30 random characters. */
 export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
 
-/** Looks keys up. */
 export type ApiKeys = ReturnType<typeof openApiKeys>;
 
 const maxRemembered = 10_000;
 
 export function openApiKeys(db: Database) {
   const found = new LRUCache<string, KeyPrincipal>({ max: maxRemembered });
-  const look = inBatches((hashes: Buffer[]) => findPrincipals(db, hashes));
+  const findInBatch = inBatches((hashes: Buffer[]) => findPrincipals(db, hashes));
   return {
     /**
-     * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key for
-     * web pages, which all visitors can read, never asks internal documents. Uses one query and no cache, so that
-     * revoking takes effect in every process at once; keys that come at once share it, and a malformed one needs none.
+     * The principal of an active key; null for a key that is unknown, revoked, expired or without permissions. A key
+     * for web pages has no access to internal documents, since every visitor can read it. Not cached, so that revoking
+     * takes effect in every process at once. Keys of simultaneous requests share a query; a malformed key needs none.
      */
     async find(key: string): Promise<KeyPrincipal | null> {
       if (!isWellFormed(key)) return null;
       const hash = hashOfApiKey(key);
-      const principal = await look("all", hash);
+      const principal = await findInBatch("all", hash);
       if (principal === null) found.delete(hash.toString("base64"));
       else found.set(hash.toString("base64"), principal);
       return principal;
     },
-    /** Whose the key was when it was last found here. It may be revoked since: enough to refuse, never to allow. */
+    /** The key's principal when this process last looked it up. It may be revoked since: only use it to refuse. */
     lastFound: (key: string): KeyPrincipal | undefined => found.get(hashOfApiKey(key).toString("base64")),
   };
 }
 
 async function findPrincipals(db: Database, hashes: Buffer[]): Promise<(KeyPrincipal | null)[]> {
-  // In one order, since a key's row is locked when its use is noted.
+  // In a fixed order to prevent deadlocks: find_api_key locks a key's row when it records its use.
   const { rows } = await sql<Omit<KeyPrincipal, "permissions"> & ApiKeyPermissions & { number: number }>`
     select number::integer, id, organization_id as "organizationId", allowed_origins as "allowedOrigins",
       may_ask_internal and cardinality(allowed_origins) = 0 as internal, may_ask_external as external

@@ -40,7 +40,7 @@ export function signInLimits({ email, address, knownBrowser }: SignInAttempt): L
   ];
 }
 
-/** Second factors are counted separately: a right password allows no more guesses at the code. */
+/** Second factors are counted separately, so that a right password does not allow unlimited guesses at the code. */
 export const secondFactorLimits = (attempt: SignInAttempt): Limit[] =>
   signInLimits(attempt).map((limit) => ({ ...limit, subject: `second factor ${limit.subject}` }));
 
@@ -64,14 +64,13 @@ export const resetLimits = (email: string | null, address: string): Limit[] => [
 ];
 
 /**
- * Counts one attempt, before it is made, so that parallel ones cannot slip through; the counts are in
- * the database, shared by all processes. Returns what `forgetAttempt` removes. Throws too_many_requests once a limit
- * is reached.
+ * Counts one attempt before it is made, so that parallel ones can't slip through; the counts are in the database,
+ * shared by all processes. Returns the ids for `forgetAttempt`. Throws too_many_requests once a limit is reached.
  */
 export async function countAttempt(db: Database, secretKeys: SecretKeys, limits: Limit[]) {
   const hashed = limits
     .map((limit) => ({ ...limit, hash: createHmac("sha256", secretKeys[0]).update(limit.subject).digest() }))
-    // One order of locks for everyone, so that two attempts never wait for each other.
+    // Everybody locks in the same order, which prevents deadlocks.
     .toSorted((a, b) => Buffer.compare(a.hash, b.hash));
   return db.transaction().execute(async (trx) => {
     for (const limit of hashed) {
@@ -106,13 +105,13 @@ export async function forgetAttempt(db: Database, attempt: number[]): Promise<vo
   await db.deleteFrom("sign_in_attempts").where("id", "in", attempt).execute();
 }
 
-/** Deletes attempts older than a day, which no limit counts. */
+/** Deletes attempts older than a day: the longest limit is an hour. */
 export async function deleteOldAttempts(db: Database): Promise<void> {
   const aDayAgo = new Date(Date.now() - 24 * 60 * minuteMs);
   await db.deleteFrom("sign_in_attempts").where("at", "<", aDayAgo).execute();
 }
 
-/** An IPv6 customer holds a whole /64, so that is what counts as one address. */
+/** The /64 of an IPv6 address, because a single customer controls all of it; an IPv4 address as it is. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
   const [head = "", tail = ""] = address.split("::");

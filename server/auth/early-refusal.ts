@@ -4,35 +4,32 @@ import type { KeyPrincipal } from "./api-keys.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Why every request of this key would be refused just now, whatever it says; null if it would not. */
+    /** The error with which any request of this key would be refused at this moment; null if it would not be. */
     refusal?: (key: KeyPrincipal) => AppError | null;
   }
 }
 
-/**
- * Refusals leave together, so often: whoever asks again at once asks less often, and what the process does for others is
- * interrupted less.
- */
-const togetherEveryMs = 250;
+/** Refusals are sent in batches: this slows clients that retry at once, and interrupts other work less often. */
+const batchEveryMs = 250;
 
-/** Refuses what would be refused later anyhow, before the key is looked up. */
+/** Refuses a request that would be refused later anyway, before its key is looked up. */
 export type RefuseEarly = (request: FastifyRequest, lastFound: KeyPrincipal | undefined) => Promise<void>;
 
 export function createEarlyRefusal(): RefuseEarly {
-  let leaving: Promise<void> | undefined;
-  const together = () =>
-    (leaving ??= new Promise((leave) => {
+  let batch: Promise<void> | undefined;
+  const nextBatch = () =>
+    (batch ??= new Promise((send) => {
       setTimeout(() => {
-        leaving = undefined;
-        leave();
-      }, togetherEveryMs);
+        batch = undefined;
+        send();
+      }, batchEveryMs);
     }));
   return async (request, lastFound) => {
     const refusal = lastFound && request.routeOptions.config.refusal?.(lastFound);
     if (lastFound === undefined || refusal == null) return;
-    // For the log, and for the headers that its pages need.
+    // For the log and the CORS headers.
     request.apiKey = lastFound;
-    await together();
+    await nextBatch();
     throw refusal;
   };
 }

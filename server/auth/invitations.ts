@@ -8,7 +8,7 @@ import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 14 * 86_400_000;
 
-export interface Invited {
+export interface NewInvitation {
   organizationId: string;
   email: string;
   role: Role;
@@ -16,10 +16,10 @@ export interface Invited {
 }
 
 /**
- * Opens an invitation; a second one for the same address replaces the first. The inviter copies a link with `token`;
- * the emailed link has `mailedToken`.
+ * Creates an invitation; a second one for the same address replaces the first. `token` is for the link that the inviter
+ * copies, `mailedToken` for the emailed one.
  */
-export async function invite(trx: Transaction, { organizationId, email, role, invitedBy }: Invited) {
+export async function invite(trx: Transaction, { organizationId, email, role, invitedBy }: NewInvitation) {
   const [token, mailedToken] = [newToken(), newToken()];
   const expiresAt = new Date(Date.now() + lifetimeMs);
   const row = {
@@ -63,7 +63,7 @@ export async function findInvitation(trx: Transaction, token: string) {
     organizationName: row.name,
     email: row.email,
     role: Role.parse(row.role),
-    // Null when they have no account any more.
+    // Null when the inviter's account has been deleted.
     inviter: [row.first_name, row.last_name].filter(Boolean).join(" ") || row.inviter_email,
     // The link was emailed, which proves that its holder can read the address's email.
     isMailed: row.mailed_token_hash?.equals(hash) === true,
@@ -99,7 +99,7 @@ export const invitationInvalid = (): AppError =>
     "This invitation has expired, was already used, or is for another email address.",
   );
 
-/** Makes the row-level security policy show this invitation until the transaction ends. */
+/** Makes this invitation visible under row-level security until the transaction ends. */
 async function showInvitation(trx: Transaction, hash: Buffer): Promise<void> {
   await sql`select set_config('app.invitation', ${hash.toString("hex")}, true)`.execute(trx);
 }

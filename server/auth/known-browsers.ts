@@ -5,19 +5,20 @@ import type { Context } from "../context.ts";
 import { deriveKeys } from "../secret-key.ts";
 import { cookieAttributes, isSecure } from "./session-cookie.ts";
 
-/** The longest that browsers keep a cookie. */
+/** Browsers keep cookies for at most this long. */
 const lifetimeSeconds = 400 * 86_400;
-/** The most accounts per browser; the least recently used one is forgotten first. */
+/** Per browser; the least recently used account is dropped first. */
 const maxAccounts = 10;
 const purpose = "sizana known browsers";
 const pattern = /^([\w-]{22})((?:\.[\w-]{22}){1,10})$/;
 
-// The prefix makes browsers refuse this cookie from a sibling subdomain; it needs https.
+// The __Host- prefix, which requires https, keeps sibling subdomains from setting this cookie.
 const nameOf = (config: Config): string => (isSecure(config) ? "__Host-sizana_browser" : "sizana_browser");
 
 /**
- * A browser is remembered for more than a year after signing in: its cookie has a random id and, for each account, a
- * signature of both. The cookie gives no access; it keeps wrong passwords of others from locking the owner out.
+ * The random id of a browser that has signed in to this account before, or null. Its cookie holds the id and, for each
+ * account, a signature of both. It grants no access, but keeps other people's wrong passwords from locking the owner
+ * out.
  */
 export function knownBrowserOf(
   { config, secretKeys }: Pick<Context, "config" | "secretKeys">,
@@ -31,7 +32,6 @@ export function knownBrowserOf(
   return isKnown ? id : null;
 }
 
-/** Whether any user has signed in with this browser before. */
 export const isBrowserKnown = (config: Config, request: FastifyRequest): boolean =>
   readCookie(config, request).id !== null;
 

@@ -7,8 +7,8 @@ const retentionDays = 90;
 const maxRemembered = 20_000;
 
 /**
- * Notes that a member used an organization today. Writes once per member, organization and day; this process remembers
- * what it has written.
+ * Records that a member used an organization today. A cache keeps this to one write per member, organization, day and
+ * process.
  */
 export function createMemberDays(db: Database) {
   const written = new LRUCache<string, true>({ max: maxRemembered });

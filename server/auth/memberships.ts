@@ -15,7 +15,7 @@ export function toPerson(
   return { id, firstName: row.first_name, lastName: row.last_name, email: row.email };
 }
 
-/** Makes an organization that `userId` owns. */
+/** Creates an organization that `userId` owns. */
 export async function createOrganization(
   trx: Transaction,
   { name, userId }: { name: string; userId: string },
@@ -26,7 +26,7 @@ export async function createOrganization(
   return { id, name, role: "owner" };
 }
 
-/** Adds a member; one who is there already keeps their role. */
+/** Adds a member; an existing member keeps their role. */
 export async function addMember(trx: Transaction, member: Key<"userId"> & { role: Role }): Promise<void> {
   await sql`select set_config('app.organization_id', ${member.organizationId}, true)`.execute(trx);
   await trx

@@ -2,17 +2,17 @@ import type { User } from "../../contract/identity.ts";
 import { equals, inTenant, withTenant, type Transaction } from "../database/database.ts";
 import type { FindOrganization } from "./access.ts";
 
-interface Named {
+interface RowLookup {
   params: Readonly<Record<string, string>>;
   user: User;
   /** The user's organizations; no other is searched. */
   organizationIds: readonly string[];
 }
 
-/** The organization of the row that the path names. */
+/** The organization of the row whose id is in the path. */
 const organizationOf =
   (
-    find: (trx: Transaction, named: Named) => Promise<{ organization_id: string } | undefined>,
+    find: (trx: Transaction, lookup: RowLookup) => Promise<{ organization_id: string } | undefined>,
   ): FindOrganization =>
   async (db, user, params) => {
     const organizationIds = user.organizations.map(({ id }) => id);
@@ -38,7 +38,7 @@ export const organizationOfDocument = organizationOfRow("documents", "id");
 export const organizationOfTicket = organizationOfRow("tickets", "ticketId");
 export const organizationOfUpload = organizationOfRow("object_uploads", "uploadId");
 
-/** The organization of a conversation with a customer, never of a chat of staff. */
+/** The organization of a conversation with a customer; chats of members are not found. */
 export const organizationOfConversation = organizationOf((trx, { params, organizationIds }) =>
   trx
     .selectFrom("conversations")
@@ -50,8 +50,8 @@ export const organizationOfConversation = organizationOf((trx, { params, organiz
 );
 
 /**
- * The organization of the user's own chat and, if the path names a message, of an answer in it. Nobody may see, hand
- * over or rate the chats of colleagues.
+ * The organization of the user's own chat; if the path has a message's id, it must be an answer in that chat. Nobody
+ * may see, hand over or rate the chats of colleagues.
  */
 export const organizationOfOwnChat = organizationOf((trx, { params, user, organizationIds }) => {
   const conversation = trx

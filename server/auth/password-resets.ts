@@ -4,7 +4,7 @@ import { hashOfToken, newToken } from "./tokens.ts";
 
 const lifetimeMs = 3_600_000;
 
-/** Opens a reset for an hour and returns the token for its link; an earlier one is void. */
+/** Creates a reset that is valid for an hour, replacing an earlier one. Returns the token for its link. */
 export async function openReset(trx: Transaction, userId: string): Promise<string> {
   const token = newToken();
   await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
@@ -20,10 +20,10 @@ export async function openReset(trx: Transaction, userId: string): Promise<strin
 const resetInvalid = (): AppError =>
   denied("reset_invalid", "This link has expired or was already used. Request a new one.");
 
-/** Uses a reset and returns its user, whom it locks. Throws reset_invalid if it is unknown, used or expired. */
+/** Uses up a reset, locks its user and returns their id. Throws reset_invalid if it is unknown, used or expired. */
 export async function useReset(trx: Transaction, token: string): Promise<string> {
   const hash = hashOfToken(token);
-  // First the account, as everybody who changes it does; a password that is set meanwhile voids the reset.
+  // The account is locked first, as in every change to it; a password that is set meanwhile deletes the reset.
   await trx
     .selectFrom("password_resets")
     .innerJoin("users", "users.id", "user_id")
@@ -40,5 +40,5 @@ export async function useReset(trx: Transaction, token: string): Promise<string>
   return reset.user_id;
 }
 
-/** The address of the page for setting a password. The token is in the fragment, which is never logged. */
+/** The link to the page for setting a password. The token is in the fragment, which is never logged. */
 export const resetLink = (publicUrl: string, token: string): string => `${publicUrl}/reset-password#${token}`;

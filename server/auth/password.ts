@@ -20,8 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` is the one of `hash`; a hash that is not ours matches nothing. Without one it takes the same time,
- * so that the duration of a sign-in does not tell which addresses have an account.
+ * Whether `password` matches `hash`; a hash in another format matches nothing. A null hash takes the same time, so that
+ * the duration of a sign-in does not disclose which addresses have an account.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   if (hash === null) {

@@ -4,9 +4,8 @@ import { denied } from "../errors.ts";
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a change that another site's page sends with this browser's cookie. Browsers say where a
- * request comes from in Sec-Fetch-Site or Origin and pages cannot forge either; programs send neither
- * and carry no one else's cookie.
+ * Refuses changes that a page of another site sends with this browser's cookie. Browsers state a request's origin in
+ * Sec-Fetch-Site or Origin, which pages can't forge; programs send neither, and no one else's cookie.
  */
 export function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
   if (safeMethods.has(request.method) || isByKey(request)) return;
@@ -20,7 +19,7 @@ export function isByKey(request: FastifyRequest): boolean {
   return /^bearer /i.test(request.headers.authorization ?? "");
 }
 
-/** Whether a page of another site, a sibling subdomain included, caused this request. */
+/** Whether a page of another site, or of a sibling subdomain, caused this request. */
 export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers["sec-fetch-site"];
   if (typeof site === "string") return site !== "same-origin" && site !== "none";

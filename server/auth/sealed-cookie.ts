@@ -5,10 +5,7 @@ import { cookieAttributes } from "./session-cookie.ts";
 
 type CookieTools = Pick<Context, "config" | "secrets">;
 
-/**
- * An encrypted cookie, which the browser can neither read nor change. It is sent to `path` and below it, for at most
- * `lifetimeMs`.
- */
+/** An encrypted cookie, which the browser can neither read nor change. It is sent to `path` and below. */
 export function sealedCookie<Value>(
   name: string,
   options: { path: string; lifetimeMs: number; schema: z.ZodType<Value> },

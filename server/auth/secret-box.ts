@@ -14,8 +14,8 @@ export class UnreadableSecretError extends Error {
 export type SecretBox = ReturnType<typeof openSecretBox>;
 
 /**
- * AES-256-GCM under keys of their own (HKDF-SHA-256 of the product's secret keys), with a random nonce
- * per secret. Layout: version, nonce, tag, ciphertext; the version and the place are authenticated.
+ * AES-256-GCM under keys derived from the secret keys (HKDF-SHA-256), with a random nonce per secret. Layout: version,
+ * nonce, tag, ciphertext; the version and the place are authenticated.
  */
 export function openSecretBox(secretKeys: SecretKeys) {
   const [first, ...further] = deriveKeys(secretKeys, "sizana secret box");
@@ -32,34 +32,34 @@ export function openSecretBox(secretKeys: SecretKeys) {
     return secret;
   };
   return {
-    /** `place` is where the secret is stored: it cannot be decrypted as the secret of another place. */
+    /** `place` names where the secret is stored; a copy of it can't be decrypted as the secret of another place. */
     seal: (secret: string, place: string): Buffer => sealUnder(first, secret, place),
     /** Throws UnreadableSecretError. */
     open,
-    /** Null where `open` throws. */
+    /** As `open`, but null for an unreadable secret. */
     openOrNull,
-    /** Encrypts again under the first key; null if it is already. Throws UnreadableSecretError. */
+    /** Encrypts again under the first key; null if it already is. Throws UnreadableSecretError. */
     reseal: (sealed: Buffer, place: string): Buffer | null =>
       openUnder(first, sealed, place) === null ? sealUnder(first, open(sealed, place), place) : null,
   };
 }
 
-const bound = (place: string): Buffer => Buffer.from(`${version} ${place}`);
+const aad = (place: string): Buffer => Buffer.from(`${version} ${place}`);
 
 function sealUnder(key: Buffer, secret: string, place: string): Buffer {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes }).setAAD(bound(place));
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes }).setAAD(aad(place));
   const ciphertext = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Null for what was not encrypted under this key for this place. */
+/** Null unless it was encrypted under this key for this place. */
 function openUnder(key: Buffer, sealed: Buffer, place: string): string | null {
   if (sealed[0] !== version || sealed.length < 1 + nonceBytes + tagBytes) return null;
   const nonce = sealed.subarray(1, 1 + nonceBytes);
   const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
-  decipher.setAAD(bound(place)).setAuthTag(tag);
+  decipher.setAAD(aad(place)).setAuthTag(tag);
   const text = decipher.update(sealed.subarray(1 + nonceBytes + tagBytes));
   try {
     return Buffer.concat([text, decipher.final()]).toString("utf8");

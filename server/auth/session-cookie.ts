@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import { sessionLifetimeMs } from "./sessions.ts";
 
-/** Whether people reach this server by https, so that cookies may insist on it. */
+/** Whether people reach this server by https, so that cookies may require it. */
 export const isSecure = (config: Config): boolean => config.publicUrl.startsWith("https:");
 
-/** What every cookie of ours has: no script reads it, and other sites' pages send it only by a link. */
+/** For every cookie: no script can read it, and other sites send it only when their links are followed. */
 export const cookieAttributes = (config: Config, path = "/") =>
   ({ path, httpOnly: true, sameSite: "lax", secure: isSecure(config) }) as const;
 
-// The prefix makes browsers refuse this cookie from a sibling subdomain; it needs https.
+// The __Host- prefix, which requires https, keeps sibling subdomains from setting this cookie.
 const nameOf = (config: Config): string => (isSecure(config) ? "__Host-sizana_session" : "sizana_session");
 
 export function readSessionCookie(request: FastifyRequest, config: Config): string | null {

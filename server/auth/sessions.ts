@@ -6,9 +6,9 @@ import { unauthorized, wrongCredentials } from "../errors.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
 
 const dayMs = 86_400_000;
-/** A session ends this long after its last use, */
+/** After its last use. */
 export const sessionLifetimeMs = 30 * dayMs;
-/** and this long after it began, however often it is used. `find_session` knows the same number. */
+/** After it began, however often it is used. The SQL function `find_session` has the same number. */
 const maxSessionMs = 90 * dayMs;
 
 export interface Session {
@@ -24,7 +24,7 @@ export interface Session {
   isEmailVerified: boolean;
 }
 
-/** With the other columns of its user. */
+/** A row of `find_session`; it also has the other columns of the user. */
 interface SessionRow {
   user_id: string;
   expires_at: Date;
@@ -36,8 +36,9 @@ interface SessionRow {
 }
 
 /**
- * Starts a session and returns its token. Only its hash is stored. `account` was read with what proved whose it is:
- * if its sessions were ended since, this throws wrong_credentials. Waits while that happens, and the other way round.
+ * Starts a session and returns its token, of which only the hash is stored. `account` must have been read together with
+ * the proof of identity: if all of its sessions have been ended since, this throws wrong_credentials. The row lock
+ * makes starting a session and ending all of them wait for each other.
  */
 export async function startSession(
   db: Database,
@@ -103,7 +104,7 @@ export async function extendSession(db: Database, session: Session): Promise<voi
  */
 export async function lockAccount(trx: Transaction, { user, tokenHash }: Session): Promise<void> {
   await trx.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
-  // A statement of its own sees what was committed while the first one waited.
+  // A second statement sees changes that were committed while the first one waited.
   const session = trx.selectFrom("sessions").select("user_id").where("token_hash", "=", tokenHash);
   await session.executeTakeFirstOrThrow(unauthorized);
 }

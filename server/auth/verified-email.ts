@@ -17,7 +17,7 @@ export const emailUnverified = (): AppError =>
 const linkInvalid = (): AppError =>
   denied("link_invalid", "This link has expired, was already used, or is for another account.");
 
-/** Creates a verification for a day and returns the token for its link; replaces an earlier one. */
+/** Creates a verification that is valid for a day, replacing an earlier one. Returns the token for its link. */
 export async function openVerification(trx: Transaction, user: { id: string; email: string }) {
   const token = newToken();
   await trx.deleteFrom("email_verifications").where("user_id", "=", user.id).execute();

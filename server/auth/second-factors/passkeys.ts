@@ -8,7 +8,7 @@ import { badRequest, denied, type AppError } from "../../errors.ts";
 
 type Options = z.infer<typeof PasskeyOptions>;
 
-/** Whose password was right, and the account's `access_epoch` at that time. */
+/** The user whose password was right, and the account's `access_epoch` at that time. */
 export interface PasswordProof {
   userId: string;
   accessEpoch: number;
@@ -17,7 +17,7 @@ export interface PasswordProof {
 /** Loaded when the first passkey is made or used. */
 const webauthn = () => import("@simplewebauthn/server");
 
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** COSE ids of EdDSA, ES256 and RS256, which authenticators support. */
 const algorithms = [-8, -7, -257];
 
 /** The site that passkeys are made for, and its name for browsers. */
@@ -26,14 +26,14 @@ const siteOf = ({ publicUrl }: Pick<Config, "publicUrl">) => {
   return { expectedRPID: hostname, expectedOrigin: origin };
 };
 
-/** Browsers make passkeys for names, over https, and for this machine. */
+/** Browsers create passkeys only for host names, not IP addresses, and only over https or for localhost. */
 export function offersPasskeys({ publicUrl }: Pick<Config, "publicUrl">): boolean {
   const { hostname, protocol } = new URL(publicUrl);
   if (isIP(hostname.replaceAll(/[[\]]/g, "")) > 0) return false;
   return protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost");
 }
 
-/** What a browser needs to make a passkey. */
+/** The options with which a browser creates a passkey. */
 export async function creationOptions(
   { db, config }: { db: Database; config: Config },
   user: { id: string; email: string },
@@ -52,7 +52,7 @@ export async function creationOptions(
   return { ...options };
 }
 
-/** Adds the passkey that a browser made. Throws passkey_invalid. */
+/** Adds the passkey that a browser created. Throws passkey_invalid. */
 export async function addPasskey(
   trx: Transaction,
   config: Config,
@@ -84,7 +84,7 @@ export async function addPasskey(
     .executeTakeFirstOrThrow(() => passkeyInvalid());
 }
 
-/** What a browser needs to sign in by a passkey: any of this site's, or one of this user's. */
+/** The options with which a browser signs in: by one of this user's passkeys, or by any of this site's. */
 export async function requestOptions(
   { db, config }: { db: Database; config: Config },
   userId: string | null,
@@ -100,7 +100,7 @@ export async function requestOptions(
 
 /**
  * Returns the account whose passkey the browser proved to have. `passwordOf` is the user whose password was right just
- * before, if any. Throws passkey_invalid, and password_required for a passkey that needs the password of today as well.
+ * before, if any. Throws passkey_invalid, and password_required for a passkey that also needs the current password.
  */
 export async function usePasskey(
   trx: Transaction,
@@ -108,7 +108,7 @@ export async function usePasskey(
   given: { challenge: string; assertion: PasskeySignIn; passwordOf: PasswordProof | null },
 ): Promise<{ id: string; access_epoch: number }> {
   const { challenge, assertion, passwordOf } = given;
-  // First the account, as everybody who changes it does.
+  // The account is locked first, as in every change to it.
   const account = await trx
     .selectFrom("passkeys")
     .innerJoin("users", "users.id", "user_id")

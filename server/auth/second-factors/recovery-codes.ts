@@ -2,8 +2,8 @@ import { createHash, randomInt } from "node:crypto";
 import type { Transaction } from "../../database/database.ts";
 import { deleteRows } from "../../database/rows.ts";
 
-const howMany = 10;
-/** About 79 bits, too many to guess even with the hashes. */
+const codesPerUser = 10;
+/** About 79 bits: too many to guess even from a stolen hash. */
 const length = 16;
 // Without characters that are easily confused.
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -18,7 +18,7 @@ const hashOf = (code: string): Buffer =>
 
 /** Replaces the user's codes with new ones, each for one sign-in. */
 export async function makeRecoveryCodes(trx: Transaction, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, newCode);
+  const codes = Array.from({ length: codesPerUser }, newCode);
   await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   const rows = codes.map((code) => ({ user_id: userId, code_hash: hashOf(code) }));
   await trx.insertInto("recovery_codes").values(rows).execute();

@@ -62,7 +62,7 @@ export async function beginTotp(db: Database, secrets: SecretBox, userId: string
   return secret;
 }
 
-/** Uses a code of the authenticator app, each only once. `isConfirmed`: of the active app, or of the new one. */
+/** Uses up a code of the authenticator app, the active or the new one (`isConfirmed`); false if it is invalid. */
 export async function spendTotpCode(
   trx: Transaction,
   secrets: SecretBox,
@@ -84,7 +84,7 @@ export async function spendTotpCode(
   return true;
 }
 
-/** Uses a code of the authenticator app or a recovery code. Throws wrong_code. */
+/** Uses up a code of the authenticator app or a recovery code. Throws wrong_code. */
 export async function spendCode(
   trx: Transaction,
   secrets: SecretBox,
@@ -104,7 +104,7 @@ export async function removeSecondFactors(db: Database, userId: string): Promise
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
 }
 
-/** Makes every passkey need the password, until it was used together with the password once. */
+/** Makes each passkey require the password too, until it has been used with the password once. */
 export async function bindPasskeysToPassword(trx: Transaction, userId: string): Promise<void> {
   await trx.updateTable("passkeys").set({ needs_password: true }).where("user_id", "=", userId).execute();
 }

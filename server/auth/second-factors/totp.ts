@@ -9,7 +9,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** 160 random bits, as RFC 4226 recommends. */
 export const newTotpSecret = (): Buffer => randomBytes(20);
 
-/** The code of a step (RFC 6238 with SHA-1, as every authenticator app has it). */
+/** The code of a step (RFC 6238 with SHA-1, which every authenticator app supports). */
 export function totpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -19,7 +19,7 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number).padStart(digits, "0");
 }
 
-/** The step of a moment. */
+/** The number of the 30-second step that a time is in. */
 export const totpStep = (timeMs: number): number => Math.floor(timeMs / 1000 / stepSeconds);
 
 /** The step near `nowMs` that `code` belongs to; null for a wrong code. */
@@ -33,7 +33,7 @@ export function matchingStep(secret: Buffer, code: string, nowMs: number): numbe
   return null;
 }
 
-/** Without padding, as apps take it. */
+/** Without padding, as authenticator apps expect. */
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   const groups = bits.match(/.{1,5}/g) ?? [];
