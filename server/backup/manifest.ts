@@ -42,7 +42,7 @@ export async function openBackupFolder(folder: string) {
   };
 }
 
-/** Reads the manifest and compares everything that it names with its length and hash. Throws StartError. */
+/** Reads the manifest and checks the size and hash of everything in it. Throws StartError. */
 export async function readVerified(folder: string): Promise<{ backup: BackupFolder; manifest: Manifest }> {
   const manifest = parse(
     await readFile(path.join(folder, "manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => {

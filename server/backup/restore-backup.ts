@@ -22,15 +22,15 @@ export async function requireEmptyTarget({ ownerUrl, storage }: Target): Promise
 }
 
 /**
- * Fills an empty database and an empty storage from a backup that was verified, which this version or an earlier one
- * made. The database is filled as a whole or not at all. Throws StartError.
+ * Fills an empty database and an empty storage from a verified backup of this or an earlier version. The database is
+ * filled completely or not at all. Throws StartError.
  */
 export async function restoreBackup(
   { ownerUrl, storage }: Target,
   { backup, manifest }: { backup: BackupFolder; manifest: Manifest },
 ): Promise<void> {
   await requireKnownSchema(manifest);
-  // As it was when the backup was made; what came later changes it together with its rows.
+  // To the schema of the backup first: later migrations must also change the restored rows.
   await migrate(ownerUrl, { only: manifest.migrations });
   await withClient(ownerUrl, async (client) => {
     await requireSameSchema(client, manifest);
@@ -104,7 +104,7 @@ async function restoreDatabase(client: pg.Client, from: Storage, manifest: Manif
   await client.query(textSettings);
   const tables = manifest.tables.map(({ table }) => table);
   await withoutConstraints(client, tables, async () => {
-    // The backup has the rows that migrations insert as well.
+    // Migrations insert rows that the backup also has.
     await client.query(`truncate ${tables.filter((table) => table !== "pgboss.job").join(", ")}`);
     for (const copy of manifest.tables) await restoreTable(client, from, copy);
   });
@@ -129,7 +129,7 @@ async function restoreTable(client: pg.Client, from: Storage, copy: TableCopy): 
     );
 }
 
-/** Not by node:readline, which also ends lines at U+2028, which texts may contain. */
+/** Replaces node:readline, which also ends lines at U+2028; texts may contain that. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of text) {

@@ -47,7 +47,7 @@ export async function* readRows(client: pg.Client, table: string, columns: reado
   await client.query("close copied");
 }
 
-/** Inserts such lines into an empty table. */
+/** Inserts the lines of `readRows` into an empty table. */
 export async function writeRows(
   client: pg.Client,
   table: string,
@@ -78,8 +78,8 @@ async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]
 }
 
 /**
- * Runs `load` without foreign keys, counting triggers and row-level security, so that rows can be inserted in any
- * order. Afterwards everything is restored, and the foreign keys are checked.
+ * Runs `load` without foreign keys, triggers and row-level security, so that rows can be inserted in any order.
+ * Afterwards all are restored, and the foreign keys are checked.
  */
 export async function withoutConstraints(
   client: pg.Client,

@@ -18,8 +18,8 @@ interface Source {
 }
 
 /**
- * Copies a running installation to an empty folder: the database as it was at one moment, every file that it knew
- * then, and the secret key. Reads everything again and compares before it returns. Throws StartError.
+ * Copies a running installation to an empty folder: a consistent snapshot of the database, the files that it refers to,
+ * and the secret key. Verifies the copy before it returns. Throws StartError.
  */
 export async function writeBackup(source: Source, folder: string): Promise<Manifest> {
   await requireEmpty(folder);

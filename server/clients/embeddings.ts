@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { EmbeddingsConfig } from "../config.ts";
 import { askForJson, ModelServerError, openAttempts } from "./model-server.ts";
 
-/** The time of one request, including its retries. */
+/** The limits of one call, all of its retries together. */
 export interface EmbeddingsBudget {
   timeoutMs: number;
   retries: number;
@@ -10,14 +10,14 @@ export interface EmbeddingsBudget {
 
 export type Embeddings = ReturnType<typeof openEmbeddings>;
 
-/** Passages have time; a question is waiting. */
+/** Passages are embedded in the background; a question has a customer waiting. */
 const defaultBudgets = ({ timeoutMs }: EmbeddingsConfig) => ({
   texts: { timeoutMs: 60_000, retries: 3 },
   question: { timeoutMs, retries: 1 },
 });
 const batchTexts = 32;
 const batchCharacters = 32_000;
-/** 32 vectors of 3,072 numbers in full length take 2 MB. */
+/** Ample: 32 vectors of 3,072 numbers, written as decimals, take 2 MB. */
 const maxBytes = 16_777_216;
 const maxDimensions = 8_192;
 
@@ -30,7 +30,7 @@ export function openEmbeddings(
 ) {
   // Separate circuit breakers, since a slow batch says nothing about questions.
   const attempts = { texts: openAttempts(), question: openAttempts() };
-  // A third of the bytes of numbers; some servers support numbers only.
+  // Base64 takes a third of the bytes of numbers, but some servers support numbers only.
   let encoding: Encoding = "base64";
   const once = async (input: string[], signal: AbortSignal): Promise<Float32Array[]> => {
     try {
@@ -57,7 +57,7 @@ export function openEmbeddings(
       for (const batch of inBatches(texts)) vectors.push(...(await embed("texts", batch, signal)));
       return vectors;
     },
-    /** The same for a question, with the timeout that is set: it is answered without embeddings rather than late. */
+    /** The vector of a question, within the configured timeout; after that it is answered without embeddings. */
     async embedQuestion(question: string): Promise<Float32Array> {
       const [vector] = await embed("question", [question]);
       if (vector === undefined) throw new ModelServerError("garbage");
@@ -99,7 +99,7 @@ async function request(
   return toVectors(reply, input.length);
 }
 
-/** A vector of length 1 for each of `count` texts, in their order, whichever order the reply has. */
+/** A vector of length 1 for each of `count` texts, in their order; the reply may have another order. */
 function toVectors(reply: unknown, count: number): Float32Array[] {
   const parsed = Reply.safeParse(reply);
   if (!parsed.success) throw new ModelServerError("garbage");

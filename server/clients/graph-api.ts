@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { parseRetryAfter } from "./model-server.ts";
 
-/** The number and token of a call. */
+/** The phone number that sends, and its access token. */
 export interface GraphSender {
   phoneNumberId: string;
   accessToken: string;
 }
 
-/** The outcome of a call. Only after `refused` and `unreached` it is certain that nothing was sent. */
+/** The outcome of a call. Only `refused` and `unreached` guarantee that nothing was sent. */
 export type GraphOutcome =
   | { kind: "accepted"; wamid: string }
-  /** Meta said no; `code` is null where the reply did not say why. */
+  /** Meta refused; `code` is null if its reply had none. */
   | { kind: "refused"; httpStatus: number; code: number | null; retryAfterSeconds: number | null }
-  /** No connection came about, so nothing was sent. */
+  /** No connection was established. */
   | { kind: "unreached"; reason: string }
-  /** The request went out and no word came back: it may have had its effect. */
+  /** The request was sent but no usable reply came: the message may have been sent. */
   | { kind: "unknown"; reason: string };
 
 const sendTimeoutMs = 20_000;
@@ -73,7 +73,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Errors from before the first byte of the request was sent. */
+/** Error codes of failures before the first byte of the request was sent. */
 const beforeSending =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.+|CERT_.+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.+|ERR_SSL_.+)$/;
 
@@ -85,14 +85,14 @@ function failure(error: unknown): GraphOutcome {
     : { kind: "unknown", reason };
 }
 
-/** An error and its causes; connecting to several addresses fails with one error each. */
+/** An error and its causes. Connecting to several addresses fails with one error each; the first is enough. */
 function causes(error: unknown): unknown[] {
   if (!(error instanceof Error)) return [];
   const among = error instanceof AggregateError ? error.errors.slice(0, 1) : [];
   return [error, ...among.flatMap(causes), ...causes(error.cause)];
 }
 
-/** Meta's reply about a number; `unreachable`: Meta did not answer as it should. */
+/** `unreachable`: Meta gave no usable reply. */
 interface NumberCheck {
   token: "accepted" | "refused" | "unreachable";
   displayPhoneNumber: string | null;
@@ -101,7 +101,7 @@ interface NumberCheck {
 const checkTimeoutMs = 10_000;
 const PhoneNumber = z.object({ display_phone_number: z.string().max(100).optional() });
 
-/** Asks Meta for the number, which changes nothing and shows whether the token is valid for it. Never throws. */
+/** Reads the number at Meta, which shows whether the token is valid for it. Never throws. */
 export async function checkNumber(
   baseUrl: string,
   { phoneNumberId, accessToken }: GraphSender,

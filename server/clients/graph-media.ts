@@ -3,19 +3,19 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { z } from "zod";
 import { Refused, type GraphSender } from "./graph-api.ts";
 
-/** A file at Meta, and its address for the next minutes. */
+/** The address of a file at Meta, which expires after some minutes. */
 type MediaAddress = Awaited<ReturnType<typeof findMedia>>;
 
 /** Why a file could not be fetched. */
 export class GraphMediaError extends Error {
   override name = "GraphMediaError";
-  /** Meta's code; null where the reply gave none. */
+  /** Meta's code; null if the reply had none. */
   readonly code: number | null;
   constructor(message: string, code: number | null = null) {
     super(message);
     this.code = code;
   }
-  /** Meta says that there is no such file. */
+  /** Meta has no such file. */
   get isGone(): boolean {
     return this.code === 100;
   }
@@ -28,7 +28,7 @@ const MediaReply = z.object({
 const askTimeoutMs = 20_000;
 const downloadTimeoutMs = 180_000;
 
-/** Asks where a file is. Throws GraphMediaError. */
+/** Asks Meta for the address of a file. Throws GraphMediaError. */
 export async function findMedia(
   baseUrl: string,
   { phoneNumberId, accessToken }: GraphSender,
@@ -48,11 +48,11 @@ export async function findMedia(
   if (!response.ok || !reply.success)
     throw new GraphMediaError(`Meta answered ${response.status} without a file's address`);
   if (!isMetas(reply.data.url, baseUrl)) throw new GraphMediaError("a file's address is not one of Meta's");
-  // The size is null where Meta does not say.
+  // The size is null if Meta does not give it.
   return { url: reply.data.url, sizeBytes: reply.data.file_size ?? null };
 }
 
-/** The bytes behind an address. Throws GraphMediaError, also where the address has expired: ask for another. */
+/** Downloads a file. Throws GraphMediaError; if the address has expired, `findMedia` gives another. */
 export async function openMedia({ url }: MediaAddress, { accessToken }: GraphSender, signal: AbortSignal) {
   const response = await get(url, accessToken, [signal, AbortSignal.timeout(downloadTimeoutMs)]);
   if (!response.ok || response.body === null) {
@@ -61,7 +61,7 @@ export async function openMedia({ url }: MediaAddress, { accessToken }: GraphSen
   }
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
   const stream = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
-  // The connection may break before anybody reads; the reader gets the error then.
+  // Prevents a crash if the connection breaks before anybody reads; the reader still gets the error.
   stream.on("error", () => undefined);
   return { stream, sizeBytes: Number.isFinite(length) ? length : null };
 }

@@ -30,7 +30,7 @@ export interface ModelRequest {
   budget: RequestBudget;
   /** Called for every piece of text. An error that it throws ends the request and is rethrown. */
   onText: (text: string) => void;
-  /** Called at most once per request that reached the model, also of one that failed on its way. */
+  /** Called once per request that reached the model, also if it failed later. */
   used: (usage: ModelUsage) => void;
 }
 
@@ -53,7 +53,7 @@ const Chunk = z.object({
     .nullish(),
 });
 
-/** A client for the configured model; one per process, so that its circuit breaker knows all questions. */
+/** A client for the configured model; one per process, so that its circuit breaker sees every request. */
 export function openLanguageModel(config: LanguageModelConfig) {
   const attempt = openAttempts();
   return {
@@ -125,12 +125,12 @@ async function* readEvents(response: Response): AsyncGenerator<string> {
   yield* feed("\n\n");
 }
 
-interface Reading extends ModelRequest {
+interface StreamState extends ModelRequest {
   timeouts: StreamTimeouts;
   count: { characters: number; usage: ModelUsage | undefined };
 }
 
-async function readAnswer(response: Response, { onText, timeouts, count }: Reading): Promise<void> {
+async function readAnswer(response: Response, { onText, timeouts, count }: StreamState): Promise<void> {
   let isFinished = false;
   const isCut = () =>
     timeouts.signal.aborted ? toModelServerError(null, timeouts.signal) : new ModelServerError("cut");

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What servers of language models, embeddings and rerankers have in common: JSON over HTTP, a key, and faults. */
+/** A server of a language model, embeddings or a reranker: JSON over HTTP with an API key. */
 export interface ModelServer {
   baseUrl: string;
   /** Unset: the server needs none. */
@@ -8,28 +8,28 @@ export interface ModelServer {
 }
 
 export type ModelServerFault =
-  /** Connecting, the first byte, the next byte or the whole took too long. */
+  /** Connecting, the first or next byte, or the whole reply took too long. */
   | "timeout"
   | "unreachable"
   | "rate_limited"
   | "unavailable"
-  /** It refuses the request as such: a wrong key, a model that does not exist. */
+  /** Such requests are refused in general: a wrong key, an unknown model. */
   | "rejected"
-  /** It refuses what it was given: a text is too long for it, there are too many, or a field is unknown to it. */
+  /** This input is refused: a text is too long, there are too many, or the server doesn't know a field. */
   | "input"
-  /** The same of a prompt. */
+  /** The prompt is too long for the model. */
   | "context_too_long"
-  /** Its reply is not what was asked for. */
+  /** The reply is not in the expected format. */
   | "garbage"
   /** The reply breaks off. */
   | "cut"
   | "too_much"
-  /** It failed so often lately that it is not asked. */
+  /** It failed so often recently that no request was sent. */
   | "circuit_open"
   | "aborted";
 
 const retried: ReadonlySet<ModelServerFault> = new Set(["unreachable", "rate_limited", "unavailable", "cut"]);
-const notOfServer: ReadonlySet<ModelServerFault> = new Set(["input", "context_too_long", "aborted"]);
+const faultsOfCaller: ReadonlySet<ModelServerFault> = new Set(["input", "context_too_long", "aborted"]);
 
 /** Why a model server gave no usable reply. */
 export class ModelServerError extends Error {
@@ -51,11 +51,11 @@ interface PostOptions {
   body: object;
   signal: AbortSignal;
   accept?: string;
-  /** Which fault a status from 400 to 499 is, other than 429; by the beginning of the reply's body. */
+  /** The fault for a status from 400 to 499 other than 429; `text` is the beginning of the reply's body. */
   faultOfRefusal: (status: number, text: string) => ModelServerFault;
 }
 
-/** The reply to a JSON request. Throws ModelServerError where it is not OK. */
+/** The reply to a JSON request. Throws ModelServerError if its status is not 2xx. */
 export async function postJson(
   { baseUrl, apiKey }: ModelServer,
   { path, body, signal, accept = "application/json", faultOfRefusal }: PostOptions,
@@ -85,7 +85,7 @@ export async function postJson(
 const maxRefusalBytes = 16_384;
 const undeclaredRetryMs = 500;
 
-/** The JSON of the reply to a JSON request. Throws ModelServerError, also where it is longer than `maxBytes`. */
+/** The JSON of the reply to a JSON request. Throws ModelServerError, also if it is longer than `maxBytes`. */
 export async function askForJson(
   server: ModelServer,
   { maxBytes, ...options }: PostOptions & { maxBytes: number },
@@ -121,7 +121,7 @@ export function parseRetryAfter(header: string | null): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-/** Translates what fetch throws, also in the middle of a body. */
+/** Translates errors of fetch, also those while a body is read. */
 export function toModelServerError(error: unknown, signal: AbortSignal): ModelServerError {
   if (signal.aborted) {
     const { reason } = signal as { reason: unknown };
@@ -132,19 +132,19 @@ export function toModelServerError(error: unknown, signal: AbortSignal): ModelSe
   return error instanceof ModelServerError ? error : new ModelServerError("unreachable");
 }
 
-/** The time and retries of one piece of work, over all of its requests. */
+/** The time and retries that all requests of one task share. */
 export interface RequestBudget {
-  /** When it is over, by `performance.now()`. */
+  /** The deadline, by `performance.now()`. */
   endsAt: number;
-  /** Requests that may still be made again. */
+  /** Retries that are left. */
   retries: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Makes a request, and retries it where that may help. Throws ModelServerError, and what `once` throws. */
+/** Makes a request, and retries it if that may help. Throws ModelServerError, and any error that `once` throws. */
 export type Attempt = <Reply>(budget: RequestBudget, once: () => Promise<Reply>) => Promise<Reply>;
 
-/** One per server and kind of request, so that its circuit breaker knows all of them. */
+/** One per server and kind of request, so that its circuit breaker sees all of them. */
 export function openAttempts(): Attempt {
   const breaker = openCircuitBreaker();
   return async (budget, once) => {
@@ -155,8 +155,8 @@ export function openAttempts(): Attempt {
         breaker.succeeded();
         return reply;
       } catch (error) {
-        if (error instanceof ModelServerError && !notOfServer.has(error.fault)) breaker.failed();
-        // It is there, and said what it has against the request; or the caller stopped reading.
+        if (error instanceof ModelServerError && !faultsOfCaller.has(error.fault)) breaker.failed();
+        // The server works: it refused this input, or the caller stopped reading its reply.
         else if (!(error instanceof ModelServerError) || error.fault !== "aborted") breaker.succeeded();
         if (!(error instanceof ModelServerError)) throw error;
         await waitForRetry(error, budget);
@@ -165,7 +165,7 @@ export function openAttempts(): Attempt {
   };
 }
 
-/** Returns when the request may be made again, with a third of the time left for it; else throws the error. */
+/** Resolves when the request may be retried, which must leave a third of the remaining time; else throws the error. */
 async function waitForRetry(failure: ModelServerError, budget: RequestBudget): Promise<void> {
   const left = budget.endsAt - performance.now();
   if (!failure.isWorthRetrying || budget.retries <= 0 || failure.retryAfterMs > (left * 2) / 3) throw failure;
@@ -180,7 +180,7 @@ async function waitForRetry(failure: ModelServerError, budget: RequestBudget): P
 const failuresUntilOpen = 5;
 const openMs = 30_000;
 
-/** Stops requests to a server that keeps failing, so that its callers do not wait for it in vain. */
+/** Stops requests to a server that keeps failing, so that callers don't wait for it in vain. */
 function openCircuitBreaker() {
   let failures = 0;
   let openUntil = 0;

@@ -2,10 +2,10 @@ import * as client from "openid-client";
 import { z } from "zod";
 import type { OidcConfig } from "../config.ts";
 
-/** A user's account at the provider. Only issuer and subject never change. */
+/** A user's account at the provider. Its identity is issuer and subject; everything else may change. */
 export type ProviderAccount = Awaited<ReturnType<typeof accountOf>>;
 
-/** Connects the provider's redirect to the request before it. The browser keeps it in an encrypted cookie. */
+/** Ties the provider's redirect to the sign-in that caused it. The browser keeps it in an encrypted cookie. */
 export const Handshake = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
 type Handshake = z.infer<typeof Handshake>;
 
@@ -20,10 +20,10 @@ export class OidcError extends Error {
   }
 }
 
-/** A provider of OpenID Connect, by authorization code with PKCE. */
+/** An OpenID Connect provider, with the authorization code flow and PKCE. */
 export type OidcProvider = ReturnType<typeof openOidcProvider>;
 
-/** Providers may send unusable attributes; those count as absent. */
+/** Unusable attributes count as absent. */
 const Profile = z.object({
   email: z.email().max(254).nullable().catch(null),
   email_verified: z.boolean().catch(false),
@@ -32,15 +32,15 @@ const Profile = z.object({
 });
 
 const timeoutSeconds = 5;
-/** Keys and addresses of a provider may change; they are asked for again after this time. */
-const discoveredForMs = 3_600_000;
+/** A provider's keys and endpoints may change, so they are discovered again after this time. */
+const discoveryLifetimeMs = 3_600_000;
 
 /** The provider is contacted at the first sign-in, so that its failure does not prevent the server's start. */
 export function openOidcProvider(config: OidcConfig, redirectUri: string) {
   let found: { at: number; provider: Promise<client.Configuration> } | undefined;
 
   async function provider(): Promise<client.Configuration> {
-    if (found === undefined || Date.now() - found.at > discoveredForMs)
+    if (found === undefined || Date.now() - found.at > discoveryLifetimeMs)
       found = { at: Date.now(), provider: discover(config) };
     try {
       return await found.provider;
@@ -51,7 +51,7 @@ export function openOidcProvider(config: OidcConfig, redirectUri: string) {
   }
 
   return {
-    /** The address to send the browser to, and the handshake to check its return by. Throws OidcError. */
+    /** The address to redirect the browser to, and the handshake for `finish`. Throws OidcError. */
     async begin(): Promise<{ address: string; handshake: Handshake }> {
       const codeVerifier = client.randomPKCECodeVerifier();
       const handshake = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier };
@@ -65,7 +65,7 @@ export function openOidcProvider(config: OidcConfig, redirectUri: string) {
       });
       return { address: address.href, handshake };
     },
-    /** The account that returned to `address`, which includes the query. Throws OidcError. */
+    /** The account that signed in. `address` is the URL of the redirect with its query. Throws OidcError. */
     async finish(address: URL, handshake: Handshake): Promise<ProviderAccount> {
       const configuration = await provider();
       try {
@@ -86,14 +86,14 @@ async function discover({ issuerUrl, clientId, clientSecret }: OidcConfig): Prom
   });
 }
 
-/** Uses the header, which every provider must support, unless it announces form parameters only. */
+/** Uses the Authorization header, which every provider must support, unless it announces form parameters only. */
 function authenticate(secret: string): client.ClientAuth {
   const byHeader = client.ClientSecretBasic(secret);
   const byForm = client.ClientSecretPost(secret);
   return (server, self, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported;
-    const way = methods === undefined || methods.includes("client_secret_basic") ? byHeader : byForm;
-    return way(server, self, body, headers);
+    const method = methods === undefined || methods.includes("client_secret_basic") ? byHeader : byForm;
+    return method(server, self, body, headers);
   };
 }
 
@@ -110,10 +110,10 @@ async function accountOf(
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new Error("there is no ID token");
-  // Many providers include only the subject in the token.
-  const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  // The ID tokens of many providers contain only the subject.
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
   const attributes =
-    typeof claims["email"] === "string" || !hasMore
+    typeof claims["email"] === "string" || !hasUserInfo
       ? claims
       : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
   const profile = Profile.parse(attributes);

@@ -8,11 +8,11 @@ const maxBytes = 262_144;
 
 const Scores = z.union([
   z.object({ results: z.array(z.object({ index: z.int(), relevance_score: z.number() })) }),
-  // TEI's own.
+  // TEI's format.
   z.array(z.object({ index: z.int(), score: z.number() })),
 ]);
 
-/** A client for the configured reranker; one per process, so that its circuit breaker knows all questions. */
+/** A client for the configured reranker; one per process, so that its circuit breaker sees every request. */
 export function openReranker(config: RerankConfig) {
   const { timeoutMs } = config;
   const attempt = openAttempts();
@@ -28,20 +28,20 @@ export function openReranker(config: RerankConfig) {
     }
   };
   return {
-    /** A score for each text, in their order; higher means that it answers the query better. Throws ModelServerError. */
+    /** A score for each text, in their order; higher is more relevant to the query. Throws ModelServerError. */
     score: (query: string, texts: string[]) =>
       attempt({ endsAt: performance.now() + timeoutMs, retries: 0 }, () => once(query, texts)),
   };
 }
 
-/** A server that understands neither dialect is of no use. */
+/** A server that accepts neither dialect rejects all requests, not just this input. */
 function toRejection(error: unknown): never {
   throw error instanceof ModelServerError && error.fault === "input"
     ? new ModelServerError("rejected")
     : error;
 }
 
-/** TEI says `texts`, other servers `documents`; some refuse unknown fields. */
+/** The name of the field: `texts` for TEI, `documents` for others. Some servers refuse unknown fields. */
 type Dialect = "documents" | "texts";
 
 interface Question {

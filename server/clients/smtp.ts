@@ -10,8 +10,8 @@ export interface MailMessage {
 }
 
 /**
- * Why a mail server refused an email. Without the server's text, which often repeats the recipient's address,
- * because this error is logged.
+ * Why a mail server refused an email. It omits the server's text, which often repeats the recipient's address, because
+ * this error is logged.
  */
 export class MailRefusedError extends Error {
   override name = "MailRefusedError";
@@ -21,8 +21,8 @@ export class MailRefusedError extends Error {
   constructor(error: { code?: unknown; responseCode?: unknown }) {
     const reply = typeof error.responseCode === "number" ? error.responseCode : null;
     const code = typeof error.code === "string" ? error.code : "unknown";
-    super(`the mail server did not take a mail: ${reply ?? code}`);
-    // 535 is a wrong password of ours, which the operator can correct; other 5xx are about this email.
+    super(`the mail server did not accept an email: ${reply ?? code}`);
+    // 530 and 535 mean that the server refused our sign-in, which the operator can fix; other 5xx concern this email.
     this.isFinal = reply !== null && reply >= 500 && reply !== 535 && reply !== 530;
   }
 }

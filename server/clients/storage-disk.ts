@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { FileNotStoredError, isStorageKey, keySegments, measured, type Storage } from "./storage.ts";
 
-// Names of keys never start with a dot, so half-written files are out of the way of every key.
+// Segments of keys never start with a dot, so no key can collide with a half-written file.
 const unfinished = ".unfinished";
 const abandonedAfterMs = 24 * 3_600_000;
 
@@ -63,21 +63,21 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   };
 }
 
-/** Writes and flushes to the disk: an acknowledged file survives a power cut. */
+/** Flushes the file to the disk, so that an acknowledged file survives a power cut. */
 async function writeDurably(file: string, source: Readable | Uint8Array, signal: AbortSignal | undefined) {
   const { bytes, stored } = measured(source, signal);
   await writeFile(file, bytes, { flag: "wx", mode: 0o600, flush: true });
   return stored();
 }
 
-/** The name of a renamed file is only durable once its folder is. Windows cannot open folders. */
+/** A renamed file's name is durable only once its folder is flushed. Windows cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   await using handle = await open(folder, "r");
   await handle.sync();
 }
 
-/** Removes files that a killed process left half-written; another process may still write younger ones. */
+/** Removes files that a killed process left half-written. Recent ones may belong to another process. */
 async function removeAbandoned(scratch: string): Promise<void> {
   for (const name of await readdir(scratch)) {
     const file = path.join(scratch, name);

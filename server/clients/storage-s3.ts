@@ -36,7 +36,7 @@ import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { maxObjectBytes } from "../../contract/limits.ts";
 
-/** S3's smallest part, and the most of a file that is in memory. */
+/** S3's minimum for a part; only one part of a file is in memory at a time. */
 const partBytes = 5 * 1024 * 1024;
 const checkTimeoutMs = 5_000;
 
@@ -61,7 +61,7 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
     put: async (key, source, { signal } = {}) => send(client, at(key), source, signal),
     open,
     read: (key) => read(key),
-    // A range of an empty object is refused, and so is any beyond its end.
+    // S3 refuses every range of an empty object.
     readHead: (key, maxBytes) =>
       read(key, `bytes=0-${maxBytes - 1}`).catch((error: unknown) => {
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416)
@@ -105,14 +105,14 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Conf
     region,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 4,
-    // Other stores than Amazon's refuse the newer checksums.
+    // Stores other than Amazon's refuse the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   });
 }
 
-/** Part by part, so that no file is ever in memory as a whole, nor in the bucket in half. */
+/** Uploads in parts: a file is never completely in memory, and never partially visible in the bucket. */
 async function send(
   client: S3Client,
   at: { Bucket: string; Key: string },

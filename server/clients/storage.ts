@@ -20,12 +20,12 @@ export class FileNotStoredError extends Error {
 export interface Storage {
   /** Replaces what the key held. Rejects, leaving nothing behind, when the source fails or `signal` aborts. */
   put(key: string, source: Readable | Uint8Array, options?: { signal?: AbortSignal }): Promise<StoredFile>;
-  /** The whole file, or the part of it that `range` says, which must be within it. `sizeBytes` is what the stream has. */
+  /** The file, or the part in `range`, which must be within it. `sizeBytes` is the length of the stream. */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
   read(key: string): Promise<Buffer>;
   /** The first bytes, at most `maxBytes`. */
   readHead(key: string, maxBytes: number): Promise<Buffer>;
-  /** Gives `use` a path on this machine, for programs that read files; it must not be changed or kept. */
+  /** Calls `use` with a local path, for programs that read files. The file must not be changed or kept. */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;
   /** Also succeeds when the key holds nothing. */
   delete(key: string): Promise<void>;
@@ -39,7 +39,7 @@ export interface Storage {
   signedUploads: SignedUploads | null;
 }
 
-/** An upload by signed addresses, and where its bytes go. */
+/** Where the bytes of an upload by signed addresses go. */
 export interface UploadPlace {
   storageKey: string;
   /** The store's id of a multipart upload; null if it has none. */
@@ -77,7 +77,7 @@ export interface SignedUploads {
   abandon(place: Pick<UploadPlace, "storageKey" | "storeUploadId">): Promise<void>;
 }
 
-/** The bytes of a source, counted and hashed while they are read; `stored` is what they came to. */
+/** The bytes of a source, counted and hashed while they are read. Call `stored` after the last byte. */
 export function measured(source: Readable | Uint8Array, signal?: AbortSignal) {
   const hash = createHash("sha256");
   let sizeBytes = 0;
@@ -96,7 +96,7 @@ export function measured(source: Readable | Uint8Array, signal?: AbortSignal) {
 
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
 
-/** Whether a file or an object could be one of ours: a bucket may hold other things. */
+/** Whether the name of a file or object is a valid key; a bucket may also hold other things. */
 export function isStorageKey(name: string): boolean {
   const segments = name.split("/");
   return segments.length <= 8 && segments.every((part) => segment.test(part));

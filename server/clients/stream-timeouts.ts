@@ -1,8 +1,8 @@
 export type StreamTimeouts = ReturnType<typeof openStreamTimeouts>;
 
 /**
- * The timeouts of one streamed request: half of the whole for the first token, the wait for which begins at once, and a
- * quarter for each next one.
+ * The timeouts of one streamed request: half of `timeoutMs` for the first token, counted from now, and a quarter for
+ * each further one.
  */
 export function openStreamTimeouts(
   timeoutMs: number,
@@ -16,9 +16,9 @@ export function openStreamTimeouts(
   if (signal?.aborted === true) onAbort();
   signal?.addEventListener("abort", onAbort, { once: true });
   return {
-    /** Aborted when a timeout has passed, for a reason called TimeoutError, or when the caller aborts. */
+    /** Aborted after a timeout, with a TimeoutError as its reason, or when the caller aborts. */
     signal: controller.signal,
-    /** Call for each token; starts the wait for the next one. */
+    /** Call for each token; restarts the timeout for the next one. */
     onToken(): void {
       clearTimeout(next);
       next = setTimeout(onTimeout, timeoutMs / 4);
@@ -27,7 +27,7 @@ export function openStreamTimeouts(
       clearTimeout(end);
       clearTimeout(next);
       signal?.removeEventListener("abort", onAbort);
-      // Ends the request; nothing more is read from it.
+      // Ends the request.
       controller.abort();
     },
   };
