@@ -3,15 +3,15 @@ import { StartError } from "../start-error.ts";
 import type { Database, Transaction } from "./database.ts";
 import { describeSchema } from "./describe-schema.ts";
 
-/** The schema of 0.1.0: everything later is a migration of its own. */
+/** The schema of 0.1.0; later changes are migrations of their own. */
 export const baseline = "0001_baseline";
-/** In the history of the project: the last migrations before the baseline. */
+/** The last commit before the baseline replaced the earlier migrations. */
 const lastCommitBefore = "c8543fdf19";
 
 /**
- * A database that a version before 0.1.0 made has run other migrations, which came to the same schema: it goes on
- * from the baseline as if it had been made by it. `text` is the SQL of the baseline. Throws StartError, and changes
- * nothing, where the schema is another one.
+ * A database of a version before 0.1.0 has run other migrations that led to the same schema: records the baseline as
+ * run instead of them. `text` is the SQL of the baseline. Throws StartError, and changes nothing, if the schema
+ * differs.
  */
 export async function adoptEarlierSchema(db: Database, text: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
@@ -24,7 +24,7 @@ export async function adoptEarlierSchema(db: Database, text: string): Promise<vo
       );
     }
     await sql`delete from kysely_migration`.execute(trx);
-    // Versions before 0.1.0 say that they are too old instead of running their migrations again.
+    // This makes versions before 0.1.0 refuse to start instead of running their migrations again.
     await sql`
       insert into kysely_migration (name, timestamp, oldest_code)
       values (${baseline}, ${new Date().toISOString()}, ${baseline})
@@ -32,7 +32,7 @@ export async function adoptEarlierSchema(db: Database, text: string): Promise<vo
   });
 }
 
-/** The same server describes both, each in a schema of its own: how it words things changes between versions. */
+/** Both schemas are described by the same server, because the wording differs between versions of PostgreSQL. */
 async function describeNew(trx: Transaction, text: string): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(trx);
   await sql`create schema sizana_baseline`.execute(trx);
@@ -45,7 +45,7 @@ async function describeNew(trx: Transaction, text: string): Promise<string[]> {
   return lines;
 }
 
-/** The first thing that is missing or too many; null where the two are the same. */
+/** The first thing that is missing or superfluous; null if there is none. */
 export function findDifference(found: readonly string[], expected: readonly string[]): string | null {
   const missing = expected.find((line) => !found.includes(line));
   if (missing !== undefined) return `it lacks "${missing}"`;

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
-import { retryWhileTaken, type MigrationOptions } from "./migrations.ts";
+import { retryWhileLocked, type MigrationOptions } from "./migrations.ts";
 
-/** The setting by which the owner's connection sees the rows of all organizations. */
+/** The setting that lets the owner's connection see the rows of all organizations. */
 export const backupSetting = "app.backup";
 
 /**
- * Row-level security applies to the owner as well, whose backup would be empty. This policy lets the owner read
- * every row while `app.backup` is on; it does not apply to the application's role. Runs at each start, so that no
- * migration that creates a table has to care.
+ * Row-level security applies to the owner too, so a backup would be empty. This policy lets the owner read every row
+ * while `app.backup` is on; it does not apply to the application's role. Runs at each start, so that migrations need
+ * not create the policy for new tables.
  */
 export async function letOwnerReadForBackup(db: Database, options: MigrationOptions): Promise<void> {
   const tables = await tablesWithoutBackupPolicy(db);
@@ -18,7 +18,7 @@ export async function letOwnerReadForBackup(db: Database, options: MigrationOpti
       `create policy backup on ${table} for select to current_user
        using ((select current_setting('${backupSetting}', true)) = 'on')`,
   );
-  await retryWhileTaken("the policies for backups", options, () =>
+  await retryWhileLocked("the policies for backups", options, () =>
     db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = '1s'`.execute(trx);
       await sql.raw(policies.join(";")).execute(trx);

@@ -15,7 +15,7 @@ import type { DB } from "./schema.ts";
 export type Database = Kysely<DB>;
 export type Transaction = KyselyTransaction<DB>;
 
-/** The role that requests and jobs run under: it owns no table, so row-level security binds it. */
+/** The role of requests and jobs. It owns no table, so row-level security applies to it. */
 export const appRole = "sizana_app";
 
 const { types } = pg;
@@ -34,35 +34,35 @@ export const connectionLimits = {
 } as const;
 
 /**
- * When a connection without a reply is given up: longer than any statement may take. A machine or a network that is
- * gone sends no word, and the system would wait for a quarter of an hour.
+ * How long to wait for a reply before a connection is given up: longer than any statement may take. If the machine or
+ * the network fails silently, the operating system would wait for a quarter of an hour.
  */
 export const replyTimeoutMs = 75_000;
 
-/** The most connections of a process, unless it is configured. */
+/** Connections of a process, unless DATABASE_POOL is set. */
 export const defaultPoolSize = 10;
 
 interface PoolOptions {
   max?: number;
   /** How long a query waits for a connection, busy ones included. Default: 10 s. */
   waitMs?: number;
-  /** null: the address's own role, without timeouts; for migrations and the like. */
+  /** null: the role of the URL, without timeouts; for migrations and maintenance. */
   role?: string | null;
-  /** Default: `replyTimeoutMs`; none for migrations and the like, whose statements may take hours. */
+  /** Default: `replyTimeoutMs`. Not used if `role` is null, since a migration's statements may take hours. */
   replyTimeoutMs?: number;
 }
 
-/** A pool of at most `max` connections under `role` (default: the bound application role). */
+/** A pool of at most `max` connections under `role` (default: the application's role). */
 export function openDatabase(url: string, options: PoolOptions = {}): Database {
   return databaseOn(openPool(url, options));
 }
 
-/** Queries over the connections of a pool. */
+/** Kysely on the connections of a pool. */
 export function databaseOn(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The same as a plain pool, whose connections can be counted. */
+/** As `openDatabase`, but the plain pool, whose connections can be counted. */
 export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   const role = options.role === undefined ? appRole : options.role;
   // The pool waits for this promise.
@@ -74,7 +74,7 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionTimeoutMillis: options.waitMs ?? 10_000,
     application_name: "sizana",
     onConnect: bind,
-    // The client cuts its connection then, which the pool replaces.
+    // On this timeout the client closes its connection, and the pool replaces it.
     ...(role === null ? {} : { query_timeout: options.replyTimeoutMs ?? replyTimeoutMs }),
   });
   // An idle connection that the server closes is replaced at the next query; without a listener it
@@ -85,7 +85,7 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool;
 }
 
-/** Runs `work` on a connection of its own, under the address's own role. */
+/** Runs `work` on a connection of its own, under the role of the URL. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
@@ -98,9 +98,9 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 /**
- * Sets the role and timeouts of a new connection, and checks them: row-level security does not apply to a superuser
- * or a role that may bypass it. Startup parameters would be dropped by a pooler. Behind a pooler another connection
- * may serve the next transaction, so each transaction begins with these settings.
+ * Sets the role and timeouts of a new connection, and checks that row-level security applies to the role: it does not
+ * apply to superusers and roles that may bypass it. Startup parameters are no alternative, because poolers drop them.
+ * Behind a pooler, another connection may serve the next transaction, so each transaction begins with these settings.
  */
 async function bindConnection(client: PreparingClient, role: string): Promise<void> {
   const limits = Object.entries(connectionLimits).map(
@@ -109,17 +109,19 @@ async function bindConnection(client: PreparingClient, role: string): Promise<vo
   const settings = [`role = ${pg.escapeIdentifier(role)}`, ...limits];
   if (await isPooled(client)) client.beginEachWith(settings.map((each) => `set local ${each}`).join("; "));
   else await client.query(settings.map((each) => `set ${each}`).join("; "));
-  const { rows } = await client.query<{ role: string; unbound: boolean }>(
-    `select current_user as role, rolsuper or rolbypassrls as unbound from pg_roles where rolname = current_user`,
+  const { rows } = await client.query<{ role: string; bypasses: boolean }>(
+    `select current_user as role, rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`,
   );
-  if (rows[0]?.role !== role || rows[0].unbound) {
-    throw new Error(`a connection works as ${rows[0]?.role}, not as a bound ${role}`);
+  if (rows[0]?.role !== role || rows[0].bypasses) {
+    throw new Error(
+      `row-level security would not apply: a connection has the role ${rows[0]?.role} instead of ${role}, or it may bypass it`,
+    );
   }
 }
 
 /**
- * Plans every statement again until the transaction ends. For searches by ranges of words: PostgreSQL would keep one
- * plan for the average organization, which reads all words of a large one.
+ * Makes PostgreSQL plan every statement of this transaction anew. For searches by ranges of words: a cached plan suits
+ * the average organization, and would read all words of a large one.
  */
 export async function replan(trx: Transaction): Promise<void> {
   await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
@@ -131,7 +133,7 @@ type Fits<Values, Filter> = Values extends Filter
     : never
   : never;
 
-/** The condition that columns have these values: `.where(equals({ organization_id: organizationId, page }))`. */
+/** The condition that all columns have these values: `.where(equals({ organization_id: organizationId, page }))`. */
 export const equals =
   <Values extends object>(values: Values) =>
   <Tables, Name extends keyof Tables>(
@@ -139,10 +141,10 @@ export const equals =
   ) =>
     row.and(values as never);
 
-/** The ids of something that belongs to an organization: `Key<"ticketId">`. */
+/** An organization's id and the id of one of its rows: `Key<"ticketId">`. */
 export type Key<Name extends string> = Record<"organizationId" | Name, string>;
 
-/** The condition that names one row of an organization: `.where(isRow(organizationId, ticketId))`. */
+/** The condition that selects one row of an organization: `.where(isRow(organizationId, ticketId))`. */
 export const isRow = (organizationId: string, id: string) => equals({ organization_id: organizationId, id });
 
 /** Joins rows of the same organization: `.innerJoin("tickets as t", inTenant("t.id", "draft.ticket_id"))`. */
@@ -155,25 +157,25 @@ export const inTenant =
     return join.onRef(own as never, "=", others as never).onRef(one as never, "=", other as never);
   };
 
-/** Whether a statement failed because of this constraint. */
+/** Whether a statement failed because it violates this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** The number of the server's process that a client is connected to. */
+/** The id of the PostgreSQL process that serves a client. */
 export async function serverProcess(client: pg.ClientBase): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return rows[0]?.pid;
 }
 
-/** Whether there is a pooler: it invents a process number for each client. */
+/** Whether the client is connected to a pooler, which reports made-up process ids to its clients. */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   return (await serverProcess(client)) !== (client as pg.ClientBase & { processID: number | null }).processID;
 }
 
 /**
- * Runs `work` in one transaction that sees only the rows of the given organization. Pass several organizations to
- * find out which of a user's organizations an id belongs to.
+ * Runs `work` in one transaction that sees only the rows of the given organization, or of several: for example to find
+ * out which of a user's organizations an id belongs to.
  */
 export async function withTenant<T>(
   db: Database,
@@ -193,7 +195,7 @@ export async function withTenant<T>(
   });
 }
 
-/** Runs `work` for all organizations, some at a time, since row-level security never shows the rows of all. */
+/** Runs `work` for all organizations in groups, since row-level security never shows the rows of all at once. */
 export async function forAllTenants(
   db: Database,
   work: (trx: Transaction, organizationIds: string[]) => Promise<unknown>,
@@ -207,7 +209,7 @@ export async function forAllTenants(
 
 const tenantsAtOnce = 100;
 
-/** Begins a transaction of the given organization(s) on a connection that nobody else uses meanwhile. */
+/** Begins a transaction for the given organization(s). Nothing else may use the connection until it ends. */
 export async function begin(connection: Database, organizationId: string | readonly string[]) {
   const setting = typeof organizationId === "string" ? organizationId : organizationId.join(",");
   // In one message, which saves a round trip per transaction.
@@ -221,7 +223,7 @@ export async function commit(trx: Transaction): Promise<void> {
   if (rows[0]?.command === "ROLLBACK") throw new Error("the transaction was rolled back");
 }
 
-/** Never rejects: a connection that cannot even do this is lost, and the pool knows. */
+/** Never rejects: if even this fails, the connection is lost, and the pool notices that itself. */
 export async function rollback(connection: Database): Promise<void> {
   await sql`rollback`.execute(connection).catch(() => undefined);
 }

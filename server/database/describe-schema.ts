@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
 /**
- * What the current schema consists of, a sentence for each thing, so that two can be compared: tables, columns (in
- * whatever order), constraints, indexes, policies, functions, triggers, types and sequences. Not what each start
- * makes by itself: the list of migrations, policies for backups, grants, and what belongs to pgvector.
+ * Describes the current schema, one line per object, so that two schemas can be compared: tables, columns (in any
+ * order), constraints, indexes, policies, functions, triggers, types and sequences. Omits what each start creates by
+ * itself: the list of migrations, policies for backups, grants, and everything of pgvector.
  */
 export async function describeSchema(db: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

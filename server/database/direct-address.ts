@@ -3,13 +3,13 @@ import type { Config } from "../config.ts";
 import { StartError } from "../start-error.ts";
 import { isPooled, serverProcess } from "./database.ts";
 
-/** What a process opens at the direct address for events and jobs, and for migrations before that. */
+/** Connections that a process needs at the direct address for events and jobs; migrations need fewer. */
 const ownConnections = 6;
 const timeoutMs = 5_000;
 
 /**
- * The address for events, jobs and migrations, which keep a connection for as long as they need it. `url` is that of
- * the database. Throws StartError where a pooler shares connections, or has too few of them for a process.
+ * The address for events, jobs and migrations, which need a session of their own. `url` is the address of the database.
+ * Throws StartError if a pooler there shares connections between clients, or has too few left for a process.
  */
 export async function findDirectUrl(config: Config, url: string): Promise<string> {
   const { databaseDirectUrl: directUrl, databasePool } = config;
@@ -40,18 +40,19 @@ export function leadsThroughPooler(url: string): Promise<boolean> {
   return withClients(url, 1, ([client]) => isPooled(client));
 }
 
-/** A pooler that opens a connection meanwhile hands that out first, so one try may miss that connections are shared. */
-const tries = 5;
+/** A pooler may hand out a new connection first, so a single check can miss that connections are shared. */
+const maxChecks = 5;
 
 /**
- * Whether one client is given the connection of another that is between two transactions, or finds itself on another
- * connection after that one's transaction. Neither happens where each client has a connection of its own.
+ * Whether clients share server connections: one is served by the process that served the other between two
+ * transactions, or changes its process after the other's transaction. Neither happens if each client has a connection
+ * of its own.
  */
 function sharesConnections(url: string): Promise<boolean> {
   return withClients(url, 2, async ([one, other]) => {
     if (other === undefined) return false;
     const own = await serverProcess(one);
-    for (let time = 0; time < tries; time++) {
+    for (let check = 0; check < maxChecks; check++) {
       await other.query("begin");
       const given = await serverProcess(other);
       const beside = await serverProcess(one);
@@ -62,7 +63,7 @@ function sharesConnections(url: string): Promise<boolean> {
   });
 }
 
-/** Opens so many clients at once, and works with those that are served in time. Rejects when none is. */
+/** Opens `count` clients at once, and calls `work` with those that are served in time. Rejects when none is. */
 async function withClients<T>(
   url: string,
   count: number,
@@ -85,7 +86,7 @@ async function withClients<T>(
   }
 }
 
-/** A pooler takes every client, and lets its first statement wait for a connection. */
+/** With a timeout for statements too: a pooler accepts any client, but its first statement waits for a connection. */
 function newClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,

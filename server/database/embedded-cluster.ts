@@ -18,7 +18,7 @@ const majorVersion = "18";
 export async function ensureCluster(home: string, programs: Programs): Promise<string> {
   const cluster = path.join(home, "data");
   for (const name of await readdir(home)) {
-    // What a killed process had begun may be written to for a moment longer.
+    // A killed process's initdb may still be writing for a moment, hence the retries.
     if (name.startsWith("data.new-"))
       await rm(path.join(home, name), { recursive: true, force: true, maxRetries: 15, retryDelay: 100 });
   }
@@ -43,8 +43,8 @@ async function createCluster(home: string, fresh: string, programs: Programs): P
     await chown(fresh, programs.owner.uid, programs.owner.gid);
     await chown(passwordFile, programs.owner.uid, programs.owner.gid);
   }
-  // The built-in C.UTF-8 locale knows the upper and lower case of every script, sorts by code point
-  // and is the same on every machine.
+  // The built-in C.UTF-8 locale has upper and lower case for every script, sorts by code point and is the same
+  // on every machine.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = [
     "--username=postgres",
@@ -63,15 +63,15 @@ async function createCluster(home: string, fresh: string, programs: Programs): P
 }
 
 /**
- * Stops the database server that a killed process left running on this cluster. Only called by the
- * holder of the lock on it, so no server on it has a living parent.
+ * Stops the database server that a killed process left running on this cluster. Only the holder of the folder's lock
+ * may call it: then no living process can be using that server.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pidFile = path.join(cluster, "postmaster.pid");
   const pid = Number((await readFile(pidFile, "utf8").catch(() => "")).split("\n")[0]);
   if (!Number.isInteger(pid) || pid <= 0) return;
   if (!(await servesCluster(pid, cluster))) {
-    // The process id may belong to another process by now, which PostgreSQL would mistake for a server.
+    // The id now belongs to an unrelated process, which PostgreSQL would mistake for a running server.
     if (isAlive(pid)) await rm(pidFile, { force: true });
     return;
   }
@@ -105,7 +105,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL server started on this cluster, told by its command line. */
+/** Whether the process is a PostgreSQL server on this cluster, judging by its command line. */
 async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const command =

@@ -6,9 +6,8 @@ import path from "node:path";
 import { StartError } from "../start-error.ts";
 
 /**
- * Locks `folder` for this process; the returned function unlocks it. Uses a listening socket instead of a file: the
- * system closes it however the process ends, and no process id can be mistaken.
- * Throws StartError while another process holds it.
+ * Locks `folder` for this process; the returned function unlocks it. Throws StartError while another process holds it.
+ * The lock is a listening socket instead of a file with a process id: the system closes it however the process ends.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const name = createHash("sha256")
@@ -25,7 +24,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   return () => new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Linux has names that vanish with their socket, Windows pipes do; elsewhere it is a file. */
+/** On Linux (abstract sockets) and Windows (pipes) the name vanishes with its process; elsewhere it is a file. */
 function addressFor(name: string): string {
   if (process.platform === "linux") return `\0sizana-${name}`;
   if (process.platform === "win32") return `\\\\.\\pipe\\sizana-${name}`;

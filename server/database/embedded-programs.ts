@@ -8,11 +8,11 @@ import { StartError } from "../start-error.ts";
 
 const run = promisify(execFile);
 
-/** How to call the PostgreSQL programs, and as whom. */
+/** How to run the PostgreSQL programs, and as which user. */
 export interface Programs {
   /** The user that owns the cluster; null: the current user. */
   owner: { uid: number; gid: number } | null;
-  /** What `spawn` needs to run `program` with `args` as the owner. */
+  /** The arguments for `spawn` to run `program` with `args` as the owner. */
   command(
     program: "postgres" | "initdb",
     args: string[],
@@ -20,9 +20,9 @@ export interface Programs {
 }
 
 /**
- * The PostgreSQL programs from npm for this platform. PostgreSQL refuses to run as root, so as root
- * they run as `nobody`. Where `nobody` may not pass a folder above the programs or the data (a clone
- * in /root), it is given that one right, and no other, by setpriv. Throws StartError.
+ * The PostgreSQL programs from npm for this platform. PostgreSQL refuses to run as root, so root runs them as `nobody`.
+ * If `nobody` has no access to a folder above the programs or the data (such as /root), setpriv grants it the one
+ * capability for that. Throws StartError.
  */
 export async function findPrograms(home: string): Promise<Programs> {
   const native = locate();
@@ -35,7 +35,7 @@ export async function findPrograms(home: string): Promise<Programs> {
     };
   }
   const owner = await unprivilegedUser();
-  const [wrapper, ...wrapperArgs] = await passage(owner, [bin, home]);
+  const [wrapper, ...wrapperArgs] = await accessPrefix(owner, [bin, home]);
   return {
     owner,
     command: (program, args) =>
@@ -57,7 +57,7 @@ function locate(): string {
   }
 }
 
-/** npm packages carry no symbolic links; the package lists them for its install script, which may not run. */
+/** npm packages can't contain symbolic links. The package lists them for its install script, which may not have run. */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -66,19 +66,19 @@ async function restoreSymlinks(native: string): Promise<void> {
   }
 }
 
-/** The user `nobody`, whose number differs between systems. */
+/** The user `nobody`, whose id differs between systems. */
 async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await run("id", [flag, "nobody"])).stdout);
   const [uid, gid] = await Promise.all([id("-u"), id("-g")]).catch(() => [65_534, 65_534] as const);
   return { uid, gid };
 }
 
-/** The command prefix that lets `owner` pass the folders above `targets`; empty if none is needed. */
-async function passage(owner: { uid: number; gid: number }, targets: string[]): Promise<string[]> {
+/** The command prefix that gives `owner` access to the folders above `targets`; empty if none is needed. */
+async function accessPrefix(owner: { uid: number; gid: number }, targets: string[]): Promise<string[]> {
   const blocked = (await Promise.all(targets.map((target) => firstBlocked(owner, target)))).find(Boolean);
   if (blocked === undefined) return [];
   const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
-  // initdb asks by access(2), which forgets capabilities of an ordinary user without this bit.
+  // initdb checks with access(2), which ignores the capabilities of an ordinary user unless this bit is set.
   const keep = "--securebits=+no_setuid_fixup";
   for (const right of ["dac_read_search", "dac_override"]) {
     const prefix = ["setpriv", ...ids, `--inh-caps=+${right}`, `--ambient-caps=+${right}`, keep];

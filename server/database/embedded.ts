@@ -14,9 +14,9 @@ import { freePort } from "./free-port.ts";
 import { findPrograms, type Programs } from "./embedded-programs.ts";
 
 interface Options {
-  /** False for tests only: loses data in a power cut, but never waits for the disk. */
+  /** False only in tests: faster, but a power cut loses data. */
   durable?: boolean;
-  /** Listen on TCP with a password instead of a socket in the file system. Default: on Windows only. */
+  /** Listen on TCP with a password instead of a Unix socket. Default: on Windows only. */
   tcp?: boolean;
   /** Called when the server crashes, and when it is back. */
   onCrash?: (sentence: string) => void;
@@ -28,20 +28,19 @@ const forTests = {
   synchronous_commit: "off",
   full_page_writes: "off",
   autovacuum_naptime: "60s",
-  // Several installations share it.
+  // Several installations of a test share the server.
   max_connections: 300,
 };
 
 const owner = "sizana";
-/** Repeating what a crash left undone takes minutes on a slow disk, and would take them again after a start broken off. */
+/** Crash recovery takes minutes on a slow disk, and would begin again if the start were aborted. */
 const readyTimeoutMs = 600_000;
 const restartDelaysMs = [50, 500, 1_000, 2_000, 5_000];
 const logLimitBytes = 5_000_000;
 
 /**
- * Starts the PostgreSQL that runs beside the product when DATABASE_URL is unset, with its data in `dataDir`/postgres; the
- * first start creates it. A server left by a killed process is stopped first; one that crashes is started again. Throws
- * StartError.
+ * Starts the embedded PostgreSQL, used when DATABASE_URL is unset, with its data in `dataDir`/postgres; the first start
+ * creates it. A server left by a killed process is stopped first; one that crashes is restarted. Throws StartError.
  */
 export async function startEmbeddedPostgres(dataDir: string, options: Options = {}) {
   const home = path.resolve(dataDir, "postgres");
@@ -63,7 +62,7 @@ export async function startEmbeddedPostgres(dataDir: string, options: Options = 
     server = new SupervisedServer(home, command, options.onCrash);
     await server.start();
     await createOwner(address);
-    // Logs in as the owner of the database, who is no superuser.
+    // The owner of the database, who is not a superuser.
     return { url: addressUrl(address, owner, owner), stop };
   } catch (error) {
     await stop();
@@ -83,7 +82,7 @@ async function chooseAddress(home: string, programs: Programs, tcp: boolean): Pr
 const readPassword = async (home: string): Promise<string> =>
   (await readFile(path.join(home, "password"), "utf8")).trim();
 
-/** The system limits the path of a socket to 107 bytes (103 on macOS): a deep `home` gets a short stand-in. */
+/** A socket's path may have 107 bytes (103 on macOS): for a longer `home`, this is a folder in the temporary one. */
 async function socketFolder(home: string, { owner: user }: Programs): Promise<string> {
   if (Buffer.byteLength(path.join(home, ".s.PGSQL.5432.lock")) <= 103) return home;
   const folder = path.join(
@@ -127,7 +126,7 @@ function flags(cluster: string, address: Address, options: Options): string[] {
     work_mem: "8MB",
     maintenance_work_mem: "64MB",
     effective_cache_size: "512MB",
-    // One process instead of four for reading; nothing to replicate to; few parallel workers.
+    // No worker processes for I/O, replication or parallel queries.
     io_method: "sync",
     wal_level: "minimal",
     max_wal_senders: 0,
@@ -136,7 +135,7 @@ function flags(cluster: string, address: Address, options: Options): string[] {
     max_wal_size: "256MB",
     min_wal_size: "32MB",
     jit: "off",
-    // A new installation starts empty, and plans for empty tables must not last for a minute.
+    // A new installation starts empty, and plans made for empty tables must be replaced soon.
     autovacuum_naptime: "10s",
     timezone: "UTC",
     log_timezone: "UTC",
@@ -146,7 +145,7 @@ function flags(cluster: string, address: Address, options: Options): string[] {
   return ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** The product's own database and its owner: no superuser, so row-level security binds it as anywhere. */
+/** Creates the product's database and its owner, who is not a superuser, so that row-level security applies. */
 async function createOwner(address: Address): Promise<void> {
   await withClient(addressUrl(address, "postgres", "postgres"), async (client) => {
     const role = await client.query("select from pg_roles where rolname = $1", [owner]);
@@ -160,11 +159,11 @@ async function createOwner(address: Address): Promise<void> {
   });
 }
 
-/** The address of the embedded PostgreSQL that a running product has started in `dataDir`; null where none answers. */
+/** The address of the embedded PostgreSQL that a running process has started in `dataDir`; null if none answers. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const home = path.resolve(dataDir, "postgres");
   try {
-    // Process id, folder, time of start, port, folder of the socket.
+    // Lines: process id, data folder, start time, port, socket folder.
     const [, , , port, folder] = (await readFile(path.join(home, "data", "postmaster.pid"), "utf8")).split(
       "\n",
     );
@@ -177,7 +176,7 @@ export async function findRunningPostgres(dataDir: string): Promise<string | nul
   }
 }
 
-/** A PostgreSQL server that is restarted, with growing delays, when it ends unexpectedly. */
+/** Restarts a PostgreSQL server, with growing delays, when it ends unexpectedly. */
 class SupervisedServer {
   readonly #home: string;
   readonly #command: ReturnType<Programs["command"]>;
@@ -201,9 +200,9 @@ class SupervisedServer {
       try {
         return await this.#spawn();
       } catch (error) {
-        // The last connections of a killed server may need a moment to end.
-        const passing = error instanceof StartError && /shared memory|already exists/.test(error.message);
-        if (!passing || Date.now() > giveUpAt) throw error;
+        // The last processes of a killed server may need a moment to end.
+        const isTemporary = error instanceof StartError && /shared memory|already exists/.test(error.message);
+        if (!isTemporary || Date.now() > giveUpAt) throw error;
         await delay(200);
       }
     }
@@ -277,7 +276,7 @@ class SupervisedServer {
     ]);
   }
 
-  /** Two files of at most 5 MB, beside the data. */
+  /** Keeps two files of about 5 MB beside the data. */
   #log(text: string): void {
     const file = path.join(this.#home, "server.log");
     try {
@@ -285,7 +284,7 @@ class SupervisedServer {
         renameSync(file, `${file}.1`);
       appendFileSync(file, text, { mode: 0o600 });
     } catch {
-      // A full disk must not end the product because of its log.
+      // A full disk must not stop the server because of its log.
     }
   }
 }

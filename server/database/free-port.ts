@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 
-/** A TCP port of this machine that nobody listens on just now. */
+/** A TCP port of this machine that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

@@ -4,39 +4,39 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Bounds what fails together, and how long one batch holds its locks. */
-const maxTogether = 50;
+/** Limits how many items fail together, and how long a batch holds its locks. */
+const maxBatchSize = 50;
 
 /**
- * Does work for one item at a time by key; items that come meanwhile are done together after it. One alone waits for
- * nobody, and many at once share a statement and a commit. Nobody joins what has begun, so everybody gets what was true
- * after they asked. If a batch fails, each of it is tried alone: one may be to blame.
+ * Runs one batch at a time per key; items that arrive meanwhile form the next batch. A single item starts at once, and
+ * simultaneous ones share a statement and a commit. Items never join a batch that has begun, so each result is as new
+ * as its request. If a batch fails, each of its items is retried alone, in case only one is at fault.
  */
 export function inBatches<Item, Result>(work: (items: Item[]) => Promise<Result[]>) {
-  const lines = new Map<string, Waiting<Item, Result>[]>();
+  const queues = new Map<string, Waiting<Item, Result>[]>();
 
   async function settle(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await work(batch.map(({ item }) => item));
       for (const [index, each] of batch.entries()) each.resolve(results[index] as Result);
     } catch (error) {
-      // At once: after an outage each would wait for a connection that never comes.
+      // All at once: during an outage each of them waits for a connection until its timeout.
       if (batch.length > 1) await Promise.all(batch.map((each) => settle([each])));
       else batch[0]?.reject(error);
     }
   }
 
-  async function workOff(key: string, line: Waiting<Item, Result>[]): Promise<void> {
-    while (line.length > 0) await settle(line.splice(0, maxTogether));
-    lines.delete(key);
+  async function drain(key: string, queue: Waiting<Item, Result>[]): Promise<void> {
+    while (queue.length > 0) await settle(queue.splice(0, maxBatchSize));
+    queues.delete(key);
   }
 
   return (key: string, item: Item): Promise<Result> =>
     new Promise((resolve, reject) => {
-      const line = lines.get(key) ?? [];
-      line.push({ item, resolve, reject });
-      if (lines.has(key)) return;
-      lines.set(key, line);
-      void workOff(key, line);
+      const queue = queues.get(key) ?? [];
+      queue.push({ item, resolve, reject });
+      if (queues.has(key)) return;
+      queues.set(key, queue);
+      void drain(key, queue);
     });
 }

@@ -7,14 +7,14 @@ import { readMigrations, runMigrations, type MigrationOptions } from "./migratio
 import { useVectorExtension } from "./vector-extension.ts";
 
 /**
- * Brings the database and its job queue to the newest schema. Safe when several processes start at
- * once. The role of `url` owns the schema and may create roles, or finds the application role made
- * and granted to it. Throws StartError when the schema is newer than this version, or a table stays locked.
+ * Brings the database and its job queue to the newest schema. Safe when several processes start at once. The role of
+ * `url` must own the schema, and either may create roles or has been granted the application's role. Throws StartError
+ * when the schema is too new for this version, or a table stays locked.
  */
 export async function migrate(url: string, options: MigrationOptions = {}): Promise<void> {
   await using db = openDatabase(url, { max: 2, role: null });
   await db.connection().execute(async (lock) => {
-    // One process at a time; the lock goes with this connection, however the process ends.
+    // One process at a time; the lock is released with this connection, however the process ends.
     await sql`select pg_advisory_lock(hashtext('sizana migrate'))`.execute(lock);
     await createAppRole(db);
     await runMigrations(db, options);
@@ -25,7 +25,7 @@ export async function migrate(url: string, options: MigrationOptions = {}): Prom
   });
 }
 
-/** For a start without migrations: throws StartError when it cannot work with the schema. */
+/** For a start without migrations: throws StartError unless this version can work with the schema. */
 export async function requireMigrated(url: string): Promise<void> {
   await using db = openDatabase(url, { max: 1, role: null });
   const [missing] = await readMigrations(db);
@@ -36,8 +36,8 @@ export async function requireMigrated(url: string): Promise<void> {
 }
 
 /**
- * Roles belong to the whole cluster, so a migration of another database may create the same one at this moment.
- * Since PostgreSQL 16, the creator of a role may administer it, but not yet act as it.
+ * Roles belong to the whole cluster, so the migration of another database may create the same role simultaneously.
+ * Since PostgreSQL 16, the creator of a role may administer it, but needs a grant to act as it.
  */
 async function createAppRole(db: Database): Promise<void> {
   await sql

@@ -49,7 +49,7 @@ test("a migration of a table that is being read lets questions pass while it wai
   await backup.query("commit");
   await backup.end();
   await migrated;
-  expect(waits).toHaveBeenCalledWith("9000_add", expect.stringContaining("a table that is taken"));
+  expect(waits).toHaveBeenCalledWith("9000_add", expect.stringContaining("a table that is locked"));
   await sql`select added from messages`.execute(owner);
   await sql`alter table messages drop column added`.execute(owner);
 });
@@ -63,7 +63,7 @@ test("a migration that never gets its table gives up and has changed nothing", a
     "9001_second": "create table second_of_two (); alter table tickets add column added text",
   });
   await expect(runMigrations(owner, { folder, maxWaitMs: 0 })).rejects.toThrow(
-    /^The migration 9001_second has waited 0 minutes for a table that is taken/,
+    /^The migration 9001_second has waited 0 minutes for a table that is locked/,
   );
   await holder.end();
   const { rows } = await sql`

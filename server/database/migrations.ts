@@ -12,42 +12,43 @@ const ownFolder = fileURLToPath(new URL("./migrations/", import.meta.url));
 const lockTimeoutMs = 1_000;
 const pauseMs = 2_000;
 const defaultMaxWaitMs = 600_000;
-/** Finds the connections by which every process of the product waits for events and jobs. */
+/** Finds running processes of Sizana by their connections for events and jobs. */
 export const selectProcesses = `
   select from pg_stat_activity
   where datname = current_database() and application_name in ('sizana-events', 'sizana-jobs')
 `;
 
-/** Processes are at work that a migration would take the tables away from. */
-class ProcessesAtWorkError extends Error {}
+/** Processes of an earlier version, which can't work with the schema after the migration, are still running. */
+class OldProcessesRunningError extends Error {}
 
-/** What a migration that failed can wait for; null: nothing. */
+/** What a failed migration should wait for before it is retried; null if retrying is pointless. */
 function reasonToWait(error: unknown): string | null {
-  if (error instanceof ProcessesAtWorkError) return "processes of an earlier version that are still running";
+  if (error instanceof OldProcessesRunningError)
+    return "processes of an earlier version that are still running";
   // A lock timed out, or there was a deadlock.
   const isLocked = error instanceof pg.DatabaseError && ["55P03", "40P01"].includes(error.code ?? "");
-  return isLocked ? "a table that is taken, as a backup or a long report takes it" : null;
+  return isLocked ? "a table that is locked, for example by a backup or a long report" : null;
 }
 
 export interface MigrationOptions {
-  /** The folder of SQL files, or of folders of them, which run in the order of their names. Default: the product's. */
+  /** Each SQL file in it is a migration, and so is each subfolder; they run in the order of their names. */
   folder?: string;
-  /** Runs only these: for the backup of an earlier version. */
+  /** Runs only these, to restore the backup of an earlier version. */
   only?: readonly string[];
-  /** Called whenever a migration has to wait, with what for. */
+  /** Called whenever a migration has to wait. */
   onWait?: (migration: string, reason: string) => void;
   maxWaitMs?: number;
 }
 
-/** The migrations that this version knows, in order. */
+/** The names of this version's migrations, in order. */
 export async function listMigrations(folder = ownFolder): Promise<string[]> {
   return (await readdir(folder)).map((name) => path.basename(name, ".sql")).toSorted();
 }
 
 /**
- * The migrations of this version that have not been run, in order. Unknown ones that were run come from a newer version; this version
- * works with the schema as long as they only added to it. Throws StartError if one removed something that this
- * version still uses.
+ * The pending migrations, in order. A newer version may have run migrations that this one doesn't know, which is fine
+ * as long as they only added to the schema. Throws StartError if one of them removed something that this version still
+ * uses.
  */
 export async function readMigrations(db: Database, folder = ownFolder) {
   const known = await listMigrations(folder);
@@ -62,9 +63,9 @@ export async function readMigrations(db: Database, folder = ownFolder) {
   return known.filter((name) => !names.has(name));
 }
 
-/** Runs pending migrations, each in a transaction of its own. The caller holds the lock for one process at a time. */
+/** Runs pending migrations, each in a transaction of its own. The caller must hold the lock on migrations. */
 export async function runMigrations(db: Database, options: MigrationOptions): Promise<void> {
-  // The table's name is that of the library that used to run the migrations.
+  // The table is named after the library that used to run the migrations.
   await sql`
     create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)
   `.execute(db);
@@ -76,11 +77,11 @@ export async function runMigrations(db: Database, options: MigrationOptions): Pr
   for (const name of await readMigrations(db, folder)) {
     if (options.only?.includes(name) === false) continue;
     const text = await readText(folder, name);
-    await retryWhileTaken(name, options, () => runOne(db, name, text));
+    await retryWhileLocked(name, options, () => runOne(db, name, text));
   }
 }
 
-/** A migration that is a folder is all files in it, in order. */
+/** The SQL of a migration; for a folder, all of its files in order. */
 async function readText(folder: string, name: string): Promise<string> {
   const files = await readdir(path.join(folder, name)).catch(() => null);
   if (files === null) return readFile(path.join(folder, `${name}.sql`), "utf8");
@@ -91,7 +92,7 @@ async function readText(folder: string, name: string): Promise<string> {
 }
 
 /** Retries instead of waiting for a lock, because a waiting migration blocks every query behind it. */
-export async function retryWhileTaken(
+export async function retryWhileLocked(
   name: string,
   { onWait, maxWaitMs = defaultMaxWaitMs }: MigrationOptions,
   run: () => Promise<void>,
@@ -115,13 +116,13 @@ export async function retryWhileTaken(
 }
 
 async function runOne(db: Database, name: string, text: string): Promise<void> {
-  // The oldest code that works with the schema afterwards; none for migrations that only add.
+  // The migration that code must know to work with the schema afterwards; absent if the migration only adds.
   const oldestCode = /^-- oldest code: (\S+)$/m.exec(text)?.[1] ?? null;
   await db.transaction().execute(async (trx) => {
     await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
-    // No earlier code works with what comes of it, also none that runs already.
+    // No earlier version works afterwards, so none may be running.
     if (oldestCode === name && (await sql.raw(selectProcesses).execute(trx)).rows.length > 0)
-      throw new ProcessesAtWorkError();
+      throw new OldProcessesRunningError();
     await sql.raw(text).execute(trx);
     await sql`
       insert into kysely_migration (name, timestamp, oldest_code)
@@ -130,7 +131,7 @@ async function runOne(db: Database, name: string, text: string): Promise<void> {
   });
 }
 
-/** None before the first start. An earlier version kept no `oldest_code`. */
+/** Empty before the first start. Read as JSON, because tables of earlier versions lack the column `oldest_code`. */
 async function readExecuted(db: Database): Promise<{ name: string; oldest_code: string | null }[]> {
   const table = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists

@@ -1,29 +1,29 @@
 import type { Writable } from "node:stream";
 import pg from "pg";
 
-/** How often a connection sees a statement before it keeps the plan, and how many plans it keeps. */
-const usesBeforePlanning = 5;
-const maxPlans = 100;
+/** A connection prepares a statement at its fifth use, and at most 100 statements. */
+const usesBeforePreparing = 5;
+const maxPrepared = 100;
 
-/** Kysely's own, and those of tenants, which name their organization. */
+/** As Kysely sends them, and as `withTenant` does, followed by a setting. */
 const begins = /^(?:begin|start transaction)\b/i;
 const ends = /^(?:commit|rollback)$/i;
 
-/** A statement that begins with this comment is the last of its transaction: the commit is sent with it. */
+/** Marks the last statement of a transaction: the commit is sent together with it. */
 export const andCommit = "/* and commit */";
 
 type Send = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * A connection that prepares the statements it repeats, like JDBC's driver: for a row found by its key, planning
- * takes longer than running. A transaction begins together with its first statement, in one message; one without any
- * costs nothing. It ends together with a statement that says so.
+ * A connection that prepares repeated statements, as PostgreSQL's JDBC driver does: for a row that is found by its key,
+ * planning takes longer than running. To save round trips, the begin of a transaction is sent with its first statement,
+ * or not at all if there is none, and the commit with a statement that is marked with `andCommit`.
  */
 export class PreparingClient extends pg.Client {
-  #beginning: string | null = null;
-  /** The beginning of a transaction that waits for its first statement. */
+  #settings: string | null = null;
+  /** The begin of a transaction, until its first statement is sent. */
   #begun: string | null = null;
-  /** The commit that was sent with the last statement. If that failed, it rolls back. */
+  /** The commit that was sent with the last statement. If that statement failed, PostgreSQL rolls back instead. */
   #committed: Promise<unknown> | null = null;
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
@@ -34,8 +34,8 @@ export class PreparingClient extends pg.Client {
     const query = (...args: unknown[]) => {
       const [first, values] = args;
       const text = typeof first === "string" ? first : "";
-      if (this.#beginning !== null && text !== "" && args.length <= 2)
-        return this.#inTransaction(send, text, values, this.#beginning);
+      if (this.#settings !== null && text !== "" && args.length <= 2)
+        return this.#inTransaction(send, text, values, this.#settings);
       if (begins.test(text)) {
         this.#begun = text;
         this.#committed = null;
@@ -54,7 +54,7 @@ export class PreparingClient extends pg.Client {
     this.query = query as pg.Client["query"];
   }
 
-  /** Sends a statement in one message with what begins or ends its transaction. Rejects if either fails. */
+  /** Sends a statement together with the begin or commit of its transaction. Rejects if it or the begin fails. */
   async #sendTogether(
     send: Send,
     begun: string | null,
@@ -65,18 +65,18 @@ export class PreparingClient extends pg.Client {
     stream.cork();
     const results = Promise.all([begun === null ? null : send(begun), send(...statement)]);
     if (isLast) this.#committed = send("commit");
-    // Whoever ends the transaction is told.
+    // Its failure is reported when the caller ends the transaction.
     this.#committed?.catch(() => undefined);
     stream.uncork();
     return (await results)[1];
   }
 
   /**
-   * For a pooler that changes connections between transactions: each transaction begins with these settings, a single
-   * statement is a transaction, and nothing is prepared.
+   * For a pooler that switches connections between transactions: each transaction begins with these settings, a single
+   * statement is run in a transaction of its own, and nothing is prepared.
    */
   beginEachWith(settings: string): void {
-    this.#beginning = settings;
+    this.#settings = settings;
   }
 
   async #inTransaction(send: Send, text: string, values: unknown, settings: string): Promise<unknown> {
@@ -96,14 +96,14 @@ export class PreparingClient extends pg.Client {
     }
   }
 
-  /** Statements without parameters get no name: they are sent in one message. */
+  /** The name to prepare a statement by; undefined for rare ones and those without parameters (a single message). */
   #nameOf(text: string, values: unknown[]): string | undefined {
     if (values.length === 0) return undefined;
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= maxPlans) return known;
+    if (known !== undefined || this.#names.size >= maxPrepared) return known;
     const uses = (this.#uses.get(text) ?? 0) + 1;
     this.#uses.set(text, uses);
-    if (uses < usesBeforePlanning) return undefined;
+    if (uses < usesBeforePreparing) return undefined;
     const name = `s${this.#names.size}`;
     this.#names.set(text, name);
     this.#uses.delete(text);

@@ -7,7 +7,7 @@ type Table = keyof DB & "users";
 type TableWithId = {
   [Name in keyof DB]: Selectable<DB[Name]> extends { id: string } ? Name : never;
 }[keyof DB];
-/** What a tenant owns is never looked for without its organization. */
+/** The values of a filter. Those for a tenant's table must include the organization. */
 type Values<Name extends keyof DB> = FilterObject<DB, Name> &
   ("organization_id" extends keyof DB[Name] ? { organization_id: string } : unknown);
 type Row<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>> = Pick<
@@ -15,10 +15,10 @@ type Row<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>> = Pic
   Column
 >;
 
-/** The values that name one row of an organization. */
+/** The values that select one row of an organization. */
 export const rowId = (organizationId: string, id: string) => ({ organization_id: organizationId, id });
 
-/** A row as the API shows it: its columns in camel case, its times as in JSON. Columns that the schema lacks are left out. */
+/** A row as the API shows it: columns in camel case, times as ISO strings, without columns that the schema lacks. */
 export function fromRow<Schema extends z.ZodType>(schema: Schema, row: object): z.output<Schema> {
   return schema.parse(
     Object.fromEntries(
@@ -52,13 +52,13 @@ type FindRow = <Name extends keyof DB, Column extends keyof Selectable<DB[Name]>
   columns: readonly Column[],
 ) => Promise<Row<Name, Column> | undefined>;
 
-/** These columns of the row that has these values; undefined where there is none. */
+/** These columns of the row that has these values; undefined if there is none. */
 export const findRow: FindRow = async (db, table, values, columns) =>
   (await rowsWith(db, table, values)
     .select(columns as never)
     .executeTakeFirst()) as never;
 
-/** The same of a row that there must be. */
+/** As `findRow`, but throws if there is no such row. */
 export async function readRow<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>>(
   db: Database,
   table: Name,
@@ -70,7 +70,7 @@ export async function readRow<Name extends keyof DB, Column extends keyof Select
   return row;
 }
 
-/** What `findRow` finds, locked until the transaction ends. */
+/** As `findRow`, but locks the row until the transaction ends. */
 export const lockRow: FindRow = async (db, table, values, columns) =>
   (await rowsWith(db, table, values)
     .select(columns as never)

@@ -2,19 +2,19 @@ import { replan, type Transaction } from "./database.ts";
 import type { WordRange } from "./search-words.ts";
 import { sql } from "kysely";
 
-/** A search reads this many of the newest rows before it looks for rare words among all. */
+/** A search checks this many of the newest rows before it looks for rare words among all. */
 const maxScanned = 500;
 
 type WordTable = "document_words" | "ticket_words";
 
-/** A list that is searched, newest first. Every result is in the order of the list. */
+/** A list to search. Every result is in the order of the list, newest first. */
 export interface SearchedList<Key> {
-  /** A table of the words in its rows, and how to find rows by whole words. Absent if that table lacks a column of the filter. */
+  /** The table of the rows' words, and how to find rows by whole words. Absent if it lacks a column of the filter. */
   byWord?:
     | { table: WordTable; find: (words: readonly string[], limit: number) => Promise<Key[]> }
     | undefined;
   newest: (limit: number) => Promise<Key[]>;
-  /** Those of the given rows that have every word. */
+  /** The given rows that have every word. */
   keep: (keys: readonly Key[]) => Promise<Key[]>;
   /** The rows after this one that have every word. */
   findAfter: (key: Key, limit: number) => Promise<Key[]>;
@@ -27,8 +27,9 @@ interface Search {
 }
 
 /**
- * The newest rows with every word. A single whole word is looked up in the order of the list. Otherwise frequent words
- * are found among the newest rows and rare ones among all, because each way is slow for the other kind.
+ * The newest rows with every word. A single word is looked up in the table of words if it is the prefix of few.
+ * Otherwise the newest rows are checked first, which is fast for frequent words, and then all, which is fast for rare
+ * ones.
  */
 export async function searchList<Key>(
   trx: Transaction,
@@ -52,10 +53,10 @@ export async function searchList<Key>(
   return [...found, ...(await list.findAfter(last, limit - found.length))];
 }
 
-/** Looking up at most this many words is the cheapest way. */
+/** Up to this many words, looking them up is cheapest. */
 const fewWords = 8;
 
-/** The words of a table with a prefix, reading one row for each; null when there are many. */
+/** The words of a table in a range, reading one row for each; null when there are many. */
 async function fewWordsBetween(
   trx: Transaction,
   table: WordTable,

@@ -1,6 +1,6 @@
 import { fold } from "../language/fold.ts";
 
-/** The tables of words store this many characters of a word. */
+/** The word tables store this many characters of a word. */
 const maxWordLength = 40;
 /** More than a person types into a search. */
 const maxWords = 10;
@@ -13,7 +13,7 @@ export interface WordRange {
   to: string;
 }
 
-/** The words of a search, each as the range of words that begin with it. */
+/** The words of a search, each as the range of words that start with it. */
 export function rangesOfSearch(search: string | undefined): WordRange[] {
   const words = fold(search ?? "")
     .split(/\s+/)

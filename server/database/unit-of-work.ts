@@ -9,19 +9,19 @@ export interface UnitOfWork {
   run<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
   /** Commits, then waits without holding a connection or a lock. */
   outside<T>(wait: () => Promise<T>): Promise<T>;
-  /** It changes nothing that answers are read from: what another unit has just read of that is true for it, too. */
+  /** This unit changes nothing that answers are read from, so it may share such reads with simultaneous units. */
   sharesReads?: boolean | undefined;
 }
 
 /**
- * Commits the open transaction when `work` is done, and rolls it back if `work` throws. `place` wraps every wait, so
- * that a caller with a place in a line can free it meanwhile.
+ * Commits the open transaction when `work` is done, and rolls it back if `work` throws. `aroundWait` wraps every wait,
+ * so that a caller that occupies a slot can free it meanwhile.
  */
 export async function inUnitOfWork<T>(
   db: Database,
   organizationId: string,
   work: (unit: UnitOfWork) => Promise<T>,
-  place: UnitOfWork["outside"] = (wait) => wait(),
+  aroundWait: UnitOfWork["outside"] = (wait) => wait(),
 ): Promise<T> {
   let held: HeldConnection | null = null;
   const run: UnitOfWork["run"] = async (step) => {
@@ -39,7 +39,7 @@ export async function inUnitOfWork<T>(
   };
   const outside: UnitOfWork["outside"] = async (wait) => {
     await end();
-    return place(wait);
+    return aroundWait(wait);
   };
   try {
     const result = await work({ run, outside, sharesReads: true });
@@ -51,7 +51,7 @@ export async function inUnitOfWork<T>(
   }
 }
 
-/** A unit of work in a transaction of the caller, in which no wait is possible. */
+/** A unit of work in a transaction of the caller; its `outside` rejects. */
 export function within(trx: Transaction): UnitOfWork {
   return {
     run: (work) => work(trx),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { appRole, type Database, type Transaction } from "./database.ts";
 
-/** The maximum of an HNSW index of halfvec; of longer vectors it indexes the first dimensions. */
+/** The maximum for an HNSW index of halfvec; only the first dimensions of longer vectors are indexed. */
 export const maxIndexedDimensions = 4_000;
 
 /** The first version with half-precision vectors and iterative scans. */
@@ -10,9 +10,9 @@ const oldest = "0.8";
 const rowsAtOnce = 200;
 
 /**
- * Where the server has pgvector, vectors are stored in its type, with an index per model. Runs at each start as the
- * owner of the schema, so that a later installation of pgvector is noticed; vectors stored as bytes are then
- * converted once. Building indexes takes too long for a start, so the application requests them.
+ * If the server has pgvector, vectors are stored in its type, with an index per model. Runs at each start as the owner
+ * of the schema, so that a later installation of pgvector is noticed; vectors stored as bytes are then converted once.
+ * Building indexes takes too long for a start, so the application requests them later.
  */
 export async function useVectorExtension(db: Database): Promise<void> {
   const schemas = await findSchemas(db);
@@ -44,7 +44,7 @@ async function findSchemas(db: Database): Promise<string[] | null> {
     try {
       await sql.raw(statement).execute(db);
     } catch (error) {
-      // Installing it usually takes an administrator; until then everything works without it.
+      // Usually only an administrator may install it; until then everything works without it.
       if (error instanceof pg.DatabaseError) return null;
       throw error;
     }
@@ -59,7 +59,7 @@ async function findSchemas(db: Database): Promise<string[] | null> {
 
 const isNewEnough = (version: string): boolean => version.localeCompare(oldest, "en", { numeric: true }) >= 0;
 
-/** Converts here, because a function in SQL takes 6 ms for a vector of 1,024 numbers. */
+/** Converts vectors in this process, because a function in SQL takes 6 ms for a vector of 1,024 numbers. */
 async function convert(trx: Transaction): Promise<void> {
   await sql`
     alter table chunk_embeddings add column halves halfvec, alter column vector drop not null
@@ -108,7 +108,7 @@ async function writeHalves(trx: Transaction, organizationId: string, rows: Row[]
   `.execute(trx);
 }
 
-/** What pgvector sends and receives: the number of dimensions, two bytes of zeros, the highest byte first. */
+/** pgvector's binary format: the number of dimensions, two zero bytes, the numbers; everything big-endian. */
 function toHalfvec(halves: Buffer): Buffer {
   const bytes = Buffer.alloc(4 + halves.length);
   bytes.writeUInt16BE(halves.length / 2);
@@ -118,8 +118,8 @@ function toHalfvec(halves: Buffer): Buffer {
 }
 
 /**
- * A function by which the application, which may not create indexes, has one created for a model: before its first
- * vectors, or while existing ones are searched without it. All vectors of a model have the same length.
+ * Creates a function with which the application, which may not create indexes, creates the one for a model: before its
+ * first vectors, or while existing ones are searched without it. All vectors of a model have the same length.
  */
 async function createIndexFunction(trx: Transaction, schemas: string[]): Promise<void> {
   const searchPath = schemas.map((schema) => pg.escapeIdentifier(schema)).join(", ");
@@ -135,7 +135,7 @@ async function createIndexFunction(trx: Transaction, schemas: string[]): Promise
         select least(dimensions, ${maxIndexedDimensions}) from embedding_models where id = wanted
       );
     begin
-      -- It is asked for again and again, and may be being made.
+      -- Called repeatedly, also while the index is being built.
       if numbers is null or to_regclass(name) is not null
         or not pg_try_advisory_xact_lock(hashtext('sizana index of vectors'))
       then

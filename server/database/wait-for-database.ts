@@ -4,10 +4,7 @@ import { isDatabaseAway } from "../errors.ts";
 
 const pollMs = 500;
 
-/**
- * Runs a part of the start, and repeats it while PostgreSQL cannot be reached. After `timeoutMs` it rejects with the
- * last error.
- */
+/** Runs a step of the start, and retries it for at most `timeoutMs` while PostgreSQL can't be reached. */
 export async function whenDatabaseAnswers<T>(
   { log, timeoutMs }: { log: Logger; timeoutMs: number },
   work: () => Promise<T>,
