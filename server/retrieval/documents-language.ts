@@ -4,12 +4,12 @@ import type { Language } from "../language/languages.ts";
 import { tokenise } from "../language/tokenise.ts";
 import type { QuestionWord } from "./question.ts";
 
-/** The weight of each further meaning of a foreign word; the first counts 1. */
+/** The weight of each further meaning of a foreign word; the first has 1. */
 const alternativeWeight = 0.5;
 
 export interface SearchedQuestion {
   english: EnglishQuestion | null;
-  /** What is looked for. */
+  /** The text that is searched for. */
   text: string;
   /** Words of it that come from earlier turns. */
   contextTerms: ReadonlySet<string>;
@@ -18,9 +18,9 @@ export interface SearchedQuestion {
 }
 
 /**
- * If there are English documents, puts a question of a language with a lexicon into English; its own words are kept
- * if some documents may be in that language. Other questions stay as they are. `translation` is that of a language
- * model, if there is one.
+ * If there are English documents, translates a question in a language with a lexicon to English; its own words are kept
+ * if some documents may be in that language. Other questions stay as they are. `translation` is a language model's
+ * translation, if there is one.
  */
 export function inDocumentsLanguage(
   question: string,
@@ -30,8 +30,8 @@ export function inDocumentsLanguage(
 ): SearchedQuestion {
   const english = languages.includes("en") ? toEnglish(question) : null;
   if (english === null) return { english, text: question, contextTerms: contextWords, unsure: new Set() };
-  const isOwnRead = languages.some((language) => language === english.language || language === "und");
-  const own = isOwnRead ? wordsOf(question) : [];
+  const mayBeInOwn = languages.some((language) => language === english.language || language === "und");
+  const own = mayBeInOwn ? wordsOf(question) : [];
   const contextTerms = wordsInEnglish([...contextWords].join(" "), english.language).text;
   if (translation !== undefined) return searchTranslation(english, translation, contextTerms);
   return {
@@ -44,7 +44,7 @@ export function inDocumentsLanguage(
 
 const wordsOf = (text: string): string[] => tokenise(text).map(({ word }) => word);
 
-/** A question that a language model put into English is looked for as if it had been asked so. */
+/** A language model's translation is searched as if the question had been asked in English. */
 function searchTranslation({ language }: EnglishQuestion, asked: string, context: string): SearchedQuestion {
   const words = new Set(wordsOf(asked));
   const contextTerms = new Set(wordsOf(context).filter((word) => !words.has(word)));
@@ -53,7 +53,7 @@ function searchTranslation({ language }: EnglishQuestion, asked: string, context
   return { english, text: [asked, [...contextTerms].join(" ")].join("\n"), contextTerms, unsure };
 }
 
-/** Adds what else the foreign words may mean. */
+/** Adds the further meanings of the foreign words as variants. */
 export function withAlternatives(
   words: QuestionWord[],
   english: EnglishQuestion | null,

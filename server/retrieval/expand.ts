@@ -10,14 +10,11 @@ import type { KnownTerm } from "./stored-index.ts";
 import { questionWeights, type QuestionWord, type Variant } from "./question.ts";
 import { corrections, prefixRange, spellingRanges } from "./spelling.ts";
 
-/** How much a longer word that begins with the asked one counts ("corona" in "coronavirus"). */
+/** The weight of longer words that begin with a word of the question ("coronavirus" for "corona"). */
 const prefixWeight = 0.3;
 const minPrefixLength = 4;
 const maxPrefixed = 12;
-/**
- * Spelling is corrected only for up to this many unknown words; more mean that the question is about another
- * subject.
- */
+/** Only this many unknown words are corrected; more mean that the question is about another subject. */
 const maxUnknownWords = 4;
 
 /**
@@ -73,13 +70,13 @@ export function withSynonyms(
 
 /** At most this many terms of the lexicon are read from the index for one question. */
 const maxLexiconTerms = 40;
-/** The factor for the weights of the lexicon's terms for a word that the documents contain themselves. */
-const knownShare = 0.3;
+/** Scales the weights of the lexicon's terms for a word that occurs in the documents, which needs them less. */
+const knownWordFactor = 0.3;
 
 /**
- * Adds what documents call the everyday words and phrases of an English question ("money back",
- * "off sick"). A phrase stands for each of its content words; one of function words only ("how much
- * is") becomes a word of its own that counts little.
+ * Adds the documents' formal terms for everyday words and phrases of an English question ("money back", "off sick").
+ * The terms for a phrase are added to each of its content words; a phrase of function words only ("how much is")
+ * becomes a word of its own with a low weight.
  */
 export function withLexicon(
   words: QuestionWord[],
@@ -100,16 +97,15 @@ export function withLexicon(
         weight: (questionWeights.lexicon * 0.85 ** rank) / Math.sqrt(stems.length),
       })),
     );
-    // What the question says itself stands for nothing else.
+    // Terms that the question contains itself are not added.
     const chosen = variants.filter(({ term }) => !present.has(term)).slice(0, left);
     left -= chosen.length;
     if (chosen.length === 0) continue;
     const covered = tokens.slice(from, to).filter((token) => expanded.has(token));
     for (const token of covered) {
       const word = expanded.get(token) as QuestionWord;
-      // A word that the documents use themselves needs other names less.
-      const share = frequencyOf(word) > 0 ? knownShare : 1;
-      const others = chosen.map((variant) => ({ ...variant, weight: variant.weight * share }));
+      const factor = frequencyOf(word) > 0 ? knownWordFactor : 1;
+      const others = chosen.map((variant) => ({ ...variant, weight: variant.weight * factor }));
       expanded.set(token, { ...word, variants: joinVariants(word.variants, others) });
     }
     if (covered.length === 0)
@@ -132,7 +128,7 @@ function joinVariants(own: Variant[], others: Variant[]): Variant[] {
   return [...weights].map(([term, weight]) => ({ term, weight }));
 }
 
-/** The terms that the word was asked by, without synonyms and joined forms. */
+/** The terms of the word itself, without synonyms and joined forms. */
 function formsOf(word: QuestionWord): string[] {
   return word.variants.filter((variant) => variant.weight === 1).map((variant) => variant.term);
 }
@@ -168,12 +164,12 @@ function correct(word: QuestionWord, known: KnownTerm[]): QuestionWord {
   };
 }
 
-/** Only a letter left out of a longer one, or of one that has no vowel left: "shuld", "abut", "wht". */
+/** Whether the word is a stop word without one letter: "shuld", "abut". Short words only if no vowel is left: "wht". */
 function misspeltStopWord(word: string, languages: readonly Language[]): boolean {
   if (word.length < 4 && (word.length < 3 || /[aeiouy]/.test(word))) return false;
-  const isMeant = (stopWord: string) =>
+  const isMisspelt = (stopWord: string) =>
     stopWord.length === word.length + 1 && stopWord[0] === word[0] && isWithoutOne(stopWord, word);
-  return languages.some((language) => [...stopWordsOf(language)].some(isMeant));
+  return languages.some((language) => [...stopWordsOf(language)].some(isMisspelt));
 }
 
 function isWithoutOne(longer: string, shorter: string): boolean {
@@ -184,7 +180,7 @@ function isWithoutOne(longer: string, shorter: string): boolean {
 
 const minHalfLength = 4;
 
-/** The two words that a compound may be made of; German and Afrikaans may tie them with an s. */
+/** The possible pairs of words in a compound; German and Afrikaans may join them with an s. */
 function halves(word: string): { left: string; right: string }[] {
   if (word.length > 30) return [];
   const found: { left: string; right: string }[] = [];
@@ -205,7 +201,7 @@ function splitRanges(word: string, languages: readonly Language[]): TermRange[] 
     .map((term) => ({ low: term, high: `${term}\u0001`, minLength: term.length, maxLength: term.length }));
 }
 
-/** The halves that are both known, the shorter one as long as possible. */
+/** The word as two known halves, of which the shorter is as long as possible; null if there are none. */
 function split(word: QuestionWord, known: KnownTerm[], languages: readonly Language[]) {
   const terms = new Set(known.map(({ term }) => term));
   const stems = (half: string) =>

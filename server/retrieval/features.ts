@@ -1,21 +1,21 @@
 import type { QueryTerm, TermMatch } from "./passage.ts";
-import { proximityScore, type Place } from "./word-positions.ts";
+import { proximityScore, type WordPositions } from "./word-positions.ts";
 import type { QuestionWord } from "./question.ts";
 
-/** A chunk that the ranking put forward. */
+/** A chunk that the ranking selected. */
 export interface Candidate {
   id: number;
   segment: number;
   ordinal: number;
   score: number;
   bm25: number;
-  /** The positions of each word of the question in it. */
-  places: Place[];
+  /** Where each word of the question occurs in it. */
+  occurrences: WordPositions[];
 }
 
 /** How a candidate matches the words of the question. */
 export function evidenceOf(candidate: Candidate, question: QuestionWord[], terms: QueryTerm[]) {
-  const matches = candidate.places.flatMap(({ positions, inHeading, inTitle }, term) =>
+  const matches = candidate.occurrences.flatMap(({ positions, inHeading, inTitle }, term) =>
     positions.length > 0 || inHeading || inTitle
       ? [{ term, frequency: positions.length, inHeading, inTitle }]
       : [],
@@ -23,22 +23,22 @@ export function evidenceOf(candidate: Candidate, question: QuestionWord[], terms
   const features = {
     bm25: candidate.bm25,
     coverage: coverageOf(matches, terms),
-    proximity: proximityShare(candidate.places, question, terms),
+    proximity: proximityShare(candidate.occurrences, question, terms),
   };
   return { matches, features };
 }
 
-/** The share of the question's idf mass that the matches are. */
+/** The share of the question's idf mass that the matched terms have. */
 export function coverageOf(matches: TermMatch[], terms: QueryTerm[]): number {
   const mass = terms.reduce((sum, { idf }) => sum + idf, 0) || 1;
   return matches.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0) / mass;
 }
 
-/** The proximity score divided by its maximum, which it has if all words are adjacent. */
-function proximityShare(places: Place[], question: QuestionWord[], terms: QueryTerm[]): number {
+/** The proximity score divided by its maximum, the score if all words are adjacent. */
+function proximityShare(occurrences: WordPositions[], question: QuestionWord[], terms: QueryTerm[]): number {
   const words = question.map((word, index) => ({ position: word.position, weight: terms[index]?.idf ?? 0 }));
   let max = 0;
   for (let i = 0; i + 1 < words.length; i++)
     max += Math.min(words[i]?.weight ?? 0, words[i + 1]?.weight ?? 0);
-  return max === 0 ? 0 : proximityScore(words, places) / max;
+  return max === 0 ? 0 : proximityScore(words, occurrences) / max;
 }

@@ -10,7 +10,7 @@ import { readMatches } from "./match.ts";
 import type { Retrieval } from "./passage.ts";
 import type { CollectionSize } from "./rank.ts";
 
-/** All documents of one organization and audience: what one question is answered from. */
+/** All documents of one organization and audience, from which a question is answered. */
 export interface Collection {
   organizationId: string;
   audience: Audience;
@@ -20,7 +20,7 @@ export interface CollectionStatistics extends CollectionSize {
   languages: Language[];
 }
 
-/** Terms from `low` to before `high`, with `minLength` to `maxLength` characters. */
+/** Terms in [low, high) with `minLength` to `maxLength` characters. */
 export interface TermRange {
   low: string;
   high: string;
@@ -28,17 +28,17 @@ export interface TermRange {
   maxLength: number;
 }
 
-/** What a search needs to know of the documents that it may answer from. */
+/** Reads the index of one collection in one transaction, through the postings cache. */
 export type IndexReader = ReturnType<typeof readerOf>;
 
-interface Place {
+interface ChunkLocation {
   segment: number;
   ordinal: number;
 }
 
 /**
- * Opens collections, each in the caller's transaction. They are read through the postings caches, in the state that they
- * have now. Transactions that have changed nothing of the index (`isShared`) learn their state together.
+ * Opens readers of collections, each in the caller's transaction and for the collection's current state. Simultaneous
+ * transactions that have changed nothing of the index (`isShared`) share the statement that reads the state.
  */
 export function openIndexes() {
   const caches = new PostingsCaches();
@@ -60,21 +60,21 @@ function readerOf(
   { collection, cache }: { collection: CollectionStatistics; cache: PostingsCache },
 ) {
   let planned: Promise<unknown> | undefined;
-  // From here to the end of the transaction one plan serves all questions: with arrays for parameters
-  // PostgreSQL expects less of the plans it keeps, and would plan every statement anew.
+  // Until the end of the transaction, cached plans are used for all questions. With arrays as parameters PostgreSQL
+  // estimates them to be worse than they are, and would plan every statement anew.
   const keepPlans = () => (planned ??= sql`set local plan_cache_mode = force_generic_plan`.execute(trx));
   return {
     collection,
-    /** What the ids of all matches are numbered in. */
+    /** Maps the chunk ids of all matches to segments and ordinals. */
     space: cache.space,
-    /** The chunks that hold each of the terms. */
+    /** The chunks that contain each of the terms. */
     matches: (terms: string[]) =>
       cache.matches(terms, String, async (missing) => {
         await keepPlans();
         const rows = await readPostings(trx, of, missing);
         return new Map(missing.map((term) => [term, readMatches(rows.get(term) ?? noPostings, cache.space)]));
       }),
-    /** The terms in any of the ranges, and a bounded number of them only. */
+    /** The terms in any of the ranges; see `maxTermsPerRange`. */
     async terms(ranges: TermRange[]) {
       const found = await cache.terms(ranges, rangeKey, async (missing) => {
         await keepPlans();
@@ -89,16 +89,16 @@ function readerOf(
       }
       return [...known.values()];
     },
-    /** The chunks at these places, in any order. */
-    async chunks(places: Place[]) {
-      const found = await cache.chunks(places, placeKey, async (missing) => {
+    /** The chunks at these locations, in any order. */
+    async chunks(locations: ChunkLocation[]) {
+      const found = await cache.chunks(locations, locationKey, async (missing) => {
         await keepPlans();
         const rows = await readChunks(trx, of, missing);
-        return new Map(rows.map((row) => [placeKey(row), row]));
+        return new Map(rows.map((row) => [locationKey(row), row]));
       });
       return [...found.values()];
     },
-    /** What was found for a question that was asked before; the same object each time. */
+    /** Runs `search`, or returns its cached result (the same object) for a question that was asked before. */
     async searchOnce(asked: string, search: () => Promise<Retrieval>): Promise<Retrieval> {
       const found = await cache.searches([asked], String, async () => new Map([[asked, await search()]]));
       return found.get(asked) as Retrieval;
@@ -106,7 +106,7 @@ function readerOf(
   };
 }
 
-const placeKey = ({ segment, ordinal }: Place): string => `${segment}/${ordinal}`;
+const locationKey = ({ segment, ordinal }: ChunkLocation): string => `${segment}/${ordinal}`;
 
 const rangeKey = ({ low, high }: TermRange): string => `${low} ${high}`;
 
@@ -140,10 +140,10 @@ async function readPostings(trx: Transaction, collection: Collection, terms: str
   return new Map(rows.map((row) => [row.term, row.postings]));
 }
 
-/** More terms begin with the same two letters in no language; what is indexed may be no language. */
+/** No language has more terms with the same two first letters, but documents may contain text in no language. */
 const maxTermsPerRange = 4_000;
 
-/** The terms of each range, whatever their length: the next word asks for another. */
+/** The terms of each range, of any length, since other words of the question may need other lengths. */
 async function readTerms(
   trx: Transaction,
   collection: Collection,
@@ -170,19 +170,19 @@ async function readTerms(
   return inOrder;
 }
 
-/** The chunks at these places, in any order. */
+/** The chunks at these locations, in any order. */
 export async function readChunks(
   trx: Transaction,
   { organizationId, audience }: Collection,
-  places: Place[],
+  locations: ChunkLocation[],
 ): Promise<StoredChunk[]> {
-  if (places.length === 0) return [];
-  // Laterals with a limit make PostgreSQL look each place up by key. As plain joins it took row-level
-  // security for a filter that leaves one row, and read every version of the organization ten times.
+  if (locations.length === 0) return [];
+  // Laterals with a limit make PostgreSQL look each location up by key. With plain joins it expected row-level security
+  // to leave a single row, and read every version of the organization ten times.
   const { rows } = await sql<StoredChunk>`
     select place.segment, place.ordinal, chunk.*, version.document_id as "documentId",
       version.document_name as "documentName", version.version_id as "versionId", version.version, version.language
-    from unnest(${places.map((place) => place.segment)}::integer[], ${places.map((place) => place.ordinal)}::integer[])
+    from unnest(${locations.map(({ segment }) => segment)}::integer[], ${locations.map(({ ordinal }) => ordinal)}::integer[])
       as place (segment, ordinal)
     cross join lateral (
       select text, spans, heading_path as "headingPath" from chunks

@@ -1,9 +1,7 @@
 import { lengthUnit, PostingsReader } from "../ingestion/index/postings.ts";
 import type { RankingArrays, ZeroedArrays } from "./ranking-arrays.ts";
 
-/**
- * Numbers the chunks of all versions that are read: the id of a chunk is the base of its segment plus its ordinal.
- */
+/** Numbers the chunks of all versions that are read: a chunk's id is the base of its segment plus its ordinal. */
 export class ChunkSpace {
   readonly #bases = new Map<number, number>();
   readonly #segments: number[] = [];
@@ -33,13 +31,13 @@ export class ChunkSpace {
     return base;
   }
 
-  /** The ids of each segment, [from, to). */
+  /** The range [from, to) of each segment's ids. */
   *segments(): Generator<{ from: number; to: number }> {
     for (const [index, from] of this.#starts.entries())
       yield { from, to: this.#starts[index + 1] ?? this.size };
   }
 
-  /** Where a chunk stands: its segment and its ordinal there. */
+  /** The segment of a chunk, and its ordinal there. */
   locate(id: number): { segment: number; ordinal: number } {
     let low = 0;
     let high = this.#starts.length;
@@ -52,26 +50,26 @@ export class ChunkSpace {
   }
 }
 
-/** All chunks that hold one term, as parallel columns of `count` entries. */
+/** All chunks that contain one term, as parallel columns of `count` entries. */
 export interface TermMatches {
   count: number;
   ids: Int32Array;
-  /** Occurrences in the text; 0 where the term is in the heading path only. */
+  /** Occurrences in the text; 0 if the term is in the heading path only. */
   frequencies: Uint8Array;
   headings: Uint8Array;
   /** In terms, rounded to `lengthUnit`. */
   lengths: Uint16Array;
-  /** Where the positions of an entry begin in `bytes`. */
+  /** Where an entry's positions begin in `bytes`. */
   offsets: Int32Array;
   bytes: Uint8Array;
-  /** Ids [from, to) of the versions that have the term in their title or name. */
+  /** The ranges [from, to) of ids of the versions that have the term in their title or name. */
   titled: { from: number; to: number }[];
 }
 
-/** An entry takes three bytes at least. */
+/** The smallest entry: three bytes. */
 const minEntryBytes = 3;
 
-/** Reads the joined rows of one term. */
+/** Decodes the concatenated postings of one term. */
 export function readMatches(bytes: Uint8Array, space: ChunkSpace): TermMatches {
   const maxEntries = Math.ceil(bytes.length / minEntryBytes);
   const ids = new Int32Array(maxEntries);
@@ -100,7 +98,7 @@ export function readMatches(bytes: Uint8Array, space: ChunkSpace): TermMatches {
       count += 1;
     }
   }
-  // Copies, since they are kept: most entries take more than three bytes.
+  // Copies, because the cache keeps them: most entries take more than three bytes, so the arrays above are too long.
   return {
     count,
     ids: ids.slice(0, count),

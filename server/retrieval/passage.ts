@@ -2,26 +2,26 @@ import type { Audience } from "../../contract/common.ts";
 import type { ChunkSpan } from "../ingestion/chunk/chunk.ts";
 import type { EnglishQuestion } from "../language/bilingual.ts";
 
-/** One term of the question as the index sees it. */
+/** One term of the question, and how it was searched. */
 export interface QueryTerm {
-  /** The word as it was asked, lower case. */
+  /** The word of the question, in lower case. */
   word: string;
-  /** What it was matched by: stems in the languages of the organization, spellings, synonyms. */
+  /** The terms that count as a match: stems in the organization's languages, spellings, synonyms. */
   variants: string[];
-  /** The word that it was corrected to, where no document holds the asked one. */
+  /** The word that it was corrected to, if no document contains the original. */
   correction: string | null;
   /**
-   * ln(1 + (N - df + 0.5) / (df + 0.5)) over the chunks of this organization and audience; half of
-   * it for a word that only frames the question ("happens", "need").
+   * ln(1 + (N - df + 0.5) / (df + 0.5)) over the chunks of this organization and audience; half of that for a word that
+   * only frames the question ("happens", "need").
    */
   idf: number;
-  /** 1; less for a term that is there only because of earlier turns. */
+  /** 1; less for a term that comes from earlier turns. */
   emphasis: number;
-  /** Chunks that hold the term in their text. 0: no document of this audience does. */
+  /** Chunks that contain the term in their text or heading path. */
   chunkFrequency: number;
 }
 
-/** How one term of the question matches one passage. Absent where it does not. */
+/** How one term of the question matches one passage. */
 export interface TermMatch {
   /** Index into `Retrieval.terms`. */
   term: number;
@@ -48,13 +48,13 @@ export interface RetrievedPassage {
   version: number;
   /** The segment of the version in the index. Segments never change: a version that is read again gets a new one. */
   segment: number;
-  /** 0-based place of the passage among those of its version. */
+  /** 0-based index of the passage among those of its version. */
   ordinal: number;
   /** First page. */
   page: number;
   spans: ChunkSpan[];
   headingPath: string[];
-  /** ISO 639-1, or "und" where it is unknown. */
+  /** ISO 639-1, or "und" if it is unknown. */
   language: string;
   text: string;
   /** Comparable within one retrieval only. Descending. */
@@ -67,25 +67,25 @@ export interface RetrievalRequest {
   organizationId: string;
   audience: Audience;
   question: string;
-  /** Lower-case words of the question that are there because of earlier turns; they count less. */
+  /** Lower-case words of the question that come from earlier turns; they count less. */
   contextWords?: ReadonlySet<string>;
-  /** The question in English, by a language model, where it was asked in another language. */
+  /** A language model's English translation of a question in another language. */
   translation?: string | undefined;
   /** At most this many passages, 1 to 50; with embeddings a quarter more. */
   limit: number;
 }
 
 export interface Retrieval {
-  /** Best first; empty where nothing matches. */
+  /** Best first; empty if nothing matches. */
   passages: RetrievedPassage[];
-  /** Content terms of the question in its order, each once. Empty: only stop words or rubbish. */
+  /** Content terms of the question in its order, each once. Empty for stop words only, or no words. */
   terms: QueryTerm[];
   /** Chunks of this organization and audience. */
   chunkCount: number;
   /** Sum of the idf of all terms, unknown ones included. */
   idfMass: number;
-  /** The question in the documents' English, where it was asked in another language and looked for by that. */
+  /** The English question that was searched, if the original is in another language. */
   english?: EnglishQuestion;
-  /** The model that had a part in the order of the passages, the last where both had. */
+  /** The last model that affected the order of the passages. */
   orderedBy?: "embeddings" | "reranker";
 }

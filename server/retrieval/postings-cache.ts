@@ -7,9 +7,8 @@ import { RankingArrays } from "./ranking-arrays.ts";
 const mebibyte = 1_048_576;
 const maxCollections = 500;
 
-/** The postings caches of a process. */
+/** The postings caches of a process. Their limits are in bytes and shared by all organizations. */
 export class PostingsCaches {
-  /** The limits are in bytes and shared by all organizations; the least recently used entries go first. */
   readonly #matches = new LRUCache<string, TermMatches>({
     maxSize: 24 * mebibyte,
     sizeCalculation: ({ bytes, ids }) => 300 + bytes.length + ids.length * 12,
@@ -18,24 +17,23 @@ export class PostingsCaches {
     maxSize: 4 * mebibyte,
     sizeCalculation: (found) => 200 + found.length * 80,
   });
-  /** As many chunks as passages are kept read. */
   readonly #chunks = new LRUCache<string, StoredChunk>({
     maxSize: 16 * mebibyte,
     sizeCalculation: ({ text, spans }) => 600 + text.length * 2 + spans.length * 8,
   });
-  /** Of about 700 questions. Texts are counted as if no other entry held them. */
+  /** For about 700 questions. Texts that are shared with other entries are counted in each. */
   readonly #searches = new LRUCache<string, Retrieval>({
     maxSize: 32 * mebibyte,
     sizeCalculation: ({ passages }) => passages.reduce((sum, { text }) => sum + 1_200 + text.length, 1_000),
   });
   readonly #arrays = new RankingArrays();
   readonly #caches = new LRUCache<string, PostingsCache>({ max: maxCollections });
-  /** Numbers the caches, so that a new one never sees the entries of one that was dropped. */
+  /** Numbers the caches, so that a new cache never sees entries of a dropped one. */
   #opened = 0;
 
   /**
-   * The cache of a collection in this state; a new one after each change. The one before is kept for a while,
-   * because a version that is tried before it goes live is read in a state that nobody else sees.
+   * The cache of a collection in this state; a new one after each change. Earlier ones are kept for a while, because a
+   * version that is tested before it goes live is read in a state that no other transaction sees.
    */
   of(name: string, state: string): PostingsCache {
     const key = `${name} ${state}`;
@@ -55,9 +53,9 @@ export class PostingsCaches {
 }
 
 /**
- * The rows of the index that earlier questions have read of one collection. Common words are in most
- * questions and have the longest postings, so reading them once saves the most. An entry never goes stale:
- * adding or removing a document changes the collection's state, and a new state gets a new cache.
+ * The rows of one collection's index that earlier questions have read. Common words are in most questions and have the
+ * longest postings, so caching them saves the most. An entry never goes stale: adding or removing a document changes
+ * the collection's state, and a new state gets a new cache.
  */
 export interface PostingsCache {
   /** Numbers the chunk ids of all its matches. */
@@ -68,15 +66,15 @@ export interface PostingsCache {
   terms: CachePartition<KnownTerm[]>;
   /** By segment and ordinal. */
   chunks: CachePartition<StoredChunk>;
-  /** By what was asked. */
+  /** By question, with everything else that affects the result. */
   searches: CachePartition<Retrieval>;
 }
 
 type CachePartition<Value extends object> = ReturnType<typeof partOf<Value>>;
 
 /**
- * The entries of one collection in a cache that all collections share: the values of items by their keys. `read`
- * supplies those that are not in the cache, as far as they exist.
+ * The entries of one collection in a cache that all collections share. The returned function gives the values of items
+ * by their keys; `read` supplies those that are not in the cache, as far as they exist.
  */
 function partOf<Value extends object>(cache: LRUCache<string, Value>, number: number) {
   return async <Item>(

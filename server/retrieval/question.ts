@@ -5,18 +5,18 @@ import type { Language } from "../language/languages.ts";
 import { stopWordsOf } from "../language/stop-words.ts";
 import { tokenise, type Token } from "../language/tokenise.ts";
 
-/** A term of the index that stands for a word of the question, and how much it counts (at most 1). */
+/** A term of the index that counts as a match for a word of the question, and its weight (at most 1). */
 export interface Variant {
   term: string;
   weight: number;
 }
 
-/** One content word of the question with all that may stand for it. */
+/** One content word of the question with all terms that count as a match. */
 export interface QuestionWord {
   word: string;
-  /** Place among all words of the question. */
+  /** Index among all words of the question. */
   position: number;
-  /** Of the word itself: 1, less where it only frames the question. */
+  /** 1; less for a word that only frames the question. */
   weight: number;
   /** 1; less for a word that comes from an earlier turn. */
   emphasis: number;
@@ -24,16 +24,16 @@ export interface QuestionWord {
   correction: string | null;
 }
 
-/** UTF-16 code units of a question that are read, and different words that count. */
+/** Longer questions are cut: in UTF-16 code units, and in different words. */
 const maxQuestionLength = 4_000;
 const maxWords = 32;
 
-/** What counts beside a word as it was asked (1): measured in evals/retrieval.ts. */
+/** Weights relative to a word of the question (1), measured with evals/retrieval.ts. */
 export const questionWeights = {
   /** A word that only frames the question. */
   framing: 0.5,
   synonym: 0.2,
-  /** What the lexicon has for an everyday word or phrase; and a phrase without a content word. */
+  /** The lexicon's terms for an everyday word or phrase, and for a phrase without a content word. */
   lexicon: 0.5,
   lexiconPhrase: 0.3,
   /** Two words written as one, or one with hyphens written without. */
@@ -43,9 +43,9 @@ export const questionWeights = {
 type QuestionLanguage = ReturnType<typeof languageOf>;
 
 /**
- * The languages that words are stemmed in, and the words that are left out: the stop words of the question's language
- * or, if that is unclear, of all languages of the documents. Otherwise "the" would be searched for in documents of an
- * unknown language, and "wat is dit" in any.
+ * The languages to stem words in, and the stop words to leave out: those of the question's language or, if that is
+ * unclear, of all languages of the documents. Otherwise "the" would be searched for in documents of an unknown
+ * language, and "wat is dit" in any.
  */
 function languageOf(question: string, known: readonly Language[]) {
   const languages = known.length === 0 ? (["und"] as const) : known;
@@ -55,10 +55,7 @@ function languageOf(question: string, known: readonly Language[]) {
   return { languages, stopWords };
 }
 
-/**
- * The content words of a question, each once, as documents in these languages would be indexed.
- * Any text will do: what holds no words gives none.
- */
+/** The content words of a question, each once, with the terms that documents in these languages are indexed by. */
 export function analyseQuestion(text: string, languages: readonly Language[]): QuestionWord[] {
   const question = text.slice(0, maxQuestionLength);
   const speech = languageOf(question, languages);
@@ -90,15 +87,15 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
 }
 
 /**
- * The emphasis of a word of an earlier turn, where a word of the question has 1. All of them together have at most
- * this share of the whole.
+ * The emphasis of a word from an earlier turn; a word of the question has 1. Together they get at most `contextShare`
+ * times the emphasis of the question's own words.
  */
 const contextEmphasis = 0.4;
 const contextShare = 0.8;
 
 /**
- * Lowers the emphasis of words of earlier turns, each and together: "can it be carried over?" is still about what is
- * carried over, and "what about vision exams?" no longer about hearing aids.
+ * Lowers the emphasis of words from earlier turns: "can it be carried over?" is still about what is carried over, but
+ * "what about vision exams?" no longer about hearing aids.
  */
 export function downweightContext(words: QuestionWord[], contextWords: ReadonlySet<string>): QuestionWord[] {
   const context = new Set(
@@ -112,7 +109,7 @@ export function downweightContext(words: QuestionWord[], contextWords: ReadonlyS
   return words.map((word) => (context.has(word.word) ? { ...word, emphasis } : word));
 }
 
-/** The parts of a compound are words of their own; the compound as a whole stands for each of them. */
+/** Splits a hyphenated compound into its parts; the compound as a whole becomes a variant of each. */
 function pieces(token: Token): Token[] {
   const parts = token.parts.filter((part) => part.length > 1);
   if (parts.length === 0) return [token];
@@ -131,7 +128,7 @@ function toWord(token: Token, position: number, speech: QuestionLanguage): Quest
   return { word: token.word, position, weight, emphasis: 1, variants, correction: null };
 }
 
-/** What a word is indexed as in any of the languages. */
+/** The terms that a word is indexed by in any of the languages. */
 const termsIn = (token: Token, { languages, stopWords }: QuestionLanguage): string[] => [
   ...new Set(languages.flatMap((language) => termsOf(token, language, stopWords))),
 ];
@@ -141,7 +138,7 @@ function joinable(a: QuestionWord, b: QuestionWord): boolean {
   return a.word !== b.word && /^\p{L}{3,20}$/u.test(a.word) && /^\p{L}{3,20}$/u.test(b.word);
 }
 
-/** Adds the terms of a form that is written as one word. */
+/** Adds the terms of the joined form as variants. */
 function addJoined({ variants }: QuestionWord, token: Token, speech: QuestionLanguage): void {
   for (const term of termsIn(token, speech))
     if (!variants.some((variant) => variant.term === term))

@@ -13,31 +13,31 @@ export interface CollectionSize {
   meanLength: number;
 }
 
-/** Set by hand and measured over all sets (evals/retrieval.ts); weights fitted to sets did not carry over. */
+/** Set by hand and measured on all data sets (evals/retrieval.ts); weights fitted to some sets did not suit others. */
 export const rankSettings = {
-  /** Of BM25. */
+  /** BM25's constants. */
   k1: 1.2,
   b: 0.4,
   /** A word in the heading path, or in the title or name, counts as this many occurrences in the text. */
   heading: 1.25,
   title: 0.5,
-  /** Share of the better neighbour's score, and of the best score in its document, that a chunk is given. */
+  /** A chunk gets this share of the better neighbour's score, and of the best score in its document. */
   neighbour: 0.1,
   document: 0.1,
-  /** The bonus for two neighbouring words of the question that are close together, in units of the rarer one's idf. */
+  /** The bonus for two neighbouring words of the question that are close together, times the rarer one's idf. */
   proximity: 0.5,
 };
 
-/** Inverse document frequency as Lucene has it: never negative, 0.69 for a word in half the chunks. */
+/** Inverse document frequency as in Lucene: never negative, 0.69 for a word in half of the chunks. */
 export function idf(chunkFrequency: number, chunkCount: number): number {
   const count = Math.max(chunkCount, chunkFrequency);
   return Math.log(1 + (count - chunkFrequency + 0.5) / (chunkFrequency + 0.5));
 }
 
 /**
- * BM25F (Robertson, Zaragoza, Taylor 2004): occurrences in text, heading path and title are summed, each with its weight,
- * before they saturate. The variants of a word count as one word.
- * @returns the scores by the id of the chunk; of each word its idf, and how many chunks hold it in text or heading path
+ * BM25F (Robertson, Zaragoza, Taylor 2004): occurrences in text, heading path and title are summed, each with its
+ * weight, before they saturate. The variants of a word count as one word.
+ * @returns the scores by chunk id, and for each word its idf and how many chunks contain it in text or heading path
  */
 export function rank(
   words: WordMatches[],
@@ -63,7 +63,7 @@ export function rank(
   return { scores, words: statistics };
 }
 
-/** How often chunks hold one word, and the ids of those that do: the first `count` of `touched`. */
+/** How often chunks contain one word, and the ids of those that do: the first `count` of `touched`. */
 interface Gathered extends Pick<ZeroedArrays, "frequencies" | "touched"> {
   count: number;
 }

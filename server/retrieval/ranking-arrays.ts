@@ -1,15 +1,15 @@
 /**
- * Arrays with a place for each chunk of a collection, which a ranking needs while it runs. It waits for nothing, so that
- * all rankings of a process use the same ones: new ones for each question were megabytes of garbage in a large collection.
+ * Arrays with an element for each chunk of a collection, for the duration of a ranking. A ranking runs synchronously,
+ * so all of a process share one set: new arrays for each question were megabytes of garbage in a large collection.
  */
 export class RankingArrays {
   #scores = new Float64Array();
   #smoothed = new Float64Array();
   #frequencies = new Float64Array();
   #touched = new Int32Array();
-  #places = new Uint16Array();
+  #candidateNumbers = new Uint16Array();
 
-  /** All zero, with room for this many chunks. They are the next ranking's when this one is done. */
+  /** All zero, with `size` elements. The next call reuses them. */
   zeroed(size: number) {
     if (size > this.#scores.length) this.#grow(Math.ceil(size * 1.2));
     return {
@@ -17,7 +17,7 @@ export class RankingArrays {
       smoothed: this.#smoothed.subarray(0, size).fill(0),
       frequencies: this.#frequencies.subarray(0, size).fill(0),
       touched: this.#touched.subarray(0, size),
-      places: this.#places.subarray(0, size).fill(0),
+      candidateNumbers: this.#candidateNumbers.subarray(0, size).fill(0),
     };
   }
 
@@ -26,7 +26,7 @@ export class RankingArrays {
     this.#smoothed = new Float64Array(size);
     this.#frequencies = new Float64Array(size);
     this.#touched = new Int32Array(size);
-    this.#places = new Uint16Array(size);
+    this.#candidateNumbers = new Uint16Array(size);
   }
 }
 

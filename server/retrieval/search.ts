@@ -10,12 +10,12 @@ import { analyseQuestion, downweightContext, type QuestionWord } from "./questio
 import { best, rank, rankSettings, smooth, type WordMatches } from "./rank.ts";
 
 const maxPassages = 50;
-/** How many of the best chunks are ranked again by the distances between their words. */
-const positioned = 60;
-/** A word in at most this many chunks is also looked for with typing errors and as a part of longer words. */
-const rare = 2;
-/** A word in at most this share of the chunks is also looked for by its synonyms. */
-const fewShare = 0.02;
+/** This many of the best chunks are ranked again by the distances between their words. */
+const proximityCandidates = 60;
+/** A word in at most this many chunks is also searched for with typing errors and as a part of longer words. */
+const rareChunks = 2;
+/** A word in at most this share of the chunks is also searched for by its synonyms. */
+const synonymShare = 0.02;
 
 /**
  * Finds at most `limit` (1 to 50) passages for a question, best first. `contextWords` are words of the question that
@@ -29,24 +29,24 @@ export async function search(
   const searched = inDocumentsLanguage(question, contextWords, collection.languages, translation);
   const { english } = searched;
   if (english !== null && collection.languages.some((language) => language === english.language)) {
-    // Some documents are in the question's language: search with its own words before their translation.
+    // Some documents are in the question's language: search with the original words first.
     const asIs = { english: null, text: question, contextTerms: contextWords, unsure: new Set<string>() };
     const own = await searchFor(index, { question, searched: asIs, limit });
     if (coverageOf(own) >= ownCoverage) return own;
   }
   const found = await searchFor(index, { question, searched, limit });
   if (english?.isTranslation !== true) return found;
-  // The lexicon's words may fit the documents better than the language model's translation.
+  // The lexicon's translation may fit the documents better than the language model's.
   const lexical = inDocumentsLanguage(question, contextWords, collection.languages);
   const other = await searchFor(index, { question, searched: lexical, limit });
   return coverageOf(other) > coverageOf(found) + lexiconLead ? { ...other, english } : found;
 }
 
 const coverageOf = ({ passages }: Retrieval): number => passages[0]?.features.coverage ?? 0;
-/** The lexicon's words are preferred if they cover this much more of the question. */
+/** The lexicon's translation is preferred if it covers this much more of the question. */
 const lexiconLead = 0.05;
 
-/** A search in the question's own language is good enough if it covers this share of the question. */
+/** A search with the original words is good enough if it covers this share of the question. */
 const ownCoverage = 0.3;
 
 interface Search {
@@ -58,7 +58,7 @@ interface Search {
 async function searchFor(index: IndexReader, { question, searched, limit }: Search): Promise<Retrieval> {
   const { collection } = index;
   const wanted = Math.min(maxPassages, Math.max(1, Math.floor(limit) || 1));
-  const { read, frequencyOf, matchesOf } = openReading(index);
+  const { read, frequencyOf, matchesOf } = openMatches(index);
   const { english, text, contextTerms, unsure } = searched;
   const translated = english === null ? {} : { english };
   const analysed = analyseQuestion(text, collection.languages);
@@ -70,11 +70,11 @@ async function searchFor(index: IndexReader, { question, searched, limit }: Sear
   const known = asked.filter((word) => !unsure.has(word.word) || frequencyOf(word) > 0);
   const found = await expandRareWords(
     known.length === 0 ? asked : known,
-    { frequencyOf, maxFrequency: rare },
+    { frequencyOf, maxFrequency: rareChunks },
     index,
     collection.languages,
   );
-  const few = Math.max(rare, collection.chunkCount * fewShare);
+  const few = Math.max(rareChunks, collection.chunkCount * synonymShare);
   const everyday = english === null ? question : english.isTranslation === true ? english.text : null;
   const named = everyday === null ? found : withLexicon(found, everyday, frequencyOf, collection.languages);
   const expanded = withSynonyms(named, frequencyOf, few, collection.languages);
@@ -94,8 +94,8 @@ async function searchFor(index: IndexReader, { question, searched, limit }: Sear
   return { passages, terms, chunkCount: collection.chunkCount, idfMass, ...translated };
 }
 
-/** The matches that have been read for one question. */
-function openReading(index: IndexReader) {
+/** Reads matches, and keeps them for one question. */
+function openMatches(index: IndexReader) {
   const known = new Map<string, TermMatches>();
   return {
     read: async (words: QuestionWord[]): Promise<void> => {
@@ -104,7 +104,7 @@ function openReading(index: IndexReader) {
       if (missing.length === 0) return;
       for (const [term, matches] of await index.matches(missing)) known.set(term, matches);
     },
-    /** At most how many chunks have the word as it was written; a chunk with two spellings counts twice. */
+    /** An upper bound for the chunks with the word as written: a chunk with two of its forms counts twice. */
     frequencyOf: (word: QuestionWord): number => {
       const asWritten = word.variants.filter(({ weight }) => weight === 1);
       return asWritten.reduce((sum, { term }) => sum + (known.get(term)?.count ?? 0), 0);
@@ -140,13 +140,13 @@ function rankWords(
     position,
     weight: (terms[index]?.idf ?? 0) * (terms[index]?.emphasis ?? 1),
   }));
-  const ids = best(smoothed, Math.max(wanted, positioned));
-  const places = findPositions(matches, ids, arrays);
+  const ids = best(smoothed, Math.max(wanted, proximityCandidates));
+  const occurrences = findPositions(matches, ids, arrays);
   const candidates = ids.map((id, index): Candidate => {
-    const here = places.flatMap((perChunk) => perChunk[index] ?? []);
+    const here = occurrences.flatMap((perChunk) => perChunk[index] ?? []);
     const score = (smoothed[id] ?? 0) + rankSettings.proximity * proximityScore(weighted, here);
     const { segment, ordinal } = space.locate(id);
-    return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, places: here };
+    return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, occurrences: here };
   });
   // Equal scores are ordered by segment and ordinal: ids depend on earlier questions.
   candidates.sort((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal);

@@ -1,17 +1,17 @@
 import type { TermRange } from "./index-reader.ts";
 import type { KnownTerm } from "./stored-index.ts";
 
-/** A shorter word has too many neighbours to guess from. */
+/** Shorter words have too many similar words to choose from. */
 const minLength = 4;
-/** From this length on two mistakes are forgiven. */
+/** From this length on, two mistakes are tolerated. */
 const minLengthForTwo = 8;
 
 const maxErrors = (term: string): number => (term.length >= minLengthForTwo ? 2 : 1);
 
 /**
- * Where terms that a misspelt one may mean are found: those that share its first two letters, or
- * whose second letter was left out, mistyped or swapped with the first. All together they are a few
- * hundred terms of a large index, where all terms with the same first letter would be thousands.
+ * The ranges with candidates for a misspelt term: terms that share its first two letters, or whose second letter was
+ * left out, mistyped or swapped with the first. In a large index these are a few hundred terms; those with the same
+ * first letter would be thousands.
  */
 export function spellingRanges(term: string): TermRange[] {
   if (term.length < minLength || !/^\p{L}+$/u.test(term)) return [];
@@ -34,7 +34,7 @@ export function prefixRange(prefix: string): Pick<TermRange, "low" | "high"> {
   return { low: prefix, high: `${prefix}\u{10ffff}` };
 }
 
-/** The known terms nearest to a misspelt one, at most two; the more widespread first. */
+/** The nearest known terms to a misspelt one, at most two; the more frequent first. */
 export function corrections(term: string, known: KnownTerm[]): (KnownTerm & { distance: number })[] {
   if (term.length < minLength || !/^\p{L}+$/u.test(term)) return [];
   let best = maxErrors(term);
@@ -51,12 +51,12 @@ export function corrections(term: string, known: KnownTerm[]): (KnownTerm & { di
 
 /** Longer words are never compared. */
 const maxComparedLength = 64;
-/** The last three rows of the table, written over and over: a word is compared with thousands. */
+/** The last three rows of the table. Reused, because a word is compared with thousands. */
 const rows = [0, 1, 2].map(() => new Uint8Array(maxComparedLength + 1));
 
 /**
- * Insertions, deletions, substitutions and swaps of neighbours between two words of at most 64 letters
- * (optimal string alignment); any number above `most` once there are more.
+ * The number of insertions, deletions, substitutions and swaps of neighbours between two words of at most 64 letters
+ * (optimal string alignment); `max` + 1 if there are more than `max`.
  */
 export function damerauLevenshtein(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max || Math.max(a.length, b.length) > maxComparedLength) return max + 1;
@@ -78,7 +78,7 @@ export function damerauLevenshtein(a: string, b: string, max: number): number {
   return last[b.length] ?? max + 1;
 }
 
-/** Whether the two letters before these places are those of the other word the other way round. */
+/** Whether the two letters before these indexes are swapped in the other word. */
 function isSwapped(a: string, i: number, b: string, j: number): boolean {
   return a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
 }

@@ -2,17 +2,17 @@ import { toLanguage } from "../language/languages.ts";
 import type { RetrievedPassage } from "./passage.ts";
 import type { ChunkSpan } from "../ingestion/chunk/chunk.ts";
 
-/** A term of the index and how many versions of documents hold it. */
+/** A term of the index, and the number of document versions that contain it. */
 export interface KnownTerm {
   term: string;
   versions: number;
 }
 
-/** A passage without how it matches a question. */
+/** A passage without its match with a question. */
 type UnmatchedPassage = Omit<RetrievedPassage, "score" | "matches" | "features">;
 
 export interface StoredChunk extends Omit<UnmatchedPassage, "page" | "spans"> {
-  /** Four numbers a span: page, start, end, where it begins in `text`. */
+  /** Four numbers per span: page, start, end, and where it begins in `text`. */
   spans: number[];
 }
 

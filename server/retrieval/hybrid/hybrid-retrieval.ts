@@ -12,14 +12,14 @@ import type { Retrieve } from "../retrieve.ts";
 import { fuseRankings } from "./reciprocal-rank-fusion.ts";
 import { vectorPassage } from "./vector-passage.ts";
 
-/** Finds passages by what they mean. */
+/** Finds passages by meaning. */
 export interface VectorSearch extends NearestSearch {
   client: Pick<Embeddings, "embedQuestion">;
 }
 
 export interface HybridTools {
   retrieveByWords: Retrieve;
-  /** Undefined: passages are found by their words only. */
+  /** Undefined: passages are found by words only. */
   vectors: VectorSearch | undefined;
   /** Undefined: the fused order stays. */
   reranker: Reranker | undefined;
@@ -27,32 +27,32 @@ export interface HybridTools {
   metrics: Pick<Metrics, "retrievalFallback">;
 }
 
-/** Measured over all sets by evals/retrieval.ts; docs/decisions/0050 tells how they were chosen. */
+/** Measured on all data sets with evals/retrieval.ts; docs/decisions/0050 explains how they were chosen. */
 export const fusionSettings = {
-  /** Of reciprocal rank fusion. */
+  /** The constant of reciprocal rank fusion. */
   k: 5,
   /**
-   * The weight of the ranking by embeddings if no word of the question is found; the ranking by words has 1. It
-   * falls with the words found, because a question in the documents' own words is answered best by those.
+   * The weight of the ranking by embeddings if no word of the question is found; the ranking by words has 1. It is
+   * lower the more words are found, because a question in the documents' own words is best answered by those.
    */
   vectorWeight: 0.5,
-  /** How fast that weight falls as the best passage by words contains more of the question. */
+  /** The exponent by which that weight falls as the best passage by words covers more of the question. */
   fade: 4,
-  /** This share of the requested passages is added from the nearest, whatever their rank after fusion. */
+  /** The nearest passages are added whatever their rank after fusion, up to this share of the requested number. */
   extra: 0.25,
   /** Passages of each ranking that are fused. */
   depth: 50,
 };
 
-/** Fused passages that a reranker reads. */
-const reranked = 20;
-/** The constant for fusing what the reranker reads: both rankings count alike there. */
+/** The reranker is shown this many of the fused passages. */
+const maxShown = 20;
+/** The fusion constant for the reranker's candidates, for which both rankings have the same weight. */
 const rerankK = 60;
 
 /**
- * Retrieval by words, fused with the nearest passages by embeddings and reordered by a reranker, as far as
- * each is there. Where one fails or is late, what the others found stands. Both are asked outside the
- * transaction: the embeddings before it, the reranker after it.
+ * Retrieval by words, fused with the nearest passages by embeddings and reordered by a reranker, as far as configured.
+ * If one of them fails or is late, the others' results are used. Both servers are called outside the transaction: the
+ * one for embeddings before it, the reranker after it.
  */
 export function openHybridRetrieval(tools: HybridTools): Retrieve {
   return async (unit, request) => {
@@ -82,7 +82,7 @@ async function searchBoth(
   const { organizationId, audience } = request;
   const limit = Math.max(request.limit, fusionSettings.depth);
   const { passages: words, ...retrieval } = await retrieveByWords(within(trx), { ...request, limit });
-  // Nothing was asked that could be looked for.
+  // The question has no term to search for.
   if (retrieval.terms.length === 0)
     return { retrieval, best: words.slice(0, request.limit), shown: [], passages: words };
   const near =
@@ -90,14 +90,14 @@ async function searchBoth(
       ? []
       : await vectors.nearestChunks(trx, { organizationId, audience, vector, limit });
   const best = bestOf({ words, near }, request.limit);
-  // A reranker judges for itself: it is shown the best of both.
+  // The reranker decides for itself, so it is shown the best of both searches.
   const shown =
-    reranker === undefined ? [] : fuse({ words, near }, { k: rerankK, vectorWeight: 1 }).slice(0, reranked);
+    reranker === undefined ? [] : fuse({ words, near }, { k: rerankK, vectorWeight: 1 }).slice(0, maxShown);
   const byKey = await load(trx, request, { keys: [...best, ...shown], words, near, terms: retrieval.terms });
   return { retrieval, best: passagesOf(best, byKey), shown: passagesOf(shown, byKey), passages: words };
 }
 
-/** Null where the server gives none in the time that a question has for it. Never rejects. */
+/** The question's embedding; null if the server fails or is late. Never rejects. */
 async function embed(
   { client }: VectorSearch,
   { log, metrics }: HybridTools,
@@ -116,13 +116,13 @@ async function embed(
 const keyOf = ({ versionId, ordinal }: { versionId: string; ordinal: number }): string =>
   `${versionId}/${ordinal}`;
 
-interface Found {
+interface Rankings {
   words: RetrievedPassage[];
   near: NearestChunk[];
 }
 
 /** The keys of the passages of both rankings, best first. */
-function fuse({ words, near }: Found, { k, vectorWeight }: { k: number; vectorWeight: number }): string[] {
+function fuse({ words, near }: Rankings, { k, vectorWeight }: { k: number; vectorWeight: number }): string[] {
   const rankings = [
     { keys: words.map(keyOf), weight: 1 },
     { keys: near.map(keyOf), weight: vectorWeight },
@@ -130,8 +130,8 @@ function fuse({ words, near }: Found, { k, vectorWeight }: { k: number; vectorWe
   return fuseRankings(rankings, k).map(({ key }) => key);
 }
 
-/** The fused, and behind them the nearest: none of the best gives way to those. */
-function bestOf(found: Found, limit: number): string[] {
+/** The fused passages, followed by the nearest, which displace none of them. */
+function bestOf(found: Rankings, limit: number): string[] {
   const missing = Math.max(0, 1 - (found.words[0]?.features.coverage ?? 0));
   const vectorWeight = fusionSettings.vectorWeight * missing ** fusionSettings.fade;
   const fused = fuse(found, { k: fusionSettings.k, vectorWeight });
@@ -139,11 +139,11 @@ function bestOf(found: Found, limit: number): string[] {
   return [...new Set([...fused.slice(0, limit), ...nearest])];
 }
 
-/** The passages by key; those that only the embeddings found are read. */
+/** The passages by key. Those that only the embeddings found are read from the database. */
 async function load(
   trx: Transaction,
   request: RetrievalRequest,
-  { keys, words, near, terms }: Found & { keys: string[]; terms: QueryTerm[] },
+  { keys, words, near, terms }: Rankings & { keys: string[]; terms: QueryTerm[] },
 ): Promise<Map<string, RetrievedPassage>> {
   const passages = new Map(words.map((passage) => [keyOf(passage), passage]));
   const wanted = new Set(keys);
@@ -155,11 +155,11 @@ async function load(
   return passages;
 }
 
-/** Without those that another transaction replaced or deleted meanwhile. */
+/** The passages of these keys, without those that another transaction has replaced or deleted meanwhile. */
 const passagesOf = (keys: string[], passages: Map<string, RetrievedPassage>): RetrievedPassage[] =>
   keys.flatMap((key) => passages.get(key) ?? []);
 
-/** The reranker's scores by key; null where it fails. */
+/** The reranker's scores by key; null if it fails. */
 async function rerank(
   reranker: Reranker,
   { log, metrics }: HybridTools,
@@ -179,13 +179,13 @@ async function rerank(
 }
 
 /**
- * The passage at each place is given the score that words gave to what stood there: what reads the scores
- * was fitted on how those fall from place to place. Behind the last of them nothing falls further, as if what
- * the embeddings added were not there.
+ * Gives the passage at each rank the score that the ranking by words has at that rank, because the confidence was
+ * fitted on how those scores fall from rank to rank. Passages beyond the last rank get its score, as if they had not
+ * been added.
  */
 function withScores(passages: RetrievedPassage[], lexical: RetrievedPassage[]): RetrievedPassage[] {
-  return passages.map((passage, place) => ({
+  return passages.map((passage, rank) => ({
     ...passage,
-    score: (lexical[place] ?? lexical.at(-1))?.score ?? 0,
+    score: (lexical[rank] ?? lexical.at(-1))?.score ?? 0,
   }));
 }

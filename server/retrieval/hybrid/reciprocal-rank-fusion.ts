@@ -1,8 +1,8 @@
 /**
- * Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009): each ranking gives its weight / (k + rank) to
- * what it ranks, ranks from 1. Highest sum first; equals in the order of the first ranking that has them.
- * A key that a ranking repeats counts there once.
- * @param rankings the keys of things, best first, and how much each ranking counts
+ * Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009): the score of a key is the sum of weight / (k + rank) over
+ * the rankings, with ranks from 1. Highest score first; ties in the order of the first ranking that has them.
+ * Repetitions of a key within a ranking are ignored.
+ * @param rankings keys, best first, and the weight of each ranking
  */
 export function fuseRankings(rankings: readonly { keys: readonly string[]; weight: number }[], k: number) {
   const scores = new Map<string, number>();

@@ -5,9 +5,9 @@ import { storedPassage, type StoredChunk } from "../stored-index.ts";
 import type { QueryTerm, RetrievedPassage, TermMatch } from "../passage.ts";
 
 /**
- * A passage that was found by embeddings only. Confidence is fitted on evidence by words, so its evidence is
- * computed from the words of the question that it contains, each counted once and none adjacent. So it never looks
- * better founded than a passage found by words.
+ * A passage that was found by embeddings only. Confidence is fitted on matching words, so its features are computed
+ * from the words of the question that it contains, each counted once and without proximity. So it never looks better
+ * supported than a passage found by words.
  */
 export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPassage {
   const termsOf = (text: string) =>
@@ -22,9 +22,9 @@ export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPa
     };
     return match.frequency > 0 || match.inHeading || match.inTitle ? [match] : [];
   });
-  const held = matches.filter(({ frequency }) => frequency > 0);
-  // What BM25 gives a word that stands once in a passage of mean length is its idf.
-  const bm25 = held.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0);
+  const inItsText = matches.filter(({ frequency }) => frequency > 0);
+  // The BM25 score of a word that occurs once in a passage of mean length is its idf.
+  const bm25 = inItsText.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0);
   const features = { bm25, coverage: coverageOf(matches, terms), proximity: 0 };
   return { ...storedPassage(row), score: 0, matches, features };
 }
