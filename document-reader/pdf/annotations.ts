@@ -5,8 +5,8 @@ const widget = 20;
 const hiddenFlags = 0x2 | 0x20;
 
 /**
- * Makes the visible text of form fields and text notes part of the page's content. @returns whether the page changed
- * and has to be loaded again
+ * Makes the visible text of form fields and free-text annotations part of the page's content. @returns whether the
+ * page changed and has to be loaded again
  */
 export function showAnnotations(pdfium: Pdfium, page: number): boolean {
   const count = Math.min(pdfium.FPDFPage_GetAnnotCount(page), 5_000);

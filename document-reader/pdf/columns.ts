@@ -1,12 +1,12 @@
 import { charactersOf, groupIntoRows, segmentBottom, segmentTop, type Segment } from "./segments.ts";
 
-/** A strip without text between two parts of a region. */
+/** A vertical strip without text, from `from` to `to` horizontally. */
 interface Gutter {
   from: number;
   to: number;
 }
 
-/** Segments that overlap vertically, one below the other, and the gutters between them. */
+/** Segments that overlap vertically. Slabs follow each other down the page. */
 interface Slab {
   segments: Segment[];
   top: number;
@@ -16,9 +16,9 @@ interface Slab {
 const maxDepth = 8;
 
 /**
- * Splits a region into parts in reading order: separates columns and sidebars, and keeps what spans them (titles,
- * tables, footnotes) between them. Cuts recursively along white space (XY-cut, Nagy), with a test that keeps the
- * columns of a table together.
+ * Splits a region into parts in reading order. Separates columns and sidebars; anything that spans them (titles,
+ * tables, footnotes) stays in its place between them. Cuts recursively along white space (XY-cut, Nagy), with a test
+ * that keeps the columns of a table together.
  */
 export function readingOrder(segments: Segment[], depth = 0): Segment[][] {
   if (segments.length < 4 || depth > maxDepth) return [segments];
@@ -71,7 +71,7 @@ interface Run {
   gutters: Gutter[];
 }
 
-/** Joins slabs that share a gutter; those without one stay alone. */
+/** Joins consecutive slabs that share a gutter; a slab without one is a run of its own. */
 function runsOf(slabs: Slab[], size: number): Run[] {
   const runs: Run[] = [];
   for (let index = 0; index < slabs.length;) {
@@ -83,8 +83,8 @@ function runsOf(slabs: Slab[], size: number): Run[] {
 }
 
 /**
- * How many slabs the gutters of a slab extend down. A slab with text on one side only counts if its lines fill their
- * column.
+ * How many slabs the gutters of a slab extend down to. A slab with text on only one side counts if it is close to the
+ * slab above or its lines fill their column.
  */
 function extend(slabs: Slab[], from: number, start: Gutter[], size: number) {
   let shared = start;
@@ -134,7 +134,7 @@ function intersect(shared: Gutter[], segments: Segment[], size: number): Gutter[
   return free;
 }
 
-/** Whether a line reaches (nearly) to the gutter on its side. */
+/** Whether a line of four or more words reaches (nearly) to a gutter. */
 function fillsColumn(segment: Segment, shared: Gutter[], size: number): boolean {
   return (
     segment.words.length >= 4 &&
@@ -156,7 +156,7 @@ function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Seg
   let column: Segment[] = [];
   for (let i = 0; i < bounds.length; i++) {
     const strip = strips[i] ?? [];
-    if (column.length > 0 && strip.length > 0 && partsColumns(strips[i - 1] ?? column, strip, size)) {
+    if (column.length > 0 && strip.length > 0 && areSeparateColumns(strips[i - 1] ?? column, strip, size)) {
       columns.push(column);
       column = [];
     }
@@ -167,28 +167,28 @@ function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Seg
   return columns;
 }
 
-/** Columns of text have this many words in a line, and cells of a table less. */
-const wordsOfProse = 4;
+/** Lines of prose have at least this many words; cells of a table have fewer. */
+const minProseWords = 4;
 const minGridRows = 3;
 
 /**
- * Whether three or more strips are the columns of a table: their lines stand on the same baselines, and one of them holds
- * words that make no line of text.
+ * Whether three or more strips are the columns of a table: their lines share baselines, and in at least one strip most
+ * lines are too short for prose.
  */
 function isGrid(strips: readonly Segment[][]): boolean {
   if (strips.length < 3) return false;
   const rows = strips.map(groupIntoRows);
-  const most = Math.max(...rows.map((each) => each.length));
-  const fullest = rows.find((each) => each.length === most) ?? [];
-  const isShort = (row: Segment[]): boolean => row.flatMap(({ words }) => words).length < wordsOfProse;
+  const maxRows = Math.max(...rows.map((each) => each.length));
+  const fullest = rows.find((each) => each.length === maxRows) ?? [];
+  const isShort = (row: Segment[]): boolean => row.flatMap(({ words }) => words).length < minProseWords;
   return (
-    most >= minGridRows &&
+    maxRows >= minGridRows &&
     rows.some((each) => each.filter(isShort).length * 2 > each.length) &&
     rows.every((each) => each === fullest || alignment(each, fullest) >= 0.6)
   );
 }
 
-function partsColumns(left: Segment[], right: Segment[], size: number): boolean {
+function areSeparateColumns(left: Segment[], right: Segment[], size: number): boolean {
   const leftRows = groupIntoRows(left);
   const rightRows = groupIntoRows(right);
   const minRows = Math.min(leftRows.length, rightRows.length);
@@ -202,7 +202,7 @@ function partsColumns(left: Segment[], right: Segment[], size: number): boolean 
   return minRows >= 4 && aligned < 0.25 && numericShare(left) < 0.2 && numericShare(right) < 0.2;
 }
 
-/** Of the side with fewer rows, the share of rows that have a baseline in common with the other side. */
+/** The share of rows of the side with fewer rows that have a baseline in common with the other side. */
 function alignment(left: Segment[][], right: Segment[][]): number {
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
   const bases = many.map(([first]) => first?.base ?? 0);
@@ -216,11 +216,11 @@ const numericShare = (segments: Segment[]): number =>
   segments.filter((s) => s.words.every((w) => /\d/.test(w.text) && !/\p{L}{2}/u.test(w.text))).length /
   segments.length;
 
-/** Whether a segment is only a number, even of several words: "R 2 499,00", "12.5 %". */
+/** Whether a segment is only a number, which may have several words: "R 2 499,00", "12.5 %". */
 const isFigure = ({ words }: Segment): boolean =>
   words.some((word) => /\d/.test(word.text)) && words.every((word) => !/\p{L}{2}/u.test(word.text));
 
-/** Share of the characters in lines as long as those of running text. */
+/** The share of characters that are in lines as long as those of prose. */
 function proseShare(rows: Segment[][]): number {
   const u0 = Math.min(...rows.map((row) => row[0]?.u0 ?? 0));
   const u1 = Math.max(...rows.map((row) => row.at(-1)?.u1 ?? 0));
@@ -232,7 +232,7 @@ function proseShare(rows: Segment[][]): number {
     const fill = ((row.at(-1)?.u1 ?? 0) - (row[0]?.u0 ?? 0)) / (u1 - u0);
     total += length;
     const long = words >= 4 || (length >= 10 && length > words * 8);
-    // A number alone in a cell is no line of text, however many words it has.
+    // A number in a cell is not prose, however many words it has.
     if (row.length > 1 && row.some(isFigure)) continue;
     if ((long && fill > 0.6) || (words === 3 && fill > 0.8)) prose += length;
   }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { makePdf, sentence, textOf, textsOf, type Draw } from "../../test/pdf-fixtures.ts";
 import { extractPdf } from "./extract-pdf.ts";
 
-describe("text and places", () => {
-  test("joins lines to paragraphs, undoes hyphens and boxes every line", async () => {
+describe("text and positions", () => {
+  test("joins lines to paragraphs, rejoins hyphenated words and has a box per line", async () => {
     const bytes = await makePdf((pdf) => {
       pdf.fontSize(11).text("The com-", 72, 100, { lineBreak: false });
       pdf.text("pany pays well-", 72, 114, { lineBreak: false });
@@ -26,7 +26,7 @@ describe("text and places", () => {
     expect(boxes[0]?.height).toBeGreaterThan(8);
   });
 
-  test("places the text of turned pages where it is seen", async () => {
+  test("has the displayed position of text on rotated pages", async () => {
     const made = await PdfLibDocument.load(
       await makePdf((pdf) => pdf.fontSize(12).text("Upper left of the sheet", 50, 60, { lineBreak: false })),
     );
@@ -43,7 +43,7 @@ describe("text and places", () => {
 });
 
 describe("reading order", () => {
-  test.each([2, 3])("reads %i columns one after the other, below their title", async (columns) => {
+  test.each([2, 3])("reads %i columns one after the other, after their title", async (columns) => {
     const bytes = await makePdf((pdf) => {
       pdf.fontSize(20).text("Annual report of the whole company", 50, 60, { width: 500 });
       for (let column = 0; column < columns; column++) {
@@ -61,7 +61,7 @@ describe("reading order", () => {
     expect(words).toEqual(expected.flat());
   });
 
-  test("keeps a sidebar apart from the text beside it", async () => {
+  test("separates a sidebar from the text beside it", async () => {
     const bytes = await makePdf((pdf) => {
       pdf.fontSize(11).text(sentence.repeat(12), 72, 100, { width: 300 });
       pdf
@@ -77,14 +77,14 @@ describe("reading order", () => {
 
   test.each([
     [
-      "left to right as it is seen",
+      "left to right in visual order",
       (codes: number[]) => codes.toReversed().map((code, i) => [code, i] as const),
     ],
     [
-      "right to left as it is read",
+      "right to left in reading order",
       (codes: number[]) => codes.map((code, i) => [code, codes.length - 1 - i] as const),
     ],
-  ])("reads Hebrew that the file writes from %s", async (_, order) => {
+  ])("reads Hebrew that the file stores from %s", async (_, order) => {
     const codes = [..."שלום עולם 24"].map((c) => c.codePointAt(0) ?? 0);
     // A number within the line runs from left to right.
     const seen = [...codes.slice(0, -2), ...codes.slice(-2).toReversed()];
@@ -93,7 +93,7 @@ describe("reading order", () => {
   });
 });
 
-/** A page with one line whose characters stand at the given places, with a font that only has widths. */
+/** A page with one line of characters at the given places, in a font without glyphs. */
 function hebrewPdf(placed: (readonly [code: number, place: number])[]): Buffer {
   const glyphs = new Map(placed.map(([code], i) => [code, 0x41 + i]));
   const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
@@ -146,7 +146,7 @@ describe("structure", () => {
     expect(document.title).toBe("Chapter 1");
   });
 
-  test("marks a paragraph that goes on over the page", async () => {
+  test("marks a paragraph that continues on the next page", async () => {
     const words = Array.from({ length: 1_200 }, (_, i) => `word${i}`).join(" ");
     const document = await extractPdf(
       await makePdf((pdf) => pdf.fontSize(11).text(`${words}.`, { width: 450 })),
@@ -156,7 +156,7 @@ describe("structure", () => {
     ]);
   });
 
-  test("blocks are in order and do not overlap", async () => {
+  test("has blocks in order and without overlap", async () => {
     const bytes = await makePdf((pdf) =>
       pdf.fontSize(11).text(`${sentence.repeat(5)}\n\n${sentence.repeat(60)}`),
     );
@@ -172,7 +172,7 @@ describe("structure", () => {
     }
   });
 
-  test("includes what is typed into form fields", async () => {
+  test("includes the text of form fields", async () => {
     const pdf = await PdfLibDocument.create();
     const page = pdf.addPage([400, 300]);
     page.drawText("Name of the claimant", { x: 40, y: 250, size: 12 });
@@ -184,7 +184,7 @@ describe("structure", () => {
 });
 
 describe("files that cannot be read", () => {
-  test("a password is asked for, an empty one is not", async () => {
+  test("throws password_protected unless the user password is empty", async () => {
     const draw: Draw = (pdf) => pdf.text("The premium is due on the first day of the month.");
     const locked = makePdf(draw, { userPassword: "secret", pdfVersion: "1.7" });
     await expect(extractPdf(await locked)).rejects.toMatchObject({ code: "password_protected" });
@@ -196,7 +196,7 @@ describe("files that cannot be read", () => {
     expect((await extractPdf(owned)).pages[0]?.text).toContain("The premium is due");
   });
 
-  test("a scan has no text, also with a typed cover", async () => {
+  test("throws no_text for a scan, even with a typed cover", async () => {
     const onePixel = Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       "base64",
@@ -210,7 +210,7 @@ describe("files that cannot be read", () => {
     await expect(extractPdf(covered)).rejects.toMatchObject({ code: "no_text" });
   });
 
-  test("tells empty pages from a corrupt file, and reads what is left of a cut-off one", async () => {
+  test("distinguishes empty from corrupt files, and reads what is left of a truncated one", async () => {
     await expect(extractPdf(await makePdf(() => {}))).rejects.toMatchObject({ code: "empty" });
     await expect(extractPdf(Buffer.from("%PDF-1.7\nnothing that follows is a PDF"))).rejects.toMatchObject({
       code: "corrupt",

@@ -19,7 +19,7 @@ import { buildSegments, charactersOf, type Segment } from "./segments.ts";
 import { findTables, type Row, type Section, type Surroundings } from "./tables.ts";
 import { findTitle } from "./title.ts";
 
-/** A page as read: segments per direction of the text, the prevailing direction first. */
+/** A page as it was read. `groups` has the segments of each text direction, the most common direction first. */
 interface ReadPage {
   geometry: PageGeometry;
   groups: Segment[][];
@@ -27,8 +27,8 @@ interface ReadPage {
 }
 
 /**
- * Reads a PDF: text in reading order with the place of every line, tables as rows, headings, list items,
- * running headers and footers. Nothing is executed and nothing is fetched.
+ * Reads a PDF: text in reading order with the position of every line, tables as rows, headings, list items,
+ * running headers and footers. Never executes or fetches anything.
  * @throws ExtractionError `password_protected`, `corrupt`, `empty`, `no_text`
  */
 export async function extractPdf(bytes: Uint8Array): Promise<ExtractedDocument> {
@@ -48,7 +48,7 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
   const reader = new WordReader(pdfium);
   const pages: ReadPage[] = [];
   let unreadable = 0;
-  // A page is closed only after the next one is open, because PDFium drops fonts that no open page uses.
+  // Each page stays open until the next one is, because PDFium drops fonts that no open page uses.
   let previous = 0;
   for (let index = 0; index < pageCount; index++) {
     let page = pdfium.FPDF_LoadPage(document, index);
@@ -90,7 +90,7 @@ function rememberHyphenated(words: Word[], hyphenated: Set<string>): void {
 }
 
 /**
- * Whether the file has text: more than single characters, a scanner's stamp on every page, or the typed cover of a
+ * Whether the file has text, and not just stray characters, a scanner's stamp on every page, or a typed cover on a
  * scan.
  */
 function hasText(pages: ReadPage[]): boolean {
@@ -101,14 +101,14 @@ function hasText(pages: ReadPage[]): boolean {
   return total >= 25 * pages.length || bare < pages.length * 0.75 || pages.length < 3;
 }
 
-const manyCharacters = 500;
+const maxCounted = 500;
 
-/** The number of letters and digits of a page, up to a maximum. */
+/** Counts letters and digits; stops once there are more than `maxCounted`. */
 function visibleCharacters(group: Segment[]): number {
   let count = 0;
   for (const { words } of group) {
     for (const { text } of words) count += text.replace(/[^\p{L}\p{N}]/gu, "").length;
-    if (count > manyCharacters) break;
+    if (count > maxCounted) break;
   }
   return count;
 }
@@ -167,7 +167,7 @@ function frameHeight({ width, height }: PageGeometry, group: Segment[] | undefin
   return angle === 90 || angle === 270 || angle === "vertical" ? width : height;
 }
 
-/** Blocks of a page in reading order: running headers, the text of each direction, running footers. */
+/** The blocks of a page in order: running headers, the text of each direction, running footers. */
 function layOutPage(
   groups: Segment[][],
   { rulings, running, before }: { rulings: Rulings; running: Set<Segment>; before: Row[] },
@@ -197,7 +197,7 @@ function layOutPage(
   return [...runningBlocks(headers), ...blocks, ...runningBlocks(footers)];
 }
 
-/** The tables and lines of a region in order. Tables with drawn lines are represented by anchors. */
+/** The tables and lines of a region, in order. Anchor segments mark the rows of tables with drawn lines. */
 function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>, surroundings: Surroundings) {
   if (!region.some((segment) => ruled.has(segment))) return findTables(region, surroundings);
   const sections: Section[] = [];
@@ -211,7 +211,7 @@ function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>, su
     }
     if (plain.length > 0) sections.push(...findTables(plain, { before: [], endsPage: false }));
     plain = [];
-    // Tables side by side follow one after the other.
+    // Collects all rows of a table in one section, even if the rows of two tables side by side alternate.
     const rows = tables.get(row.table) ?? [];
     if (rows.length === 0) sections.push({ table: true, rows });
     tables.set(row.table, rows);
@@ -223,7 +223,7 @@ function sectionsOf(region: Segment[], ruled: ReadonlyMap<Segment, RuledRow>, su
 
 const maxRowsBefore = 8;
 
-/** The last rows of a page that ends with a table. */
+/** The last rows of the page if it ends with a table. */
 function lastRows(blocks: LayoutBlock[]): Row[] {
   const body = blocks.filter(({ kind }) => kind !== "running");
   const rows = body.slice(body.findLastIndex(({ kind }) => kind !== "row") + 1).slice(-maxRowsBefore);
@@ -257,7 +257,7 @@ function markTables(perPage: PageBlock[][]): void {
   }
 }
 
-/** Marks the first text of a page where it continues the last one of a page before. */
+/** Marks the first block of a page if it continues the last block of an earlier page. */
 function markContinued(perPage: PageBlock[][]): void {
   let last: PageBlock | undefined;
   for (const blocks of perPage) {

@@ -2,8 +2,8 @@ import type { BodyStyle } from "./headings.ts";
 import type { PageBlock } from "./page-text.ts";
 
 /**
- * Marks the footnotes among the blocks of a page, whose headings are known: small print in its lower part that begins
- * with a number or sign, and the lines that follow it in the same size.
+ * Marks the footnotes of a page, after headings were marked: small print in the lower half that begins with a number or
+ * sign, and the small print that follows it.
  */
 export function markFootnotes(blocks: PageBlock[], height: number, body: BodyStyle): void {
   let inNote = false;

@@ -1,7 +1,7 @@
 /**
  * A frame maps coordinates of the PDF page (y upwards, before rotation) to reading coordinates in points: u
- * increases along the line, v from line to line. For upright text on the displayed page (`angle` 0) they are
- * measured from its top left.
+ * increases along a line of text, v from line to line. For upright text on the displayed page (`angle` 0), the origin
+ * is the top left of the page.
  */
 export type Frame = ReturnType<typeof frameOf>;
 
@@ -13,7 +13,7 @@ export function matrixOf(floats: Float32Array): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** A page as it is displayed, in points, and how its user space maps to that. */
+/** The size of the displayed page in points, and the rotation and visible box that map its user space to it. */
 export interface PageGeometry {
   width: number;
   height: number;
@@ -34,7 +34,7 @@ function displayMap(page: PageGeometry): [number, number, number, number, number
   return [1, 0, -left, 0, -1, top];
 }
 
-/** Degrees clockwise on the displayed page of a text matrix's (a, b); right angles snap within 6°. */
+/** The angle of a text matrix's (a, b) on the displayed page, in degrees clockwise; snaps to right angles within 6°. */
 export function displayedAngle(page: PageGeometry, a: number, b: number): number {
   const [xx, xy, , yx, yy] = displayMap(page);
   const degrees = (Math.atan2(yx * a + yy * b, xx * a + xy * b) * 180) / Math.PI;
@@ -49,8 +49,8 @@ export function frameOf(page: PageGeometry, angle: number | "vertical") {
   const radians = angle === "vertical" ? Math.PI / 2 : (angle * Math.PI) / 180;
   const cos = Math.round(Math.cos(radians) * 1e6) / 1e6;
   const sin = Math.round(Math.sin(radians) * 1e6) / 1e6;
-  // u along the text, v to its lower side. Rotated by 90°, the lower side is the page's left: lines
-  // of vertical writing follow each other in that direction as well.
+  // u runs along the text, v towards its lower side. For text rotated by 90°, that is the left of the page, which is
+  // also the direction in which lines of vertical writing follow each other.
   const originU = Math.min(0, cos * page.width, sin * page.height, cos * page.width + sin * page.height);
   const originV = Math.min(0, -sin * page.width, cos * page.height, -sin * page.width + cos * page.height);
   return {
@@ -61,7 +61,7 @@ export function frameOf(page: PageGeometry, angle: number | "vertical") {
     vx: -sin * xx + cos * yx,
     vy: -sin * xy + cos * yy,
     v0: -sin * x0 + cos * y0 - originV,
-    // Of the angle; and where (0, 0) lies when the page is turned by it.
+    // The rotation by the angle and its origin, for `toPageBox`.
     cos,
     sin,
     originU,
@@ -69,7 +69,7 @@ export function frameOf(page: PageGeometry, angle: number | "vertical") {
   };
 }
 
-/** The upright rectangle on the displayed page around (u0..u1, v0..v1) of a frame. */
+/** The upright rectangle on the displayed page that encloses (u0..u1, v0..v1) of a frame. */
 export function toPageBox(
   page: PageGeometry,
   frame: Frame,

@@ -15,11 +15,11 @@ const named =
 const numbered = /^(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+\p{L}/u;
 
 /**
- * Marks headings with their levels (1 is the highest): blocks that the outline names, and short blocks
- * set larger or bolder than the body, or in capitals. Levels follow the ranking of these styles.
+ * Marks headings with their levels (1 is the highest): blocks that are titles in the outline, and short blocks that are
+ * larger or bolder than the body text, or in capitals. Levels follow the ranking of these styles.
  */
 export function markHeadings(blocks: PageBlock[], outline: OutlineEntry[], body: BodyStyle): void {
-  // The first of two entries alike counts.
+  // Reversed, so that the first of two equal entries wins.
   const inOutline = new Map(
     outline.toReversed().map(({ page, title, level }) => [`${page}:${normalise(title)}`, level]),
   );
@@ -35,7 +35,7 @@ export function markHeadings(blocks: PageBlock[], outline: OutlineEntry[], body:
   setLevels(found);
 }
 
-/** Larger is higher, then bold, then capitals. Sizes closer than 5% count as one. */
+/** Ranks styles by size, then bold, then capitals. Sizes within 5% count as one. */
 function setLevels(found: HeadingCandidate[]): void {
   const sizes = [...new Set(found.map((f) => f.size))].sort((a, b) => b - a);
   const step = new Map<number, number>();
@@ -76,7 +76,7 @@ export interface BodyStyle {
   bold: boolean;
 }
 
-/** Size and weight in which most characters of the text are set. */
+/** The size and weight of most characters. */
 export function bodyStyle(blocks: PageBlock[]): BodyStyle {
   const counts = new Map<number, number>();
   let bold = 0;

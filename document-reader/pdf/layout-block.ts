@@ -1,22 +1,22 @@
 import type { Segment } from "./segments.ts";
 
-/** A cell by its lines: those of the row itself, or of a row above where it reaches over several. */
+/** A cell with its lines of text. A cell merged over several rows has the same lines in each. */
 export interface LayoutCell {
   lines: Segment[];
   column: number;
   columns: number;
 }
 
-/** A paragraph, heading, list item or table row of one page before it is text: lines in reading order. */
+/** A paragraph, heading, list item or table row of one page, as lines in reading order. */
 export interface LayoutBlock {
   kind: "text" | "row" | "running";
-  /** The lines of text; for a row those of all its cells. */
+  /** The lines of text; for a row, those of all its cells. */
   lines: Segment[];
   /** Rows only: the lines of each cell. */
   cells?: Segment[][];
-  /** Rows only: the columns that its cells stand in, from left to right. */
+  /** Rows only: the cells with their columns, from left to right; also merged cells that begin in a row above. */
   places?: LayoutCell[];
-  /** Rows only: number of the table on its page, and whether this is its heading row. */
+  /** Rows only: index of the table on its page, and whether this is a heading row. */
   table?: number;
   header?: boolean;
   /** Text only: begins with a bullet or number. */

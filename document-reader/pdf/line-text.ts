@@ -4,7 +4,7 @@ import { isSpaceBetween, type Segment } from "./segments.ts";
 
 const raisedDigits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** The text of one line. Raised reference numbers become superscript digits, leaders of dots one "…". */
+/** The text of one line. Raised reference numbers become superscript digits, dot leaders become "…". */
 export function lineText(line: Segment): string {
   let text = "";
   let previous: Word | undefined;
@@ -34,13 +34,13 @@ function clean(text: string): string {
       .replace(/(?:\. ?){4,}|\.{4,}/g, (dots) => (dots.endsWith(" ") ? "… " : "…"))
       .replace(/_{3,}/g, "__");
   }
-  // Only what is not ASCII can need composing.
+  // Only non-ASCII text can need composing.
   return /^[\x20-\x7e]*$/.test(result) ? result : result.normalize("NFC");
 }
 
 /**
- * How to join two lines of a paragraph: how many characters to drop from the end of the first, and what to put
- * between them. `hyphenated` has the lower-case words that occur with a hyphen within a line.
+ * How to join two lines of a paragraph: how many characters to drop from the end of the first, and the text to put
+ * between them. `hyphenated` has the words (in lower case) that occur with a hyphen within a line.
  */
 export function lineJoint(before: string, after: string, hyphenated: Set<string>) {
   const last = before.codePointAt(before.length - 1) ?? 0;

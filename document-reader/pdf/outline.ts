@@ -9,7 +9,7 @@ export interface OutlineEntry {
 
 const maxEntries = 5_000;
 
-/** The bookmarks of a file in order; loops and endless outlines are cut. */
+/** The bookmarks of a file in order. Cuts off loops and endless outlines. */
 export function readOutline({ pdfium, document }: PdfFile): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const seen = new Set<number>();

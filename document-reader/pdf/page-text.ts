@@ -5,7 +5,7 @@ import type { LayoutBlock } from "./layout-block.ts";
 import { lineJoint, lineText } from "./line-text.ts";
 import { segmentBottom, segmentTop, type Segment } from "./segments.ts";
 
-/** Text of a block and which of its characters each line holds. */
+/** The text of a block, and the characters of it that each line has. */
 export interface BlockText {
   text: string;
   lines: { line: Segment; start: number; end: number }[];
@@ -13,7 +13,7 @@ export interface BlockText {
   cells: Map<Segment[], { start: number; end: number }>;
 }
 
-/** Joins the lines of a block; the cells of a row by " | ". */
+/** Joins the lines of a block; the cells of a row are separated by " | ". */
 export function blockText(block: LayoutBlock, hyphenated: Set<string>): BlockText {
   const result: BlockText = { text: "", lines: [], cells: new Map() };
   for (const cell of block.cells ?? [block.lines]) {
@@ -43,19 +43,19 @@ function addLine(result: BlockText, line: Segment, cellStart: number, hyphenated
   result.text += text;
 }
 
-/** A block of a page with its text, and what it is found to be. */
+/** A block of a page with its text and kind. */
 export interface PageBlock extends BlockText {
   layout: LayoutBlock;
   /** 0-based. */
   page: number;
-  /** The direction of most text of the page; other text is a stamp or a label. */
+  /** The direction of most of the page's text. Text in other directions is a stamp or a label. */
   mainAngle: number | "vertical";
   kind: Block["kind"];
-  /** What else is told of such a block. */
+  /** Further properties of the resulting block. */
   marks: Pick<Block, "level" | "continues" | "table" | "tableHeader">;
 }
 
-/** Puts the blocks of a page together: its text, its line boxes, and the blocks with their offsets. */
+/** Assembles a page from its blocks: its text, its line boxes, and the blocks with their offsets. */
 export function assemblePage(page: number, geometry: PageGeometry, found: PageBlock[]) {
   let text = "";
   const boxes: TextBox[] = [];

@@ -2,7 +2,7 @@ import { characterText, isRightToLeft } from "./characters.ts";
 import { displayedAngle, frameOf, matrixOf, type Frame, type Matrix, type PageGeometry } from "./frame.ts";
 import { heapGrowths, withScratch, type Pdfium } from "./pdfium.ts";
 
-/** How a word is set. One object per style of the document, so that styles compare by identity. */
+/** The font style of a word. One object per style of the document, so that styles compare by identity. */
 export interface TextStyle {
   font: string;
   bold: boolean;
@@ -25,7 +25,7 @@ export interface Word {
 
 const maxCharactersPerPage = 200_000;
 
-/** Reads the words of pages, keeping the fonts and styles of one document. */
+/** Reads the words of pages, and keeps the styles of one document. */
 export class WordReader {
   private readonly pdfium: Pdfium;
   private readonly styles = new Map<string, TextStyle>();
@@ -34,7 +34,7 @@ export class WordReader {
     this.pdfium = pdfium;
   }
 
-  /** The words of a loaded page in the order of its content. */
+  /** The words of a loaded page, in the order of its content stream. */
   read(page: number) {
     const geometry = readGeometry(this.pdfium, page);
     const textPage = this.pdfium.FPDFText_LoadPage(page);
@@ -86,7 +86,7 @@ export class WordReader {
         builder.startObject({ ...font, vertical }, style);
       }
       if (builder.upright) {
-        // The characters of an upright object stand on one line: x and the end are in its loose box.
+        // All characters of an upright object are on one baseline, so the loose box has all that is needed.
         looseBoxOf(textPage, i, scratch);
         builder.add(code, floats[0] ?? 0, floats[2] ?? 0);
       } else {
@@ -119,7 +119,7 @@ export class WordReader {
     return style;
   }
 
-  /** Whether two characters of one run follow each other downwards though the run itself is upright. */
+  /** Whether a text object has vertical writing: upright characters, the next one below this one. */
   private isVertical(
     textPage: number,
     index: number,
@@ -149,7 +149,7 @@ function readGeometry(pdfium: Pdfium, page: number): PageGeometry {
   });
 }
 
-/** How the characters of an object are set. */
+/** How the characters of a text object are drawn. */
 interface Setting {
   matrix: Matrix;
   fontSize: number;
@@ -157,7 +157,7 @@ interface Setting {
 }
 
 /** Whether two settings differ only in position, which is usual for consecutive objects. */
-function isSetAlike(one: Setting, other: Setting): boolean {
+function isSameSetting(one: Setting, other: Setting): boolean {
   const [a, b, c, d] = one.matrix;
   const [e, f, g, h] = other.matrix;
   const isMatrixAlike = a === e && b === f && c === g && d === h;
@@ -168,7 +168,7 @@ function isSetAlike(one: Setting, other: Setting): boolean {
 class WordBuilder {
   readonly words: Word[] = [];
   readonly frames: Frame[];
-  /** Text of the current object runs along the x axis of the page's own space. */
+  /** Whether the text of the current object runs along the x axis of user space. */
   upright = true;
   private baseY = 0;
 
@@ -180,7 +180,7 @@ class WordBuilder {
   private spaced = false;
   private word: Word | undefined;
   private lastU = Number.NaN;
-  /** Where the text of the last right-to-left glyph stands in the word. */
+  /** Characters [start, end) of the word that the last right-to-left glyph stands for. */
   private glyph: [number, number] = [0, 0];
 
   constructor(geometry: PageGeometry) {
@@ -219,7 +219,7 @@ class WordBuilder {
   startObject(setting: Setting, style: TextStyle): void {
     this.style = style;
     this.baseY = setting.matrix[5];
-    if (!isSetAlike(setting, this.setting)) this.turn(setting);
+    if (!isSameSetting(setting, this.setting)) this.turn(setting);
     this.setting = setting;
   }
 
@@ -240,7 +240,7 @@ class WordBuilder {
     this.upright = b === 0 && a > 0 && !vertical;
   }
 
-  /** A character of an upright object from x to endX, where the next one is expected, in user space. */
+  /** Adds a character of an upright object, from x to endX (where the next one is expected) in user space. */
   add(code: number, x: number, endX: number): void {
     const { frame, baseY } = this;
     const start = frame.ux * x + frame.uy * baseY + frame.u0;
@@ -248,7 +248,7 @@ class WordBuilder {
     this.place(code, start, end, frame.vx * x + frame.vy * baseY + frame.v0);
   }
 
-  /** The same for other directions: the end is that of the glyph's own box [left, right, bottom, top]. */
+  /** Adds a character of another direction; its extent comes from the glyph's box [left, right, bottom, top]. */
   addTurned(code: number, x: number, y: number, box: Float64Array): void {
     const { ux, uy, u0, vx, vy, v0, angle } = this.frame;
     const [left = x, right = x, bottom = y, top = y] = box;
@@ -293,7 +293,7 @@ class WordBuilder {
     return text.slice(0, from) + (keepsOrder ? before + piece : piece + before) + text.slice(to);
   }
 
-  /** Whether the character continues the word: next to it, or another piece of the same glyph. */
+  /** Appends the character if it continues the word: next to it, or part of the same glyph. Returns whether it did. */
   private append(
     word: Word,
     { text, rtl, start, end }: { text: string; rtl: boolean; start: number; end: number },

@@ -1,7 +1,7 @@
 import type { LayoutBlock } from "./layout-block.ts";
 import type { Segment } from "./segments.ts";
 
-/** Joins the lines of a region to paragraphs by spacing, indentation, style and how full the lines are. */
+/** Groups the lines of a region into paragraphs by spacing, indentation, style and how full the lines are. */
 export function joinParagraphs(lines: Segment[]): LayoutBlock[] {
   const leading = usualLeading(lines);
   const paragraphs: Segment[][] = [];
@@ -13,7 +13,7 @@ export function joinParagraphs(lines: Segment[]): LayoutBlock[] {
   return paragraphs.map((own) => ({ kind: "text", lines: own, marked: own[0]?.marked ?? false }));
 }
 
-/** The usual distance of baselines, in font sizes, of lines that may belong to one paragraph. */
+/** The usual distance between the baselines of a paragraph's lines, in font sizes. */
 function usualLeading(lines: Segment[]): number {
   const distances = lines
     .slice(1)
@@ -44,7 +44,7 @@ function startsParagraph(lines: Segment[], index: number, current: Segment[], le
   return isIndented(line, previous, first, current.length) || endsShort(previous, line, left, right);
 }
 
-/** Whether the weight changes between two lines, unless a sentence continues. */
+/** Whether the weight changes between two lines that are not one sentence. */
 function changesWeight(previous: Segment, line: Segment, right: number): boolean {
   if (previous.bold === line.bold || previous.bold === "some" || line.bold === "some") return false;
   const runsOn = right - previous.u1 < line.size * 4 && /^[\p{Ll}\d(]/u.test(line.words[0]?.text ?? "");
@@ -52,8 +52,8 @@ function changesWeight(previous: Segment, line: Segment, right: number): boolean
 }
 
 /**
- * Whether the number that begins a line is part of a sentence, not of an item: "… in terms of section" and "7.01 of
- * the Act" on the next line.
+ * Whether the number at the start of a line belongs to a sentence, not to a list item: "… in terms of section" and
+ * "7.01 of the Act" on the next line.
  */
 function isReferenceInText(line: Segment, previous: Segment, right: number): boolean {
   const marker = line.words[0]?.text ?? "";
@@ -63,7 +63,7 @@ function isReferenceInText(line: Segment, previous: Segment, right: number): boo
   return line.u0 <= previous.u0 + line.size * 0.3 && previous.bold !== "all";
 }
 
-/** Left and right edge of the lines around this one. */
+/** The left and right edge of the lines around this one. */
 function edges(lines: Segment[], index: number): [number, number] {
   const around = lines.slice(Math.max(0, index - 6), index + 7);
   return [Math.min(...around.map(({ u0 }) => u0)), Math.max(...around.map(({ u1 }) => u1))];
@@ -84,7 +84,7 @@ function isIndented(line: Segment, previous: Segment, first: Segment, count: num
   return false;
 }
 
-/** Whether the next line's first word would have fitted on the line, so that the line was ended on purpose. */
+/** Whether the next line's first word would have fitted on this line, so that the line was ended on purpose. */
 function endsShort(previous: Segment, line: Segment, left: number, right: number): boolean {
   const remaining = line.rtl ? previous.u0 - left : right - previous.u1;
   const word = line.words[0];

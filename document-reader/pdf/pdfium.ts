@@ -6,13 +6,13 @@ import { ExtractionError } from "../extraction-error.ts";
 type Pointer = number;
 type Call = (...args: number[]) => number;
 
-/** The functions of PDFium, called on the bare exports: no wrapper, no checks. */
+/** The functions of PDFium, called directly on the wasm exports, without wrappers or checks. */
 export type Pdfium = Record<keyof Functions | "malloc" | "free", Call> & { memory: WebAssembly.Memory };
 
-/** The limit of the wasm heap, and whether PDFium needed more; it then traps. */
+/** The limit of the wasm heap, and whether PDFium asked for more, which makes it trap. */
 const heap = { limitMb: 512, exhausted: false, growths: 0 };
 
-/** Sets what PDFium's heap may grow to in this process. */
+/** Limits the size of PDFium's heap in this process. */
 export function limitPdfiumHeap(limitMb: number): void {
   heap.limitMb = limitMb;
 }
@@ -20,14 +20,14 @@ export function limitPdfiumHeap(limitMb: number): void {
 /** Whether PDFium was refused memory in this process. */
 export const isPdfiumHeapExhausted = (): boolean => heap.exhausted;
 
-/** Increases whenever the heap moves, which makes earlier views of it invalid. */
+/** How often the heap has grown. Each time it may move, which makes earlier views of it invalid. */
 export const heapGrowths = (): number => heap.growths;
 
 let loaded: Promise<Pdfium> | undefined;
 
 /**
- * PDFium, loaded once a process (about 50 ms). A document that makes it trap leaves it unusable:
- * the process should end after an error that is no ExtractionError.
+ * PDFium, loaded once per process (about 50 ms). A document that makes it trap leaves it unusable, so
+ * the process should end after any error but an ExtractionError.
  */
 export function loadPdfium(): Promise<Pdfium> {
   loaded ??= instantiate();
@@ -77,11 +77,11 @@ export interface PdfFile {
   close(): void;
 }
 
-/** PDFium's numbers for a missing password and for an unknown kind of encryption. */
+/** PDFium's error codes for a missing password and for an unknown kind of encryption. */
 const lockedErrors = new Set([4, 5]);
 
 /**
- * Opens a PDF held in memory, with the empty user password where it is encrypted.
+ * Opens a PDF held in memory, with the empty user password if it is encrypted.
  * @throws ExtractionError `password_protected`, `corrupt`, `empty`
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
@@ -97,7 +97,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   throw new ExtractionError(isDamaged ? "corrupt" : "empty");
 }
 
-/** The opened file, or PDFium's number for why not. */
+/** Returns the opened file, or PDFium's error code. */
 function load(pdfium: Pdfium, bytes: Uint8Array): PdfFile | number {
   const pointer = pdfium.malloc(bytes.length || 1);
   if (pointer === 0) throw new ExtractionError("too_complex");
@@ -129,7 +129,7 @@ function withTrailer(bytes: Uint8Array): Uint8Array | null {
   return Buffer.concat([file, Buffer.from(`\nendobj\ntrailer\n<< /Root ${id[1]} ${id[2]} R >>\n`)]);
 }
 
-/** Memory of the wasm heap for out-parameters. Views are made anew since the heap moves as it grows. */
+/** Allocates memory for out-parameters in the wasm heap. Make a new view after each call, since the heap may move. */
 export function withScratch<T>(pdfium: Pdfium, sizeBytes: number, use: (pointer: Pointer) => T): T {
   const pointer = pdfium.malloc(sizeBytes);
   if (pointer === 0) throw new ExtractionError("too_complex");
@@ -140,7 +140,7 @@ export function withScratch<T>(pdfium: Pdfium, sizeBytes: number, use: (pointer:
   }
 }
 
-/** A string that PDFium writes as UTF-16LE: first asked for its length in bytes, then for itself. */
+/** Reads a UTF-16LE string from PDFium. Calls `write` twice: for the length in bytes, then for the string. */
 export function readUtf16(pdfium: Pdfium, write: (buffer: Pointer, sizeBytes: number) => number): string {
   const sizeBytes = write(0, 0);
   if (sizeBytes <= 2 || sizeBytes > 1_000_000) return "";
@@ -150,7 +150,7 @@ export function readUtf16(pdfium: Pdfium, write: (buffer: Pointer, sizeBytes: nu
   });
 }
 
-/** A C string in the wasm heap for a call, such as a dictionary key. */
+/** Puts a C string, such as a dictionary key, into the wasm heap for the duration of a call. */
 export function withCString<T>(pdfium: Pdfium, text: string, use: (pointer: Pointer) => T): T {
   const encoded = Buffer.from(`${text}\0`, "latin1");
   return withScratch(pdfium, encoded.length, (pointer) => {

@@ -4,7 +4,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
  * Encodes rows of 8-bit RGB samples as PNG (ISO/IEC 15948).
- * @param rows each row led by its filter type byte, as the format wants them
+ * @param rows the rows, each preceded by its filter type byte
  */
 export function encodePng(width: number, height: number, rows: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13);

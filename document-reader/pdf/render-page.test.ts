@@ -13,13 +13,13 @@ const sizeOf = (png: Uint8Array): [number, number] => {
   return [view.readUInt32BE(16), view.readUInt32BE(20)];
 };
 
-test("draws a page as PNG of the asked width", async () => {
+test("draws a page as a PNG of the requested width", async () => {
   const png = await renderPdfPage(await makePdf(200, 100), 1, { widthPx: 400 });
   expect(Buffer.from(png.subarray(1, 4)).toString()).toBe("PNG");
   expect(sizeOf(png)).toEqual([400, 200]);
 });
 
-test("keeps pages of any size within bounds", async () => {
+test("limits the size of images for pages of any size", async () => {
   for (const [width, height] of [
     [14_400, 14_400],
     [10, 14_400],
@@ -32,6 +32,6 @@ test("keeps pages of any size within bounds", async () => {
   }
 });
 
-test("says when there is no such page", async () => {
+test("throws RangeError if there is no such page", async () => {
   await expect(renderPdfPage(await makePdf(10, 10), 2, { widthPx: 10 })).rejects.toThrow(RangeError);
 });

@@ -3,14 +3,14 @@ import { openPdf, type Pdfium } from "./pdfium.ts";
 import { encodePng } from "./png.ts";
 
 const maxWidthPx = 2_400;
-/** About 12 MB a bitmap: a page of extreme proportions becomes narrower than asked for. */
+/** At 4 bytes per pixel, 16 MB per bitmap. A page of extreme proportions becomes narrower than requested. */
 const maxPixels = 4_000_000;
 
 /**
- * Draws one page of a PDF with its annotations and form fields on white.
+ * Draws one page of a PDF, with its annotations and form fields, on a white background.
  * @param page 1-based
- * @returns a PNG of the given width, or less where that would be too many pixels
- * @throws ExtractionError as extractPdf does; RangeError when there is no such page
+ * @returns a PNG of the given width, or narrower if that would be too many pixels
+ * @throws ExtractionError as extractPdf does; RangeError if there is no such page
  */
 export async function renderPdfPage(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ function draw(pdfium: Pdfium, page: number, widthPx: number): Uint8Array {
   }
 }
 
-/** From rows of B, G, R, x to rows of R, G, B led by the filter type 0. */
+/** Converts rows of B, G, R, x to rows of R, G, B preceded by the filter type 0. */
 function toRgbRows(pixels: Uint8Array, width: number, height: number, stride: number): Uint8Array {
   const rows = new Uint8Array((width * 3 + 1) * height);
   let to = 0;

@@ -2,30 +2,30 @@ import type { Ruling, Rulings } from "./rulings.ts";
 import { groupIntoRows, type Segment } from "./segments.ts";
 import type { Extent } from "./table-columns.ts";
 
-/** A rectangle with the lines drawn in it, which may be a table. */
+/** A rectangle that may be a table, with the lines drawn in it. */
 export interface Area extends Rulings, Extent {
   v0: number;
   v1: number;
 }
 
-/** Lines this close (in points) meet, and edges this close are one. */
-const meeting = 3;
+/** In points. Lines this close to each other meet, and edges this close are the same. */
+const meetingTolerance = 3;
 const edgeTolerance = 3;
-/** The maximum distance between two rules of a table. */
+/** The maximum distance between two rules of a table, in points. */
 const maxRuleDistance = 160;
-/** Height of the middle of a line. */
+/** The vertical middle of a line of text. */
 export const middle = (segment: Segment): number => segment.base - segment.size * 0.3;
 
-/** Lines that meet, as rectangles; the largest first. */
+/** Groups lines that meet into areas, the largest first. */
 export function gridAreas({ horizontal, vertical }: Rulings): Area[] {
   const { first, join } = disjointSets(horizontal.length + vertical.length);
   for (const [h, line] of horizontal.entries()) {
     for (const [v, other] of vertical.entries()) {
       const meets =
-        other.at > line.from - meeting &&
-        other.at < line.to + meeting &&
-        line.at > other.from - meeting &&
-        line.at < other.to + meeting;
+        other.at > line.from - meetingTolerance &&
+        other.at < line.to + meetingTolerance &&
+        line.at > other.from - meetingTolerance &&
+        line.at < other.to + meetingTolerance;
       if (meets) join(h, horizontal.length + v);
     }
   }
@@ -38,7 +38,7 @@ export function gridAreas({ horizontal, vertical }: Rulings): Area[] {
     .toSorted((a, b) => (b.u1 - b.u0) * (b.v1 - b.v0) - (a.u1 - a.u0) * (a.v1 - a.v0));
 }
 
-/** Sets of the numbers below `count`, each known by its first number. At first each number is alone. */
+/** Union-find over the numbers below `count`: `join` merges two sets, `first` gives the smallest number of a set. */
 export function disjointSets(count: number) {
   const parents = Array.from({ length: count }, (_, index) => index);
   const first = (index: number): number => {
@@ -63,7 +63,7 @@ function toArea({ horizontal, vertical }: Rulings): Area {
   };
 }
 
-/** Rules of the same width one below the other, with no grid and no text over the whole width between them. */
+/** Areas of three or more rules of equal width below each other, without a grid or full-width text between them. */
 export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Segment[]): Area[] {
   const stacks: Ruling[][] = [];
   const free = horizontal.filter(
@@ -92,7 +92,7 @@ export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Seg
     );
 }
 
-/** Rules under some columns only, where the cells of others reach over several rows. */
+/** Adds rules that cross only some columns, because cells of other columns span several rows. */
 function withPartialRules(area: Area, rules: Ruling[]): Area {
   const partial = rules.filter(
     (rule) =>
@@ -105,7 +105,7 @@ function withPartialRules(area: Area, rules: Ruling[]): Area {
   return { ...area, horizontal: [...area.horizontal, ...partial].toSorted((a, b) => a.at - b.at) };
 }
 
-/** Extends the area by headings of columns above its first rule. */
+/** Extends the area by column headings above its first rule. */
 function withHeading(area: Area, segments: Segment[]): Area {
   let top = area.v0;
   const above = groupIntoRows(
@@ -124,7 +124,7 @@ function withHeading(area: Area, segments: Segment[]): Area {
   return { ...area, v0: top, horizontal: [{ at: top, from: area.u0, to: area.u1 }, ...area.horizontal] };
 }
 
-/** Whether there is a line of text over most of the width between two rules. */
+/** Whether there is a line of text between two rules that takes up most of the width. */
 function isProseBetween(above: Ruling, below: Ruling, segments: Segment[]): boolean {
   return segments.some(
     (segment) =>
@@ -135,14 +135,14 @@ function isProseBetween(above: Ruling, below: Ruling, segments: Segment[]): bool
 }
 
 /** Sorts positions, and merges those that are almost equal. */
-export function edges(places: number[]): number[] {
+export function mergeEdges(positions: number[]): number[] {
   const result: number[] = [];
-  for (const place of places.toSorted((a, b) => a - b))
-    if (place - (result.at(-1) ?? Number.NEGATIVE_INFINITY) > edgeTolerance) result.push(place);
+  for (const position of positions.toSorted((a, b) => a - b))
+    if (position - (result.at(-1) ?? Number.NEGATIVE_INFINITY) > edgeTolerance) result.push(position);
   return result;
 }
 
-/** Whether a line at this place runs past a point. */
+/** Whether a line at position `at` crosses `point`, a position along the line. */
 export const covers = (rulings: Ruling[], at: number, point: number): boolean =>
   rulings.some(
     (ruling) => Math.abs(ruling.at - at) <= edgeTolerance && ruling.from < point && point < ruling.to,
@@ -152,10 +152,10 @@ const minCells = 3;
 /** The maximum distance to the next rule of a table with rules, in points. */
 const maxRowHeight = 60;
 
-/** Segments side by side on a rule of a table: its repeated headings, and its last row on a page. */
+/** The segments of table rows that are on a rule, such as repeated headings. They may look like running lines. */
 export function linesOnRules(segments: Segment[], { horizontal }: Rulings): Set<Segment> {
-  const headings = new Set<Segment>();
-  if (horizontal.length < minCells || segments[0]?.frame.angle !== 0) return headings;
+  const found = new Set<Segment>();
+  if (horizontal.length < minCells || segments[0]?.frame.angle !== 0) return found;
   for (const row of groupIntoRows(segments)) {
     const [first] = row;
     const last = row.at(-1);
@@ -164,7 +164,7 @@ export function linesOnRules(segments: Segment[], { horizontal }: Rulings): Set<
       ({ at, from, to }) =>
         at > first.base - 1 && at - first.base < first.size * 1.6 && from < first.u0 + 5 && to > last.u1 - 5,
     );
-    const goesOn =
+    const isInTable =
       under !== undefined &&
       horizontal.some(
         ({ at, from, to }) =>
@@ -173,7 +173,7 @@ export function linesOnRules(segments: Segment[], { horizontal }: Rulings): Set<
           Math.abs(from - under.from) < 4 &&
           Math.abs(to - under.to) < 4,
       );
-    if (goesOn) for (const segment of row) headings.add(segment);
+    if (isInTable) for (const segment of row) found.add(segment);
   }
-  return headings;
+  return found;
 }

@@ -1,22 +1,23 @@
 import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
-import { covers, disjointSets, edges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
+import { covers, disjointSets, mergeEdges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
 import type { Rulings } from "./rulings.ts";
 import { areBold, charactersOf, groupIntoRows, joinSegments, partOf, type Segment } from "./segments.ts";
 import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
 import { headerRows, logicalRows, toRow, type Row } from "./tables.ts";
 
-/** A row of a table with drawn lines. Its anchor represents it in the reading order of the page. */
+/** A row of a table with drawn lines. */
 export interface RuledRow {
   table: number;
   block: LayoutBlock;
 }
 
-/** A cell that holds more is a box of text. */
+/** A cell with more text is a text box, not part of a table. */
 const maxCellCharacters = 1_500;
 
 /**
- * Separates tables with drawn lines from the text of a page: those with a grid, where merged and empty cells can be
- * recognised, and those with a rule between rows.
+ * Separates tables with drawn lines from the text of a page: those with a grid, in which merged and empty cells can be
+ * recognised, and those with rules between rows. In `rest`, each row is replaced by an anchor, a segment that keeps
+ * its place in the reading order; `ruled` has the rows by anchor.
  */
 export function takeRuledTables(segments: Segment[], rulings: Rulings) {
   const ruled = new Map<Segment, RuledRow>();
@@ -55,7 +56,7 @@ function isInside(area: Area, segment: Segment): boolean {
   return v > area.v0 - 1 && v < area.v1 + 1 && segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5;
 }
 
-/** Bold lines close above a table that has no headings within its lines, as over a shaded area. */
+/** Bold lines closely above a table that has no headings inside, as above a shaded area. */
 function headingsAbove(area: Area, segments: Segment[]): Segment[] {
   const lines = groupIntoRows(
     segments.filter(({ base, u0, u1 }) => base < area.v0 && u0 > area.u0 - 5 && u1 < area.u1 + 5),
@@ -72,7 +73,7 @@ function headingsAbove(area: Area, segments: Segment[]): Segment[] {
   return found;
 }
 
-/** These lines as the headings of the columns below; null where they stand over fewer than two of them. */
+/** Makes a heading row of lines above a table; null if they are above fewer than two of its columns. */
 function headingRow(lines: Segment[], rows: LayoutBlock[]): LayoutBlock | null {
   const extents: Extent[] = [];
   for (const { lines: own, column, columns } of rows.flatMap(({ places }) => places ?? [])) {
@@ -92,7 +93,7 @@ function headingRow(lines: Segment[], rows: LayoutBlock[]): LayoutBlock | null {
   return { kind: "row", lines: cells.flat(), cells, places, header: true };
 }
 
-/** A segment over the whole width, so that the reading order puts nothing between the columns of the row. */
+/** A segment as wide as the table, so that the reading order does not split the row at its columns. */
 function anchorOf({ u0, u1 }: Area, { lines }: LayoutBlock): Segment {
   const first = lines.reduce((top, line) => (line.base < top.base ? line : top));
   return { ...first, words: lines.flatMap(({ words }) => words), u0, u1, marked: false };
@@ -100,17 +101,17 @@ function anchorOf({ u0, u1 }: Area, { lines }: LayoutBlock): Segment {
 
 const outside = -1;
 
-/** Index of the slot between two edges that a place lies in, or `outside`. */
-function slotOf(borders: number[], place: number): number {
+/** Index of the slot between two borders that a position is in, or `outside`. */
+function slotOf(borders: number[], position: number): number {
   for (let index = 0; index + 1 < borders.length; index++)
-    if (place >= (borders[index] ?? 0) - 1 && place < (borders[index + 1] ?? 0) + 1) return index;
+    if (position >= (borders[index] ?? 0) - 1 && position < (borders[index + 1] ?? 0) + 1) return index;
   return outside;
 }
 
-/** The rows of a table with lines between its columns; null where the lines make no such table. */
+/** The rows of a table with lines between its columns; null if the lines do not form such a table. */
 function gridRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
-  const us = edges(area.vertical.map(({ at }) => at));
-  const vs = edges(area.horizontal.map(({ at }) => at));
+  const us = mergeEdges(area.vertical.map(({ at }) => at));
+  const vs = mergeEdges(area.horizontal.map(({ at }) => at));
   const [width, height] = [us.length - 1, vs.length - 1];
   if (width < 2 || height < 2 || width * height > 40_000) return null;
   if (!isRuledBetweenColumns(area, us, vs)) return null;
@@ -125,11 +126,11 @@ function gridRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
   if (byCell.has(outside)) return null;
   const lines = new Map([...byCell].map(([cell, parts]) => [cell, linesOf(parts)]));
   if ([...lines.values()].some((own) => charactersOf(own) > maxCellCharacters)) return null;
-  if (holdsUnruledRows([...lines], width)) return null;
+  if (hasUnruledRows([...lines], width)) return null;
   return finishRows(placeCells(cells, lines, width, height));
 }
 
-/** Whether most rows have a line between some of their columns; otherwise only the heading is drawn as a grid. */
+/** Whether most rows have a line between columns; otherwise only the heading is drawn as a grid. */
 function isRuledBetweenColumns({ vertical }: Area, us: number[], vs: number[]): boolean {
   let ruled = 0;
   for (let row = 0; row + 1 < vs.length; row++) {
@@ -139,7 +140,7 @@ function isRuledBetweenColumns({ vertical }: Area, us: number[], vs: number[]): 
   return ruled * 2 > vs.length - 1;
 }
 
-/** For every slot of the grid the number of its cell: that of the cell's first slot. */
+/** The cell of each slot of the grid, as the number of its first slot. Slots with no line between are one cell. */
 function mergedCells({ horizontal, vertical }: Area, us: number[], vs: number[]): number[] {
   const [width, height] = [us.length - 1, vs.length - 1];
   const { first, join } = disjointSets(width * height);
@@ -156,8 +157,8 @@ function mergedCells({ horizontal, vertical }: Area, us: number[], vs: number[])
 }
 
 /**
- * Splits a segment at the borders of columns: words of neighbouring columns may be so close that they were read as
- * one line.
+ * Splits a segment at the borders of columns, because words of neighbouring columns may be so close that they were
+ * read as one segment.
  */
 function splitAt(segment: Segment, us: number[]): Segment[] {
   const crossed = us.some((u) => segment.u0 < u - 1 && u + 1 < segment.u1);
@@ -166,7 +167,7 @@ function splitAt(segment: Segment, us: number[]): Segment[] {
   return parts.size === 1 ? [segment] : [...parts.values()].map((words) => partOf(segment, words));
 }
 
-/** The lines of a cell from top to bottom; a raised mark stands in the line that it belongs to. */
+/** The lines of a cell from top to bottom; small marks are joined to the line that they belong to. */
 function linesOf(parts: Segment[]): Segment[] {
   const largest = Math.max(...parts.map(({ size }) => size));
   const isMark = ({ words, size }: Segment): boolean =>
@@ -187,19 +188,19 @@ function linesOf(parts: Segment[]): Segment[] {
   return lines.toSorted((a, b) => a.base - b.base);
 }
 
-/** Whether an area has rows without rules between them: many lines side by side in several columns. */
-function holdsUnruledRows(lines: [cell: number, lines: Segment[]][], width: number): boolean {
+/** Whether several cells of one row have many lines, which suggests that there are rows without rules between them. */
+function hasUnruledRows(lines: [cell: number, lines: Segment[]][], width: number): boolean {
   const tall = lines.filter(([, own]) => own.length >= 5);
   return new Set(tall.map(([cell]) => Math.floor(cell / width))).size < tall.length;
 }
 
-/** The cells that stand in a row, and those of them that begin there. */
+/** All cells of a row, including those merged with a row above, and the cells that begin in this row. */
 interface RowCells {
   all: LayoutCell[];
   own: LayoutCell[];
 }
 
-/** The cells of every row of a grid; one that reaches over several rows stands in each. */
+/** The cells of each row of a grid. A cell that spans several rows is in each of them. */
 function placeCells(cells: number[], lines: ReadonlyMap<number, Segment[]>, width: number, height: number) {
   return Array.from({ length: height }, (_, row) => {
     const all: LayoutCell[] = [];
@@ -220,7 +221,7 @@ function placeCells(cells: number[], lines: ReadonlyMap<number, Segment[]>, widt
   });
 }
 
-/** Rows with text of their own, if they are a table at all. */
+/** The rows with text of their own; null if they do not form a table. */
 function finishRows(rows: RowCells[]): LayoutBlock[] | null {
   const shown = rows.filter(({ own }) => own.length > 0);
   if (shown.filter(({ all }) => all.length >= 2).length < 2) return null;
@@ -231,10 +232,10 @@ function finishRows(rows: RowCells[]): LayoutBlock[] | null {
   });
 }
 
-/** The rows of a table with rules between them and columns of white space; null where it is none. */
+/** The rows of a table with rules between rows and white space between columns; null if it is not a table. */
 function bandRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
   const wide = area.horizontal.filter(({ from, to }) => to - from > (area.u1 - area.u0) * 0.8);
-  const vs = edges(wide.map(({ at }) => at));
+  const vs = mergeEdges(wide.map(({ at }) => at));
   if (vs.length < 3) return null;
   const bands = Map.groupBy(inside, (segment) => slotOf(vs, middle(segment)));
   const filled = [...bands].toSorted(([a], [b]) => a - b).map(([, own]) => groupIntoRows(own).map(toRow));
@@ -247,11 +248,11 @@ function bandRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
   return finishRows(ruledRows(area, columns, rows));
 }
 
-/** Puts cells between the rules above and below them, column by column. */
+/** Assigns cells to rows, column by column: a cell extends from the rule above it to the rule below it. */
 function ruledRows(area: Area, columns: Extent[], rows: Row[]): RowCells[] {
-  const vs = edges(area.horizontal.map(({ at }) => at));
+  const vs = mergeEdges(area.horizontal.map(({ at }) => at));
   const middles = columns.map(({ u0, u1 }) => (u0 + u1) / 2);
-  /** First row of the cell of a column that stands in a row. */
+  /** The first row of the cell at a row and column. */
   const topOf = (row: number, column: number): number => {
     let top = row;
     while (top > 0 && !covers(area.horizontal, vs[top] ?? 0, middles[column] ?? 0)) top--;

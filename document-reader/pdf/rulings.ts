@@ -1,7 +1,7 @@
 import { frameOf, matrixOf, type Matrix, type PageGeometry } from "./frame.ts";
 import { withScratch, type Pdfium } from "./pdfium.ts";
 
-/** A straight line of a page in points from its top left: along `at`, from `from` to `to`. */
+/** A horizontal or vertical line at v (or u) = `at`, from `from` to `to`; in points from the top left of the page. */
 export interface Ruling {
   at: number;
   from: number;
@@ -17,12 +17,12 @@ export interface Rulings {
 
 export const noRulings: Rulings = { horizontal: [], vertical: [] };
 
-/** A drawing with more is a picture, not the lines of a table. */
+/** A drawing with more than this is a picture, not the lines of a table. */
 const maxObjects = 6_000;
 const maxSegments = 30_000;
 const maxRulings = 1_500;
 const maxDepth = 3;
-/** In points: shorter lines are the ends of thin rectangles, and closer lines are one. */
+/** In points. Shorter lines are ends of thin rectangles; lines within the tolerance or gap are joined. */
 const minLength = 4;
 const tolerance = 1.8;
 const maxGap = 3;
@@ -76,8 +76,8 @@ class RulingReader {
 
   finish(): Rulings {
     if (this.#segments > maxSegments) return noRulings;
-    const horizontal = joined(this.#horizontal);
-    const vertical = joined(this.#vertical);
+    const horizontal = joinRulings(this.#horizontal);
+    const vertical = joinRulings(this.#vertical);
     return horizontal.length + vertical.length > maxRulings ? noRulings : { horizontal, vertical };
   }
 
@@ -115,7 +115,7 @@ class RulingReader {
   #add([u0, v0]: [number, number], [u1, v1]: [number, number]): void {
     const { width, height } = this.#geometry;
     const [du, dv] = [Math.abs(u1 - u0), Math.abs(v1 - v0)];
-    // The edges of a page's background hold no table.
+    // The edges of a page's background are not part of a table.
     if (dv < 1 && du >= minLength && du < width * 0.97)
       this.#horizontal.push({ at: (v0 + v1) / 2, from: Math.min(u0, u1), to: Math.max(u0, u1) });
     else if (du < 1 && dv >= minLength && dv < height * 0.97)
@@ -123,7 +123,7 @@ class RulingReader {
   }
 }
 
-/** First `inner`, then `outer`. */
+/** The matrix that applies first `inner`, then `outer`. */
 function combine(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner;
   const [oa, ob, oc, od, oe, of] = outer;
@@ -137,8 +137,8 @@ function combine(inner: Matrix, outer: Matrix): Matrix {
   ];
 }
 
-/** Lines on (nearly) one line that touch become one. */
-function joined(rulings: Ruling[]): Ruling[] {
+/** Joins lines that touch and are (nearly) on the same straight line. */
+function joinRulings(rulings: Ruling[]): Ruling[] {
   const sorted = rulings.toSorted((a, b) => a.at - b.at);
   const result: Ruling[] = [];
   for (let first = 0; first < sorted.length;) {

@@ -13,11 +13,11 @@ interface Candidate {
   zone: "top" | "bottom";
   /** 0 is the outermost row of its zone. */
   rank: number;
-  /** Distance from its edge of the page in points. */
+  /** Distance from the top or bottom edge of the page, in points. */
   distance: number;
   keys: string[];
   text: string;
-  /** Larger than the text, so that with a number in it ("Chapter 3") it is rather a heading than a header. */
+  /** Larger than the body text; if it has a number ("Chapter 3"), it is taken for a heading instead of a header. */
   large: boolean;
 }
 
@@ -25,23 +25,23 @@ const zoneShare = 0.13;
 const rowsPerZone = 4;
 
 /**
- * Finds running headers, footers and page numbers: rows at the edge of the page whose wording (numbers
- * aside) comes back at the same height on other pages, or whose number counts with the pages.
+ * Finds running headers, footers and page numbers: rows at the edge of the page whose text (apart from numbers)
+ * recurs at the same height on other pages, or whose number increases with the pages.
  */
 export function findRunningLines(pages: RunningInput[]): Set<Segment> {
   const candidates = pages.flatMap((page, index) => candidatesOf(page, index));
   const seen = pagesByPlace(candidates);
   const offsets = pageNumberOffsets(candidates);
   const running = new Set<Segment>();
-  const reached = new Map<string, number>();
+  const nextRank = new Map<string, number>();
   for (const candidate of candidates) {
     const zone = `${candidate.page}${candidate.zone}`;
-    if (candidate.rank !== (reached.get(zone) ?? 0)) continue;
+    if (candidate.rank !== (nextRank.get(zone) ?? 0)) continue;
     const repeats =
       candidate.keys.some((key) => !(candidate.large && key.includes("#"))) &&
-      candidate.keys.some((key) => comesBack(candidate, key, seen, pages.length));
+      candidate.keys.some((key) => recurs(candidate, key, seen, pages.length));
     if (!repeats && !isPageNumber(candidate, offsets, pages.length)) continue;
-    reached.set(zone, candidate.rank + 1);
+    nextRank.set(zone, candidate.rank + 1);
     for (const segment of candidate.row) running.add(segment);
   }
   return running;
@@ -69,19 +69,19 @@ function candidatesOf(page: RunningInput, index: number): Candidate[] {
   return result;
 }
 
-/** The text without its numbers; a text without words is left as it is. */
+/** The text with numbers replaced by "#"; text without words is kept as it is. */
 function normalise(segment: Segment): string {
   const text = segment.words.map((w) => w.text).join("");
   return /\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+/g, "#") : `=${text}`;
 }
 
-/** The pages on which a wording stands, by wording and height in steps. */
+/** The pages on which a text occurs, by text and height (in steps). */
 function pagesByPlace(candidates: Candidate[]): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
   for (const { keys, distance, page } of candidates) {
     for (const key of keys) {
-      const place = `${Math.round(distance / heightStep)}${key}`;
-      seen.set(place, (seen.get(place) ?? new Set()).add(page));
+      const location = `${Math.round(distance / heightStep)}${key}`;
+      seen.set(location, (seen.get(location) ?? new Set()).add(page));
     }
   }
   return seen;
@@ -89,7 +89,7 @@ function pagesByPlace(candidates: Candidate[]): Map<string, Set<number>> {
 
 const heightStep = 4;
 
-function comesBack(candidate: Candidate, key: string, seen: Map<string, Set<number>>, pageCount: number) {
+function recurs(candidate: Candidate, key: string, seen: Map<string, Set<number>>, pageCount: number) {
   const step = Math.round(candidate.distance / heightStep);
   let pages = 0;
   for (const near of [step - 1, step, step + 1]) pages += seen.get(`${near}${key}`)?.size ?? 0;
@@ -97,11 +97,11 @@ function comesBack(candidate: Candidate, key: string, seen: Map<string, Set<numb
   return pages >= 3;
 }
 
-/** "12", "- 12 -", "12 | Page", "Page 12 of 40", also with a word or two beside it. */
+/** "12", "- 12 -", "12 | Page", "Page 12 of 40". */
 const pageNumber =
   /^[\W_]*(?:page|seite|pagina|página|p\.?|bladsy)?[\W_]*(\d{1,4}|[ivxl]{1,7})[\W_]*(?:(?:of|von|de|van|\/)\s*\d{1,4})?[\W_]*(?:page)?$/iu;
 
-/** By how much the number in a row is ahead of its page, and where the row stands. */
+/** The difference between the number in a row and its page index, with the row's zone. */
 const offsetKey = ({ zone, page, text }: Candidate): string =>
   `${zone}${Number(pageNumber.exec(text)?.[1]) - page}`;
 

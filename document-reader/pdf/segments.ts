@@ -2,32 +2,32 @@ import { isWrittenWithoutSpaces } from "./characters.ts";
 import type { Word } from "./page-words.ts";
 
 /**
- * Words on one baseline without a wide gap: a line of a column, or a cell of a table. Its size and style are those of
- * most of its characters.
+ * Words on one baseline without a wide gap: a line of a column, or a line of a table cell. Its size and style are those
+ * of most of its characters.
  */
 export interface Segment extends Omit<Word, "text" | "spaced"> {
   words: Word[];
   /** How much of it is bold. */
   bold: "all" | "some" | "none";
-  /** Starts with a bullet or number before its text. */
+  /** Whether it starts with a bullet or number. */
   marked: boolean;
 }
 
 /** A gap wider than this many times the font size ends a segment. */
 const wideGap = 1;
-/** A bullet or number may stand this far (in font sizes) before its text. */
+/** A bullet or number may be this far (in font sizes) from its text. */
 const markerGap = 4;
 
 const marker =
   /^(?:[•◦▪●■○◆❖➢➤✓✗✔☐☑☒▶►‣⁃∙·\-–—*o§]|[([]?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)\]]|\d{1,2}(?:\.\d{1,3}){1,4}[.)]?)$/;
 
-/** Dots and lines that lead the eye from a label to its number. */
+/** Leaders: dots or lines between a label and its number. */
 const leader = /^(?:[.·…‥]{1,}|_{2,})$/;
 
 /** Whether a word can be the bullet or number of a list item or a numbered heading. */
 export const isMarker = (text: string): boolean => text.length <= 12 && marker.test(text);
 
-/** The words of a line as they are read. */
+/** The words of a line in reading order. */
 export const segmentText = ({ words }: Segment): string => words.map(({ text }) => text).join(" ");
 
 export const charactersOf = (segments: readonly Segment[]): number =>
@@ -40,7 +40,7 @@ export function partOf(segment: Segment, words: Word[]): Segment {
   return { ...segment, words, u0, u1, marked: false };
 }
 
-/** One line of several segments side by side. */
+/** Joins segments side by side into one line. */
 export function joinSegments(row: readonly Segment[]): Segment {
   const [first] = row;
   if (first === undefined) throw new Error("a line has at least one part");
@@ -53,7 +53,7 @@ export const areBold = (segments: readonly Segment[]): boolean =>
 export const segmentTop = (segment: Segment): number => segment.base - segment.size * 0.72;
 export const segmentBottom = (segment: Segment): number => segment.base + segment.size * 0.18;
 
-/** Groups the words of one frame into segments, whatever the order of the content. */
+/** Groups the words of one frame into segments, whatever their order in the file. */
 export function buildSegments(words: Word[]): Segment[] {
   const runs: Segment[] = [];
   let run: Segment | undefined;
@@ -68,11 +68,11 @@ export function buildSegments(words: Word[]): Segment[] {
   const merged: Segment[] = [];
   for (const row of groupIntoRows(runs)) mergeRow(row, merged);
   const attached = attachRaised(merged);
-  for (const segment of attached) settle(segment);
+  for (const segment of attached) finishSegment(segment);
   return attached;
 }
 
-/** Attaches separate raised and lowered signs (references, indices) to the line that they belong to. */
+/** Attaches separate superscripts and subscripts (references, indices) to the line that they belong to. */
 function attachRaised(segments: Segment[]): Segment[] {
   let largest = 0;
   for (const { size } of segments) if (size > largest) largest = size;
@@ -104,7 +104,7 @@ function newSegment(word: Word): Segment {
   return { words: [word], frame, u0, u1, base, size, style, rtl, bold: "none", marked: false };
 }
 
-/** Adds words that stand together. */
+/** Adds words to a segment, with the extent, size and baseline that they have together. */
 function extend(segment: Segment, words: Word[], { u0, u1, size, base }: Word | Segment): void {
   for (const word of words) segment.words.push(word);
   if (u0 < segment.u0) segment.u0 = u0;
@@ -128,7 +128,7 @@ function continues(segment: Segment, word: Word): boolean {
   return gap > -smaller * 0.4 && gap < wideGap * smaller;
 }
 
-/** Rows of segments whose baselines agree, from top to bottom, each from left to right. */
+/** Groups segments with the same baseline into rows, from top to bottom, each row from left to right. */
 export function groupIntoRows(segments: Segment[]): Segment[][] {
   const sorted = segments.toSorted((a, b) => a.base - b.base);
   const rows: Segment[][] = [];
@@ -151,8 +151,8 @@ export function groupIntoRows(segments: Segment[]): Segment[][] {
 function mergeRow(row: Segment[], into: Segment[]): void {
   let last: Segment | undefined;
   for (const segment of row) {
-    if (last !== undefined && joins(last, segment)) {
-      if (!isCopy(last, segment)) extend(last, segment.words, segment);
+    if (last !== undefined && belongTogether(last, segment)) {
+      if (!isDrawnTwice(last, segment)) extend(last, segment.words, segment);
     } else {
       last = segment;
       into.push(segment);
@@ -160,7 +160,7 @@ function mergeRow(row: Segment[], into: Segment[]): void {
   }
 }
 
-function joins(left: Segment, right: Segment): boolean {
+function belongTogether(left: Segment, right: Segment): boolean {
   const gap = right.u0 - left.u1;
   const size = Math.min(left.size, right.size);
   if (gap < wideGap * size) return true;
@@ -168,16 +168,16 @@ function joins(left: Segment, right: Segment): boolean {
   return left.words.length === 1 && only !== undefined && gap < markerGap * size && isMarker(only.text);
 }
 
-/** Whether a word is drawn twice at almost the same position, to look bold. */
-function isCopy(left: Segment, right: Segment): boolean {
+/** Whether text is drawn a second time at almost the same position, to look bold. */
+function isDrawnTwice(left: Segment, right: Segment): boolean {
   if (right.u0 > left.u1 - right.size * 0.3) return false;
   return right.words.every((word) =>
     left.words.some((other) => other.text === word.text && Math.abs(other.u0 - word.u0) < word.size * 0.3),
   );
 }
 
-/** Orders the words as they are seen, then as they are read, and finds the dominant style. */
-function settle(segment: Segment): void {
+/** Puts the words in reading order, and sets the properties that depend on all of them. */
+function finishSegment(segment: Segment): void {
   const { words } = segment;
   words.sort((a, b) => a.u0 - b.u0);
   const characters = new Map<string, { count: number; word: Word }>();
@@ -206,7 +206,7 @@ function settle(segment: Segment): void {
   if (segment.rtl) segment.words = readingOrder(words);
 }
 
-/** Orders the words of a right-to-left line for reading; numbers and Latin words keep their order. */
+/** Puts the words of a right-to-left line in reading order; runs of numbers and Latin words keep theirs. */
 function readingOrder(words: Word[]): Word[] {
   const result: Word[] = [];
   let end = words.length;
@@ -222,7 +222,7 @@ function readingOrder(words: Word[]): Word[] {
 const isLatin = (word: Word | undefined): boolean =>
   word !== undefined && !word.rtl && /[\p{L}\p{N}]/u.test(word.text);
 
-/** Whether there is a space between two words of a line, in the file or visibly. */
+/** Whether there is a space between two words of a line: one in the file, or a visible gap. */
 export function isSpaceBetween(previous: Word, word: Word): boolean {
   const gap = Math.max(word.u0 - previous.u1, previous.u0 - word.u1);
   const size = Math.min(previous.size, word.size);

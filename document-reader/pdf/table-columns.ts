@@ -4,16 +4,16 @@ export interface Extent {
   u1: number;
 }
 
-/** Whether two extents share a place, as a cell does with that above it. */
+/** Whether two extents overlap, as those of a cell and the cell above it. */
 export const overlaps = (one: Extent, other: Extent): boolean => one.u0 < other.u1 && other.u0 < one.u1;
 
-/** A cell is in a column if it covers this share of it, or so many points. */
+/** A cell is in a column if it covers this share of its width, or this many points. */
 const minShare = 0.3;
 const minPoints = 6;
 
 /**
- * The columns of a table without lines, from left to right: the extents that the cells of its fullest rows share.
- * Cells over several columns are ignored.
+ * The columns of a table without lines, from left to right. Starts with the cells of the rows that have most cells;
+ * cells over several columns are ignored.
  */
 export function findColumns(rows: readonly (readonly Extent[])[]): Extent[] {
   const columns: Extent[] = [];
@@ -28,7 +28,7 @@ export function findColumns(rows: readonly (readonly Extent[])[]): Extent[] {
   return columns.toSorted((a, b) => a.u0 - b.u0);
 }
 
-/** A column may grow up to its neighbours. */
+/** Widens a column by a cell, unless it would overlap another column. */
 function widen(column: Extent, { u0, u1 }: Extent, columns: Extent[]): void {
   const isFree = (extent: Extent): boolean =>
     columns.every((other) => other === column || other.u1 <= extent.u0 || extent.u1 <= other.u0);
@@ -36,7 +36,7 @@ function widen(column: Extent, { u0, u1 }: Extent, columns: Extent[]): void {
   if (isFree(wider)) Object.assign(column, wider);
 }
 
-/** The columns that a cell covers: at least the nearest. */
+/** The columns that a cell covers; if it covers none, the nearest. */
 export function placeInColumns(columns: readonly Extent[], { u0, u1 }: Extent) {
   const covered = columns.flatMap((column, index) => {
     const overlap = Math.min(column.u1, u1) - Math.max(column.u0, u0);

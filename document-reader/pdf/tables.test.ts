@@ -3,7 +3,7 @@ import { drawRow, makePdf, sentence, textOf, textsOf } from "../../test/pdf-fixt
 import { readTables } from "../tables/read-tables.ts";
 import { extractPdf } from "./extract-pdf.ts";
 
-test("keeps table rows together, with their heading row", async () => {
+test("reads the rows of a table, with its heading row", async () => {
   const rows = [
     ["Product", "Size", "Price"],
     ["Rooibos tea", "80 bags", "R 54.99"],
@@ -29,7 +29,7 @@ test("keeps table rows together, with their heading row", async () => {
   );
 });
 
-test("reads two tables of one page apart, though their columns leave the same gap free", async () => {
+test("separates two tables of one page that have a column gap in common", async () => {
   const tables = [
     {
       title: "Tents and bags",
@@ -74,7 +74,7 @@ test("reads two tables of one page apart, though their columns leave the same ga
   expect(headers.map((block) => textOf(document, block))).toEqual([rows[0], "Where | Cost | Time"]);
 });
 
-test("parts headings that stand close together where the rows below have columns", async () => {
+test("splits headings that are close together at the columns of the rows below", async () => {
   const at = [72, 170, 232, 294];
   const rows = [
     ["Size and colour", "1 to 20 pages", "21 to 100", "Paper"],
@@ -113,7 +113,7 @@ test("keeps a wide first column of a table, and the second line of its last row"
   ]);
 });
 
-test("a table goes on over the page, with its headings before and a single row behind", async () => {
+test("joins a table over three pages: headings, rows and a single last row", async () => {
   const headings = ["Part", "Covered", "Period", "Condition"];
   const rows = [
     ["Door seals", "yes", "as the list", "not if torn"],
@@ -133,7 +133,7 @@ test("a table goes on over the page, with its headings before and a single row b
   expect(table?.rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual(rows);
 });
 
-test("joins amounts that were wrapped at the space between their thousands", async () => {
+test("joins amounts that are wrapped at a thousands separator", async () => {
   const lines = [
     ["Product", "100", "5 000"],
     ["Wedding invitation,", "R 1", "R 12"],
@@ -155,7 +155,7 @@ test("joins amounts that were wrapped at the space between their thousands", asy
   ]);
 });
 
-test("a table goes on below a section that ends its page", async () => {
+test("joins a table over two pages if a section heading ends the first", async () => {
   const places = [72, 200, 330, 375, 430];
   const draw = (pdf: PDFKit.PDFDocument, line: string[], top: number): void => {
     for (const [c, text] of line.entries())
@@ -184,7 +184,7 @@ test("a table goes on below a section that ends its page", async () => {
   ]);
 });
 
-test("headings below a title within a table begin another one", async () => {
+test("begins a new table at headings below a title within a table", async () => {
   const lines = [
     ["Code", "Garden", "Price"],
     ["GT-1", "Spade", "R 349,00"],
@@ -217,7 +217,7 @@ test("headings below a title within a table begin another one", async () => {
   expect(tables[1]?.headingPath.at(-1)).toBe("Delivery");
 });
 
-test("bold lines above a grid, as in a shaded area, are its headings", async () => {
+test("takes bold lines above a grid, as in a shaded area, for its headings", async () => {
   const lines = [
     ["Hail, flood and storm", "Yes", "No"],
     ["Fire and lightning", "Yes", "Yes"],

@@ -13,9 +13,9 @@ export interface Row {
 /** A part of a region: rows of a table, or lines of text. */
 export type Section = { table: true; rows: LayoutBlock[] } | { table: false; lines: Segment[] };
 
-/** What stands before and after a region: a table may go on from the page before, or on the next one. */
+/** The context of a region: a table may continue from the previous page or on the next one. */
 export interface Surroundings {
-  /** The last rows of the page before, where it ends with a table. */
+  /** The last rows of the previous page, if it ends with a table. */
   before: Row[];
   endsPage: boolean;
 }
@@ -67,7 +67,7 @@ export function toRow(segments: Segment[]): Row {
   return { cells, base: first?.base ?? 0, size: Math.max(...segments.map((s) => s.size)) };
 }
 
-/** Splits numbers of neighbouring columns, which may be close, where the gap is wider than a space. */
+/** Splits numbers of neighbouring columns, which may be close together, at gaps wider than a space. */
 const splitNumbers = (segment: Segment): Segment[] =>
   splitWhere(
     segment,
@@ -77,19 +77,19 @@ const splitNumbers = (segment: Segment): Segment[] =>
       /^[$€£¥(—–-]*[\d$€£¥—–][^\p{L}]*$/u.test(word.text),
   );
 
-/** The parts of a segment, which ends between two words that are parted. Text from right to left stays whole. */
-function splitWhere(segment: Segment, isParted: (previous: Word, word: Word) => boolean): Segment[] {
+/** Splits a segment between words for which `isSplit` is true. Right-to-left text is never split. */
+function splitWhere(segment: Segment, isSplit: (previous: Word, word: Word) => boolean): Segment[] {
   if (segment.rtl) return [segment];
   const parts: Word[][] = [[]];
   for (const [index, word] of segment.words.entries()) {
     const previous = segment.words[index - 1];
-    if (previous !== undefined && isParted(previous, word)) parts.push([]);
+    if (previous !== undefined && isSplit(previous, word)) parts.push([]);
     parts.at(-1)?.push(word);
   }
   return parts.length === 1 ? [segment] : parts.map((words) => partOf(segment, words));
 }
 
-/** One line of several cells, in the direction in which most of them are read. */
+/** Joins cells to one line, in the reading direction of most of them. */
 function joinCells(cells: Segment[]): Segment {
   if (cells.length === 1) return joinSegments(cells);
   const rtl = cells.filter((c) => c.rtl).length * 2 > cells.length;
@@ -103,7 +103,7 @@ function joinCells(cells: Segment[]): Segment {
   };
 }
 
-/** Where the table that begins at this row ends (exclusive); the row itself if there is none. */
+/** The end (exclusive) of the table that begins at this row; `start` if none does. */
 function tableEnd(rows: Row[], start: number): number {
   if ((rows[start]?.cells.length ?? 0) < 2) return start;
   let end = start + 1;
@@ -113,7 +113,7 @@ function tableEnd(rows: Row[], start: number): number {
     if (row === undefined || previous === undefined) break;
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
     if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
-    // The heading of a next table is larger than the rows of this one, or a caption.
+    // The next table begins with a caption or a heading, which is bold or larger than the rows of this table.
     if (
       row.cells.length === 1 &&
       (isCaption(row.cells[0], previous) || isHeadingOfNext(rows.slice(i - 1, i + 2)))
@@ -124,8 +124,8 @@ function tableEnd(rows: Row[], start: number): number {
     const endsAmount =
       row.cells.length === 1 &&
       only !== undefined &&
-      previous.cells.some((cell) => overlaps(cell, only) && breaksAmount(cell, only));
-    if (endsAmount || (row.cells.length >= 2 && linesUpWith(rows.slice(start, end), row))) end = i + 1;
+      previous.cells.some((cell) => overlaps(cell, only) && splitsAmount(cell, only));
+    if (endsAmount || (row.cells.length >= 2 && isAlignedWith(rows.slice(start, end), row))) end = i + 1;
   }
   while (endsWrapped(rows.slice(start, end), rows[end])) end++;
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
@@ -136,7 +136,7 @@ function tableEnd(rows: Row[], start: number): number {
       row.cells.slice(1).map((c, i) => (c.u0 - (row.cells[i]?.u1 ?? 0)) / row.size),
     ),
   );
-  // Two lines of text may have a gap at the same position by chance, which makes no table.
+  // Two lines of text may have a gap at the same position by chance; that is not a table.
   return widestGap < (several.length === 2 && cells === 2 ? 3 : 1.4) ? start : end;
 }
 
@@ -146,29 +146,29 @@ function isHeadingOfNext([before, row, next]: Row[]): boolean {
   return !areBold(before.cells) && areBold(row.cells) && areBold(next.cells) && next.cells.length > 1;
 }
 
-/** A line that goes on below a cell other than the first is the rest of that: "syringe, see | table 2". */
+/** Whether a cell is the caption of a table. Below a cell other than the first, it is the rest of that cell's text. */
 const isCaption = (cell: Segment | undefined, above: Row): boolean =>
   cell !== undefined &&
   /^(?:table|tabel|tabela|quadro) \d+/iu.test(segmentText(cell)) &&
   !above.cells.slice(1).some(({ u0 }) => Math.abs(u0 - cell.u0) < cell.size * 0.3);
 
-/** Where a table of the page before that goes on at the top of this one ends; 0 if there is none. */
+/** The end (exclusive) of a table that continues from the previous page; 0 if none does. */
 function continuedEnd(before: Row[], rows: Row[]): number {
   const [first] = rows;
   const left = first?.cells[0]?.u0 ?? 0;
   const isAligned = before.some(({ cells, size }) => Math.abs((cells[0]?.u0 ?? 0) - left) < size * 0.7);
-  if (first === undefined || first.cells.length < 3 || !isAligned || !linesUpWith(before, first)) return 0;
+  if (first === undefined || first.cells.length < 3 || !isAligned || !isAlignedWith(before, first)) return 0;
   const above = before.map((row, at) => ({ ...row, base: first.base - (before.length - at) * row.size * 2 }));
   return Math.max(0, tableEnd([...above, ...rows], 0) - above.length);
 }
 
-/** Whether these last lines of a page are the headings of a table that begins on the next one. */
+/** Whether the last lines of a page are the headings of a table on the next page. */
 function areHeadings(rows: Row[]): boolean {
   const [first] = rows;
   return rows.length <= 3 && (first?.cells.length ?? 0) >= 3 && rows.every(({ cells }) => areBold(cells));
 }
 
-/** Whether a line is the rest of a cell of the last row: it stands closer to that than rows do to each other. */
+/** Whether a line is the rest of a cell in the last row: it is closer to that row than rows are to each other. */
 function endsWrapped(table: Row[], line: Row | undefined): boolean {
   const last = table.at(-1);
   const [only, ...others] = line?.cells ?? [];
@@ -187,7 +187,7 @@ function endsWrapped(table: Row[], line: Row | undefined): boolean {
 }
 
 /** Whether a cell other than the first shares its left edge, right edge or middle with one above. */
-function linesUpWith(above: Row[], row: Row): boolean {
+function isAlignedWith(above: Row[], row: Row): boolean {
   const tolerance = row.size * 0.7;
   const others = above.slice(-8).flatMap((other) => other.cells.slice(1));
   return row.cells
@@ -215,15 +215,15 @@ interface LogicalCell extends Extent {
 
 const cellOf = (line: Segment): LogicalCell => ({ lines: [line], u0: line.u0, u1: line.u1 });
 
-/** Joins the lines of a table without ruled rows to its rows. */
+/** Makes the rows of a table without rules from its lines, of which several can belong to one row. */
 export function logicalRows(lines: Row[]): LayoutBlock[] {
   const rows = splitByColumns(lines);
-  const wraps = wrappedSpacing(rows);
+  const maxWrappedSpacing = wrappedSpacing(rows);
   const edge = columnEdges(rows);
   const logical: LogicalRow[] = [];
   for (const row of rows) {
     const last = logical.at(-1);
-    if (last !== undefined && isContinuation(last, row, wraps, edge)) append(last, row);
+    if (last !== undefined && isContinuation(last, row, maxWrappedSpacing, edge)) append(last, row);
     else logical.push({ cells: row.cells.map(cellOf), lastBase: row.base, size: row.size });
   }
   const headers = headerRows(logical);
@@ -241,32 +241,32 @@ export function logicalRows(lines: Row[]): LayoutBlock[] {
   });
 }
 
-/** Splits cells that stand close together, as headings do, where the other rows have a new column. */
+/** Splits cells that are close together, as headings often are, where a column of the other rows begins. */
 function splitByColumns(rows: Row[]): Row[] {
   const columns = findColumns(rows.map((row) => row.cells));
   return rows.map((row) => ({ ...row, cells: row.cells.flatMap((cell) => splitAtColumns(cell, columns)) }));
 }
 
-/** A gap between words that is wider than a space, in font sizes. */
-const parting = 0.55;
+/** The minimum gap between two columns, in font sizes; wider than a space. */
+const minColumnGap = 0.55;
 
 function splitAtColumns(cell: Segment, columns: readonly Extent[]): Segment[] {
   const { column, columns: count } = placeInColumns(columns, cell);
   if (count < 2) return [cell];
   const isAt = (word: Word, { u0 }: Extent): boolean => Math.abs(u0 - word.u0) < word.size * 0.1;
-  // Headings side by side may be no further apart than words; one over several columns begins none of them by chance.
+  // Headings may be no further apart than words. But no heading over several columns has a word at the start of each.
   const beginsAll = columns
     .slice(column, column + count)
     .every((each) => cell.words.some((word) => isAt(word, each)));
   return splitWhere(cell, (previous, word) => {
     const beginsOne = columns.some((each) => isAt(word, each));
     const placeOf = (other: Word): number => placeInColumns(columns, other).column;
-    const isApart = word.u0 - previous.u1 > word.size * parting;
+    const isApart = word.u0 - previous.u1 > word.size * minColumnGap;
     return (beginsAll && beginsOne) || (isApart && (beginsOne || placeOf(previous) !== placeOf(word)));
   });
 }
 
-/** Spacing up to which lines can belong to one cell, where rows are clearly further apart; else 0. */
+/** The maximum spacing of lines that can belong to one cell; 0 unless rows are clearly further apart than lines. */
 function wrappedSpacing(rows: Row[]): number {
   const spacings = rows.slice(1).map((row, i) => row.base - (rows[i]?.base ?? 0));
   const tightest = Math.min(...spacings);
@@ -274,10 +274,10 @@ function wrappedSpacing(rows: Row[]): number {
   return apart >= 1 && apart * 8 >= spacings.length ? tightest * 1.12 : 0;
 }
 
-/** Right edges of the columns that start at about the same place as a cell. */
+/** Returns the right edge of the column that starts at about the left edge of a cell. */
 type ColumnEdge = (cell: Segment) => number;
 
-/** A heading within the table may reach over several columns. */
+/** Ignores rows with a single cell, since a section heading may span several columns. */
 function columnEdges(rows: Row[]): ColumnEdge {
   const cells = rows.flatMap((row) => (row.cells.length > 1 ? row.cells : []));
   return (cell) => {
@@ -289,43 +289,43 @@ function columnEdges(rows: Row[]): ColumnEdge {
   };
 }
 
-function isContinuation(last: LogicalRow, row: Row, wraps: number, edge: ColumnEdge): boolean {
+function isContinuation(last: LogicalRow, row: Row, maxWrappedSpacing: number, edge: ColumnEdge): boolean {
   const spacing = row.base - last.lastBase;
   if (spacing > Math.max(row.size, last.size) * 1.4) return false;
   if (row.cells.length > Math.max(2, last.cells.length) && last.cells.length > 1) return false;
-  let full = 0;
-  let withoutRoom = 0;
-  let broken = 0;
+  let fullMultiwordCells = 0;
+  let fullCells = 0;
+  let splitAmounts = 0;
   for (const cell of row.cells) {
     const over = last.cells.filter((c) => overlaps(c, cell));
     if (over.length > 1) return false;
     const above = over[0]?.lines.at(-1);
-    if (above !== undefined && breaksAmount(above, cell)) broken++;
+    if (above !== undefined && splitsAmount(above, cell)) splitAmounts++;
     else if (isNumeric(cell) && (above === undefined ? last.cells.length > 1 : isNumeric(above)))
       return false;
     if (above === undefined || !isFull(above, cell, edge)) continue;
-    withoutRoom++;
-    if (above.words.length > 1) full++;
+    fullCells++;
+    if (above.words.length > 1) fullMultiwordCells++;
   }
-  if (broken > 0) return true;
+  if (splitAmounts > 0) return true;
   const first = row.cells[0];
   const lastFirst = last.cells[0];
   if (first === undefined || lastFirst === undefined || first.marked) return false;
   if (last.cells.length > 1 && first.u0 >= lastFirst.u1)
-    return full > 0 || /^(?:[\p{Ll}(]|[–—] \S)/u.test(segmentText(first));
+    return fullMultiwordCells > 0 || /^(?:[\p{Ll}(]|[–—] \S)/u.test(segmentText(first));
   if (/^[\p{Ll}(]/u.test(segmentText(first)) && first.u0 < lastFirst.u1) return true;
-  return wraps > 0 && spacing <= wraps && withoutRoom === row.cells.length;
+  return maxWrappedSpacing > 0 && spacing <= maxWrappedSpacing && fullCells === row.cells.length;
 }
 
-/** Whether an amount was wrapped at the space between its thousands: "R 1" above "290,00", "48" above "500.00". */
-function breaksAmount(above: Segment, cell: Segment): boolean {
+/** Whether an amount is wrapped at a thousands separator: "R 1" above "290,00", "48" above "500.00". */
+function splitsAmount(above: Segment, cell: Segment): boolean {
   const [first, rest] = [segmentText(above), segmentText(cell)];
   const isOfMoney = /(?:^|\s)[R$€£¥] ?\d{1,3}(?: \d{3})*$/u.test(first);
   if (isOfMoney) return /^\d{3}(?: \d{3})*(?:[.,]\d\d)?(?![\d.,])/u.test(rest);
   return /^\d{1,3}(?: \d{3})*$/u.test(first) && /^\d{3}[.,]\d\d$/u.test(rest);
 }
 
-/** Whether a line was wrapped: the first word of the next line had no room in its column. */
+/** Whether a line is wrapped: its column had no room for the first word of the next line. */
 function isFull(line: Segment, next: Segment, edge: ColumnEdge): boolean {
   const word = next.words[0];
   if (word === undefined) return false;
@@ -350,7 +350,7 @@ interface LinesOfRow {
   cells: { lines: Segment[] }[];
 }
 
-/** Which rows are headings: those at the top, and those of a table that begins below its title within this one. */
+/** Which rows are headings: those at the top, and a bold row below a title that begins another table in this one. */
 export function headerRows(rows: readonly LinesOfRow[]): boolean[] {
   const top = countTopHeaders(rows);
   return rows.map((row, at) => {
@@ -363,7 +363,7 @@ export function headerRows(rows: readonly LinesOfRow[]): boolean[] {
 const isBold = (row: LinesOfRow | undefined): boolean =>
   row !== undefined && row.cells.every(({ lines }) => areBold(lines));
 
-/** How many rows at the top are headings: bold over plain, or words (or years) over numbers. */
+/** How many rows at the top are headings: bold rows above plain ones, or words (or years) above numbers. */
 function countTopHeaders(rows: readonly LinesOfRow[]): number {
   const numbers = (row: LinesOfRow): number =>
     row.cells.filter((c) => c.lines.every((line) => isNumeric(line) && !isYear(line))).length;

@@ -1,7 +1,7 @@
 import { textOf, type Block, type ExtractedPage } from "../extracted-document.ts";
 import { readUtf16, withCString, type PdfFile } from "./pdfium.ts";
 
-/** The title in the file's properties if it reads like one, else the first heading of the first pages. */
+/** The title property of the file if it looks like a title, else the highest heading of the first two pages. */
 export function findTitle({ pdfium, document }: PdfFile, pages: ExtractedPage[], blocks: Block[]) {
   const property = withCString(pdfium, "Title", (key) =>
     readUtf16(pdfium, (to, size) => pdfium.FPDF_GetMetaText(document, key, to, size)),
@@ -22,7 +22,7 @@ export function findTitle({ pdfium, document }: PdfFile, pages: ExtractedPage[],
 const generic =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|inhoud|sommaire|table des matières|índice|index|page \d+|licen[cs]e)$/i;
 
-/** What programs write into the property, and names of files. */
+/** Values that programs write into the title property by themselves, and file names. */
 const noTitle = [
   /^(?:untitled|microsoft (?:word|powerpoint|excel)|powerpoint presentation|document\d*$|title$|slide 1)/i,
   /\.(?:docx?|pdf|indd|pptx?|xlsx?|qxd|tex|dvi|rtf|html?|fm|cdr|ai|pages)$/i,

@@ -1,4 +1,4 @@
-/** The part of WebAssembly's interface that is used here: without the browser's types Node's lack it. */
+/** The part of the WebAssembly API that is used here; Node's types lack it without those of the browser. */
 declare namespace WebAssembly {
   type Exports = Record<string, unknown>;
   type Imports = Record<string, Record<string, unknown>>;
