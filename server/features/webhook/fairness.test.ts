@@ -50,7 +50,7 @@ const ask = (key: string, at = server, payload: object = question) =>
 
 const minute = () => Math.floor(Date.now() / 60_000);
 
-/** In one minute of the clock, so that what is counted belongs together. */
+/** Runs within one minute of the clock, because questions are counted per minute. */
 async function withinOneMinute(work: () => Promise<void>): Promise<void> {
   for (;;) {
     const began = minute();
@@ -61,7 +61,7 @@ async function withinOneMinute(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test("an organization's limit per minute is for all keys and processes together", async () => {
+test("limits an organization's questions per minute over all keys and processes", async () => {
   await withinOneMinute(async () => {
     const account = await signUp(server);
     const keys = [await keyOf(account), await keyOf(account)];
@@ -73,9 +73,9 @@ test("an organization's limit per minute is for all keys and processes together"
     expect(refused.json()).toMatchObject({ code: "too_many_requests" });
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(60);
-    // Whatever it asks: a key that was used before is refused without a look at the rest.
+    // Even an invalid request: the limit is checked first for a key that was used before.
     expect((await ask(keys[0] ?? "", server, {})).statusCode).toBe(429);
-    // The chat of the same organization counts, too; another organization has its own.
+    // The same organization's chat counts, too; another organization has its own limit.
     const session = await account.request(
       "POST",
       `/api/organizations/${account.organizationId}/chat/sessions`,
@@ -88,7 +88,7 @@ test("an organization's limit per minute is for all keys and processes together"
   });
 });
 
-test("what an organization has asked is not from another organization", async () => {
+test("hides an organization's question counts from other organizations", async () => {
   const [account, stranger] = [await signUp(server), await signUp(server)];
   await ask(await keyOf(account));
   const seenBy = ({ organizationId }: Account) =>
@@ -99,7 +99,7 @@ test("what an organization has asked is not from another organization", async ()
   expect(await seenBy(stranger)).toEqual([]);
 });
 
-test("who has too many waiting is refused, and another waits its turn", async () => {
+test("refuses an organization with too many waiting questions, but not another", async () => {
   const [busy, neighbour] = [await signUp(server), await signUp(server)];
   const [busyKey, neighbourKey] = [await keyOf(busy), await keyOf(neighbour)];
   const hold = Promise.withResolvers<void>();

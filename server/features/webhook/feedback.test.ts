@@ -26,7 +26,7 @@ describe("feedback", () => {
       trx.selectFrom("feedback").select(["id", "rating", "comment", "source", "conversation_id"]).execute(),
     );
 
-  test("is stored as it was given", async () => {
+  test("is stored as it was sent", async () => {
     const form = {
       rating: 4,
       comment: "Quick and right.",
@@ -48,17 +48,17 @@ describe("feedback", () => {
     });
   });
 
-  test("on a conversation is one rating, which can be corrected", async () => {
+  test("on a conversation is a single rating, which can be corrected", async () => {
     const { conversationId } = await answerTo(askReturns);
     await rate({ rating: 1, comment: "Wrong shoes", conversationId });
     const again = WebhookFeedback.parse((await rate({ rating: 5, conversationId })).json());
-    // What somebody wrote before is kept, and is nothing to the program that rates now.
+    // An earlier comment is kept, but not shown to the program that rates now.
     expect(again).toMatchObject({ rating: 5, comment: null, source: "chat" });
     const ofConversation = (await stored()).filter(({ conversation_id: id }) => id === conversationId);
     expect(ofConversation).toMatchObject([{ id: again.id, rating: 5, comment: "Wrong shoes" }]);
   });
 
-  test("on a conversation is not from a key that may not ask its kind of documents", async () => {
+  test("on a conversation needs a key with permission for its audience", async () => {
     const { conversationId } = await answerTo(askLeave);
     await rate({ rating: 5, comment: "About my salary", conversationId });
     const forCustomers = await createKey(account, { permissions: { internal: false, external: true } });
@@ -68,7 +68,7 @@ describe("feedback", () => {
     expect(ofConversation).toMatchObject([{ rating: 5 }]);
   });
 
-  test("under the same Idempotency-Key is one rating, without it one each", async () => {
+  test("with the same Idempotency-Key is stored once, and otherwise each time", async () => {
     const before = (await stored()).length;
     const call = { headers: { "idempotency-key": "rating-1" } };
     await rate({ rating: 3 }, call);
@@ -78,7 +78,7 @@ describe("feedback", () => {
     expect(await stored()).toHaveLength(before + 3);
   });
 
-  test("under the same Idempotency-Key is refused with another body", async () => {
+  test("with the same Idempotency-Key and another body is refused", async () => {
     const call = { headers: { "idempotency-key": "rating-2" } };
     expect((await rate({ rating: 4, comment: "Quick." }, call)).statusCode).toBe(201);
     for (const other of [{ rating: 1, comment: "Quick." }, { rating: 4 }, { rating: 4, comment: "Slow." }]) {
@@ -91,7 +91,7 @@ describe("feedback", () => {
     expect((await stored()).filter(({ comment }) => comment === "Quick.")).toMatchObject([{ rating: 4 }]);
   });
 
-  test("on a conversation is not from another organization", async () => {
+  test("on a conversation of another organization is refused", async () => {
     const { conversationId } = await answerTo(askReturns);
     const stranger = await createKey(await signUp(server));
     expect((await rate({ rating: 1, conversationId }, { key: stranger.key })).statusCode).toBe(404);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("asking for a person", () => {
-  test("is offered where there is no answer, and makes one ticket", async () => {
+  test("is offered if there is no answer, and makes one ticket", async () => {
     expect((await answerTo(askReturns)).handOff).toBeNull();
     const { conversationId, handOff } = await answerTo(askUnknown);
     expect(handOff).toBe(`${server.context.config.publicUrl}/api/webhook/hand-off`);
@@ -36,7 +36,7 @@ describe("asking for a person", () => {
     expect(inbox.json<{ personRequestedAt: string | null }>().personRequestedAt).not.toBeNull();
   });
 
-  test("needs a key of the organization that may ask this kind of documents", async () => {
+  test("needs a key of the organization with permission for the audience", async () => {
     const { conversationId } = await answerTo(askUnknown);
     const stranger = await createKey(await signUp(server));
     const forStaff = await createKey(account, { permissions: { internal: true, external: false } });

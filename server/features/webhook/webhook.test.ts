@@ -65,7 +65,7 @@ describe("a question", () => {
     const reply = await answerTo({ ...askLeave, type: "external" });
     expect([reply.answered, reply.answer.includes("eighteen")]).toEqual([false, false]);
     expect(reply.sources.map(({ documentName }) => documentName)).not.toContain("Leave.docx");
-    // What claims nothing is sure of nothing.
+    // Without an answer there is no confidence.
     expect([reply.kind === "answer", "confidence" in reply]).toEqual([false, false]);
   });
 
@@ -104,7 +104,7 @@ describe("the key", () => {
     expect(reply.headers["www-authenticate"]).toBe("Bearer");
   });
 
-  test("asks only what it may", async () => {
+  test("queries only documents that it has permission for", async () => {
     const forCustomers = await createKey(account, { permissions: { internal: false, external: true } });
     const forStaff = await createKey(account, { permissions: { internal: true, external: false } });
     const statuses = async (used: string) => [
@@ -115,7 +115,7 @@ describe("the key", () => {
     expect(await statuses(forStaff.key)).toEqual([200, 403]);
   });
 
-  test("is limited on its own, and told when to come back", async () => {
+  test("has its own rate limit, with the time to retry", async () => {
     const busy = await createKey(account, forPages("https://shop.example"));
     const headers = { origin: "https://shop.example" };
     for (let count = 0; count < 600; count += 1) {
@@ -125,14 +125,14 @@ describe("the key", () => {
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([429, "too_many_requests"]);
     expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
     expect(Number(reply.headers["retry-after"])).toBeLessThanOrEqual(60);
-    // A page may read why.
+    // A web page can read the error.
     expect(reply.headers["access-control-allow-origin"]).toBe("https://shop.example");
     expect((await ask(askReturns)).statusCode).toBe(200);
   });
 });
 
 describe("a conversation", () => {
-  test("goes on: a follow-up leans on what was said", async () => {
+  test("continues, so that a follow-up is understood from earlier messages", async () => {
     const first = await answerTo(askReturns);
     const { conversationId } = first;
     const next = await answerTo({
@@ -149,7 +149,7 @@ describe("a conversation", () => {
     ]);
   });
 
-  test("is bound to the organization, the audience and the channel", async () => {
+  test("belongs to its organization, audience and channel", async () => {
     const { conversationId } = await answerTo(askReturns);
     const stranger = await createKey(await signUp(server));
     const url = `/api/organizations/${account.organizationId}/chat/sessions`;
@@ -164,7 +164,7 @@ describe("a conversation", () => {
     expect(await messagesIn(conversationId)).toHaveLength(2);
   });
 
-  test("that a person has taken over is theirs to answer", async () => {
+  test("that a person has taken over is not answered by the assistant", async () => {
     const { conversationId } = await answerTo(askReturns);
     await withTenant(server.context.db, account.organizationId, (trx) =>
       trx
@@ -184,7 +184,7 @@ describe("a conversation", () => {
 describe("an Idempotency-Key", () => {
   const headers = (name: string) => ({ "idempotency-key": name });
 
-  test("gives the same answer however often and however much at once the question comes", async () => {
+  test("gives the same answer to repeated and simultaneous requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => answerTo(askReturns, { headers: headers("order-1") })),
     );
@@ -193,7 +193,7 @@ describe("an Idempotency-Key", () => {
     expect(await messagesIn(answers[0]?.conversationId ?? "")).toHaveLength(2);
   });
 
-  test("holds within a conversation too, though others ask in between", async () => {
+  test("works within a conversation, too, even with other questions in between", async () => {
     const { conversationId } = await answerTo(askReturns);
     const once = await answerTo({ ...askReturns, conversationId }, { headers: headers("turn-2") });
     await answerTo({ ...askReturns, conversationId });
@@ -201,7 +201,7 @@ describe("an Idempotency-Key", () => {
     expect(await messagesIn(conversationId)).toHaveLength(6);
   });
 
-  test("is refused for another body, and is another key's own", async () => {
+  test("is refused with another body, and is separate for each API key", async () => {
     await answerTo(askReturns, { headers: headers("order-2") });
     const reply = await ask({ ...askReturns, question: "Something else?" }, { headers: headers("order-2") });
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([422, "idempotency_key_reused"]);
@@ -209,7 +209,7 @@ describe("an Idempotency-Key", () => {
     expect((await ask(askLeave, { key: other.key, headers: headers("order-2") })).statusCode).toBe(200);
   });
 
-  test("is forgotten after a day", async () => {
+  test("expires after a day", async () => {
     const { conversationId } = await answerTo(askReturns, { headers: headers("order-3") });
     await withTenant(server.context.db, account.organizationId, (trx) =>
       trx
@@ -237,7 +237,7 @@ describe("a page of another site", () => {
       },
     });
 
-  test("may call if the key lists its origin, from the preflight to the refusals", async () => {
+  test("may call if the key allows its origin, and may read refusals, too", async () => {
     const listed = await createKey(account, forPages("https://Shop.example/"));
     expect(listed.allowedOrigins).toEqual([shop]);
     const allowed = await preflight(shop);
@@ -252,12 +252,12 @@ describe("a page of another site", () => {
     for (const payload of [askReturns, {}]) {
       const reply = await ask(payload, { key: listed.key, headers });
       expect(reply.headers["access-control-allow-origin"]).toBe(shop);
-      // Cookies are never part of it.
+      // Cookies are never allowed.
       expect(reply.headers).not.toHaveProperty("access-control-allow-credentials");
     }
   });
 
-  test("may not if the key lists others, or none", async () => {
+  test("may not call if the key allows other origins or none", async () => {
     const listed = await createKey(account, forPages("https://other.example"));
     expect((await preflight("https://evil.example")).headers).not.toHaveProperty(
       "access-control-allow-origin",
@@ -268,7 +268,7 @@ describe("a page of another site", () => {
     }
   });
 
-  test("may not any more when the key is revoked", async () => {
+  test("may no longer call when the key is revoked", async () => {
     const origin = "https://gone.example";
     const { id } = await createKey(account, forPages(origin));
     expect((await preflight(origin)).headers["access-control-allow-origin"]).toBe(origin);
@@ -277,7 +277,7 @@ describe("a page of another site", () => {
   });
 });
 
-test("a question whose answering fails is kept, without an answer", async () => {
+test("saves a question without an answer if answering fails", async () => {
   const { context } = server;
   const { assistant } = context;
   const question = "How long do customers wait for a refund of boots?";

@@ -49,18 +49,18 @@ export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options:
       ? request && failedAnswer(request.text)
       : await tools.assistant.answerTurn(turn, request, { signal });
   const answered = given && { ...given, latencyMs: Math.round(performance.now() - startedAt) };
-  // The job was taken away while the answer was being written; the next job answers.
+  // The job was aborted while the answer was being written; the next job answers.
   if (signal.aborted) return { isMore: true, hasWaited: true };
   return turn.run(async (trx) => {
     // A person took the conversation over while the answer was being written, so they reply instead.
     const isLeft = answered !== null && isWithPerson(turn);
     if (isLeft || !(await markAnswered(trx, key, next.messages))) return { isMore: true, hasWaited: true };
-    await settle(trx, turn, tools, { key, next, message, answered });
+    await finishMessages(trx, turn, tools, { key, next, message, answered });
     return { isMore: next.isMore, hasWaited: turn.hasCommitted() };
   });
 }
 
-interface Settled {
+interface FinishedMessages {
   key: ConversationKey;
   next: Next;
   message: WaitingMessage;
@@ -68,12 +68,12 @@ interface Settled {
   answered: AnsweredMessage | null;
 }
 
-/** Replies to a message that no longer waits, or leaves it to a person. */
-async function settle(
+/** Replies to messages that no longer wait, or leaves them to a person. */
+async function finishMessages(
   trx: Transaction,
   turn: Turn,
   tools: AnswerWaitingTools,
-  { key, next: { messages, isForPerson, isMore }, message, answered }: Settled,
+  { key, next: { messages, isForPerson, isMore }, message, answered }: FinishedMessages,
 ): Promise<void> {
   let isRated = false;
   // A rating counts even while a person handles the conversation: it is about the assistant's earlier answers.
@@ -129,7 +129,7 @@ function waitingForPerson(turn: Turn, waiting: WaitingMessage[]): WaitingMessage
 
 /** The customer's last words to the person who handles the conversation. */
 function lastQuestion(messages: readonly WaitingMessage[]): Query | null {
-  const text = messages.map(({ request }) => textOf(request)).findLast((said) => said !== null) ?? null;
+  const text = messages.map(({ request }) => textOf(request)).findLast((each) => each !== null) ?? null;
   return text === null ? null : understandQuery(text);
 }
 

@@ -39,7 +39,7 @@ describe("two contacts that turn out to be one customer", () => {
   const merged = () => eventually(async () => (await contacts()).length === 1);
   const second = async () => (await contacts())[1]?.conversation_id ?? "";
 
-  test("keep their tickets: a reply reaches the customer", async () => {
+  test("keep their tickets, so that a reply reaches the customer", async () => {
     await showsBoth();
     await merged();
     const ticket = await business.rows((trx) =>
@@ -53,8 +53,8 @@ describe("two contacts that turn out to be one customer", () => {
     expect((await server.graph.waitFor(waId, 2)).at(-1)?.text).toContain("Here I am.");
   });
 
-  test("get an answer to what was waiting in either conversation", async () => {
-    // Another process is at it, and dies.
+  test("get answers to messages that were waiting in either conversation", async () => {
+    // Another process handles the conversation, and dies.
     await business.rows(async (trx) =>
       trx
         .updateTable("conversations")
@@ -68,7 +68,7 @@ describe("two contacts that turn out to be one customer", () => {
     expect(await server.graph.waitFor(waId, 2)).toHaveLength(2);
   });
 
-  test("lose no reply that a person writes at the same moment", async () => {
+  test("keep a reply that a person writes at the same moment", async () => {
     const address = `/api/conversations/${await second()}`;
     await business.account.request("POST", `${address}/take-over`, {});
     const owner = openDatabase(server.databaseUrl, { max: 1, role: null });

@@ -30,7 +30,7 @@ export async function conversationOf(trx: Transaction, jobs: Jobs, key: ContactK
   if (first === undefined) return beginConversation(trx, key);
   if (second !== undefined) {
     await merge(trx, key.organizationId, { from: second, into: first });
-    // For what waited in the other conversation, whose own jobs no longer find it.
+    // Handles messages that waited in the other conversation, whose own jobs no longer find it.
     const { conversation_id: conversationId } = first;
     await jobs.enqueue(trx, "whatsapp.continue", { organizationId: key.organizationId, conversationId });
   }
@@ -108,7 +108,7 @@ async function merge(
   organizationId: string,
   { from, into }: { from: KnownContact; into: KnownContact },
 ): Promise<void> {
-  // Nothing is written in either of them meanwhile, as it would be deleted with the conversation.
+  // Locks both, because anything written meanwhile would be deleted with the conversation.
   for (const conversationId of [from.conversation_id, into.conversation_id].toSorted())
     await lockConversation(trx, { organizationId, conversationId }, { keepsMessagesOut: true });
   await trx.deleteFrom("whatsapp_contacts").where(isRow(organizationId, from.id)).execute();

@@ -34,7 +34,7 @@ const conversationOf = (waId: string) =>
   );
 
 describe("an answer", () => {
-  test("comes from the external documents, names its source and is kept", async () => {
+  test("comes from the external documents, names its source and is saved", async () => {
     const customer = newCustomer();
     const wamid = await business.says(customer, refund.question);
     const [answer] = await server.graph.waitFor(customer.waId, 1);
@@ -50,7 +50,7 @@ describe("an answer", () => {
     });
   });
 
-  test("understands a follow-up from the conversation before it", async () => {
+  test("understands a follow-up from the earlier conversation", async () => {
     const customer = newCustomer();
     await business.says(customer, refund.question);
     await server.graph.waitFor(customer.waId, 1);
@@ -59,7 +59,7 @@ describe("an answer", () => {
     expect(second?.text).toContain("EFT refunds two working days");
   });
 
-  test("is given to each of several questions, in their order, saying which it answers", async () => {
+  test("is given to each of several questions, in order, quoting the question", async () => {
     const customer = newCustomer();
     const at = Date.now() - 60_000;
     const asked = [refund.question, card.question];
@@ -77,7 +77,7 @@ describe("an answer", () => {
     expect(second?.text).toContain(card.answer);
   });
 
-  test("goes to Meta's id for the user where no telephone number is known", async () => {
+  test("goes to Meta's id of the user if no telephone number is known", async () => {
     const customer = { userId: "US.1349", name: "Sheena" };
     await business.says(customer, refund.question);
     const [answer] = await server.graph.waitFor("US.1349", 1);
@@ -87,7 +87,7 @@ describe("an answer", () => {
 });
 
 describe("a customer", () => {
-  test("who sends ten pictures as the first thing has one conversation and is told once", async () => {
+  test("who starts with ten pictures gets one conversation and one notice", async () => {
     const customer = newCustomer();
     const image = (index: number) => ({
       type: "image",
@@ -120,7 +120,7 @@ describe("a customer", () => {
     expect(said.filter(({ content }) => content === "[picture]")).toHaveLength(10);
   });
 
-  test("known apart by number and by id has one conversation once both are seen together", async () => {
+  test("known by number and by id gets one conversation once both appear together", async () => {
     const waId = newCustomer().waId;
     const userId = `US.${waId}`;
     await business.says({ waId }, "hello");
@@ -136,7 +136,7 @@ describe("a customer", () => {
     expect(await business.messages(contacts[0]?.conversation_id)).toHaveLength(6);
   });
 
-  test("gets an answer to what is written under a picture", async () => {
+  test("gets an answer to the caption of a picture", async () => {
     const customer = newCustomer();
     const caption = refund.question;
     await business.says(customer, {
@@ -147,7 +147,7 @@ describe("a customer", () => {
     expect(answer?.text).toContain(refund.answer);
   });
 
-  test("who reacts or sends a sticker is not answered", async () => {
+  test("who reacts or sends a sticker gets no answer", async () => {
     const customer = newCustomer();
     await business.says(customer, { type: "reaction", reaction: { message_id: "wamid.1", emoji: "👍" } });
     await business.says(customer, { type: "sticker", sticker: { id: "1" } });
@@ -177,15 +177,15 @@ describe("a customer", () => {
       "something that Meta cannot show",
       { type: "unsupported", errors: [{ code: 131051, title: "Message type unknown" }] },
     ],
-    ["a type of tomorrow", { type: "hologram", hologram: {} }],
-  ])("who sends %s is told politely that only text is read", async (_what, content) => {
+    ["an unknown type", { type: "hologram", hologram: {} }],
+  ])("who sends %s is told that the assistant only reads text", async (_what, content) => {
     const customer = newCustomer();
     await business.says(customer, content);
     const [notice] = await server.graph.waitFor(customer.waId, 1);
     expect(notice?.text).toContain("Please type your question.");
   });
 
-  test("who presses a button of a template is understood by its text", async () => {
+  test("who presses a template's button is understood by its text", async () => {
     const customer = newCustomer();
     await business.says(customer, { type: "button", button: { payload: "p", text: refund.question } });
     const [answer] = await server.graph.waitFor(customer.waId, 1);
@@ -194,7 +194,7 @@ describe("a customer", () => {
 });
 
 describe("a person", () => {
-  test("is offered when the assistant does not know, and called by the button", async () => {
+  test("is offered when the assistant has no answer, and requested by the button", async () => {
     const customer = newCustomer();
     await business.says(customer, "Which astronauts flew on the last lunar mission?");
     const [unknown] = await server.graph.waitFor(customer.waId, 1);
@@ -231,7 +231,7 @@ describe("a person", () => {
       },
       [],
     ]);
-    // Asking again is the same ticket, which then holds what was said since.
+    // Asking again keeps the ticket and adds the messages since.
     await business.says(customer, "I want to talk to a person");
     const customersWords = async () => {
       const rows = await business.rows((trx) =>
@@ -254,7 +254,7 @@ describe("a person", () => {
     ["I want to talk to a human, please!", "Your reference is TKT-", "Ask the assistant"],
     ["Where is my order? I paid two weeks ago", "Your reference is TKT-", "Ask the assistant"],
     ["Ngifuna ukukhuluma nomuntu", "Inombolo yakho yereferensi ngu-TKT-", "Buza umsizi"],
-  ])("is called at once by %s, until the customer asks the assistant", async (wish, told, button) => {
+  ])("is requested at once by %s, until the customer asks the assistant", async (wish, told, button) => {
     const customer = newCustomer();
     await business.says(customer, wish);
     const [called] = await server.graph.waitFor(customer.waId, 1);
@@ -279,14 +279,14 @@ describe("a person", () => {
       interactive: { type: "button_reply", button_reply: { id: "assistant", title: button } },
     });
     await server.graph.waitFor(customer.waId, 2);
-    // Within a minute, and nobody had touched it.
+    // This was within a minute, and nobody had worked on the ticket.
     expect(await tickets()).toEqual([{ title: wish, status: "closed" }]);
     await business.says(customer, refund.question);
     const said = await server.graph.waitFor(customer.waId, 3);
     expect(said.at(-1)?.text).toContain(refund.answer);
   });
 
-  test("the assistant is silent until a taken conversation is given back", async () => {
+  test("silences the assistant until the conversation is released", async () => {
     const customer = newCustomer();
     await business.says(customer, "hello");
     await server.graph.waitFor(customer.waId, 1);
@@ -320,7 +320,7 @@ describe("a rating", () => {
       trx.selectFrom("feedback").selectAll().where("conversation_id", "=", conversationId).execute(),
     );
 
-  test("is asked for when the customer says thanks, stored, corrected, and never doubled", async () => {
+  test("is requested when the customer says thanks, stored once, and can be corrected", async () => {
     const customer = newCustomer();
     await business.says(customer, refund.question);
     await server.graph.waitFor(customer.waId, 1);
@@ -350,12 +350,12 @@ describe("a rating", () => {
     expect(await rated(conversationId)).toMatchObject([
       { rating: 2, source: "whatsapp", customer_phone: `+${customer.waId}` },
     ]);
-    // Thanks again within the day: not asked again.
+    // Thanks again within a day: no second request.
     await business.says(customer, "thanks");
     expect((await server.graph.waitFor(customer.waId, 6)).at(-1)?.message.type).toBe("text");
   });
 
-  test("that was never asked for is not stored", async () => {
+  test("that was never requested is not stored", async () => {
     const customer = newCustomer();
     const id = "rating:0b0c8e4e-7d0b-4a1e-9d5e-0c3c3f1f2a3b:1";
     const content = {
@@ -366,7 +366,7 @@ describe("a rating", () => {
     expect(await rated((await conversationOf(customer.waId)).id)).toEqual([]);
   });
 
-  test("is asked for once the conversation has been quiet for half an hour", async () => {
+  test("is requested after the conversation has been quiet for half an hour", async () => {
     const customer = newCustomer();
     await business.says(customer, card.question);
     await server.graph.waitFor(customer.waId, 1);
@@ -378,7 +378,7 @@ describe("a rating", () => {
         .where("id", "=", conversationId)
         .execute(),
     );
-    // The job that looks after half an hour is due now.
+    // Makes the job that runs after half an hour due now.
     await administer(
       server.databaseUrl,
       `update pgboss.job set start_after = now() where name = 'whatsapp.continue' and data ->> 'conversationId' = '${conversationId}'`,
@@ -388,7 +388,7 @@ describe("a rating", () => {
   });
 });
 
-/** Waits until a message is no longer waiting for the assistant. */
+/** Waits until no message waits for the assistant. */
 function answered(wamid: string): Promise<boolean> {
   return eventually(async () => {
     const row = await business.rows((trx) =>

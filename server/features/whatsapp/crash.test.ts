@@ -17,7 +17,7 @@ import {
 } from "../../../test/whatsapp.ts";
 import { startTalk } from "../../../test/whatsapp-talk.ts";
 
-/** The web half runs here; workers are processes of their own, so that they can be killed. */
+/** The web role runs here; workers are separate processes, so that they can be killed. */
 let server: WhatsappServer;
 let business: Business;
 let dataDir: string;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const secretKey = "a secret key that both halves share";
+const secretKey = "a secret key that both roles share";
 
 function startWorker(): ChildProcess {
   const worker = spawn(process.execPath, [path.join(import.meta.dirname, "../../main.ts")], {
@@ -63,7 +63,7 @@ async function kill(worker: ChildProcess): Promise<void> {
 const outbox = () =>
   business.rows((trx) => trx.selectFrom("outbox").selectAll().orderBy("position").execute());
 
-test("a message stored before any worker ran is answered by the first that does", async () => {
+test("the first worker answers a message that was stored before any worker ran", async () => {
   const customer = newCustomer();
   await business.says(customer, "hello");
   const worker = startWorker();
@@ -72,7 +72,7 @@ test("a message stored before any worker ran is answered by the first that does"
   await kill(worker);
 });
 
-test("a message is not sent again whose sender was killed before recording it", async () => {
+test("never resends a message whose sender was killed before recording the result", async () => {
   const customer = newCustomer();
   server.graph.misbehave({ kind: "deliver_and_hang" }, customer.waId);
   const worker = startWorker();
@@ -80,7 +80,7 @@ test("a message is not sent again whose sender was killed before recording it", 
   const [delivered] = await server.graph.waitFor(customer.waId, 1);
   await kill(worker);
   startWorker();
-  // The queue gives the job of the dead worker to the next one after some seconds.
+  // The queue gives the dead worker's job to the next worker after some seconds.
   const lost = await eventually(async () => (await outbox()).find(({ state }) => state === "unconfirmed"));
   await business.says(customer, "how are you?");
   await server.graph.waitFor(customer.waId, 2);
@@ -90,7 +90,7 @@ test("a message is not sent again whose sender was killed before recording it", 
   expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toHaveLength(2);
 });
 
-/** A talk in which the connections to the database can be cut. */
+/** A talk whose database connections can be cut. */
 async function startTalkBehindProxy() {
   const database = await startTestDatabase();
   const proxy = await startDatabaseProxy(database.url);
@@ -99,7 +99,7 @@ async function startTalkBehindProxy() {
   return { proxy, graph: behind.graph, ...(await startTalk(behind)) };
 }
 
-test("a message is sent once though the commit that marked it was not confirmed", async () => {
+test("sends a message once even if the commit that marked it was not confirmed", async () => {
   const { proxy, says, inState, reached } = await startTalkBehindProxy();
   proxy.loseCommitAfter('"sending_job"');
   await says("hello");
@@ -107,7 +107,7 @@ test("a message is sent once though the commit that marked it was not confirmed"
   expect(reached()).toHaveLength(1);
 });
 
-test("what Meta said is recorded once the database is back", async () => {
+test("records Meta's reply once the database is back", async () => {
   const { proxy, graph, says, inState, reached } = await startTalkBehindProxy();
   graph.onDelivered(() => proxy.become("refuse"));
   await says("hello");

@@ -28,8 +28,8 @@ const messagesPerJob = 100;
 
 /** A job that sends. */
 export interface SendingJob extends JobRun {
-  /** What it marked, until it is recorded what became of it; null: certainly nothing was sent. */
-  marked: Map<Claim, GraphOutcome | null>;
+  /** Messages that it marked as sending, with their unrecorded outcome; null: certainly not sent. */
+  unrecorded: Map<Claim, GraphOutcome | null>;
 }
 
 /**
@@ -46,12 +46,12 @@ export async function deliverWaiting(
   for (let sent = 0; step.kind !== "done";) {
     if (step.kind === "wait") await delay(step.ms);
     const claim = step.kind === "send" ? step.claim : null;
-    // What becomes of it is unknown until Meta has answered.
-    if (claim !== null) job.marked.delete(claim);
+    // The outcome is unknown until Meta answers.
+    if (claim !== null) job.unrecorded.delete(claim);
     const outcome = claim && (await postToGraph(tools.config.whatsapp.graphUrl, claim.sender, claim.body));
     if (claim !== null) {
       sent += 1;
-      job.marked.set(claim, outcome);
+      job.unrecorded.set(claim, outcome);
     }
     step = await withTenant(tools.db, key.organizationId, async (trx) => {
       const conversation = await lockConversation(trx, key);
@@ -61,41 +61,41 @@ export async function deliverWaiting(
       await tools.jobs.enqueue(trx, "whatsapp.continue", key);
       return { kind: "done" };
     });
-    if (claim !== null) job.marked.delete(claim);
+    if (claim !== null) job.unrecorded.delete(claim);
   }
 }
 
-const lookAgainMs = 500;
+const retryMs = 500;
 
 /**
- * Records what a job that failed still knows, as soon as the database is there: what Meta said, or that nothing was sent,
- * so that the message waits again. A commit may have taken effect though nobody was told.
+ * After a job has failed, records the outcomes that it still knows as soon as the database is available: Meta's reply, or
+ * that a message was not sent and waits again. A commit that was not confirmed may have taken effect nevertheless.
  */
-export async function recordMarked(tools: DeliverTools, key: ConversationKey, job: SendingJob) {
-  while (job.marked.size > 0) {
+export async function recordOutcomes(tools: DeliverTools, key: ConversationKey, job: SendingJob) {
+  while (job.unrecorded.size > 0) {
     try {
       await withTenant(tools.db, key.organizationId, async (trx) => {
         // Waits for a commit that is still under way.
         await lockConversation(trx, key);
-        for (const [claim, outcome] of job.marked)
+        for (const [claim, outcome] of job.unrecorded)
           if (await isMarkedBy(trx, { ...claim, jobId: job.id }))
             await (outcome === null
               ? recordAttempt(trx, claim, { ...notSent, at: new Date() })
               : record(trx, tools, claim, outcome));
       });
-      job.marked.clear();
+      job.unrecorded.clear();
     } catch (error) {
       if (job.signal.aborted || !isDatabaseAway(error as Error)) throw error;
-      await delay(lookAgainMs);
+      await delay(retryMs);
     }
   }
 }
 
-const notSent = { kind: "retry", code: null, reason: "The database was away.", isToBlame: false } as const;
+const notSent = { kind: "retry", code: null, reason: "The database was down.", isToBlame: false } as const;
 
 export interface Claim extends ConversationKey {
   id: string;
-  /** The message as Meta takes it. */
+  /** The request body for Meta. */
   body: object;
   attempts: number;
   sender: GraphSender;
@@ -109,14 +109,13 @@ export type Step =
   | { kind: "send"; claim: Claim };
 
 /**
- * Decides about the head of the queue of a locked conversation and, where it may go now, marks it
- * before anything is sent.
+ * Decides what to do with the head of a locked conversation's queue. If it may be sent now, marks it before it is sent.
  */
 export async function claimNext(
   trx: Transaction,
   tools: Pick<DeliverTools, "events" | "jobs" | "secrets">,
   conversation: LockedConversation,
-  job: Pick<SendingJob, "id" | "marked">,
+  job: Pick<SendingJob, "id" | "unrecorded">,
 ): Promise<Step> {
   const { organization_id: organizationId, id: conversationId } = conversation;
   const key = { organizationId, conversationId };
@@ -130,7 +129,7 @@ export async function claimNext(
   };
   const number = await findNumber(trx, key);
   if (number === null) return refuse(null, "The number this customer wrote to is no longer connected.");
-  // Messages wait until the settings are changed, which sends those that may still be sent.
+  // Messages wait until the settings are changed; then those that may still be sent are sent.
   if (!number.is_active || number.problem !== null) return { kind: "done" };
   if (isWindowClosed(conversation)) return refuse(windowClosedCode, reasonOf(windowClosedCode));
   const comeBack = async (waitMs: number): Promise<Step> => {
@@ -149,15 +148,15 @@ export async function claimNext(
   if (!(await markSending(trx, { ...message, jobId: job.id }))) return { kind: "again" };
   const body = toGraphMessage(OutboundMessage.parse(next.content), number, next.id);
   const claim = { ...key, id: next.id, body, attempts: next.attempts + 1, sender, number };
-  job.marked.set(claim, null);
+  job.unrecorded.set(claim, null);
   return { kind: "send", claim };
 }
 
-/** Records what Meta said to a message, and what that means for the number. */
+/** Records Meta's reply to a message, and its consequences for the number. */
 async function record(trx: Transaction, { events, log }: DeliverTools, claim: Claim, outcome: GraphOutcome) {
   const { organizationId, conversationId, id: outboxId, attempts, number } = claim;
-  const tries = { attempts, consecutivePauses: number.pauses_in_a_row };
-  const { message, pauseUntil, problem } = adviceFor(outcome, tries);
+  const counts = { attempts, consecutivePauses: number.pauses_in_a_row };
+  const { message, pauseUntil, problem } = adviceFor(outcome, counts);
   if (message.kind === "sent") await lockMessage(trx, organizationId, message.channelMessageId);
   else {
     const fields = { organizationId, outboxId, attempts, outcome, result: message.kind };

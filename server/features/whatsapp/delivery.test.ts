@@ -20,7 +20,7 @@ const refuse = (code: number, more: Partial<Fault> = {}): Fault =>
   ({ kind: "refuse", code, ...more }) as Fault;
 
 describe.concurrent("a message that Meta refuses", () => {
-  test.each([2, 131000, 131016, 131053, 131057])("for the moment (%i) is sent again, once", async (code) => {
+  test.each([2, 131000, 131016, 131053, 131057])("temporarily (%i) is resent once", async (code) => {
     const { inState, says, misbehave, reached, waitUntilReached } = await startTalk(server);
     misbehave(refuse(code, { httpStatus: 500 }));
     await says("hello");
@@ -30,7 +30,7 @@ describe.concurrent("a message that Meta refuses", () => {
     expect(reached()).toHaveLength(1);
   });
 
-  test("to the same customer too often (131056) waits 1, 4, 16 … seconds", async () => {
+  test("for the rate limit per customer (131056) is resent after 1, 4, 16 … seconds", async () => {
     const { outbox, says, misbehave, waitUntilReached, attemptsAt, hurry, setNextAttempt } =
       await startTalk(server);
     for (let count = 0; count < 3; count += 1) misbehave(refuse(131056));
@@ -43,7 +43,7 @@ describe.concurrent("a message that Meta refuses", () => {
       const row = await eventually(async () =>
         (await outbox()).find(({ attempts, state }) => attempts === refusals && state === "waiting"),
       );
-      // It was decided between the refusal and now, however long that took.
+      // The time was chosen between the refusal and now, however long ago that is.
       const nextMs = row.next_attempt_at.getTime();
       expect((nextMs - (attemptsAt().at(-1)?.at ?? 0)) / 1000).toBeGreaterThan(seconds - 0.2);
       expect((nextMs - Date.now()) / 1000).toBeLessThan(seconds + 3);
@@ -57,9 +57,9 @@ describe.concurrent("a message that Meta refuses", () => {
     ["a rate limit", refuse(130429, { retryAfterSeconds: 40 }), 40],
     ["an application limit", refuse(4), 2],
     ["a business limit", refuse(80007), 2],
-    ["HTTP 429 without a word", busy, 2],
+    ["HTTP 429 without an error code", busy, 2],
     ["spam", refuse(131048), 300],
-  ])("because of %s quiets the whole number for a while", async (_what, fault, seconds) => {
+  ])("because of %s pauses the whole number for a while", async (_what, fault, seconds) => {
     const { business, outbox, says, misbehave, attemptsAt } = await startTalk(server);
     misbehave(fault);
     await says("hello");
@@ -77,7 +77,7 @@ describe.concurrent("a message that Meta refuses", () => {
   });
 
   test.each([131047, 131026, 131051, 100, 368, 131031])(
-    "for good (%i) is given up with a reason",
+    "permanently (%i) fails with a reason",
     async (code) => {
       const { inState, says, misbehave, waitUntilReached, attemptsAt } = await startTalk(server);
       misbehave(refuse(code));
@@ -87,7 +87,7 @@ describe.concurrent("a message that Meta refuses", () => {
         error_reason: expect.stringMatching(/\.$/),
       });
       expect(attemptsAt()).toHaveLength(1);
-      // What comes after it goes out.
+      // Later messages are still sent.
       await says("hello again");
       await waitUntilReached(1);
     },
@@ -99,7 +99,7 @@ describe.concurrent("a message that Meta refuses", () => {
     [10, "permission_missing"],
     [200, "permission_missing"],
     [299, "permission_missing"],
-  ])("because of the token (%i) marks the integration broken until it is mended", async (code, problem) => {
+  ])("because of the token (%i) marks the integration as broken until it is fixed", async (code, problem) => {
     const { business, outbox, says, misbehave, waitUntilReached, attemptsAt } = await startTalk(server);
     const seen: string[] = [];
     const stop = server.context.events.subscribe(business.account.organizationId, ({ type }) =>
@@ -127,13 +127,13 @@ describe.concurrent("a message that Meta refuses", () => {
   });
 });
 
-describe.concurrent("a message whose fate is unknown", () => {
+describe.concurrent("a message whose delivery is unknown", () => {
   test.each<[string, Fault]>([
-    ["the connection broke after Meta had it", { kind: "deliver_and_drop" }],
-    ["the connection broke before", { kind: "drop" }],
+    ["the connection broke after Meta received it", { kind: "deliver_and_drop" }],
+    ["the connection broke before Meta replied", { kind: "drop" }],
     ["a gateway gave up", { kind: "garbage", httpStatus: 504 }],
     ["the reply made no sense", { kind: "garbage", httpStatus: 200 }],
-  ])("because %s is never sent again, and later ones are", async (_what, fault) => {
+  ])("because %s is never resent, and later ones are sent", async (_what, fault) => {
     const { outbox, inState, says, misbehave, attemptsAt, hurry } = await startTalk(server);
     misbehave(fault);
     await says("hello");
@@ -145,7 +145,7 @@ describe.concurrent("a message whose fate is unknown", () => {
     expect((await outbox())[0]?.state).toBe("unconfirmed");
   });
 
-  test("is found out by its status", async () => {
+  test("is confirmed by a later status", async () => {
     const { inState, says, misbehave, reached, status } = await startTalk(server);
     misbehave({ kind: "deliver_and_drop" });
     await says("hello");
@@ -155,7 +155,7 @@ describe.concurrent("a message whose fate is unknown", () => {
     expect(await inState("sent")).toMatchObject({ delivery: "delivered", channel_message_id: wamid });
   });
 
-  test("because Meta cannot be reached at all is sent again: nothing has left", async () => {
+  test("because Meta is unreachable is resent", async () => {
     const customer = newCustomer();
     const gone = await startFakeGraphApi();
     await gone.close();
@@ -174,7 +174,7 @@ describe.concurrent("a message whose fate is unknown", () => {
 });
 
 describe("sending", () => {
-  test("stops 24 hours after the customer last wrote, looked at when sending", async () => {
+  test("stops 24 hours after the customer last wrote, checked when sending", async () => {
     const { business, inState, says, misbehave, waitUntilReached, attemptsAt, hurry, setNextAttempt } =
       await startTalk(server);
     misbehave(refuse(131000));
@@ -190,12 +190,12 @@ describe("sending", () => {
     await hurry();
     expect(await inState("failed")).toMatchObject({ error_code: 131047 });
     expect(attemptsAt()).toHaveLength(1);
-    // Any message opens the window again.
+    // Any message from the customer reopens the window.
     await says("still there?");
     await waitUntilReached(1);
   });
 
-  test("is done with one customer after 45 at once, and goes on one in six seconds", async () => {
+  test("to one customer is limited to 45 at once, then one in six seconds", async () => {
     const { business, outbox, inState, says, reached, waitUntilReached } = await startTalk(server);
     await says("hello");
     await waitUntilReached(1);
@@ -226,7 +226,7 @@ describe("sending", () => {
     expect(reached().length).toBeLessThanOrEqual(49);
   });
 
-  test("keeps the order of a conversation though one of them has to be tried again", async () => {
+  test("keeps the order of a conversation even if one message has to be resent", async () => {
     const { inState, says, misbehave, waitUntilReached } = await startTalk(server);
     misbehave(refuse(131000));
     await says("hello");

@@ -24,7 +24,7 @@ export interface Update {
   contacts: unknown[];
 }
 
-/** Every entry, change, message, status and error of a delivery; null when the bytes are no envelope. */
+/** Every entry, change, message, status and error of a delivery; null if the body is not an envelope. */
 export function readEnvelope(body: Buffer): Update[] | null {
   let json: unknown;
   try {

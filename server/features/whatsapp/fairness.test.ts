@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("an organization whose messages hang at Meta holds up no other's answer", async () => {
+test("one organization's hanging messages don't delay another's answer", async () => {
   const hanging = Array.from({ length: 30 }, newCustomer);
   for (const { waId } of hanging) server.graph.misbehave({ kind: "deliver_and_hang" }, waId);
   await Promise.all(hanging.map((customer) => busy.says(customer, "hello")));
@@ -31,11 +31,11 @@ test("an organization whose messages hang at Meta holds up no other's answer", a
   expect(server.graph.delivered.length).toBeLessThan(hanging.length);
 });
 
-test("an organization whose deliveries take long holds up no other's message", async () => {
+test("one organization's slow deliveries don't delay another's message", async () => {
   const slow = newCustomer();
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`${busy.integration.id} wa ${slow.waId}`}, 0))`;
   await busy.rows(async (trx) => {
-    // Whoever takes in a message of this customer waits until this ends.
+    // Ingesting a message of this customer waits until this transaction ends.
     await lock.execute(trx);
     await Promise.all(Array.from({ length: 6 }, () => busy.says(slow, "hello")));
     const customer = newCustomer();
@@ -44,7 +44,7 @@ test("an organization whose deliveries take long holds up no other's message", a
   });
 });
 
-/** What the customer wrote, as the inbox shows it. */
+/** The customer's messages as the inbox shows them. */
 async function wordsOf({ account }: Business, waId: string): Promise<string[]> {
   const url = `/api/organizations/${account.organizationId}/conversations?search=${waId.slice(-7)}`;
   const [conversation] = (await account.request("GET", url)).json<Conversation[]>();
@@ -54,7 +54,7 @@ async function wordsOf({ account }: Business, waId: string): Promise<string[]> {
   return all.filter(({ from }) => from === "customer").map(({ content }) => content);
 }
 
-test("reads a customer's messages in their order, also when a delivery is delayed", async () => {
+test("keeps a customer's messages in order, even when a delivery is delayed", async () => {
   const [held, customer] = [
     { waId: "1000000001", name: "Held" },
     { waId: "2000000002", name: "Zodwa" },
@@ -67,7 +67,7 @@ test("reads a customer's messages in their order, also when a delivery is delaye
     await busy.deliver(both);
     await busy.says(customer, "second");
     await busy.says(customer, "third");
-    // By the time that these are answered, the later ones would have been read.
+    // By the time these are answered, the later messages could have been ingested.
     for (const elsewhere of Array.from({ length: 5 }, newCustomer)) {
       await other.says(elsewhere, "hello");
       await server.graph.waitFor(elsewhere.waId, 1);
@@ -77,7 +77,7 @@ test("reads a customer's messages in their order, also when a delivery is delaye
   expect(await wordsOf(busy, customer.waId)).toEqual(["first", "second", "third"]);
 });
 
-test("twenty messages one right after the other stay in their order", async () => {
+test("keeps twenty messages in quick succession in order", async () => {
   const customer = newCustomer();
   const said = Array.from({ length: 20 }, (_, index) => `Message ${index + 1}`);
   for (const each of said) await busy.says(customer, each);

@@ -58,7 +58,7 @@ export async function isWorthAnotherRound(tools: FetchTools, key: FileKey): Prom
 
 type Waiting = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
 
-/** A file that is still to be fetched; its number and sender are null when it was disconnected. */
+/** A file that is still to be fetched; `number` and `sender` are null when the number was disconnected. */
 async function findWaiting(trx: Transaction, { secrets }: FetchTools, { organizationId, fileId }: FileKey) {
   const row = await trx
     .selectFrom("message_files")

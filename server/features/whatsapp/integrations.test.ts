@@ -52,7 +52,7 @@ describe("an integration", () => {
       phoneNumberId: "106540352242922",
       isActive: true,
       webhookUrl: expect.stringMatching(new RegExp(`/api/whatsapp/webhook/${account.organizationId}$`)),
-      // Nothing could prove that a delivery comes from Meta yet, and staff are told.
+      // Staff see that deliveries can't be verified yet.
       problem: { code: "app_secret_missing" },
     });
     for (const secret of [form.accessToken, form.webhookVerifyToken]) {
@@ -61,7 +61,7 @@ describe("an integration", () => {
     expect(listed.body).not.toContain(form.accessToken);
   });
 
-  test("shows its verify token again to those who may change it, and to nobody else", async () => {
+  test("shows its verify token only to members who may change it", async () => {
     const owner = await signUp(server);
     await owner.request("POST", urlOf(owner), form);
     const tokenFor = async (account: Account) =>
@@ -89,7 +89,7 @@ describe("an integration", () => {
     }
   });
 
-  test("is refused for a number a second time, and changed, stopped and deleted", async () => {
+  test("is unique per number, and can be changed, deactivated and deleted", async () => {
     const account = await signUp(server);
     const { id } = (await account.request("POST", urlOf(account), form)).json<{ id: string }>();
     expect((await account.request("POST", urlOf(account), form)).json()).toMatchObject({
@@ -109,7 +109,7 @@ describe("an integration", () => {
     expect((await account.request("PUT", urlOf(account, id), {})).statusCode).toBe(404);
   });
 
-  test("given a number at the very moment when another is given it is refused", async () => {
+  test("is refused if another one gets the same number at the same moment", async () => {
     const account = await signUp(server);
     const ids: string[] = [];
     for (const phoneNumberId of ["1001", "1002"]) {
@@ -119,7 +119,7 @@ describe("an integration", () => {
     const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
     onTestFinished(() => owner.destroy());
     const { replies } = await withTenant(owner, account.organizationId, async (trx) => {
-      // Both see that the number is free, and wait before they take it.
+      // Both see that the number is free, and wait before they save it.
       await sql`lock table whatsapp_integrations in share mode`.execute(trx);
       const both = ids.map((id) => account.request("PUT", urlOf(account, id), { phoneNumberId: "1003" }));
       await eventually(async () => {
@@ -143,7 +143,7 @@ describe("an integration", () => {
     expect((await account.request("POST", urlOf(account), { ...form, ...bad })).statusCode).toBe(400);
   });
 
-  test("a verify token of several words is refused with a sentence that names it", async () => {
+  test("refuses a verify token with spaces, with a sentence that names the field", async () => {
     const account = await signUp(server);
     const reply = await account.request("POST", urlOf(account), { ...form, webhookVerifyToken: "my phrase" });
     expect(reply.json()).toMatchObject({
@@ -151,7 +151,7 @@ describe("an integration", () => {
     });
   });
 
-  test("is managed by owner and admin, and read by members only", async () => {
+  test("is managed by owners and admins, and seen by members only", async () => {
     const owner = await signUp(server);
     const { id } = (await owner.request("POST", urlOf(owner), form)).json<{ id: string }>();
     const [admin, agent, viewer] = [
@@ -175,7 +175,7 @@ describe("an integration", () => {
     expect((await other.request("DELETE", urlOf(other, id))).statusCode).toBe(404);
   });
 
-  test("is tested without a word to a customer, by its own organization only", async () => {
+  test("is tested by its own organization only, without messages to customers", async () => {
     const { account, integration, ...business } = await startBusiness(server);
     const tested = async () =>
       (await account.request("POST", `${urlOf(account, integration.id)}/test`)).json<WhatsappTest>();
@@ -196,7 +196,7 @@ describe("an integration", () => {
     expect(foreign.statusCode).toBe(404);
   });
 
-  test("that is stopped keeps what customers write until it is active again", async () => {
+  test("that is inactive keeps customers' messages until it is active again", async () => {
     const business = await startBusiness(server);
     const { account } = business;
     await account.request("PUT", urlOf(account, business.integration.id), { isActive: false });

@@ -40,7 +40,7 @@ export async function listIntegrations(
   });
 }
 
-/** Connects a number. Throws whatsapp_number_taken where the organization has connected it already. */
+/** Connects a number. Throws whatsapp_number_taken if the organization has connected it already. */
 export async function createIntegration(
   trx: Transaction,
   { config, events, secrets }: Omit<IntegrationTools, "jobs">,
@@ -69,8 +69,8 @@ export async function createIntegration(
 }
 
 /**
- * Changes the given settings, clears a recorded problem, and goes on with what has waited. Throws whatsapp_number_taken
- * where another integration has the number.
+ * Changes the given settings, clears a recorded problem, and resumes waiting work. Throws whatsapp_number_taken if another
+ * integration has the number.
  */
 export async function updateIntegration(
   trx: Transaction,

@@ -9,7 +9,7 @@ import { answerNext, type AnswerWaiting, type AnswerWaitingTools } from "./answe
 import {
   claimNext,
   deliverWaiting,
-  recordMarked,
+  recordOutcomes,
   type DeliverTools,
   type SendingJob,
   type Step,
@@ -20,11 +20,11 @@ import { processEvent } from "./process-event.ts";
 import { askForRating, isRatingDue } from "./rating.ts";
 import { languageOfConversation } from "../../conversations/hand-off/silence.ts";
 
-/** Tries at an answer before the customer is told that there is none. */
+/** After this many failed attempts the customer is told that something went wrong. */
 const answerAttempts = 3;
-/** A receipt is a courtesy: an answer does not wait for it long. */
+/** A read receipt is optional, so an answer waits only this long for it. */
 const receiptTimeoutMs = 2_000;
-/** Shorter than an answer is mostly worded in, and longer than it pays to ask again. */
+/** A job that finds its conversation busy comes back after this time. Most answers take longer to generate. */
 const busyForSeconds = 5;
 
 interface WhatsappTools extends DeliverTools, AnswerWaitingTools, Pick<Context, "questions" | "turns"> {}
@@ -37,24 +37,24 @@ export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
     "whatsapp.fetch": {
       run: (key, job) => fetchFile(context, key, job),
       exhausted: async (key) => {
-        if (await isWorthAnotherRound(context, key)) await again(context, "whatsapp.fetch", key);
+        if (await isWorthAnotherRound(context, key)) await enqueueAgain(context, "whatsapp.fetch", key);
       },
     },
     "whatsapp.receive": {
       run: (key, { attempt }) => processEvent({ ...context, attempt }, key),
-      // Nothing is lost: the event stays as it was stored. It is given another round of tries.
-      exhausted: (key) => again(context, "whatsapp.receive", key),
+      // Nothing is lost: the event stays stored, and gets another round of attempts.
+      exhausted: (key) => enqueueAgain(context, "whatsapp.receive", key),
     },
     "whatsapp.continue": {
       run: (key, job) => continueConversation(context, key, job),
-      exhausted: (key) => again(context, "whatsapp.continue", key),
+      exhausted: (key) => enqueueAgain(context, "whatsapp.continue", key),
     },
   };
 }
 
 const nextRoundAfterSeconds = 1800;
 
-async function again<Name extends WhatsappJob>(
+async function enqueueAgain<Name extends WhatsappJob>(
   { db, jobs }: Pick<Context, "db" | "jobs">,
   name: Name,
   key: Parameters<JobHandlers[Name]["exhausted"]>[0],
@@ -64,9 +64,9 @@ async function again<Name extends WhatsappJob>(
   await withTenant(db, key.organizationId, (trx) => jobs.enqueue(trx, name, key, options));
 }
 
-/** Answers what waits, asks for a rating once it is quiet, sends. Each step stands being run again. */
+/** Answers waiting messages, asks for a rating once the conversation is quiet, and sends. Each step can be repeated. */
 async function continueConversation(tools: WhatsappTools, key: ConversationKey, run: JobRun): Promise<void> {
-  const job: SendingJob = { ...run, marked: new Map() };
+  const job: SendingJob = { ...run, unrecorded: new Map() };
   let reading: Promise<unknown> | undefined;
   // Shows the customer that their message was read and that an answer is being written.
   const onRead = (sender: GraphSender, wamid: string): void => {
@@ -77,25 +77,25 @@ async function continueConversation(tools: WhatsappTools, key: ConversationKey, 
     await reading;
     if (step !== null) await deliverWaiting(tools, key, job, step);
   } catch (error) {
-    await recordMarked(tools, key, job);
+    await recordOutcomes(tools, key, job);
     throw error;
   }
 }
 
 /**
- * What is to be sent first once nothing waits for an answer any more, or once one was waited for; null: the job was
- * taken away, or another is at it.
+ * Answers waiting messages until none is left or a model had to be waited for, and claims the first message to send.
+ * Returns null if the job was aborted or another job handles the conversation.
  */
 async function answerAndClaim(
   tools: WhatsappTools,
   { key, onRead }: Pick<AnswerWaiting, "key" | "onRead">,
   job: SendingJob,
 ): Promise<Step | null> {
-  // Only the first message is to blame for the tries before.
+  // Earlier attempts of this job failed at the first message, so only that one is given up.
   const { attempt, signal } = job;
   for (let giveUp = attempt > answerAttempts; !signal.aborted; giveUp = false) {
     const options = { key, signal, giveUp, onRead };
-    // A customer's message waits its turn, however long.
+    // A customer's message is never refused, however long it waits for its turn.
     const turn = await tools.questions.run(
       key.organizationId,
       (outside) =>
@@ -104,8 +104,8 @@ async function answerAndClaim(
     );
     if (turn.state === "gone") return null;
     if (turn.state === "busy") {
-      // In case the one that is at it dies.
-      await again(tools, "whatsapp.continue", key, busyForSeconds);
+      // In case the process that is answering dies.
+      await enqueueAgain(tools, "whatsapp.continue", key, busyForSeconds);
       return null;
     }
     if (turn.result !== "more") return turn.result;
@@ -113,7 +113,7 @@ async function answerAndClaim(
   return null;
 }
 
-/** One step of it. */
+/** Answers one message. Returns "more" if another can be answered right away, otherwise the first message to send. */
 async function answerOrClaim(
   turn: Turn,
   tools: WhatsappTools,
@@ -124,7 +124,7 @@ async function answerOrClaim(
   const { isMore, hasWaited } = await answerNext(turn, tools, options);
   if (signal.aborted || (isMore && !hasWaited)) return "more";
   return turn.run(async (trx) => {
-    // The words of one answer do not wait for those of the next.
+    // Send this answer now: another job generates the next one.
     if (isMore) await tools.jobs.enqueue(trx, "whatsapp.continue", key);
     const conversation = await lockConversation(trx, key);
     if (conversation === null) return { kind: "done" };

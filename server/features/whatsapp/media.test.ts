@@ -48,7 +48,7 @@ async function messagesOf(waId: string): Promise<ConversationMessage[]> {
   return all.filter(({ from }) => from === "customer");
 }
 
-/** The customer's one message, once its file has arrived or will not. */
+/** The customer's only message, once its file is stored or missing. */
 async function settled(waId: string) {
   return eventually(async () => {
     const [message] = await messagesOf(waId);
@@ -73,27 +73,30 @@ describe.concurrent("what a customer sends", () => {
     ["video", beginning("\0\0\0\u0018ftypisom"), "video/mp4", "video", "Video.mp4"],
     ["video", beginning("\0\0\0\u0018ftyp3gp4"), "video/3gpp", "video", "Video.3gp"],
     ["document", beginning("%PDF-1.7"), "application/pdf", null, "Document.pdf"],
-    // Whatever it is called, it is not believed to be what it is not.
+    // The claimed type is not trusted.
     ["image", beginning("<svg onload='alert(1)'/>"), "application/octet-stream", null, "Picture"],
     ["image", beginning("<!doctype html><script>"), "application/octet-stream", null, "Picture"],
-  ] as const)("arrives: %s as %#", async (type, bytes, mediaType, shownAs, name) => {
-    const customer = newCustomer();
-    await business.says(customer, sent(type, server.graph.media.add(bytes, "image/jpeg")));
-    const { file } = await settled(customer.waId);
-    expect(file).toMatchObject({ state: "stored", mediaType, shownAs, name, sizeBytes: bytes.length });
-    const reply = await download(file.url);
-    expect(reply.statusCode).toBe(200);
-    expect(reply.rawPayload).toEqual(bytes);
-    expect(reply.headers).toMatchObject({
-      "content-type": mediaType,
-      "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
-    });
-    const disposition = reply.headers["content-disposition"];
-    expect(disposition).toMatch(shownAs === null ? /^attachment; / : /^inline; /);
-  });
+  ] as const)(
+    "is stored with the type found in its content: %s as %#",
+    async (type, bytes, mediaType, shownAs, name) => {
+      const customer = newCustomer();
+      await business.says(customer, sent(type, server.graph.media.add(bytes, "image/jpeg")));
+      const { file } = await settled(customer.waId);
+      expect(file).toMatchObject({ state: "stored", mediaType, shownAs, name, sizeBytes: bytes.length });
+      const reply = await download(file.url);
+      expect(reply.statusCode).toBe(200);
+      expect(reply.rawPayload).toEqual(bytes);
+      expect(reply.headers).toMatchObject({
+        "content-type": mediaType,
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "default-src 'none'; sandbox",
+      });
+      const disposition = reply.headers["content-disposition"];
+      expect(disposition).toMatch(shownAs === null ? /^attachment; / : /^inline; /);
+    },
+  );
 
-  test("keeps the document's name and the words under it, in the inbox and in the ticket", async () => {
+  test("keeps a document's name and caption, in the inbox and in the ticket", async () => {
     const customer = newCustomer();
     const id = server.graph.media.add(beginning("%PDF-1.4"), "application/pdf");
     await business.says(customer, "I want to talk to a person");
@@ -119,7 +122,7 @@ describe.concurrent("what a customer sends", () => {
     expect(inTicket).toEqual(shown);
   });
 
-  test("is sent in the parts that players ask for, so that it can be sought in", async () => {
+  test("is served in ranges, so that players can seek in it", async () => {
     const customer = newCustomer();
     const bytes = beginning("\0\0\0\u0018ftypisom");
     await business.says(customer, sent("video", server.graph.media.add(bytes, "video/mp4")));
@@ -154,7 +157,7 @@ describe.concurrent("what a customer sends", () => {
     expect(beyond.json()).toMatchObject({ code: "range_not_satisfiable" });
   });
 
-  test("is a location with a map, or contacts with their numbers, in words", async () => {
+  test("is shown as text if it is a location or a list of contacts", async () => {
     const customer = newCustomer();
     const place = { latitude: -26.2041, longitude: 28.0473, name: "Depot", address: "1 Main Road" };
     await business.says(customer, { type: "location", location: place });
@@ -176,7 +179,7 @@ describe.concurrent("what a customer sends", () => {
   test.each([
     ["Meta tells its size", true],
     ["nobody tells its size", false],
-  ])("stays with its name and the reason when it is too large: %s", async (_how, saysSize) => {
+  ])("is listed with its name and a reason when it is too large: %s", async (_how, saysSize) => {
     const customer = newCustomer();
     const bytes = Buffer.concat([Buffer.from("%PDF-1.4"), Buffer.alloc(maxBytes)]);
     const id = server.graph.media.add(bytes, "application/pdf", { saysSize });
@@ -191,14 +194,14 @@ describe.concurrent("what a customer sends", () => {
     });
   });
 
-  test("is on record as gone when Meta has it no more", async () => {
+  test("is recorded as missing when Meta no longer has it", async () => {
     const customer = newCustomer();
     await business.says(customer, sent("image", "404404404"));
     const { file } = await settled(customer.waId);
     expect(file).toMatchObject({ state: "missing", reason: "WhatsApp no longer has this file." });
   });
 
-  test("is taken and answered, whatever limits the organization has reached", async () => {
+  test("is stored and answered even if the organization has reached its limits", async () => {
     const { account } = business;
     const upload = (name: string) => uploadDocument(account, { name, bytes: Buffer.from("%PDF-1.7") });
     await upload("First.pdf");
@@ -212,7 +215,7 @@ describe.concurrent("what a customer sends", () => {
     for (const { waId } of asking) await server.graph.waitFor(waId, 1);
   });
 
-  test("is not for another organization", async () => {
+  test("is hidden from other organizations", async () => {
     const customer = newCustomer();
     await business.says(customer, sent("image", server.graph.media.add(jpeg, "image/jpeg")));
     const { file } = await settled(customer.waId);
@@ -237,7 +240,7 @@ describe.concurrent("what a customer sends", () => {
   });
 });
 
-test("of a hundred files none is lost and none is there twice, whatever Meta does", async () => {
+test("loses and duplicates none of a hundred files, whatever Meta does", async () => {
   const faults: MediaFault[][] = [
     [],
     [{ kind: "expired" }],
@@ -269,7 +272,7 @@ test("of a hundred files none is lost and none is there twice, whatever Meta doe
     return { messages, all: envelope(phoneNumberId, { messages, customers: [customer] }) };
   });
   await Promise.all(deliveries.map(({ all }) => business.deliver(all)));
-  // Meta says it again, in other words.
+  // Meta repeats the delivery with different bytes.
   for (const { messages } of deliveries)
     await business.deliver(envelope(phoneNumberId, { messages: messages.slice(2, 5) }));
   const found = await eventually(async () => {
@@ -283,7 +286,7 @@ test("of a hundred files none is lost and none is there twice, whatever Meta doe
 });
 
 describe("while the number is inactive", () => {
-  test("messages and files are kept, shown as held and answered once it is active again", async () => {
+  test("keeps messages and files, shown as held, and answers once it is active again", async () => {
     const own = await startBusiness(server);
     const { account, integration } = own;
     const url = `/api/organizations/${account.organizationId}/whatsapp/${integration.id}`;

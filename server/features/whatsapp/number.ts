@@ -38,9 +38,9 @@ export function senderOf(
 }
 
 /**
- * Takes one message from the token buckets of the customer and of the number, which all processes share in the
- * database; or takes nothing and returns how long to wait, and whether that is `brief` enough to wait within the job. The caller has locked the conversation; the number is
- * locked after it, always in this order.
+ * Takes a token for one message from the buckets of the customer and of the number, which all processes share in the
+ * database. If one is empty, takes nothing and returns how long to wait, and whether that is `brief` enough to wait within
+ * the job. The caller has locked the conversation; the number is locked after it, always in this order.
  */
 export async function takeAllowance(
   trx: Transaction,
@@ -64,7 +64,7 @@ export async function takeAllowance(
   return { waitMs: 0, brief: true };
 }
 
-/** Lets a number be quiet until then; null: it sends again. */
+/** Pauses sending from a number until then; null: ends the pause. */
 export async function pauseNumber(
   trx: Transaction,
   { integrationId, organizationId, pauses_in_a_row: before }: WhatsappNumber,

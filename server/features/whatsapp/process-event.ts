@@ -19,8 +19,8 @@ interface UpdateGroup {
 const groupSize = 50;
 
 /**
- * Ingests a stored event, and before it those of the organization that came earlier: a customer's messages are read
- * in the order in which they were written, whichever job is first. Safe to run twice.
+ * Ingests a stored event, after the organization's earlier events. So a customer's messages are read in the order in which
+ * they were written, whichever job runs first. Safe to run twice.
  */
 export async function processEvent(tools: ProcessEventTools, key: EventKey): Promise<void> {
   const { organizationId } = key;
@@ -34,9 +34,9 @@ export async function processEvent(tools: ProcessEventTools, key: EventKey): Pro
   }
 }
 
-/** Ingests every update of one event. One that cannot be ingested becomes a dead letter and holds up no other. */
+/** Ingests every update of one event. One that cannot be ingested becomes a dead letter and does not block others. */
 async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void> {
-  if (await processAtOnce(tools, key)) return;
+  if (await processTogether(tools, key)) return;
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
   if (event === null) return;
   if (event.updates === null) {
@@ -49,8 +49,8 @@ async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void
   await withTenant(tools.db, key.organizationId, (trx) => finish(trx, key));
 }
 
-/** The common case, a few good updates, in one transaction. Returns false, having changed nothing, in any other. */
-async function processAtOnce(tools: ProcessEventTools, key: EventKey): Promise<boolean> {
+/** Handles the common case, a few valid updates, in one transaction. Otherwise changes nothing and returns false. */
+async function processTogether(tools: ProcessEventTools, key: EventKey): Promise<boolean> {
   try {
     return await withTenant(tools.db, key.organizationId, async (trx) => {
       await lockIngestion(trx, key);
@@ -86,7 +86,7 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** All in one transaction where that works, else one by one, so that a bad update fails alone. */
+/** Ingests all in one transaction if possible, otherwise one by one, so that only an invalid update fails. */
 async function processGroup(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
   try {
     await withTenant(tools.db, key.organizationId, async (trx) => {
@@ -122,42 +122,43 @@ async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbe
     await tools.jobs.enqueue(trx, "whatsapp.continue", { organizationId, conversationId });
 }
 
-/** About ten minutes, in which what came later waits: longer than a restart or an upgrade takes. */
-const attemptsAtUnforeseen = 10;
+/** Attempts over about ten minutes, longer than a restart or an upgrade takes. Later events wait meanwhile. */
+const attemptsAtUnknownErrors = 10;
 
 /**
- * Whether the failure has nothing to do with the update, as what PostgreSQL says of anything but the data (classes 21 to
- * 23), a limit that they exceed (54) or a rule of the schema (P0). What it says of its own state (08 to 58 here) stays so
- * for as long as it takes; the rest may be of the update after all, such as a row that cannot be read.
+ * Whether a failure is not the update's fault, so that it is tried again. PostgreSQL's error classes 21 to 23 (data), 54
+ * (limits) and P0 (rules of the schema) are the update's fault. Classes about PostgreSQL's own state (08 to 58 below) are
+ * tried again for as long as it takes. All others are tried again only for a while, since the update may have caused
+ * them after all, for example by a row that cannot be read.
  */
 function isTransient(error: unknown, { attempt }: Pick<JobRun, "attempt">): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as { code?: string };
-  const isEarly = attempt <= attemptsAtUnforeseen;
+  const isEarly = attempt <= attemptsAtUnknownErrors;
   const transient = isEarly ? /^(?!2[123]|54|P0)[0-9A-Z]{5}$/ : /^(08|25|40|53|55|57|58)[0-9A-Z]{3}$/;
   return isDatabaseAway(error) || transient.test(code);
 }
 
-/** Never the message: a validation error may quote what a customer wrote. */
+/** Leaves out the error's message, because a validation error may quote what a customer wrote. */
 function nameOf(error: unknown): string {
   const { name, code } = error as { name?: string; code?: string };
   return [name, code].filter((part) => part !== undefined).join(" ");
 }
 
-/** Until commit no other job ingests for the organization. */
+/** Keeps other jobs from ingesting for the organization until commit. */
 async function lockIngestion(trx: Transaction, { organizationId }: EventKey): Promise<void> {
   const name = `whatsapp ingestion ${organizationId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
-/** Events that are put in order at once. */
+/** How many events are read and put in order at once. */
 const eventsRead = 50;
-/** A larger delivery is a batch of many customers' and is ordered by when it came. */
+/** A larger delivery is a batch about many customers, and is ordered by its time of arrival. */
 const maxOrderedBytes = 65_536;
 
 /**
- * What has not been ingested, in order: by when Meta says that it was written, to the second, then by when it came.
- * Empty where the event itself has been.
+ * The ids of events that are not ingested yet, up to and including this one. Ordered by when Meta says they were written,
+ * to the second, then by arrival. Empty if this event has been ingested.
  */
 async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: EventKey): Promise<string[]> {
   const rows = await trx
@@ -185,7 +186,7 @@ async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: 
     .map(({ id }) => id);
 }
 
-/** When the oldest message of a delivery was written, in seconds; null where it has none. */
+/** When the oldest message of a delivery was written, in seconds since 1970; null if it has no message. */
 function writtenAt(body: Buffer | null): number | null {
   const messages =
     (body === null ? null : readEnvelope(body))?.filter(({ kind }) => kind === "message") ?? [];
@@ -194,8 +195,8 @@ function writtenAt(body: Buffer | null): number | null {
 }
 
 /**
- * An event that has not been processed yet, with the updates about this organization's numbers, or about none; those are
- * null when its body is no envelope.
+ * An event that has not been processed yet, with its updates about this organization's numbers or about no number;
+ * `updates` is null if the body is not an envelope.
  */
 async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey) {
   const event = await trx

@@ -13,7 +13,7 @@ import type { Query } from "../../language/understand-query.ts";
 import { phrases } from "./phrases.ts";
 import { ratingChoiceId } from "./read-message.ts";
 
-/** The least time between two requests for a rating. */
+/** The minimum time between two requests for a rating. */
 const askEveryMs = 24 * 3_600_000;
 
 /** Whether a message of thanks or farewell ends the conversation. */
@@ -21,23 +21,23 @@ export function isOver(smallTalk: Query["smallTalk"]): boolean {
   return smallTalk === "thanks" || smallTalk === "goodbye";
 }
 
-/** Whether a conversation has come to where the customer is asked for a rating. */
+/** Whether it is time to ask the customer for a rating. */
 export function isRatingDue(conversation: LockedConversation): boolean {
   const isQuiet = Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;
   return conversation.rating_wanted || (conversation.answers_since_rating > 0 && isQuiet);
 }
 
 /**
- * Asks for a rating of the answers since the last request: not without answers, not twice within a day, and not
- * while a person has the conversation or is awaited, unless their ticket is resolved.
+ * Asks for a rating of the answers since the last request. Does nothing without such answers, within a day of the last
+ * request, or while a person has the conversation or is requested, unless the ticket was resolved.
  */
 export async function askForRating(trx: Transaction, key: ConversationKey, language: AnswerLanguage) {
   const conversation = await lockConversation(trx, key);
   if (conversation === null) return;
   const askedMsAgo = Date.now() - (conversation.rating_asked_at?.getTime() ?? 0);
   const withPerson = conversation.owner_user_id !== null || conversation.person_requested_at !== null;
-  const isOften = conversation.answers_since_rating === 0 || askedMsAgo < askEveryMs || withPerson;
-  if (isOften && !conversation.rating_wanted) return;
+  const isUnsuitable = conversation.answers_since_rating === 0 || askedMsAgo < askEveryMs || withPerson;
+  if (isUnsuitable && !conversation.rating_wanted) return;
   const requestId = randomUUID();
   const words = phrases[language];
   const choices = words.ratings.map((title, at) => ({ id: ratingChoiceId(requestId, 5 - at), title }));

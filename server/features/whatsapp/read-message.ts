@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mapAddress } from "../../../contract/limits.ts";
 import { MessageFile } from "../../../contract/message-files.ts";
 
-/** What staff see in place of a file. */
+/** The text that staff see in place of a file. */
 const shownAs = {
   image: "picture",
   video: "video",

@@ -17,9 +17,9 @@ interface Delivery {
 }
 
 /**
- * Stores a delivery from Meta together with the job that ingests it, so that nothing is lost once this
- * resolves. A repeated delivery is stored once. Throws an AppError for what is not from Meta
- * (bad_signature, app_secret_missing) or not for this organization (not_found).
+ * Stores a delivery from Meta together with the job that ingests it, so that nothing is lost once this resolves. A
+ * repeated delivery is stored once. Throws bad_signature or app_secret_missing if it is not proven to be from Meta, and
+ * not_found if it is not for this organization.
  */
 export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Promise<void> {
   const { organizationId, body } = delivery;

@@ -21,7 +21,7 @@ import { phrases } from "./phrases.ts";
 import { assistantChoiceId, personChoiceId, type CustomerRequest } from "./read-message.ts";
 import type { WaitingMessage } from "./waiting-messages.ts";
 
-/** A customer who sends ten pictures is told once that they cannot be seen. */
+/** A customer who sends ten pictures is told only once that the assistant can't see them. */
 const mediaNoticeEvery = sql`interval '2 minutes'`;
 
 /** A message that gets a reply. Its conversation is locked. */
@@ -50,9 +50,9 @@ export async function replyTo(
 /** A reply to the customer. */
 interface Reply {
   /** The message to save in the conversation, or the id of one that is saved already. */
-  said: { content: string; metadata: AnswerMetadata } | { id: string };
-  /** The same as WhatsApp shows it. */
-  messages: OutboundMessage[];
+  message: { content: string; metadata: AnswerMetadata } | { id: string };
+  /** The same message as WhatsApp shows it. */
+  outbound: OutboundMessage[];
   /** An answer, which a rating can be asked for. */
   isAnswer: boolean;
 }
@@ -68,8 +68,8 @@ async function findReply(
   const { language, text: wish } = query;
   if (answer === null) return handOffToPerson(trx, tools, incoming, { language, wish });
   return {
-    said: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
-    messages: messagesOf(answer, incoming, language),
+    message: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
+    outbound: messagesOf(answer, incoming, language),
     isAnswer: answer.kind !== "small_talk",
   };
 }
@@ -96,11 +96,11 @@ function messagesOf(
   );
 }
 
-/** A courtesy, which is based on no document. */
-function sayPolitely(content: string): Reply {
+/** A polite message, which is based on no document. */
+function politeReply(content: string): Reply {
   return {
-    said: { content, metadata: courtesy },
-    messages: [{ kind: "text", text: content }],
+    message: { content, metadata: courtesy },
+    outbound: [{ kind: "text", text: content }],
     isAnswer: false,
   };
 }
@@ -112,16 +112,16 @@ async function respond(trx: Transaction, tools: TicketTools, incoming: Incoming)
   const language = await languageOfConversation(trx, key);
   if (wantsAssistant(request)) {
     const { message } = await askAssistant(trx, tools, key, { undo: "if_in_time" });
-    const polite = sayPolitely(message?.content ?? replies[language].presence);
-    return message === null ? polite : { ...polite, said: message };
+    const polite = politeReply(message?.content ?? replies[language].presence);
+    return message === null ? polite : { ...polite, message };
   }
-  if (request.kind === "rating") return isRated ? sayPolitely(phrases[language].thanksForRating) : null;
+  if (request.kind === "rating") return isRated ? politeReply(phrases[language].thanksForRating) : null;
   if (request.kind === "media" && request.caption === null)
-    return (await isNoticeDue(trx, key)) ? sayPolitely(phrases[language].cannotRead) : null;
+    return (await isNoticeDue(trx, key)) ? politeReply(phrases[language].cannotRead) : null;
   return handOffToPerson(trx, tools, incoming, { language });
 }
 
-/** Whether to tell the customer that the assistant can't see files: once in a while, however many they send. */
+/** Whether to tell the customer that the assistant can't see files: only once in a while, however many they send. */
 async function isNoticeDue(trx: Transaction, { organizationId, conversationId }: ConversationKey) {
   const noted = await trx
     .updateTable("conversations")
@@ -155,7 +155,7 @@ async function handOffToPerson(
   });
   if (message === null) return null;
   const choices = [{ id: assistantChoiceId, title: phrases[language].askAssistant }];
-  return { said: message, messages: [{ kind: "buttons", text: message.content, choices }], isAnswer: false };
+  return { message, outbound: [{ kind: "buttons", text: message.content, choices }], isAnswer: false };
 }
 
 /** Saves a reply in the conversation and queues it for sending. */
@@ -163,11 +163,11 @@ async function sendReply(
   trx: Transaction,
   { events, jobs }: TicketTools,
   key: ConversationKey,
-  { said, messages, isAnswer }: Reply,
+  { message, outbound, isAnswer }: Reply,
 ): Promise<void> {
   const { organizationId, conversationId } = key;
-  const { id } = "id" in said ? said : await saveAssistantMessage(trx, events, { ...key, ...said });
-  await queueMessages(trx, key, id, messages);
+  const { id } = "id" in message ? message : await saveAssistantMessage(trx, events, { ...key, ...message });
+  await queueMessages(trx, key, id, outbound);
   await updateRows(trx, "conversations", rowId(organizationId, conversationId), {
     last_message_at: sql<Date>`clock_timestamp()`,
     answers_since_rating: sql<number>`answers_since_rating + ${isAnswer ? 1 : 0}`,

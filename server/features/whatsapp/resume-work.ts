@@ -6,8 +6,8 @@ import type { IntegrationKey } from "./secrets.ts";
 const windowMs = 24 * 3_600_000;
 
 /**
- * Called after the settings of a number were changed: what waits to be sent is sent, messages from while it was inactive
- * are answered if WhatsApp still accepts an answer, and files that could not be fetched are tried again.
+ * Called after the settings of a number were changed. Waiting messages are sent, messages that arrived while it was
+ * inactive are answered if WhatsApp still accepts an answer, and files that could not be fetched are tried again.
  */
 export async function resumeWork(
   trx: Transaction,

@@ -1,16 +1,16 @@
 import type { GraphOutcome } from "../../clients/graph-api.ts";
 import type { AttemptResult } from "../../conversations/outbox/outbox.ts";
 
-/** What Meta's reply to a message means for it and for its number. */
+/** The consequences of Meta's reply to a message, for the message and for its number. */
 export interface Advice {
   message: AttemptResult;
-  /** The number is to be quiet until then, and the message is not to blame; null: it may send again. */
+  /** The number must not send until then; null: it may send again. */
   pauseUntil?: Date | null;
-  /** Nothing can be sent before somebody changes the settings. */
+  /** Nothing can be sent until somebody changes the settings. */
   problem?: "token_refused" | "permission_missing";
 }
 
-export interface Tries {
+export interface AttemptCounts {
   /** Attempts at this message so far, including the failed one. */
   attempts: number;
   /** Consecutive rate limits of the number, without a success in between. */
@@ -20,7 +20,7 @@ export interface Tries {
 const samePair = 131_056;
 const spam = 131_048;
 const rateLimits = new Set([4, 80_007, 130_429]);
-const passing = new Set([1, 2, 131_000, 131_016, 131_053, 131_057]);
+const temporary = new Set([1, 2, 131_000, 131_016, 131_053, 131_057]);
 /** The most attempts at a message, over about an hour. */
 const maxAttempts = 12;
 const maxDelaySeconds = 900;
@@ -52,31 +52,31 @@ export function problemOf(code: number): "token_refused" | "permission_missing" 
 }
 
 /** Decides by Meta's error code, or by the HTTP status when there is none. */
-export function adviceFor(outcome: GraphOutcome, tries: Tries): Advice {
+export function adviceFor(outcome: GraphOutcome, counts: AttemptCounts): Advice {
   if (outcome.kind === "accepted") {
     const message = { kind: "sent", channelMessageId: outcome.wamid } as const;
-    return tries.consecutivePauses > 0 ? { message, pauseUntil: null } : { message };
+    return counts.consecutivePauses > 0 ? { message, pauseUntil: null } : { message };
   }
   if (outcome.kind === "unknown") return { message: { kind: "unconfirmed", reason: outcome.reason } };
   if (outcome.kind === "unreached")
-    return retry({ code: null, reason: `Can't reach Meta (${outcome.reason}).` }, tries, 0);
+    return retry({ code: null, reason: `Can't reach Meta (${outcome.reason}).` }, counts, 0);
   const { code, httpStatus } = outcome;
   const minSeconds = outcome.retryAfterSeconds ?? 0;
-  const pauseSeconds = Math.max(minSeconds, 2 ** (tries.consecutivePauses + 1));
+  const pauseSeconds = Math.max(minSeconds, 2 ** (counts.consecutivePauses + 1));
   const reason = code === null ? `Meta answered with status ${httpStatus}.` : reasonOf(code);
   const failure = { code, reason };
   if (code !== null) {
     const problem = problemOf(code);
     if (problem !== null)
       return { message: { kind: "retry", at: new Date(), ...failure, isToBlame: false }, problem };
-    if (code === samePair) return samePairRetry(failure, tries);
-    if (code === spam) return pause(failure, Math.max(minSeconds, 300 * 2 ** tries.consecutivePauses));
+    if (code === samePair) return samePairRetry(failure, counts);
+    if (code === spam) return pause(failure, Math.max(minSeconds, 300 * 2 ** counts.consecutivePauses));
     if (rateLimits.has(code)) return pause(failure, pauseSeconds);
-    if (passing.has(code)) return retry(failure, tries, minSeconds);
+    if (temporary.has(code)) return retry(failure, counts, minSeconds);
     if (reasons[code] !== undefined) return giveUp(failure);
   }
   if (httpStatus === 429) return pause(failure, pauseSeconds);
-  return httpStatus >= 500 ? retry(failure, tries, minSeconds) : giveUp(failure);
+  return httpStatus >= 500 ? retry(failure, counts, minSeconds) : giveUp(failure);
 }
 
 interface Failure {
@@ -89,13 +89,13 @@ const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 100
 const giveUp = (failure: Failure): Advice => ({ message: { kind: "failed", ...failure } });
 
 /** Meta requires a delay of 4^n seconds to the same customer after n refusals. */
-function samePairRetry(failure: Failure, { attempts }: Tries): Advice {
+function samePairRetry(failure: Failure, { attempts }: AttemptCounts): Advice {
   const refusalsBefore = Math.max(0, attempts - 1);
   if (refusalsBefore > 6) return giveUp(failure);
   return { message: { kind: "retry", at: inSeconds(4 ** refusalsBefore), ...failure, isToBlame: true } };
 }
 
-function retry(failure: Failure, { attempts }: Tries, minSeconds: number): Advice {
+function retry(failure: Failure, { attempts }: AttemptCounts, minSeconds: number): Advice {
   if (attempts >= maxAttempts) return giveUp(failure);
   // Spread randomly, so that messages that failed together are not retried together.
   const backOff = Math.min(2 ** attempts, maxDelaySeconds) * (1 + Math.random() / 4);

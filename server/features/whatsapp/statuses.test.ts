@@ -23,7 +23,7 @@ describe.concurrent("statuses", () => {
           orders(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
         );
 
-  test("in any order, alone or repeated, end with the furthest; failed is final", async () => {
+  test("in any order, single or repeated, end at the furthest one; failed is final", async () => {
     const { business, outbox, inState, says, waitUntilReached } = await startTalk(server);
     await says("hello");
     await waitUntilReached(1);
@@ -73,7 +73,7 @@ describe.concurrent("statuses", () => {
     });
   });
 
-  test("50 times at once change nothing more than once", async () => {
+  test("that arrive 50 times at once take effect once", async () => {
     const { business, inState, says, waitUntilReached, status } = await startTalk(server);
     await says("hello");
     const [message] = await waitUntilReached(1);
@@ -89,13 +89,13 @@ describe.concurrent("statuses", () => {
     ).toHaveLength(2);
   });
 
-  test("that come before the send is on record are not lost", async () => {
+  test("that arrive before the sending is recorded are not lost", async () => {
     const { business, inState, says, waitUntilReached, status } = await startTalk(server);
     await says("hello");
     const [message] = await waitUntilReached(1);
     const row = await inState("sent");
     const wamid = message?.wamid ?? "";
-    // As if the reply of Meta were still on its way.
+    // As if Meta's reply were still on its way.
     await business.rows((trx) =>
       trx
         .updateTable("outbox")
@@ -111,7 +111,7 @@ describe.concurrent("statuses", () => {
     expect(await inState("sent")).toMatchObject({ delivery: "read", channel_message_id: wamid });
   });
 
-  test("that say why a message failed are kept in words", async () => {
+  test("that report a failure are stored with a readable reason", async () => {
     const { business, inState, says, waitUntilReached, status } = await startTalk(server);
     await says("hello");
     const [message] = await waitUntilReached(1);
@@ -134,7 +134,7 @@ describe.concurrent("statuses", () => {
     );
   });
 
-  /** Waits until every delivery was taken in. */
+  /** Waits until every delivery is ingested. */
   const settled = (business: Business) =>
     eventually(async () => {
       const rows = await business.rows((trx) =>

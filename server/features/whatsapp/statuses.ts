@@ -21,7 +21,7 @@ const Status = z.object({
 
 const Id = z.uuid();
 
-/** Ingests a status of a message. Statuses may come in any order, and before the send itself is recorded. */
+/** Ingests a status of a message. Statuses may arrive in any order, and before the sending itself is recorded. */
 export async function ingestStatus(
   trx: Transaction,
   events: Events,
@@ -51,7 +51,7 @@ export async function ingestStatus(
   if (problem !== null) await markBroken(trx, events, { ...integration, problem });
 }
 
-/** Locks a message, since a status may arrive while its send is being recorded. */
+/** Locks a message, since a status may arrive while its sending is being recorded. */
 export async function lockMessage(trx: Transaction, organizationId: string, wamid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${organizationId} ${wamid}`}, 1))`.execute(trx);
 }

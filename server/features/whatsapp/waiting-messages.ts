@@ -5,8 +5,8 @@ import type { TurnMessage } from "../../conversations/answer-turn.ts";
 import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
 import { CustomerRequest } from "./read-message.ts";
 
-/** Messages of the conversation that a question is understood from. */
-const turnsRemembered = 20;
+/** How many earlier messages are read to understand a question. */
+const historyLength = 20;
 export const maxWaitingRead = 50;
 
 /** A customer's message that waits for a reply. */
@@ -26,12 +26,12 @@ export async function findWaiting(trx: Transaction, key: ConversationKey) {
   return rows.map((row) => ({
     wamid: row.wamid,
     request: CustomerRequest.parse(row.request),
-    /** Null where there is nothing to show to staff. */
+    /** Null if there is nothing to show to staff. */
     messageId: row.message_id,
   }));
 }
 
-/** Marks messages as answered. False: another has answered them, whose turn began when the lease of this one was lost. */
+/** Marks messages as answered. False: this turn lost its lease, and another turn has answered them. */
 export async function markAnswered(
   trx: Transaction,
   { organizationId }: ConversationKey,
@@ -65,7 +65,7 @@ export async function findHistory(
     )`)
     .where("id", "!=", questionId ?? conversationId)
     .orderBy("position", "desc")
-    .limit(turnsRemembered)
+    .limit(historyLength)
     .execute();
   return rows.toReversed().map(({ role, content, metadata }) => ({
     role: role === "user" ? "user" : "assistant",

@@ -38,7 +38,7 @@ describe("verification", () => {
     fetch(`${url}?${new URLSearchParams(query).toString()}`);
   const right = { "hub.mode": "subscribe", "hub.challenge": "1158201444", "hub.verify_token": "verify-me" };
 
-  test("answers the raw challenge", async () => {
+  test("replies with the raw challenge", async () => {
     const reply = await ask(right);
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toContain("text/plain");
@@ -54,7 +54,7 @@ describe("verification", () => {
     expect((await ask(query)).status).toBe(403);
   });
 
-  test("knows no organization but the one in the path", async () => {
+  test("accepts only tokens of the organization in the path", async () => {
     const other = await startBusiness(server, { webhookVerifyToken: "theirs" });
     expect((await ask(right, other.webhookUrl)).status).toBe(403);
     expect((await ask(right, `${server.url}/api/whatsapp/webhook/${randomUUID()}`)).status).toBe(403);
@@ -62,7 +62,7 @@ describe("verification", () => {
   });
 });
 
-test("guesses of a verify token or a signature come to an end, Meta's calls do not", async () => {
+test("limits guesses of tokens and signatures, but not Meta's deliveries", async () => {
   const one = await startBusiness(server, { webhookVerifyToken: "shoe" });
   const verify = (token: string) =>
     fetch(`${one.webhookUrl}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=${token}`).then(
@@ -74,7 +74,7 @@ test("guesses of a verify token or a signature come to an end, Meta's calls do n
   const forge = async () => (await one.deliver(bytes, { signature: "sha256=00" })).status;
   for (let n = 0; n < 10; n += 1) expect([await verify(`guess${n}`), await forge()]).toEqual([403, 401]);
   expect([await verify("one more"), await forge()]).toEqual([429, 429]);
-  // Guessed after all: it is not even looked at.
+  // Even the right token is not compared any more.
   expect(await verify("shoe")).toBe(429);
   expect((await one.deliver(bytes, { signature: signatureOf(bytes, one.appSecret) })).status).toBe(200);
   expect(
@@ -106,7 +106,7 @@ describe("a delivery", () => {
       right.replace("sha256=", "sha1=xx"),
       signatureOf(bytes, "another secret"),
       signatureOf(Buffer.concat([bytes, Buffer.from(" ")]), one.appSecret),
-      // Over what a serialiser of ours would make of it.
+      // Signed after parsing and serializing it again.
       signatureOf(Buffer.from(JSON.stringify(payload)), one.appSecret),
       signatureOf(bytes, business.appSecret),
     ];
@@ -115,7 +115,7 @@ describe("a delivery", () => {
     expect((await one.deliver(bytes, { signature: right })).status).toBe(200);
   });
 
-  test("signed over the escaped bytes that Meta sends is taken", async () => {
+  test("signed over the escaped bytes that Meta sends is accepted", async () => {
     const customer = newCustomer();
     await business.says(customer, "hello 👋 naïve / ç");
     await server.graph.waitFor(customer.waId, 1);
@@ -129,7 +129,7 @@ describe("a delivery", () => {
     expect(await eventsOf(theirs)).toEqual([]);
   });
 
-  test("that mixes numbers gives each organization its own", async () => {
+  test("that mixes numbers gives each organization only its own", async () => {
     const theirs = await startBusiness(server, { appSecret: business.appSecret });
     const [stranger, customer] = [newCustomer(), newCustomer()];
     const foreign = envelope(number(), { messages: [messageFrom(stranger, text("hello"))] }) as {
@@ -157,7 +157,7 @@ describe("a delivery", () => {
     expect(JSON.parse(reply.body)).toMatchObject({ code: "app_secret_missing" });
   });
 
-  test("for no organization at all is refused", async () => {
+  test("for an unknown organization is refused", async () => {
     for (const id of [randomUUID(), "none", "%00"]) {
       const reply = await deliver(`${server.url}/api/whatsapp/webhook/${id}`, hello(), {
         appSecret: business.appSecret,
@@ -167,7 +167,7 @@ describe("a delivery", () => {
     }
   });
 
-  test("of 3 MB is taken, a byte more is not", async () => {
+  test("of 3 MB is accepted, and one byte more is not", async () => {
     const one = await startBusiness(server);
     const padded = (bytes: number): Buffer => Buffer.from('{"object":"x"}'.padEnd(bytes));
     expect((await one.deliver(padded(3 * 1024 * 1024))).status).toBe(200);
@@ -186,7 +186,7 @@ describe("a delivery", () => {
         '{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"account_update","value":{"event":"X\\u0000"}}]}]}',
       ),
     ],
-  ])("signed but of an unknown shape (%s) is answered 200 and kept", async (_what, bytes) => {
+  ])("signed but of an unknown shape (%s) is answered 200 and stored", async (_what, bytes) => {
     const one = await startBusiness(server);
     expect((await one.deliver(bytes)).status).toBe(200);
     const [kept] = await eventually(async () => {
@@ -196,7 +196,7 @@ describe("a delivery", () => {
     expect(kept?.reason).toBe("unknown shape");
   });
 
-  test("with every entry, change, message, status and error is taken in whole", async () => {
+  test("is ingested with every entry, change, message, status and error", async () => {
     const customers = [newCustomer(), newCustomer(), newCustomer(), newCustomer()];
     const part = (index: number) => ({
       messages: [messageFrom(customers[index] ?? {}, text("hello"))],
@@ -214,7 +214,7 @@ describe("a delivery", () => {
     expect(statuses).toMatchObject([{ wamid: "wamid.X", status: "sent" }]);
   });
 
-  test("of 300 messages with one poisoned answers 299 and keeps a dead letter", async () => {
+  test("of 300 messages with an invalid one answers 299 and keeps a dead letter", async () => {
     const one = await startBusiness(server);
     const customers = Array.from({ length: 300 }, (_, index) => ({ waId: String(27_830_000_000 + index) }));
     const messages = customers.map((customer) => messageFrom(customer, text("hello")));
@@ -244,7 +244,7 @@ describe("a delivery", () => {
     });
   });
 
-  test("whose statements the database cancels is no dead letter", async () => {
+  test("whose statements the database cancels does not become a dead letter", async () => {
     const one = await startBusiness(server);
     const { organizationId } = one.account;
     const customer = newCustomer();
@@ -254,7 +254,7 @@ describe("a delivery", () => {
       await sql`lock table whatsapp_messages in share mode`.execute(trx);
       await one.says(customer, "hello");
       await eventually(async () => {
-        // As happens to one that has waited for a minute.
+        // As happens to a statement that has waited for a minute.
         await sql`select pg_cancel_backend(pid) from pg_locks
           where relation = 'whatsapp_messages'::regclass and not granted
             and database = (select oid from pg_database where datname = current_database())`.execute(trx);
@@ -267,7 +267,7 @@ describe("a delivery", () => {
     await server.graph.waitFor(customer.waId, 1);
   });
 
-  test("that the database refuses for no known reason is a dead letter in the end", async () => {
+  test("that the database keeps refusing for an unknown reason becomes a dead letter", async () => {
     const one = await startBusiness(server);
     const customer = newCustomer();
     const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
@@ -295,12 +295,12 @@ describe("a delivery", () => {
     expect(await deadLettersOf(one)).toMatchObject([{ reason: "not understood: error XX001" }]);
   });
 
-  test("repeated 50 times at once gives one message and one reply", async () => {
+  test("that arrives 50 times at once makes one message and one reply", async () => {
     const customer = newCustomer();
     const payload = hello(customer);
     const replies = await Promise.all(Array.from({ length: 50 }, () => business.deliver(payload)));
     expect(replies.every(({ status }) => status === 200)).toBe(true);
-    // The same message in other bytes, as when Meta batches it anew.
+    // The same message in different bytes, as when Meta batches it again.
     const again = payload as { entry: object[] };
     await Promise.all(Array.from({ length: 50 }, (_, index) => business.deliver({ ...again, time: index })));
     const marker = newCustomer();
@@ -315,14 +315,14 @@ describe("a delivery", () => {
     expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toHaveLength(1);
   });
 
-  test("is kept no longer than until it is taken in", async () => {
+  test("is deleted once it is ingested", async () => {
     const customer = newCustomer();
     await business.says(customer, "hello");
     await server.graph.waitFor(customer.waId, 1);
     await eventually(async () => (await eventsOf(business)).every(({ body }) => body === null));
   });
 
-  test("is answered 503 while the database is away, and taken when it is back", async () => {
+  test("is answered 503 while the database is down, and accepted afterwards", async () => {
     const away = await startWhatsappServer({ worker: false });
     try {
       const one = await startBusiness(away);
