@@ -53,7 +53,7 @@ test("an unanswered question is answered by a person, and so from then on", asyn
   await page.getByRole("table", { name: "Questions per day" }).waitFor();
   await page.getByRole("radio", { name: "7 days" }).check({ force: true });
   await page.getByRole("img", { name: /^Questions per day over 7 days/ }).waitFor();
-  const zone = page.getByLabel("Time zone of the days");
+  const zone = page.getByLabel("Time zone");
   await zone.selectOption("Africa/Johannesburg");
   await expect.poll(() => zone.inputValue()).toBe("Africa/Johannesburg");
   await page.reload();
@@ -115,7 +115,7 @@ test("a preset greets and suggests to customers, and a flag switches its topic o
   await page.getByText("Disabled", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("tab", { name: "Templates" }).click();
-  await page.getByRole("button", { name: "Change Product inquiry" }).click();
+  await page.getByRole("button", { name: "Edit Product inquiry" }).click();
   await page.getByRole("textbox", { name: "Product inquiry" }).fill("What shall we pack for you?");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("“What shall we pack for you?”").waitFor();

@@ -94,7 +94,7 @@ const screens: Screen[] = [
     shown: "Karoo Trading in Beaufort West",
     offers: [
       ["manage the WhatsApp integration", button("Create integration")],
-      ["manage the WhatsApp integration", button("Change")],
+      ["manage the WhatsApp integration", button("Edit")],
       ["manage the WhatsApp integration", button("Remove")],
     ],
   },
@@ -154,7 +154,7 @@ const screens: Screen[] = [
     prepare: (page) => page.getByRole("tab", { name: "Templates" }).click(),
     offers: [
       ["manage the business configuration", (page) => page.getByRole("radio", { name: /^Insurance/ })],
-      ["manage the business configuration", button("Change Order status")],
+      ["manage the business configuration", button("Edit Order status")],
       ["manage the business configuration", button("Manage Retail")],
     ],
   },

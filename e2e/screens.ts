@@ -136,7 +136,7 @@ export const screens: Screen[] = [
     path: "/whatsapp",
     as: "merchant",
     heading: "WhatsApp Integration",
-    prepare: (page) => page.getByRole("button", { name: "Change" }).click(),
+    prepare: (page) => page.getByRole("button", { name: "Edit" }).click(),
   },
   {
     name: "ratings",
@@ -188,7 +188,7 @@ export const screens: Screen[] = [
     heading: "Business Configuration",
     prepare: async (page) => {
       await page.getByRole("tab", { name: "Templates" }).click();
-      await page.getByRole("button", { name: "Change Order status" }).click();
+      await page.getByRole("button", { name: "Edit Order status" }).click();
     },
   },
   {

@@ -8,15 +8,15 @@ import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
 import { once } from "../server/language/once.ts";
 import { seeToast } from "./failures.ts";
-import { openFlakyLine, type FlakyLine } from "./flaky-line.ts";
+import { startFlakyProxy, type FlakyProxy } from "./flaky-proxy.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, stopClock, type Product } from "./product.ts";
 
 let product: Product;
-let line: FlakyLine;
+let line: FlakyProxy;
 beforeAll(async () => {
   product = await startProduct();
-  line = await openFlakyLine(product.server.url);
+  line = await startFlakyProxy(product.server.url);
 });
 afterAll(async () => {
   line.close();

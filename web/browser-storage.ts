@@ -1,7 +1,7 @@
-type Storage = "localStorage" | "sessionStorage";
+type StorageName = "localStorage" | "sessionStorage";
 
-/** A text stored in this browser (or only in this tab); null if there is none or storage is blocked. */
-export function readStored(key: string, storage: Storage = "localStorage"): string | null {
+/** A text stored in this browser, or with `sessionStorage` in this tab; null if there is none or storage is blocked. */
+export function readStored(key: string, storage: StorageName = "localStorage"): string | null {
   try {
     return window[storage].getItem(key);
   } catch {
@@ -9,11 +9,11 @@ export function readStored(key: string, storage: Storage = "localStorage"): stri
   }
 }
 
-/** Stores a text in this browser (or only in this tab). */
-export function store(key: string, value: string, storage: Storage = "localStorage"): void {
+/** Stores a text in this browser, or with `sessionStorage` in this tab. */
+export function store(key: string, value: string, storage: StorageName = "localStorage"): void {
   try {
     window[storage].setItem(key, value);
   } catch {
-    // Storage is blocked: the value is gone when the page is closed.
+    // Storage is blocked, so the value is lost when the page is closed.
   }
 }

@@ -5,14 +5,14 @@ import { readStored, store } from "./browser-storage.ts";
 
 interface CurrentOrganization {
   user: User;
-  /** Null when the person belongs to none. */
+  /** Null if the person belongs to no organization. */
   organization: OrganizationMembership | null;
   choose: (id: string) => void;
 }
 
 const Context = createContext<CurrentOrganization | null>(null);
 
-/** The choice is remembered per person on this device; the first organization is the default. */
+/** Provides the chosen organization, remembered per person in this browser; by default the first one. */
 export function CurrentOrganizationProvider({ user, children }: { user: User; children: ReactNode }) {
   const storageKey = `sizana.organization.${user.id}`;
   const [chosenId, setChosenId] = useState(() => readStored(storageKey));
@@ -30,18 +30,18 @@ export function useCurrentOrganization(): CurrentOrganization {
   return value;
 }
 
-/** Who is signed in. */
+/** The signed-in person. */
 export const useUser = (): User => useCurrentOrganization().user;
 
-/** The organization whose screen this is. */
+/** The current organization, on screens that need one. */
 export function useOrganization(): OrganizationMembership {
   const { organization } = useCurrentOrganization();
   if (!organization) throw new Error("useOrganization is used where there is no organization");
   return organization;
 }
 
-/** Whether the person's role in the organization permits something. */
+/** Whether the person's role in the current organization has the permission. */
 export const useMay = (permission: Permission): boolean => may(useOrganization().role, permission);
 
-/** The id of the organization; empty where there is none, as before signing in. */
+/** The id of the current organization; empty without one, for example before signing in. */
 export const useOrganizationId = (): string => useContext(Context)?.organization?.id ?? "";

@@ -10,48 +10,50 @@ import type { Member } from "../contract/identity.ts";
 import { useOrganizationId } from "./current-organization.tsx";
 import { type Page, requestPage } from "./request.ts";
 
-/** The API address of what an organization has, such as its "tickets". */
-export function organizationPath(organizationId: string, noun: string): string {
-  return `/api/organizations/${organizationId}/${noun}`;
+/** The API path of a resource of an organization, such as its "tickets". */
+export function organizationPath(organizationId: string, resource: string): string {
+  return `/api/organizations/${organizationId}/${resource}`;
 }
 
-/** The query key of the same; more parts, such as a filter, make it more specific. */
-export function organizationKey(organizationId: string, noun: string, ...parts: unknown[]): QueryKey {
-  return ["/api/organizations", organizationId, noun, ...parts];
+/** The query key of the resource. Further parts, such as a filter, make it more specific. */
+export function organizationKey(organizationId: string, resource: string, ...parts: unknown[]): QueryKey {
+  return ["/api/organizations", organizationId, resource, ...parts];
 }
+
+type ResourceKey = [resource: string, ...parts: QueryKey];
 
 type Options<Data> = Pick<
   UseQueryOptions<Data>,
   "enabled" | "placeholderData" | "queryFn" | "refetchInterval" | "refetchOnMount" | "select"
 >;
 
-/** For what changes without an event: it is read again whenever it is shown. */
-export const whenShown = { refetchOnMount: "always" } as const;
+/** Query options for data that changes without an event: it is refetched whenever a component shows it. */
+export const refetchOnShow = { refetchOnMount: "always" } as const;
 
-/** Reads what the organization has, such as `["tickets"]`. The key also makes the address, unless there is a `queryFn`. */
-export function useOrganizationQuery<Data>([noun, ...parts]: [string, ...QueryKey], options?: Options<Data>) {
-  return useQuery<Data>({ ...options, queryKey: organizationKey(useOrganizationId(), noun, ...parts) });
+/** Queries a resource of the organization, such as `["tickets"]`. Without a `queryFn` the key gives the path. */
+export function useOrganizationQuery<Data>([resource, ...parts]: ResourceKey, options?: Options<Data>) {
+  return useQuery<Data>({ ...options, queryKey: organizationKey(useOrganizationId(), resource, ...parts) });
 }
 
-/** All members at once (at most 1000), for menus. */
+/** All members in one request (at most 1000), for menus. */
 export const useMembers = () => useOrganizationQuery<Member[]>(["members", { limit: 1000 }]);
 
 interface PagesOptions<Row> extends Pick<
   UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, QueryKey, string | null>,
   "placeholderData" | "refetchInterval" | "refetchOnMount"
 > {
-  /** Empty values do not filter. */
+  /** Empty values are left out. */
   filter?: object;
-  /** The address of the list; by default that of the organization's first noun. */
+  /** The path of the list; by default that of the organization's resource. */
   path?: string;
 }
 
 /** A list of the organization that loads page by page. */
-export function usePages<Row>([noun, ...parts]: [string, ...QueryKey], options: PagesOptions<Row> = {}) {
+export function usePages<Row>([resource, ...parts]: ResourceKey, options: PagesOptions<Row> = {}) {
   const organizationId = useOrganizationId();
-  const { filter = {}, path = organizationPath(organizationId, noun), ...rest } = options;
+  const { filter = {}, path = organizationPath(organizationId, resource), ...rest } = options;
   return useInfiniteQuery({
-    queryKey: organizationKey(organizationId, noun, ...parts, filter),
+    queryKey: organizationKey(organizationId, resource, ...parts, filter),
     queryFn: ({ pageParam }) => requestPage<Row>(path, { ...filter, cursor: pageParam ?? "" }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,

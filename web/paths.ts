@@ -2,7 +2,7 @@ import { screens } from "../contract/screens.ts";
 
 export const paths = screens;
 
-/** Links that the server answers itself. */
+/** Paths that the server handles itself, outside the single-page app. */
 export const serverPaths = {
   login: "/api/login",
   /** For people without an account. */
@@ -13,7 +13,7 @@ export const serverPaths = {
 
 export type SettingsTab = "profile" | "api-keys" | "webhooks" | "members" | "language-model";
 
-/** An address of sign-in or sign-up that keeps the invitation, if there is one. */
+/** A path that carries the invitation on, if there is one. */
 export function withInvitation(path: string, invitation: string | null): string {
   return invitation ? `${path}?invitation=${encodeURIComponent(invitation)}` : path;
 }
@@ -29,7 +29,7 @@ export function documentsPath(type: "internal" | "external"): string {
   return type === "internal" ? paths.documents : `${paths.documents}?tab=${type}`;
 }
 
-/** The golden questions, and the versions that wait to be accepted. */
+/** The golden questions and the held versions. */
 export const goldenQuestionsPath = `${paths.analytics}?tab=golden`;
 
 export const settingsPath = (tab: SettingsTab): string => `${paths.settings}?tab=${tab}`;

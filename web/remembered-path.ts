@@ -4,20 +4,20 @@ import { paths } from "./paths.ts";
 const key = "sizana.place";
 const validForMs = 3_600_000;
 
-/** Remembers the current address before going to the sign-in, which then leads back to it. */
+/** Remembers the current path before going to the sign-in page, so that signing in can return to it. */
 export function rememberPath(): void {
   const { pathname, search, hash } = window.location;
   store(key, JSON.stringify({ place: pathname + search + hash, at: Date.now() }), "sessionStorage");
 }
 
-/** The remembered address, which is then forgotten; by default the start page. */
+/** Returns and forgets the remembered path; by default the start page. */
 export function takeRememberedPath(): string {
   try {
     const stored = JSON.parse(sessionStorage.getItem(key) ?? "null") as { place: string; at: number } | null;
     sessionStorage.removeItem(key);
     if (stored && Date.now() - stored.at < validForMs) return stored.place;
   } catch {
-    // Storage is blocked, or somebody wrote something else there.
+    // Storage is blocked, or the stored value is malformed.
   }
   return paths.home;
 }

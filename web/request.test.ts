@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers every request with this, and notes what was asked. */
+/** Replaces `fetch` by a mock that gives this reply to every request. */
 function answerWith(status: number, body: string, statusText = "") {
   const fetched = vi.fn<(path: string, options: RequestInit) => Promise<Response>>(
     async () => new Response(body, { status, statusText }),
@@ -15,14 +15,14 @@ function answerWith(status: number, body: string, statusText = "") {
   return fetched;
 }
 
-test("an error says the status and the body, or the status text without one", async () => {
+test("an error message has the status and the body, or else the status text", async () => {
   answerWith(418, "short and stout");
   await expect(request("GET", "/api/tea")).rejects.toThrow("418: short and stout");
   answerWith(503, "", "Service Unavailable");
   await expect(request("GET", "/api/tea")).rejects.toThrow("503: Service Unavailable");
 });
 
-test("every call sends its cookies, and a body as JSON", async () => {
+test("every request sends cookies, and its body as JSON", async () => {
   const fetched = answerWith(200, "{}");
   await request("GET", "/api/a");
   await request("PUT", "/api/b", { name: "x" });
@@ -40,14 +40,14 @@ test("every call sends its cookies, and a body as JSON", async () => {
   ]);
 });
 
-test("a query reads the path that its key spells", async () => {
+test("a query fetches the path that its key spells", async () => {
   const fetched = answerWith(200, "[]");
   const client = createQueryClient(() => undefined);
   await client.fetchQuery({ queryKey: ["/api/organizations", "an-id", "documents"] });
   expect(fetched.mock.calls[0]?.[0]).toBe("/api/organizations/an-id/documents");
 });
 
-test("neither queries nor mutations are tried again, and a 401 counts as a failure", async () => {
+test("queries and mutations are not retried, and a 401 counts as a failure", async () => {
   const fetched = answerWith(401, "");
   const signedOut = vi.fn<() => void>();
   const client = createQueryClient(signedOut);

@@ -1,12 +1,12 @@
 import type { ErrorReply } from "../contract/errors.ts";
 import { nextCursorHeader } from "../contract/limits.ts";
 
-/** A reply that was not OK. The message is the status, a colon and the body (or the status text). */
+/** A reply with an error status. The message is the status, a colon and the body (or the status text). */
 export class RequestError extends Error {
   readonly status: number;
-  /** What the server says to the person, if it says something. */
-  readonly sentence: string | null;
-  /** The stable name of the error in the API, if there is one. */
+  /** The server's message for the person, if there is one. */
+  readonly serverMessage: string | null;
+  /** The API's error code, if there is one. */
   readonly code: string | null;
 
   constructor(status: number, body: string, statusText: string) {
@@ -14,7 +14,7 @@ export class RequestError extends Error {
     this.name = "RequestError";
     this.status = status;
     const reply = readReply(body);
-    this.sentence = typeof reply?.message === "string" ? reply.message : null;
+    this.serverMessage = typeof reply?.message === "string" ? reply.message : null;
     this.code = typeof reply?.code === "string" ? reply.code : null;
   }
 }
@@ -27,15 +27,15 @@ function readReply(body: string): Partial<ErrorReply> | null {
   }
 }
 
-/** The server's own sentence about a failure, or null. With `status`, only if the reply had that status. */
-export function sentenceOf(error: Error | null, status?: number): string | null {
+/** The server's own message about a failure, or null. With `status`, only if the reply had that status. */
+export function serverMessage(error: Error | null, status?: number): string | null {
   if (!(error instanceof RequestError)) return null;
-  return status === undefined || error.status === status ? error.sentence : null;
+  return status === undefined || error.status === status ? error.serverMessage : null;
 }
 
-/** A function that gives the server's own sentence about a failure, or `fallback` where it gave none. */
-export function sentenceOr(fallback: string): (error: Error) => string {
-  return (error) => sentenceOf(error) || fallback;
+/** A function that returns the server's own message about a failure, or `fallback` if there is none. */
+export function serverMessageOr(fallback: string): (error: Error) => string {
+  return (error) => serverMessage(error) || fallback;
 }
 
 /** Whether the reply had one of these statuses. */
@@ -43,12 +43,12 @@ export function hasStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof RequestError && statuses.includes(error.status);
 }
 
-/** Whether the reply named one of these errors of the API. */
+/** Whether the reply had one of these error codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof RequestError && codes.includes(error.code ?? "");
 }
 
-/** Whether the server says that nobody is signed in. */
+/** Whether the server replied that nobody is signed in. */
 export const isUnauthorized = (error: unknown): boolean => hasStatus(error, 401);
 
 interface SendOptions {
@@ -57,7 +57,7 @@ interface SendOptions {
 }
 
 /**
- * Sends a request with cookies (by default) and, where given, a JSON body.
+ * Sends a request with cookies (by default) and, if given, a JSON body.
  * @throws RequestError when the reply is not OK
  */
 export async function send(
@@ -90,7 +90,7 @@ export interface Page<Row> {
 }
 
 /**
- * Reads one page of a list; what is empty of its filter is left out.
+ * Fetches one page of a list. Empty values of the filter are left out.
  * @throws RequestError when the reply is not OK
  */
 export async function requestPage<Row>(path: string, filter: object): Promise<Page<Row>> {
@@ -101,11 +101,11 @@ export async function requestPage<Row>(path: string, filter: object): Promise<Pa
   return { rows: (await reply.json()) as Row[], nextCursor: reply.headers.get(nextCursorHeader) };
 }
 
-/** An export ends here, so that a very long list does not fill the memory of the browser. */
+/** Exports stop at this number, so that a very long list does not fill the browser's memory. */
 const maxExportedRows = 20_000;
 
 /**
- * Reads all pages of a list, one after the other.
+ * Fetches all pages of a list, one after the other, up to `maxExportedRows`.
  * @throws RequestError when a reply is not OK
  */
 export async function requestAll<Row>(path: string, filter: object = {}): Promise<Row[]> {
@@ -119,7 +119,7 @@ export async function requestAll<Row>(path: string, filter: object = {}): Promis
   return rows;
 }
 
-/** A UUID, by which the server knows what is sent again. Pages without HTTPS have no `crypto.randomUUID`. */
+/** A UUID to use as an idempotency key. Pages without HTTPS have no `crypto.randomUUID`. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

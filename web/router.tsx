@@ -50,7 +50,7 @@ const signedInScreens: Record<Exclude<ScreenAddress, PublicAddress>, Screen> = {
 
 const isPublic = (address: ScreenAddress): address is PublicAddress => address in publicScreens;
 
-// Loads the code of the first screen at once, not only after the server has said who is signed in.
+// Loads the code of the first screen at once instead of waiting until the server has said who is signed in.
 const firstScreen = screenAt(window.location.pathname);
 if (firstScreen !== null && firstScreen !== paths.home && !isPublic(firstScreen)) {
   void loadShell();
@@ -81,7 +81,7 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   const isHome = path === paths.home;
   useRedirectWhenSignedOut(authentication, !isHome);
   useReturnToRememberedPath(authentication, isHome);
-  useOnePersonInBrowser(authentication.state === "signed-in" ? authentication.user.id : null);
+  useOneUserPerBrowser(authentication.state === "signed-in" ? authentication.user.id : null);
   if (authentication.state === "signed-in") {
     const Component = screen.component;
     return (
@@ -96,12 +96,12 @@ function SignedInScreen({ path, screen }: { path: string; screen: Screen }) {
   return isHome ? <Landing /> : <FullPageSpinner />;
 }
 
-/** A browser is signed in as one person: a tab that still shows another begins anew when somebody comes in. */
-function useOnePersonInBrowser(userId: string | null): void {
+/** A browser is signed in as one user. When another one signs in, tabs that still show the previous user start over. */
+function useOneUserPerBrowser(userId: string | null): void {
   useEffect(() => {
     if (userId === null) return;
     const key = "sizana.person";
-    // The other tabs are told of a change.
+    // The browser sends this event to the other tabs only.
     const onStorage = (event: StorageEvent) => {
       if (event.key === key && event.newValue !== userId) window.location.assign(paths.home);
     };
@@ -112,16 +112,16 @@ function useOnePersonInBrowser(userId: string | null): void {
 }
 
 /**
- * Single sign-on always leads to the start page; from there this returns to the remembered address. Who opens the start page
- * signed out has left: a request that was on its way when they did must not lead the next person to their screen.
+ * Single sign-on always ends at the start page; from there this returns to the remembered path. Opening the start
+ * page while signed out forgets it: a request that failed after signing out must not send the next user to that screen.
  */
 function useReturnToRememberedPath({ state }: Authentication, isHome: boolean): void {
   const [, navigate] = useLocation();
-  const hasLeft = state === "signed-out" && isHome;
+  const hasSignedOut = state === "signed-out" && isHome;
   const isSignedIn = state === "signed-in";
   useEffect(() => {
-    if (!isSignedIn && !hasLeft) return;
+    if (!isSignedIn && !hasSignedOut) return;
     const path = takeRememberedPath();
     if (isSignedIn && isHome && path !== paths.home) navigate(path, { replace: true });
-  }, [isSignedIn, hasLeft, isHome, navigate]);
+  }, [isSignedIn, hasSignedOut, isHome, navigate]);
 }

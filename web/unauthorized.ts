@@ -5,7 +5,7 @@ import { toast } from "./ui/toast-store.ts";
 const redirectDelayMs = 500;
 let leaving = false;
 
-/** Says once that the person is signed out, however many requests find out, and goes to the sign-in. */
+/** Shows a toast that the person is signed out and goes to the sign-in page; once, however many requests fail. */
 export function announceUnauthorized(): void {
   if (leaving) return;
   leaving = true;

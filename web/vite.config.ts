@@ -8,7 +8,7 @@ import { defineConfig } from "vite";
  * Develop: the same with `web` in place of `build web`; /api goes to API_URL (default: a local `npm start`)
  */
 export default defineConfig(({ command }) => {
-  // Test runners set NODE_ENV=test, with which React would be built for development.
+  // With the NODE_ENV=test of test runners, React would be built for development.
   if (command === "build") env["NODE_ENV"] = "production";
   return {
     plugins: [react(), tailwindcss()],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCsv } from "./csv.ts";
 
-test("cells are quoted where they have to be, and none is a formula", () => {
+test("quotes cells where necessary and escapes formulas", () => {
   const rows = [
     ["Name", "Note"],
     ["Café, Cape Town", 'She said "yes"\nand left'],

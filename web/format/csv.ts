@@ -1,4 +1,4 @@
-/** Puts an apostrophe, which spreadsheets do not show, before what they would take for a formula. */
+/** A CSV cell. Text that a spreadsheet would run as a formula gets a leading apostrophe, which spreadsheets hide. */
 function cellOf(value: string | number | null): string {
   if (typeof value === "number") return String(value);
   const text = /^[=+\-@\t\r]/.test(value ?? "") ? `'${value}` : (value ?? "");

@@ -14,12 +14,12 @@ test.each([
   ["abc", "axc", " a-b+x c"],
   ["abcabba", "cbabac", "-a-b c-a b+a b a+c"],
   ["abcd", "acbd", " a+c b-c d"],
-])("%s becomes %s by as few changes as there can be", (before, after, expected) => {
+])("turns %s into %s with the fewest changes", (before, after, expected) => {
   const result = diff(before, after);
   expect(result.replaceAll(/[^+-]/g, "")).toHaveLength(expected.replaceAll(/[^+-]/g, "").length);
 });
 
-test("every difference leads from the one text to the other", () => {
+test("every diff leads from one text to the other", () => {
   let seed = 7;
   const random = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -34,7 +34,7 @@ test("every difference leads from the one text to the other", () => {
   }
 });
 
-test("texts that have nothing in common are told apart as wholes", () => {
+test("texts with nothing in common are replaced as a whole", () => {
   const before = Array.from({ length: 3000 }, (_, at) => `old ${at}`);
   const after = Array.from({ length: 3000 }, (_, at) => `new ${at}`);
   const lines = diffLines(before, after);

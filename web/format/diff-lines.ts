@@ -4,13 +4,13 @@ export interface DiffLine {
   text: string;
 }
 
-/** With more changes the whole texts count as replaced: comparing them would take seconds. */
+/** With more changes than this the whole text counts as replaced, since comparing would take seconds. */
 const maxChanges = 2_000;
 
 /** The differences between two texts, with as few changes as possible (Myers' algorithm). */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
-  const start = sameAtStart(before, after);
-  const end = sameAtStart(before.slice(start).toReversed(), after.slice(start).toReversed());
+  const start = commonPrefixLength(before, after);
+  const end = commonPrefixLength(before.slice(start).toReversed(), after.slice(start).toReversed());
   const lines = (kind: DiffLine["kind"], texts: readonly string[]): DiffLine[] =>
     texts.map((text) => ({ kind, text }));
   const [oldMiddle, newMiddle] = [
@@ -27,13 +27,13 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   ];
 }
 
-/** With how many same lines both texts start. */
-function sameAtStart(before: readonly string[], after: readonly string[]): number {
+/** The number of equal lines at the start of both texts. */
+function commonPrefixLength(before: readonly string[], after: readonly string[]): number {
   const at = before.findIndex((line, index) => line !== after[index]);
   return at === -1 ? before.length : at;
 }
 
-/** Null where the texts have too little in common. */
+/** The shortest edit script; null if it has more than `maxChanges` changes. */
 function shortestChange(before: readonly string[], after: readonly string[]): DiffLine[] | null {
   const max = Math.min(before.length + after.length, maxChanges);
   const offset = max + 1;
@@ -55,7 +55,7 @@ function shortestChange(before: readonly string[], after: readonly string[]): Di
   return null;
 }
 
-/** Follows the trace back from its end to its beginning. */
+/** Reconstructs the edit script by following the trace back from its end. */
 function walkBack(before: readonly string[], after: readonly string[], trace: Int32Array[]): DiffLine[] {
   const path: DiffLine[] = [];
   let [x, y] = [before.length, after.length];

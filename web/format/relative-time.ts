@@ -9,7 +9,7 @@ const format = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
 /** How long ago `then` was, with a suffix: "3 minutes ago". Both in milliseconds since 1970. */
 export function formatRelativeTime(then: number, now: number): string {
-  // The browser's clock may be behind the server's: a time is never shown as in the future.
+  // The browser's clock may be behind the server's, but a past time must never be shown as in the future.
   const elapsed = Math.max(0, (now - then) / 1000);
   for (const { unit, seconds } of steps) {
     if (elapsed >= seconds) return format.format(-Math.floor(elapsed / seconds), unit);

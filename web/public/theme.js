@@ -1,10 +1,10 @@
-// Sets the theme before the first paint. A file of its own, because the content security policy allows no inline script.
+// Sets the theme before the first paint. A separate file, because the content security policy forbids inline scripts.
 (function () {
   var chosen = null;
   try {
     chosen = localStorage.getItem("sizana.theme");
   } catch {
-    // Storage may be blocked; the system's choice then decides.
+    // Storage is blocked, so the system's setting applies.
   }
   var dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";

@@ -19,7 +19,7 @@ interface MainProps {
   children: ReactNode;
 }
 
-/** The frame of all screens for signed-in people: the sidebar, on phones a top bar with a menu. */
+/** The frame of all screens for signed-in people: a sidebar or, on phones, a top bar with a menu. */
 export function AppShell({ user, path, children }: MainProps & { user: User }) {
   return (
     <CurrentOrganizationProvider user={user}>
@@ -72,7 +72,7 @@ function TopBar({ path }: { path: string }) {
   );
 }
 
-/** The screen itself. When it changes it gets the focus, so that screen readers start at its top. */
+/** The main area. It gets the focus when the screen changes, so that screen readers start at its top. */
 function Main({ path, children }: MainProps) {
   const main = useRef<HTMLElement>(null);
   const previousPath = useRef(path);
@@ -94,7 +94,7 @@ function Main({ path, children }: MainProps) {
   );
 }
 
-/** The screen for the current organization, or why it cannot be shown. */
+/** The screen of the current organization, or why it cannot be shown. */
 function Screen({ path, children }: MainProps) {
   const { organization } = useCurrentOrganization();
   if (organization === null) return <WithoutOrganization path={path} />;

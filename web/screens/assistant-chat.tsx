@@ -3,13 +3,12 @@ import { ChatPanel, type ChatSlots } from "../features/conversations/chat-panel.
 import { AnswerRating } from "../features/feedback/answer-rating.tsx";
 import { HandOff } from "../features/tickets/open-ticket.tsx";
 
-/** What other features add to a chat: the hand-off to a person, and ratings. */
+/** Adds the hand-off to a person, and ratings, to a chat. */
 const slots: ChatSlots = {
   handOff: (sessionId, variant) => <HandOff sessionId={sessionId} variant={variant} />,
   rating: (sessionId, messageId) => <AnswerRating sessionId={sessionId} messageId={messageId} />,
 };
 
-/** A chat with the assistant. */
 export function AssistantChat(props: Omit<ComponentProps<typeof ChatPanel>, "slots">) {
   return <ChatPanel {...props} slots={slots} />;
 }

@@ -7,7 +7,7 @@ export function BusinessConfigScreen() {
     <div className="grid gap-6">
       <PageHeader
         title="Business Configuration"
-        subtitle="Settings, templates and workflows for your kind of business"
+        subtitle="Settings, templates and workflows for your type of business"
       />
       <PresetCards />
       <CurrentConfigurations />

@@ -10,7 +10,7 @@ const tabs = ["internal", "external"] as const satisfies Audience[];
 
 export function ChatScreen() {
   const [tab, setTab] = useTabInUrl<Audience>(tabs);
-  // A tab that was opened stays mounted, so that it keeps its conversation.
+  // Once opened, a tab stays mounted so that it keeps its conversation.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([tab]));
   const greeting = useCustomerGreeting(tab === "external").data;
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));

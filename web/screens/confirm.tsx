@@ -6,10 +6,10 @@ import { ConfirmSignUpForm } from "../features/auth/confirm-sign-up-form.tsx";
 import { settingsPath } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 
-/** The token of a mailed link, which is in the fragment. */
+/** The token of an emailed link, which is in the fragment. */
 const useToken = (): string => useState(() => window.location.hash.slice(1))[0];
 
-/** The page behind the link that completes a sign-up. */
+/** The page that the link to complete a sign-up opens. */
 export function ConfirmSignUpScreen() {
   const [, navigate] = useLocation();
   const token = useToken();
@@ -20,19 +20,19 @@ export function ConfirmSignUpScreen() {
   );
 }
 
-/** The page behind the link that confirms an address. */
+/** The page that the link to confirm an email address opens. */
 export function ConfirmEmailScreen() {
   const [, navigate] = useLocation();
   useRedirectWhenSignedOut(useAuthentication());
   const token = useToken();
   const confirm = useConfirmEmail();
-  const leave = (): void => navigate(settingsPath("profile"));
+  const finish = (): void => navigate(settingsPath("profile"));
   return (
     <AuthPage title="Confirm your email address" intro="Confirm that this address belongs to you.">
       <AuthForm
-        onSubmit={() => confirm.mutate(token, { onSuccess: leave })}
+        onSubmit={() => confirm.mutate(token, { onSuccess: finish })}
         submitLabel="Confirm email address"
-        sending={confirm}
+        mutation={confirm}
       />
     </AuthPage>
   );

@@ -3,7 +3,7 @@ import { useInboxSummary } from "../features/inbox/api.ts";
 import { paths } from "../paths.ts";
 import { LinkButton } from "../ui/button.tsx";
 
-/** A link to the inbox, with the number of conversations that wait for a person. */
+/** A link to the inbox, with the number of conversations waiting for a person. */
 export function InboxLink() {
   const waiting = useInboxSummary().data?.waiting ?? 0;
   return (

@@ -9,7 +9,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 
 const uuid = /^[0-9a-f-]{36}$/;
 
-/** The list and the open conversation: side by side, on phones one at a time. */
+/** The list and the open conversation, side by side or, on phones, one at a time. */
 export function InboxScreen() {
   const [search] = useSearchParams();
   const named = search.get("conversation") ?? "";

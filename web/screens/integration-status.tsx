@@ -13,17 +13,17 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { InboxLink } from "./inbox-link.tsx";
 
-type State = "active" | "inactive" | "trouble" | "working" | "unknown";
+type State = "active" | "inactive" | "attention" | "processing" | "unknown";
 
 const badges: Record<State, BadgeStyle & { action: string | null }> = {
   active: { label: "Active", tone: "green", action: "Manage" },
   inactive: { label: "Inactive", tone: "outline", action: "Set up" },
-  trouble: { label: "Needs attention", tone: "destructive", action: "Review" },
-  working: { label: "Processing", tone: "secondary", action: "View" },
+  attention: { label: "Needs attention", tone: "destructive", action: "Review" },
+  processing: { label: "Processing", tone: "secondary", action: "View" },
   unknown: { label: "Unknown", tone: "outline", action: null },
 };
 
-/** The channels of the assistant and their status. */
+/** The assistant's channels with their status, and documents that are processing or failed. */
 export function IntegrationStatus() {
   const { role } = useOrganization();
   const numbers = useWhatsappIntegrations();
@@ -44,7 +44,7 @@ export function IntegrationStatus() {
         {documents && documents.processing + documents.failed > 0 && (
           <Channel
             label="Documents"
-            state={documents.processing > 0 ? "working" : "trouble"}
+            state={documents.processing > 0 ? "processing" : "attention"}
             path={paths.documents}
           >
             {documents.processing > 0 && `${documents.processing} processing`}
@@ -57,7 +57,7 @@ export function IntegrationStatus() {
   );
 }
 
-/** The status of the webhook: that of the API keys, which not everybody may see. */
+/** The status of the webhook, derived from the API keys, which not everyone may see. */
 function Webhook() {
   const keys = useApiKeys();
   return (
@@ -67,17 +67,17 @@ function Webhook() {
   );
 }
 
-interface ReadStates {
+interface IntegrationList {
   data: { isActive: boolean; problem?: object | null }[] | undefined;
   isPending: boolean;
 }
 
-/** Active if one of them is; null while the list is being read, and unknown if that failed. */
-function stateOf({ data, isPending }: ReadStates): State | null {
+/** Active if any entry is; null while the list is loading, and unknown if loading failed. */
+function stateOf({ data, isPending }: IntegrationList): State | null {
   if (isPending) return null;
   if (!data) return "unknown";
   const active = data.filter(({ isActive }) => isActive);
-  if (active.some(({ problem }) => problem)) return "trouble";
+  if (active.some(({ problem }) => problem)) return "attention";
   return active.length > 0 ? "active" : "inactive";
 }
 
@@ -105,7 +105,7 @@ function KeysInUse({ keys }: { keys: ApiKey[] }) {
 
 interface ChannelProps {
   label: string;
-  /** Null while it is being read. */
+  /** Null while it is loading. */
   state: State | null;
   path: string | null;
   children?: ReactNode;

@@ -24,13 +24,13 @@ const features: { title: string; text: string; icon: LucideIcon; tint: Tint }[] 
   },
   {
     title: "Intelligent Chatbots",
-    text: "Ask in your own words. Every answer shows its source, and the assistant says so when your documents don't have one.",
+    text: "Ask in your own words. Every answer shows its source, and the assistant says so when your documents don't have the answer.",
     icon: Bot,
     tint: "ochre",
   },
   {
     title: "Multi-Tenant Support",
-    text: "Run several organizations side by side. Each one's documents stay private: no other can read, search or query them.",
+    text: "Run several organizations side by side. Each keeps its documents private: no other organization can read or search them.",
     icon: Building2,
     tint: "fynbos",
   },

@@ -3,7 +3,7 @@ import { RateByLink } from "../features/feedback/rate-form.tsx";
 import { paths } from "../paths.ts";
 import { Logo } from "../ui/logo.tsx";
 
-/** The page behind a rating link, which needs no sign-in. */
+/** The page that a rating link opens. It needs no sign-in. */
 export function RateScreen() {
   const [, params] = useRoute(paths.rate);
   return (
@@ -16,7 +16,7 @@ export function RateScreen() {
         </div>
       </main>
       <footer className="flex items-center justify-center gap-2 pb-6 text-xs text-ink-soft">
-        <span>Support with</span>
+        <span>Powered by</span>
         <Logo />
       </footer>
     </div>

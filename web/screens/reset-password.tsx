@@ -4,7 +4,7 @@ import { RequestResetForm, ResetForm } from "../features/auth/reset-forms.tsx";
 import { paths } from "../paths.ts";
 import { TextLink } from "../ui/links.tsx";
 
-/** With a token in the fragment, sets a new password; without one, sends the link. */
+/** Sets a new password if the fragment has a token; otherwise sends a reset link. */
 export function ResetPasswordScreen() {
   const [token] = useState(() => window.location.hash.slice(1));
   return (

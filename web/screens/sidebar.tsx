@@ -46,7 +46,7 @@ interface Area {
   items: { label: string; icon: LucideIcon }[];
 }
 
-/** What the two kinds of support cover. These are not links. */
+/** The topics of internal and external support. These are not links. */
 const areas: Area[] = [
   {
     title: "Internal Support",
@@ -67,7 +67,7 @@ const areas: Area[] = [
 ];
 
 interface SidebarProps {
-  /** The path of the screen that is shown. */
+  /** The path of the current screen. */
   shown: string;
   onNavigate?: (() => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
-import { useLeadOn } from "../features/auth/api.ts";
+import { useRedirectWhenSignedIn } from "../features/auth/api.ts";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
 import { SingleSignOnFailure, SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
@@ -11,10 +11,10 @@ import type { SecondFactorRequired } from "../../contract/second-factors.ts";
 import { announceFailure } from "../ui/toast-store.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
-import { sentenceOr } from "../request.ts";
+import { serverMessageOr } from "../request.ts";
 import { TextLink } from "../ui/links.tsx";
 
-const refusalOf = sentenceOr("Failed to accept the invitation");
+const messageOf = serverMessageOr("Failed to accept the invitation");
 
 export function SignInScreen() {
   const [, navigate] = useLocation();
@@ -22,17 +22,17 @@ export function SignInScreen() {
   const invitation = search.get("invitation");
   const accept = useAcceptInvitation();
   const [methods, setMethods] = useState<SecondFactorRequired["methods"] | null>(null);
-  useLeadOn(invitation);
+  useRedirectWhenSignedIn(invitation);
 
   function enter(): void {
     if (invitation)
-      accept.mutate(invitation, { onError: (error) => announceFailure(error, refusalOf(error)) });
+      accept.mutate(invitation, { onError: (error) => announceFailure(error, messageOf(error)) });
     navigate(takeRememberedPath());
   }
 
   if (methods !== null) {
     return (
-      <AuthPage title="Two-step verification" intro="Your password is right. One more step.">
+      <AuthPage title="Two-step verification" intro="Your password is correct. One more step.">
         <SecondFactorForm methods={methods} onSignedIn={enter} onBack={() => setMethods(null)} />
       </AuthPage>
     );

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "wouter";
 import type { InvitationDetails } from "../../contract/identity.ts";
 import { AuthPage, FormError } from "../features/auth/auth-page.tsx";
-import { invitationQuery, useAuthentication, useLeadOn } from "../features/auth/api.ts";
-import { failureSentence } from "../features/auth/form-problems.ts";
+import { invitationQuery, useAuthentication, useRedirectWhenSignedIn } from "../features/auth/api.ts";
+import { failureMessage } from "../features/auth/form-problems.ts";
 import { JoinAs } from "../features/organizations/join-as.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
@@ -20,7 +20,7 @@ export function SignUpScreen() {
 
 function SignUp() {
   const [, navigate] = useLocation();
-  useLeadOn(null);
+  useRedirectWhenSignedIn(null);
   return (
     <AuthPage title="Create your account" intro={<SignInInstead invitation={null} />}>
       <SignUpForm invitation={null} onSignedUp={() => navigate(takeRememberedPath())} />
@@ -29,7 +29,7 @@ function SignUp() {
   );
 }
 
-/** The page behind the link of an invitation. */
+/** The page that the link of an invitation opens. */
 function Join({ invitation }: { invitation: string }) {
   const [, navigate] = useLocation();
   const authentication = useAuthentication();
@@ -43,7 +43,7 @@ function Join({ invitation }: { invitation: string }) {
     >
       <div className="grid gap-5">
         {details.data && <InvitationSummary invitation={details.data} />}
-        {details.error && <FormError>{failureSentence(details.error)}</FormError>}
+        {details.error && <FormError>{failureMessage(details.error)}</FormError>}
         {user && <JoinAs invitation={invitation} onJoined={enter} />}
         {!user && details.isPending && <Skeleton className="h-80" />}
         {!user && !details.isPending && (
@@ -70,7 +70,7 @@ const roleTexts: Record<InvitationDetails["role"], string> = {
   viewer: "a viewer",
 };
 
-/** Who invites whom, to which organization, in which role. */
+/** Who sent the invitation, to whom, for which organization and role. */
 function InvitationSummary({ invitation }: { invitation: InvitationDetails }) {
   const { organizationName, inviter, role, email } = invitation;
   return (

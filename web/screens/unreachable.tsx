@@ -1,7 +1,7 @@
 import { Button } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 
-/** Shown when the server cannot be reached to ask who is signed in. */
+/** Shown when the server cannot be reached, so it is unknown who is signed in. */
 export function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="grid min-h-dvh place-items-center p-6">

@@ -6,7 +6,7 @@ const DocumentViewer = lazy(async () => ({
   default: (await import("../features/documents/document-viewer.tsx")).DocumentViewer,
 }));
 
-/** A screen, and the viewer of the document that it opens. */
+/** A screen with the viewer for documents that it opens. */
 export function WithViewer({ children }: { children: ReactNode }) {
   const [target, setTarget] = useState<DocumentTarget | null>(null);
   return (

@@ -4,7 +4,7 @@ import { useOpenDocument } from "../open-document.ts";
 import { tints } from "./tints.ts";
 import { Tooltip } from "./tooltip.tsx";
 
-/** What is known of an answer or of a draft; null where a draft does not have it. */
+/** Metadata of an answer or a draft; null if a draft has no such value. */
 interface AnswerEvidenceProps extends Pick<AnswerMetadata, "sources" | "engine" | "fallback"> {
   kind?: AnswerMetadata["kind"];
   confidence?: number | null | undefined;
@@ -18,7 +18,7 @@ const whyQuoted: Record<NonNullable<AnswerMetadata["fallback"]>, string> = {
   budget: "Quoted from the document because this month's language model budget is used up.",
 };
 
-/** The sources and the confidence of an answer; or, without an answer, quotes that may help. */
+/** The sources and the confidence of an answer or, without an answer, quotes that may help. */
 export function AnswerEvidence(props: AnswerEvidenceProps) {
   const { kind, sources, engine, confidence = null, answered, fallback } = props;
   if (kind === "may_help") return <HelpfulQuotes sources={sources} />;
@@ -73,10 +73,10 @@ function HelpfulQuotes({ sources }: { sources: Source[] }) {
   );
 }
 
-/** The sources of an answer that are on the same page; at least one. */
+/** The sources of an answer on one page; at least one. */
 type SourcesOfPage = [Source, ...Source[]];
 
-/** Opens the page, with its quotes highlighted. */
+/** A button that opens the page with its quotes highlighted. */
 function SourceChip({ sources }: { sources: SourcesOfPage }) {
   const open = useOpenDocument();
   const [source] = sources;
@@ -121,7 +121,7 @@ function Confidence({ value }: { value: number }) {
   );
 }
 
-/** Groups sources by page, in the order in which each page comes first. */
+/** Groups sources by page, in the order of each page's first source. */
 function groupByPage(sources: Source[]): SourcesOfPage[] {
   const keyOf = ({ documentId, version, page }: Source): string => `${documentId} ${version} ${page}`;
   return [...Map.groupBy(sources, keyOf).values()] as SourcesOfPage[];

@@ -2,13 +2,13 @@ import { clsx } from "clsx";
 
 const cellSeparator = " | ";
 
-/** The text of an answer. Lines with cells separated by bars are shown as a table. */
+/** The text of an answer. Consecutive lines of cells separated by `|` are shown as a table. */
 export function AnswerText({ text }: { text: string }) {
   return (
     <div className="grid gap-2 text-sm wrap-anywhere">
       {partsOf(text).map((part, index) =>
         part.rows ? (
-          <Rows key={index} rows={part.rows} />
+          <AnswerTable key={index} rows={part.rows} />
         ) : (
           <p key={index} className="whitespace-pre-wrap">
             {part.text}
@@ -43,13 +43,13 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** Whether the first row names the columns: it does if it contains no digit. Else the first cell names the row. */
+/** Whether the first row is a header, which is assumed if it contains no digit. */
 function namesColumns(rows: string[][]): boolean {
   return rows.length > 1 && !rows[0]?.some((cell) => /\d/.test(cell));
 }
 
-/** A table. On narrow screens it scrolls, so that no word or amount is broken. */
-function Rows({ rows }: { rows: string[][] }) {
+/** On narrow screens the table scrolls, so that no word or amount is broken. */
+function AnswerTable({ rows }: { rows: string[][] }) {
   const hasHead = namesColumns(rows);
   return (
     <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto -outline-offset-2">
@@ -79,7 +79,7 @@ function Rows({ rows }: { rows: string[][] }) {
   );
 }
 
-/** Up to this length a cell stays on one line: an amount, a date, a few short words. */
+/** Cells up to this length stay on one line, such as an amount, a date or a few short words. */
 const maxUnbrokenLength = 24;
 
 function Cell({ text, isFirst }: { text: string; isFirst: boolean }) {

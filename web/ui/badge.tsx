@@ -39,12 +39,11 @@ export function Badge({ tone = "default", icon: Icon, className, children, ...re
   );
 }
 
-/** Whether something is used at present. */
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
   return <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>;
 }
 
-/** How something with a name of its own, such as a status, is shown. */
+/** The label and colour of a value such as a status. */
 export interface BadgeStyle {
   label: string;
   tone: keyof typeof tones;
@@ -52,7 +51,7 @@ export interface BadgeStyle {
 
 export const LabelBadge = ({ label, tone }: BadgeStyle) => <Badge tone={tone}>{label}</Badge>;
 
-/** Whether something is for customers or for staff. */
+/** Whom a document or an answer is for. */
 export const audienceBadges: Record<Audience, BadgeStyle> = {
   external: { label: "Customers", tone: "orange" },
   internal: { label: "Staff", tone: "blue" },

@@ -26,7 +26,7 @@ interface ButtonLook {
   className?: string | undefined;
   /** Shown before the label. */
   icon?: LucideIcon | undefined;
-  /** The text, where no children show it. */
+  /** The text, unless there are children. */
   label?: ReactNode;
 }
 
@@ -59,22 +59,22 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A change as TanStack Query sends it. */
-interface Saving<Input> {
+/** The part of a TanStack mutation that a button needs. */
+interface Mutation<Input> {
   isPending: boolean;
   mutate: (input: Input) => void;
 }
 
-type SavingButtonProps<Input> = Omit<ButtonProps, "pending" | "onClick"> & {
-  saving: Saving<Input>;
+type MutationButtonProps<Input> = Omit<ButtonProps, "pending" | "onClick"> & {
+  mutation: Mutation<Input>;
 } & (Input extends void ? { input?: never } : { input: Input });
 
-/** A button that sends a change, with the input of it where it takes one. */
-export function SavingButton<Input>({ saving, input, ...button }: SavingButtonProps<Input>) {
-  return <Button {...button} pending={saving.isPending} onClick={() => saving.mutate(input as Input)} />;
+/** A button that runs a mutation, with `input` if the mutation takes one. */
+export function MutationButton<Input>({ mutation, input, ...button }: MutationButtonProps<Input>) {
+  return <Button {...button} pending={mutation.isPending} onClick={() => mutation.mutate(input as Input)} />;
 }
 
-/** The button that sends a form. */
+/** The button that submits a form. */
 export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...props} />;
 
 interface IconButtonProps extends ComponentProps<"button"> {
@@ -89,7 +89,7 @@ export function IconButton({ label, icon, ...rest }: IconButtonProps) {
 
 interface LinkButtonProps extends ComponentProps<"a">, ButtonLook {
   href: string;
-  /** Whether it leads to no other screen: to a file or a page of the server's own, or to a place on this screen. */
+  /** True for links that the router must not handle: to a file, a page of the server or an anchor on this screen. */
   outside?: boolean;
 }
 

@@ -20,7 +20,7 @@ export function CardHeader({ title, description, actions }: CardHeaderProps) {
 }
 
 interface CardProps extends Omit<ComponentProps<"section">, "title">, Partial<CardHeaderProps> {
-  /** Classes of a padded box around the children; without them they reach the edges. */
+  /** Classes of a padded box around the children. Without them the children reach the edges. */
   inner?: string;
 }
 

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useState } from "react";
-import { inField, Select, type SelectProps } from "./field.tsx";
+import { withField, Select, type SelectProps } from "./field.tsx";
 
 interface ChoiceSelectProps extends Omit<SelectProps, "value" | "onChange"> {
   value: string;
   onChoose: (value: string) => void;
 }
 
-/** Keys that change the option of a closed menu: arrows and the like, or the first letter of an option. */
+/** Whether a key changes the option of a closed menu: arrow and paging keys, or the first letter of an option. */
 const isChoosing = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   !altKey &&
   !ctrlKey &&
@@ -14,8 +14,8 @@ const isChoosing = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =
   (/^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown)$/.test(key) || (key.length === 1 && key !== " "));
 
 /**
- * A menu whose choice takes effect at once; by keyboard only with Enter, because browsers change the option of a
- * closed menu with every arrow key. Escape, or leaving the menu, undoes the choice.
+ * A select whose choice takes effect at once. By keyboard it takes effect only on Enter, because browsers change the
+ * option of a closed menu with every arrow key; Escape, or leaving the select, cancels the choice.
  */
 export function ChoiceSelect({ value, onChoose, ...rest }: ChoiceSelectProps) {
   const [draft, setDraft] = useState<string | null>(null);
@@ -61,4 +61,4 @@ export function ChoiceSelect({ value, onChoose, ...rest }: ChoiceSelectProps) {
   );
 }
 
-export const ChoiceField = inField(ChoiceSelect);
+export const ChoiceField = withField(ChoiceSelect);

@@ -33,7 +33,7 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   );
 }
 
-/** A text that a program reads, with the button that copies it. */
+/** Code or an address, with a button that copies it. */
 export function CodeToCopy(props: CopyButtonProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -43,7 +43,7 @@ export function CodeToCopy(props: CopyButtonProps) {
   );
 }
 
-/** What is shown only this once, such as a new key. */
+/** A value that is shown only once, such as a new key. */
 export function ShownOnce({ children, ...code }: CopyButtonProps & { children: ReactNode }) {
   return (
     <div role="status" className="grid gap-2 rounded-xl bg-fynbos-tint p-4 text-sm text-fynbos-ink">

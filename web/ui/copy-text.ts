@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard. Returns whether that worked. */
+/** Copies a text to the clipboard. Returns whether it succeeded. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

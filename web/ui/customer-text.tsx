@@ -8,13 +8,13 @@ export function CustomerText({ content, file }: { content: string; file: Message
   if (file)
     return (
       <span className="grid gap-2">
-        {file.url !== null && <Shown file={file} url={file.url} />}
+        {file.url !== null && <FilePreview file={file} url={file.url} />}
         <FileLine file={file} />
         {file.caption !== null && <span>{file.caption}</span>}
       </span>
     );
   const [text, place, ...rest] = content.split(`\n${mapAddress}`);
-  // Customers may write such an address themselves: only a complete address of ours becomes a link.
+  // Customers can type such an address themselves, so only exactly the form that the server writes becomes a link.
   if (place === undefined || rest.length > 0 || !/^-?[\d.e-]+&mlon=-?[\d.e-]+$/.test(place)) return content;
   return (
     <>
@@ -32,7 +32,7 @@ export function CustomerText({ content, file }: { content: string; file: Message
   );
 }
 
-function Shown({ file, url }: { file: MessageFile; url: string }) {
+function FilePreview({ file, url }: { file: MessageFile; url: string }) {
   switch (file.shownAs) {
     case "image":
       return (

@@ -28,7 +28,7 @@ interface DialogProps {
 
 type ModalProps = Omit<DialogProps, "title" | "description"> & { "aria-describedby"?: undefined };
 
-/** What lies over the screen until it is closed. */
+/** The base of `Dialog` and `Drawer`: an overlay that traps the focus until it is closed. */
 function Modal({ onClose, initialFocus, ...content }: ModalProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   return (
@@ -50,7 +50,7 @@ function Modal({ onClose, initialFocus, ...content }: ModalProps) {
   );
 }
 
-/** A modal dialog, as large as the screen on phones. It is open as long as it is rendered. */
+/** A modal dialog, full-screen on phones. It is open as long as it is rendered. */
 export function Dialog({ title, description, className, children, ...modal }: DialogProps) {
   return (
     <Modal
@@ -83,7 +83,7 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: string;
-  /** The label of the button that goes ahead. */
+  /** The label of the button that confirms. */
   confirmLabel: string;
   pending: boolean;
   onConfirm: () => void;
@@ -136,8 +136,8 @@ export function Drawer({ title, children, onClose }: Pick<DialogProps, "title" |
 }
 
 /**
- * Handlers for a dialog that is opened without a trigger of its own: when it closes, the focus goes
- * back to where it was, or to the screen if that has gone.
+ * Handlers for a dialog without a Radix trigger: when it closes, the focus returns to the element that had it, or to
+ * the main area if that element no longer exists.
  */
 function useReturnFocus() {
   const previous = useRef<Element | null>(null);
@@ -158,11 +158,11 @@ type ConfirmTexts = Pick<ConfirmDialogProps, "title" | "description" | "confirmL
 
 interface ConfirmedButtonProps
   extends Omit<ComponentProps<typeof Button>, "onClick" | "title" | "pending">, ConfirmTexts {
-  /** Pass the options to the mutation, so that the dialog closes after it. */
+  /** Pass the options on to the mutation, so that the dialog closes when it settles. */
   onConfirm: (options: { onSettled: () => void }) => void;
 }
 
-/** A button that acts only after a confirmation. It has the label of the button there, unless it shows only an icon. */
+/** A button that asks for confirmation first. Unless it is an icon button, its label is `confirmLabel`. */
 export function ConfirmedButton(props: ConfirmedButtonProps) {
   const { title, description, confirmLabel, pending, onConfirm, ...button } = props;
   const [asking, setAsking] = useState(false);

@@ -7,7 +7,7 @@ import { ConfirmedButton } from "./dialog.tsx";
 interface EditableRowProps {
   name: string;
   onEdit: () => void;
-  /** The texts of the confirmation before it is deleted. */
+  /** The texts of the dialog that confirms deletion. */
   confirm: { title: string; description: string };
   pending: boolean;
   onDelete: (options: { onSettled: () => void }) => void;
@@ -15,7 +15,7 @@ interface EditableRowProps {
   children: ReactNode;
 }
 
-/** A row of a list, with buttons to edit and delete it for those who may write answers. */
+/** A list row with edit and delete buttons, which are shown only to people who may write answers. */
 export function EditableRow({ name, onEdit, children, ...props }: EditableRowProps) {
   const editable = useMay("write answers");
   return (

@@ -5,18 +5,18 @@ import { announceFailure } from "./toast-store.ts";
 import { toCsv } from "../format/csv.ts";
 import { organizationPath } from "../organization-queries.ts";
 import { requestAll } from "../request.ts";
-import { SavingButton } from "./button.tsx";
+import { MutationButton } from "./button.tsx";
 
-/** The columns of a spreadsheet, in order: the title of each, and its cell for a row. */
+/** The columns of a CSV file, in order: each title with the function that returns its cell for a row. */
 export type Columns<Row> = Record<string, (row: Row) => string | number | null>;
 
 interface ExportButtonProps<Row> {
-  /** What is exported, as the screen and the file name say it. */
+  /** What is exported, as named in the label and the file name. */
   what: string;
-  /** The noun of the list in addresses, if it is another. */
+  /** The resource in API paths, if it differs from `what`. */
   list?: string;
   columns: Columns<Row>;
-  /** The rows; by default all of the organization that the filter lets through are read. */
+  /** The rows to export; by default all rows of the organization that match `filter` are fetched. */
   rows?: Row[];
   filter?: object;
 }
@@ -38,10 +38,10 @@ export function ExportButton<Row>({ what, list = what, columns, rows, filter }: 
     onError: (error) => announceFailure(error, `Failed to export ${what}`),
   });
   return (
-    <SavingButton
+    <MutationButton
       size="small"
       icon={FileSpreadsheet}
-      saving={save}
+      mutation={save}
       aria-label={`Export CSV of ${what}`}
       label="Export CSV"
     />

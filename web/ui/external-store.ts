@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside of the components, which are rendered again when it is set. */
+/** A value outside the component tree. Components that `use` it re-render when it is set. */
 export function createStore<Value>(initial: Value) {
   let value = initial;
   const listeners = new Set<() => void>();

@@ -52,19 +52,19 @@ export interface Option {
 }
 
 export interface SelectProps extends ComponentProps<"select"> {
-  /** The options; they come after the children. */
+  /** Shown after the children. */
   options?: readonly Option[];
 }
 
 interface FilterSelectsProps<Filter> {
   filter: Filter;
   onChange: (filter: Filter) => void;
-  /** By what can be filtered: the name of the value in the filter, what it is called, and its options. */
+  /** One menu each: the property of `filter` that it sets, what the property is called, and its options. */
   choices: readonly { name: keyof Filter & string; what: string; options: readonly Option[] }[];
   className?: string;
 }
 
-/** A menu for each value that a list can be filtered by. */
+/** One menu for each property that a list can be filtered by. */
 export function FilterSelects<Filter extends object>(props: FilterSelectsProps<Filter>) {
   const { filter, onChange, choices, className } = props;
   return choices.map(({ name, what, options }) => (
@@ -103,8 +103,8 @@ interface FieldTexts {
   optional?: boolean | undefined;
 }
 
-/** Turns an input into a field: the input with its label, hint and error. */
-export function inField<Props extends object>(Control: ComponentType<Props>) {
+/** Wraps an input component in a field with a label, a hint and an error. */
+export function withField<Props extends object>(Control: ComponentType<Props>) {
   return function Field({ label, hint, error, optional, ...props }: Props & FieldTexts) {
     const id = useId();
     const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
@@ -131,12 +131,12 @@ export function inField<Props extends object>(Control: ComponentType<Props>) {
   };
 }
 
-export const InputField = inField(Input);
-export const PasswordField = inField(PasswordInput);
-export const SelectField = inField(Select);
-export const TextareaField = inField(Textarea);
+export const InputField = withField(Input);
+export const PasswordField = withField(PasswordInput);
+export const SelectField = withField(Select);
+export const TextareaField = withField(Textarea);
 
-/** A text field with one thing on each line. */
+/** A textarea with one item per line. */
 export function LinesField({ lines, ...rest }: ComponentProps<typeof TextareaField> & { lines: string[] }) {
   return <TextareaField {...rest} defaultValue={lines.join("\n")} />;
 }
@@ -199,7 +199,7 @@ export function NewPasswordField() {
   );
 }
 
-/** A secret of another service: masked, and not filled in with the person's own password. */
+/** A secret of another service: masked, and not autofilled with the person's own password. */
 export function SecretField(props: ComponentProps<typeof InputField>) {
   return <InputField {...props} type="password" autoComplete="new-password" />;
 }

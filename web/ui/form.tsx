@@ -5,7 +5,7 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   onSubmit: (form: HTMLFormElement) => void;
 }
 
-/** A form that calls `onSubmit` instead of loading another page. */
+/** A form that calls `onSubmit` instead of navigating. */
 export function Form({ onSubmit, ...rest }: FormProps) {
   return (
     <form
@@ -18,8 +18,8 @@ export function Form({ onSubmit, ...rest }: FormProps) {
   );
 }
 
-/** Shows why a form was not accepted; renders nothing without children. */
-export function Refusal({ className, children }: { className?: string; children: ReactNode }) {
+/** An error message; renders nothing without children. */
+export function ErrorText({ className, children }: { className?: string; children: ReactNode }) {
   return (
     children && (
       <p role="alert" className={clsx("text-sm font-medium text-danger-ink", className)}>
@@ -29,7 +29,7 @@ export function Refusal({ className, children }: { className?: string; children:
   );
 }
 
-/** Fields that few people need. */
+/** A collapsed section for fields that few people need. */
 export function Advanced({ className, children }: { className: string; children: ReactNode }) {
   return (
     <details>
@@ -55,11 +55,11 @@ export function fieldLines(form: HTMLFormElement, name: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The texts of all fields of a form that has no file, by their names. */
+/** The texts of all fields by name, for a form without file inputs. */
 export const formTexts = (form: HTMLFormElement) =>
   Object.fromEntries(new FormData(form)) as Record<string, string>;
 
-/** The trimmed texts of form fields, by default of all, without empty ones. */
+/** The trimmed texts of the named form fields (by default all) that are not empty. */
 export function filledTexts(form: HTMLFormElement, names = Object.keys(formTexts(form))) {
   const texts = names.map((name) => [name, fieldText(form, name).trim()] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));

@@ -5,7 +5,7 @@ import { ArrowLeft } from "lucide-react";
 
 interface TextLinkProps extends Omit<ComponentProps<"a">, "className"> {
   href: string;
-  /** Whether it leads out of the web application. */
+  /** Whether it leads out of the single-page app. */
   outside?: boolean;
 }
 
@@ -14,7 +14,7 @@ export function TextLink({ outside = false, ...rest }: TextLinkProps) {
   return <Anchor className="font-semibold text-accent-text underline underline-offset-4" {...rest} />;
 }
 
-/** A link that is not in a sentence, underlined only where it is pointed at. */
+/** A link outside running text, underlined only on hover. */
 export function PlainLink(props: Omit<TextLinkProps, "outside">) {
   return <Link className="font-semibold text-accent-text underline-offset-4 hover:underline" {...props} />;
 }
@@ -32,7 +32,7 @@ export function TextButton({ label, onClick }: { label: string; onClick: () => v
   );
 }
 
-/** Leads back to the list that a screen came from. */
+/** A link from a detail screen back to its list. */
 export function BackLink({ href, label, className }: { href: string; label: string; className?: string }) {
   return (
     <Link

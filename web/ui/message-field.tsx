@@ -18,7 +18,7 @@ interface MessageFieldProps {
   onSend: () => void;
   /** Called when Enter is pressed while nothing can be sent. */
   onEarlyEnter?: () => void;
-  /** Stops what was sent; shown in place of the button that sends. */
+  /** Stops the answer that is being written; if given, a stop button replaces the send button. */
   onStop?: (() => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function MessageField({ ref, label, hint, text, canSend, pending, ...prop
   const hintId = useId();
 
   function sendByEnter(event: KeyboardEvent): void {
-    // Enter also confirms a word that is being composed (Chinese, Japanese, Korean).
+    // In input methods for Chinese, Japanese and Korean, Enter also confirms the word being composed.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (canSend) props.onSend();
@@ -90,7 +90,7 @@ function SendButton({ disabled, pending }: { disabled: boolean; pending: boolean
   );
 }
 
-/** A text and the key that it has however often it is sent. */
+/** A text with its idempotency key, which stays the same when the text is sent again. */
 export interface KeyedText {
   content: string;
   key: string;
@@ -99,8 +99,8 @@ export interface KeyedText {
 type SendText = (sent: KeyedText, options: { onError: () => void }) => void;
 
 /**
- * A text to send. If sending fails, it is put back, unless a new one has been written. The server may have got it all
- * the same: sent again, it has the same key.
+ * The state of a text to send. If sending fails, the text returns to the field unless a new one has been typed. The
+ * server may have received it anyway, so when it is sent again, it keeps its idempotency key.
  */
 export function useTextToSend(send: SendText) {
   const [text, setText] = useState("");

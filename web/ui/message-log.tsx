@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Within this distance the log counts as scrolled to its end. */
+/** Within this distance of its end, the log counts as scrolled to the end. */
 const nearEndPx = 48;
 
 interface MessageLogProps {
   label: string;
   /** An id that changes with each new message; undefined while there is none. */
   newest: string | undefined;
-  /** Always scrolls to new messages, even from further up: in the chat they answer what was just asked. */
+  /** Scrolls to new messages even from further up, for the chat, where they answer what the person just asked. */
   followsAlways?: boolean;
   children: ReactNode;
 }

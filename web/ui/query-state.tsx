@@ -1,13 +1,13 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { PlugZap } from "lucide-react";
-import { sentenceOf } from "../request.ts";
+import { serverMessage } from "../request.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 type Query = Pick<UseQueryResult, "isPending" | "error"> & { refetch: () => Promise<unknown> };
 
-/** Two queries as one, for what needs both. */
-export const bothOf = (one: Query, other: Query): Query => ({
+/** Two queries as one, for components that need both. */
+export const combineQueries = (one: Query, other: Query): Query => ({
   isPending: one.isPending || other.isPending,
   error: one.error ?? other.error,
   refetch: () => Promise.all([one.refetch(), other.refetch()]),
@@ -21,10 +21,10 @@ interface QueryStateProps {
   skeleton?: string;
 }
 
-/** Stands in for data from the server: a skeleton while it loads; if that failed, says so and can try again. */
+/** Shown in place of data: a skeleton while a query loads, or its error with a button to try again. */
 export function QueryState({ query, what, skeleton }: QueryStateProps) {
   if (!query.error) return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
-  const forbidden = sentenceOf(query.error, 403);
+  const forbidden = serverMessage(query.error, 403);
   return (
     <div role="alert">
       <EmptyState

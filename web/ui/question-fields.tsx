@@ -27,7 +27,7 @@ export function QuestionFields({ type, question }: { type: Audience | null; ques
   );
 }
 
-/** What was written into these fields. */
+/** The values of these fields. */
 export function questionOf(form: HTMLFormElement, type: Audience | null) {
   return { type: type ?? (fieldText(form, "type") as Audience), question: fieldText(form, "question") };
 }

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { formatRelativeTime } from "../format/relative-time.ts";
 import { createStore } from "./external-store.ts";
 
-/** One timer for all times on the screen. */
+/** A shared clock for all times on the screen. */
 const clock = createStore(Date.now());
 setInterval(() => clock.set(Date.now()), 30_000);
 
@@ -16,7 +16,7 @@ export function RelativeTime({ iso }: { iso: string }) {
   );
 }
 
-/** Whether a time (in milliseconds since 1970) has passed; null never does. Renders again when it does. */
+/** Whether a time (in milliseconds since 1970) has passed; null never has. Re-renders when it passes. */
 export function useHasPassed(time: number | null): boolean {
   const waitForIt = useCallback(
     (onPassed: () => void) => {

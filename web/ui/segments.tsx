@@ -8,7 +8,7 @@ interface HiddenRadioProps {
   onChoose: () => void;
 }
 
-/** The radio button in a label that shows itself whether it is chosen; so the arrow keys work. */
+/** A visually hidden radio button, for a label that shows its state; it keeps arrow keys working. */
 export function HiddenRadio({ onChoose, ...rest }: HiddenRadioProps) {
   return <input type="radio" {...rest} onChange={onChoose} className="sr-only" />;
 }

@@ -68,7 +68,7 @@ export function LabelledTabs({ label, tabs, panel, ...rest }: LabelledTabsProps)
 
 const panel = { className: "mt-5 grid gap-5" };
 
-/** The tabs below the header of a screen. */
+/** The tabs below the header of a screen; the open one is kept in the address. */
 export function TabsInUrl(props: Pick<LabelledTabsProps, "label" | "tabs">) {
   const [tab, setTab] = useTabInUrl(props.tabs.map(({ value }) => value) as [string, ...string[]]);
   return <LabelledTabs {...props} value={tab} onValueChange={setTab} className="mt-6" panel={panel} />;

@@ -4,7 +4,7 @@ import { currentToast, dismissToast, toast } from "./toast-store.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("there is one toast at a time", () => {
+test("shows one toast at a time", () => {
   toast({ title: "First" });
   toast({ title: "Second" });
   expect(currentToast()).toMatchObject({ title: "Second", open: true });
@@ -20,7 +20,7 @@ test("a dismissed toast is closed at once and removed after 1000000 ms", () => {
   expect(currentToast()).toBeNull();
 });
 
-test("the removal of a dismissed toast leaves the one that took its place", () => {
+test("removing a dismissed toast leaves the toast that replaced it", () => {
   toast({ title: "First" });
   dismissToast(currentToast()?.id ?? 0);
   toast({ title: "Second" });

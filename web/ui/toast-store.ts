@@ -23,7 +23,7 @@ export function toast(content: ToastContent): void {
   shown.set({ ...content, id: nextId++, open: true });
 }
 
-/** Shows an error toast, unless the person is signed out, which is said elsewhere. */
+/** Shows an error toast, unless the person is signed out, which has its own toast. */
 export function announceFailure(error: Error, description: string, title = "Error"): void {
   if (!isUnauthorized(error)) toast({ title, description, variant: "destructive" });
 }

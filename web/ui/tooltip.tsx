@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** Tooltips wait 700 ms, or open at once within 300 ms of the last one. */
+/** Tooltips open after 700 ms, or at once within 300 ms of the previous one. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 
 const typingPauseMs = 250;
 
-/** The value after a pause in typing, so that not every letter sends a request. */
+/** The value after a pause in typing, so that not every keystroke sends a request. */
 export function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

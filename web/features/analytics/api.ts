@@ -1,22 +1,22 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AnalyticsReport, OrganizationAnalytics } from "../../../contract/analytics.ts";
-import { useOrganizationQuery, whenShown } from "../../organization-queries.ts";
-import { saving } from "../../use-saving.ts";
+import { useOrganizationQuery, refetchOnShow } from "../../organization-queries.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 
 export const useAnalytics = () => useOrganizationQuery<OrganizationAnalytics>(["analytics"]);
 
 /**
- * The report over the last days. Read again whenever the screen is opened, but not with every message, so that
- * the figures do not change all the time.
+ * The report on the last `days` days. It is refetched whenever the screen is opened, but not after every message, so
+ * that the figures do not change constantly.
  */
 export function useReport(days: string) {
-  const options = { placeholderData: keepPreviousData, ...whenShown };
+  const options = { placeholderData: keepPreviousData, ...refetchOnShow };
   return useOrganizationQuery<AnalyticsReport>(["analytics/report", { days }], options);
 }
 
-/** Sets the time zone whose days the reports count by. */
-export const useSetTimeZone = saving<string>({
+/** Sets the time zone in which reports count days. */
+export const useSetTimeZone = apiMutation<string>({
   send: (timeZone) => ["PUT", "time-zone", { timeZone }],
   failure: "Failed to change the time zone",
-  reads: ["analytics/report"],
+  refetches: ["analytics/report"],
 });

@@ -5,7 +5,7 @@ import type { ChartProps, Series } from "./charts.tsx";
 
 const loadCharts = () => import("./charts.tsx");
 const Chart = lazy(async () => ({ default: (await loadCharts()).Chart }));
-// Loaded along with the figures. If this fails, `Chart` loads it again and shows the error.
+// Loads the code while the figures load. If this fails, `Chart` tries again and shows the error.
 loadCharts().catch(() => undefined);
 
 type Row = { name: string; label: string } & Record<string, string | number | null>;
@@ -15,21 +15,21 @@ interface ChartCardProps extends Pick<ChartProps, "kind" | "format" | "max"> {
   description?: string;
   /** What the chart shows, for screen readers. */
   summary: string;
-  /** Shown instead of the chart if there is nothing to draw. */
+  /** Shown instead of the chart, if given. */
   empty?: string | false;
-  /** What the rows are, if not days. */
+  /** The heading of the table's first column; by default "Day". */
   rowsName?: string;
-  /** Each with its name in the table, its label in the chart, and its figures by their keys. */
+  /** Each with its name in the table, its label in the chart, and its figures by series key. */
   rows: Row[];
-  /** What is drawn. The table has the same columns, which may have a name of their own. */
+  /** The series to draw. Each is also a table column, headed by `column` or else by `name`. */
   series: (Series & { column?: string })[];
-  /** A number that stands in the table only. */
-  counted?: { key: string; column: string };
+  /** A figure that is shown in the table only. */
+  tableOnly?: { key: string; column: string };
 }
 
-/** A card with a chart, and its figures as a table. */
+/** A card with a chart and, collapsed, its figures as a table. */
 export function ChartCard({ title, description, summary, empty, ...props }: ChartCardProps) {
-  const { rowsName = "Day", rows, series, counted, format = String } = props;
+  const { rowsName = "Day", rows, series, tableOnly, format = String } = props;
   const cellOf = (value: Row[string] | undefined) => (typeof value === "number" ? format(value) : "–");
   return (
     <Card className="flex flex-col overflow-hidden" title={title} description={description}>
@@ -51,12 +51,12 @@ export function ChartCard({ title, description, summary, empty, ...props }: Char
               columns={[
                 rowsName,
                 ...series.map(({ name, column = name }) => column),
-                ...(counted ? [counted.column] : []),
+                ...(tableOnly ? [tableOnly.column] : []),
               ]}
               rows={rows.map((row) => [
                 row.name,
                 ...series.map(({ key }) => cellOf(row[key])),
-                ...(counted ? [String(row[counted.key])] : []),
+                ...(tableOnly ? [String(row[tableOnly.key])] : []),
               ])}
             />
           </details>

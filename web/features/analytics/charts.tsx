@@ -11,7 +11,7 @@ import {
   YAxis,
 } from "recharts";
 
-/** One line, or one part of the bars. */
+/** One line, or one segment of each bar. */
 export interface Series {
   key: string;
   name: string;
@@ -21,17 +21,17 @@ export interface Series {
 
 export interface ChartProps {
   kind: "bars" | "lines";
-  /** Each with the `label` on the horizontal axis. */
+  /** One object per point; its `label` is shown on the horizontal axis. */
   data: object[];
   series: Series[];
   /** Formats the vertical axis and the tooltip. */
   format?: (value: number) => string;
-  /** The end of the vertical axis; by default it fits the figures. */
+  /** The maximum of the vertical axis; by default it fits the data. */
   max?: number | undefined;
 }
 
 const tick = { fill: "var(--color-ink-soft)", fontSize: 12 };
-const shown = {
+const tooltipStyle = {
   contentStyle: {
     background: "var(--color-surface)",
     border: "1px solid var(--color-line)",
@@ -42,7 +42,7 @@ const shown = {
   cursor: { fill: "var(--color-sunken)", stroke: "var(--color-line-strong)" },
 };
 
-/** A chart without animation and keyboard focus: its figures are also in a table. */
+/** A chart without animation or keyboard focus, since its figures are also available as a table. */
 export function Chart({ kind, data, series, format = String, max }: ChartProps) {
   const Frame = kind === "bars" ? BarChart : LineChart;
   return (
@@ -67,7 +67,7 @@ export function Chart({ kind, data, series, format = String, max }: ChartProps) 
           tickFormatter={format}
         />
         <Tooltip
-          {...shown}
+          {...tooltipStyle}
           isAnimationActive={false}
           formatter={(value) => (typeof value === "number" ? format(value) : "–")}
         />

@@ -15,7 +15,7 @@ import { StatCards } from "../../ui/stat-card.tsx";
 import { useReport, useSetTimeZone } from "./api.ts";
 import { ChartCard } from "./chart-card.tsx";
 
-const spans = [
+const periods = [
   { value: "7", label: "7 days" },
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
@@ -23,13 +23,13 @@ const spans = [
 
 /** Figures about questions and answers in a period. */
 export function ReportOverview() {
-  const [days, setDays] = useState<(typeof spans)[number]["value"]>("30");
+  const [days, setDays] = useState<(typeof periods)[number]["value"]>("30");
   const report = useReport(days);
   const { data, isPending, isPlaceholderData } = report;
   return (
     <div className="grid gap-5" aria-busy={isPending || isPlaceholderData}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segments label="Period" options={spans} value={days} onChange={setDays} />
+        <Segments label="Period" options={periods} value={days} onChange={setDays} />
         {data && <TimeZone timeZone={data.timeZone} />}
       </div>
       {isPending && <Skeleton className="h-96" />}
@@ -64,7 +64,7 @@ const noQuestions = (
 function TimeZone({ timeZone }: { timeZone: string }) {
   const change = useSetTimeZone();
   if (!useMay("rename the organization"))
-    return <p className="text-sm text-ink-soft">Days are in {timeZone}.</p>;
+    return <p className="text-sm text-ink-soft">Time zone: {timeZone}</p>;
   const zones = new Set(["UTC", timeZone, ...Intl.supportedValuesOf("timeZone")]);
   return (
     <div className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-1.5 sm:w-auto">
@@ -73,7 +73,7 @@ function TimeZone({ timeZone }: { timeZone: string }) {
       </span>
       <ChoiceSelect
         className="sm:w-60"
-        aria-label="Time zone of the days"
+        aria-label="Time zone"
         value={change.isPending ? change.variables : timeZone}
         disabled={change.isPending}
         onChoose={(chosen) => change.mutate(chosen)}
@@ -131,7 +131,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
           value: ratings.average?.toFixed(1) ?? "–",
           icon: Star,
           tint: "sky",
-          caption: `Average of ${count(ratings.count)}`,
+          caption: `From ${count(ratings.count)} ${ratings.count === 1 ? "rating" : "ratings"}`,
         },
       ]}
     />
@@ -143,7 +143,7 @@ const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "shor
 const count = (value: number): string => value.toLocaleString("en-ZA");
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** The figures of days, each with its name in the table and a shorter label such as "21 Nov" in the chart. */
+/** The figures of each day, with its name in the table and a shorter label, such as "21 Nov", in the chart. */
 function byDay<Day extends { day: string }>(perDay: Day[]) {
   return perDay.map((row) => ({
     ...row,
@@ -196,13 +196,13 @@ function answerCharts({ confidence, responseTime }: AnalyticsReport): Charts {
     const label = `${percent(from)} to ${percent(to)}`;
     return { name: label, label, answers };
   });
-  const most = Math.max(0, ...steps.map(({ answers }) => answers));
+  const maxAnswers = Math.max(0, ...steps.map(({ answers }) => answers));
   return [
     {
       title: "Confidence",
       description: "How confident the assistant was in its answers",
-      summary: `Most answers have a confidence of ${steps.find(({ answers }) => answers === most)?.label}.`,
-      empty: most === 0 && "No questions were answered in this period.",
+      summary: `The most common confidence is ${steps.find(({ answers }) => answers === maxAnswers)?.label}.`,
+      empty: maxAnswers === 0 && "No questions were answered in this period.",
       rowsName: "Confidence",
       rows: steps,
       kind: "bars",
@@ -231,13 +231,13 @@ function ratingChart({ ratings }: AnalyticsReport): Charts[number] {
     summary: `${ratings.count} ratings, ${ratings.average?.toFixed(1) ?? "0"} of 5 on average.`,
     empty:
       ratings.count === 0 &&
-      "No ratings in this period. Customers and colleagues can rate in the chat, on WhatsApp and by rating link.",
+      "No ratings in this period. Customers and colleagues can rate answers in the chat, on WhatsApp or through a rating link.",
     rows: byDay(ratings.perDay),
     kind: "lines",
     max: 5,
     format: (value) => value.toFixed(1),
     series: [{ key: "average", name: "Average rating", column: "Average", colour: "fynbos-ink" }],
-    counted: { key: "count", column: "Ratings" },
+    tableOnly: { key: "count", column: "Ratings" },
   };
 }
 
@@ -266,7 +266,7 @@ function Documents({ report: { documents } }: { report: AnalyticsReport }) {
 
 interface QuotedDocumentProps {
   document: AnalyticsReport["documents"][number];
-  /** Its answers, from 0 to 1, in proportion to the most used document's. */
+  /** Its number of answers in proportion to the most used document's, from 0 to 1. */
   share: number;
 }
 

@@ -10,7 +10,7 @@ interface Figure {
   title: string;
   icon: LucideIcon;
   tint: Tint;
-  /** Shown if there is no history for a trend. */
+  /** Shown while there is no history to compute a trend from. */
   trend: string;
   /** Shown if there is no figure. */
   value?: string;
@@ -54,7 +54,7 @@ interface TrendProps {
   lessIsBetter: boolean;
 }
 
-/** A change in percent, green if it is an improvement and red if not. */
+/** A change in percent: green for an improvement, red for the opposite. */
 function Trend({ percent, fallback, lessIsBetter }: TrendProps) {
   const rounded = percent === null ? null : Math.round(percent);
   const isBetter = rounded === null || (lessIsBetter ? rounded < 0 : rounded > 0);

@@ -1,12 +1,12 @@
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
-import { sentenceOf } from "../../request.ts";
+import { serverMessage } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ShownOnce } from "../../ui/copy-button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
-import { Advanced, Form, Refusal, fieldText } from "../../ui/form.tsx";
+import { Advanced, Form, ErrorText, fieldText } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { useCreateApiKey } from "./api.ts";
 
@@ -18,7 +18,7 @@ const lifetimes = [
   { label: "In a year", value: "365" },
 ];
 
-/** Creates a key for a server or an app, which reaches internal and external documents. */
+/** Creates a key for a server or an app. It can query internal and external documents. */
 export function CreateKeyForm() {
   return (
     <ApiKeyForm
@@ -43,7 +43,7 @@ export function CreateKeyForm() {
   );
 }
 
-/** Creates a key for web pages. Every visitor can read it, so it reaches external documents only. */
+/** Creates a key for web pages. Every visitor can read it, so it can query external documents only. */
 export function WebPageKeyCard(props: Pick<ApiKeyFormProps, "onCreated">) {
   return (
     <ApiKeyForm
@@ -75,14 +75,14 @@ export function WebPageKeyCard(props: Pick<ApiKeyFormProps, "onCreated">) {
 interface ApiKeyFormProps {
   title: string;
   description: string;
-  /** An example of a name. */
+  /** An example of a key's name. */
   placeholder: string;
   submitLabel: string;
-  /** More fields, beside the name. */
+  /** Fields other than the name. */
   children: ReactNode;
-  /** The other settings in the form; null if one is missing, which `settingsOf` then says itself. */
+  /** The other settings in the form; null if one is missing, after `settingsOf` has shown what to enter. */
   settingsOf: (form: HTMLFormElement) => Omit<ApiKeyCreate, "name"> | null;
-  /** Called with the new key, which the server does not tell again. */
+  /** Called with the new key, which the server never returns again. */
   onCreated?: (key: string) => void;
 }
 
@@ -111,7 +111,7 @@ function ApiKeyForm(props: ApiKeyFormProps) {
           {children}
         </div>
         <SubmitButton label={submitLabel} pending={create.isPending} className="w-fit" icon={KeyRound} />
-        <Refusal>{sentenceOf(create.error)}</Refusal>
+        <ErrorText>{serverMessage(create.error)}</ErrorText>
         {create.data && (
           <ShownOnce
             text={create.data.key}

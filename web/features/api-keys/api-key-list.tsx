@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyPermissions } from "../../../contract/api-keys.ts";
 import { formatDate } from "../../format/date.ts";
 import { ActiveBadge, Badge } from "../../ui/badge.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
-import { ListCard } from "../../ui/read-list.tsx";
+import { ListCard } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useApiKeys, useRevokeApiKey } from "./api.ts";
 

@@ -1,12 +1,12 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { useOrganizationQuery } from "../../organization-queries.ts";
-import { saving } from "../../use-saving.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 
 export const useApiKeys = () => useOrganizationQuery<ApiKey[]>(["api-keys"]);
 
-/** Creates a key and copies it: the server tells it only this once. */
-export const useCreateApiKey = saving<ApiKeyCreate, ApiKeyCreated>({
+/** Creates a key and copies it, since the server returns it only once. */
+export const useCreateApiKey = apiMutation<ApiKeyCreate, ApiKeyCreated>({
   send: (key) => ["POST", "api-keys", key],
   success: async ({ key }) => ({
     title: "API Key Created",
@@ -17,9 +17,9 @@ export const useCreateApiKey = saving<ApiKeyCreate, ApiKeyCreated>({
   failure: "Failed to create API key",
 });
 
-export const useRevokeApiKey = saving<string>({
+export const useRevokeApiKey = apiMutation<string>({
   send: (apiKeyId) => ["DELETE", `/api/api-keys/${apiKeyId}`],
   success: { title: "API key revoked", description: "It no longer works." },
   failure: "Failed to revoke API key",
-  reads: ["api-keys"],
+  refetches: ["api-keys"],
 });

@@ -16,29 +16,29 @@ import { paths, withInvitation } from "../../paths.ts";
 import { takeRememberedPath } from "../../remembered-path.ts";
 import { isUnauthorized, request } from "../../request.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";
-import { saving } from "../../use-saving.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 
-/** Who is signed in. The reply is 401 if nobody is; the start page then shows the landing page. */
+/** The signed-in user. The reply is 401 if nobody is signed in, and the start page then shows the landing page. */
 export const userQuery = queryOptions<User>({ queryKey: ["/api/auth/user"], meta: { anonymous: true } });
 
 export type Authentication =
   | { state: "loading" }
   | { state: "signed-in"; user: User }
   | { state: "signed-out" }
-  /** The request itself failed, so it is unknown. */
+  /** The request failed, so it is unknown whether anyone is signed in. */
   | { state: "unknown"; retry: () => void };
 
 export function useAuthentication(): Authentication {
   const { data, error, isPending, isFetching, refetch } = useQuery(userQuery);
-  // After a 401 the data of the ended session no longer counts.
+  // After a 401 the cached data belongs to a session that has ended.
   if (data && !isUnauthorized(error)) return { state: "signed-in", user: data };
   if (isPending || (error && isFetching)) return { state: "loading" };
   if (isUnauthorized(error)) return { state: "signed-out" };
   return { state: "unknown", retry: () => void refetch() };
 }
 
-/** Leads people on who were already signed in when they opened this screen: to the product, or to their invitation. */
-export function useLeadOn(invitation: string | null): void {
+/** Redirects people who were already signed in when they opened this screen: to the product or to their invitation. */
+export function useRedirectWhenSignedIn(invitation: string | null): void {
   const [, navigate] = useLocation();
   const { state } = useAuthentication();
   const [arrival, setArrival] = useState<Authentication["state"] | null>(null);
@@ -49,45 +49,46 @@ export function useLeadOn(invitation: string | null): void {
   }, [arrival, invitation, navigate]);
 }
 
-/** Leads people who are signed out to the sign-in, from screens that need one. */
+/** Redirects people who are signed out to the sign-in page, from screens that require signing in. */
 export function useRedirectWhenSignedOut({ state }: Authentication, isNeeded = true): void {
   useEffect(() => {
     if (state === "signed-out" && isNeeded) announceUnauthorized();
   }, [state, isNeeded]);
 }
 
-/** Stores who has signed in, so that the product is shown. */
-export function useEntry(): (user: User) => void {
+/** Returns a function that caches the user who has signed in, so that the product is shown. */
+export function useStoreUser(): (user: User) => void {
   const queryClient = useQueryClient();
   return (user) => {
-    // Somebody else may have been signed in before: their data is removed.
+    // Another user may have been signed in before, so their data is removed.
     queryClient.clear();
     queryClient.setQueryData(userQuery.queryKey, user);
   };
 }
 
-/** A form that signs in. The reply is the person, unless another step comes first. */
-export function useEnter<Body, Reply extends object = User>(path: string) {
-  const enter = useEntry();
+/** A request that signs in. The reply is the user, unless another step is required first. */
+export function useSignInMutation<Body, Reply extends object = User>(path: string) {
+  const storeUser = useStoreUser();
   return useMutation({
     mutationFn: (body: Body) => request<User | Reply>("POST", path, body),
     meta: { anonymous: true },
     onSuccess: (reply) => {
-      if ("id" in reply) enter(reply);
+      if ("id" in reply) storeUser(reply);
     },
   });
 }
 
-/** The reply may ask for a second factor first. */
-export const useSignIn = () => useEnter<SignIn, SecondFactorRequired>("/api/auth/sign-in");
+/** The reply may require a second factor. */
+export const useSignIn = () => useSignInMutation<SignIn, SecondFactorRequired>("/api/auth/sign-in");
 
-/** If the server sends mail, the person first confirms the address by a mailed link. */
-export const useSignUp = () => useEnter<SignUp, SignUpPending>("/api/auth/sign-up");
+/** If the server sends mail, the person must first confirm the address through an emailed link. */
+export const useSignUp = () => useSignInMutation<SignUp, SignUpPending>("/api/auth/sign-up");
 
-export const useConfirmSignUp = () => useEnter<SignUpConfirmation>("/api/auth/sign-up/confirmations");
+export const useConfirmSignUp = () =>
+  useSignInMutation<SignUpConfirmation>("/api/auth/sign-up/confirmations");
 
-/** Confirms the address of the signed-in person. */
-export const useConfirmEmail = saving<string>({
+/** Confirms the email address of the signed-in person. */
+export const useConfirmEmail = apiMutation<string>({
   send: (token) => ["POST", "/api/user/email-verification/confirmations", { token }],
   success: { title: "Email address confirmed" },
 });
@@ -106,13 +107,13 @@ export const invitationQuery = (invitation: string | null) =>
     meta: { anonymous: true },
   });
 
-/** Asks for a mailed link. The reply does not tell whether the account exists. */
-export const useRequestReset = saving<string>({
+/** Requests a reset link by email. The reply does not reveal whether the account exists. */
+export const useRequestReset = apiMutation<string>({
   send: (email) => ["POST", "/api/auth/password-reset-requests", { email }],
   anonymous: true,
 });
 
-export const useResetPassword = saving<PasswordReset>({
+export const useResetPassword = apiMutation<PasswordReset>({
   send: (reset) => ["POST", "/api/auth/password-resets", reset],
   anonymous: true,
 });

@@ -5,7 +5,7 @@ import { SubmitButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { ThemeToggle } from "../../ui/theme-toggle.tsx";
-import { failureSentence } from "./form-problems.ts";
+import { failureMessage } from "./form-problems.ts";
 
 interface AuthPageProps {
   title: string;
@@ -13,7 +13,7 @@ interface AuthPageProps {
   children: ReactNode;
 }
 
-/** The layout of sign-in and sign-up: the form, and beside it what the product does. */
+/** The layout of sign-in and sign-up: the form and, beside it, a pitch for the product. */
 export function AuthPage({ title, intro, children }: AuthPageProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,0.85fr)]">
@@ -36,7 +36,6 @@ export function AuthPage({ title, intro, children }: AuthPageProps) {
   );
 }
 
-/** What the product does. */
 function Pitch() {
   return (
     <aside className="relative hidden overflow-hidden bg-rail text-rail-ink lg:block">
@@ -55,26 +54,26 @@ function Pitch() {
 
 interface AuthFormProps extends Pick<ComponentProps<typeof Form>, "noValidate" | "onSubmit" | "children"> {
   submitLabel: string;
-  /** What the form sends. */
-  sending: { isPending: boolean; error: Error | null };
-  /** Says why it failed; by default what the server says, and null says nothing. */
+  /** The mutation that the form submits. */
+  mutation: { isPending: boolean; error: Error | null };
+  /** Turns an error into the message to show, null for none; by default the server's message. */
   failure?: (error: Error) => string | null;
 }
 
-/** A form on such a page. */
-export function AuthForm({ submitLabel, sending, failure = failureSentence, ...props }: AuthFormProps) {
+/** A form on an `AuthPage`. */
+export function AuthForm({ submitLabel, mutation, failure = failureMessage, ...props }: AuthFormProps) {
   const { children, ...form } = props;
-  const problem = sending.error && failure(sending.error);
+  const problem = mutation.error && failure(mutation.error);
   return (
     <Form {...form} className="grid gap-5">
       {problem && <FormError>{problem}</FormError>}
       {children}
-      <SubmitButton label={submitLabel} size="large" pending={sending.isPending} />
+      <SubmitButton label={submitLabel} size="large" pending={mutation.isPending} />
     </Form>
   );
 }
 
-/** An error that belongs to no single field. */
+/** An error of the form as a whole rather than of one field. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="rounded-lg bg-danger-tint px-4 py-3 text-sm font-medium text-danger-ink">

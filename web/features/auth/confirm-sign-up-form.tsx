@@ -3,13 +3,13 @@ import { PasswordField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
 import { useConfirmSignUp } from "./api.ts";
 import { AuthForm } from "./auth-page.tsx";
-import { failureSentence } from "./form-problems.ts";
+import { failureMessage } from "./form-problems.ts";
 
-/** The field for the password appears, which says it all. */
+/** Shows no error when the password is required, because the password field appears instead. */
 const failure = (error: Error): string | null =>
-  hasCode(error, "password_required") ? null : failureSentence(error);
+  hasCode(error, "password_required") ? null : failureMessage(error);
 
-/** Completes a sign-up by the mailed link. Another browser than that of the sign-up asks for the password. */
+/** Completes a sign-up from the emailed link. In a browser other than the original one it asks for the password. */
 export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onConfirmed: () => void }) {
   const confirm = useConfirmSignUp();
   const needsPassword = hasCode(confirm.error, "password_required", "wrong_password");
@@ -20,7 +20,7 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
   }
 
   return (
-    <AuthForm onSubmit={submit} submitLabel="Finish signing up" sending={confirm} failure={failure}>
+    <AuthForm onSubmit={submit} submitLabel="Finish signing up" mutation={confirm} failure={failure}>
       {needsPassword && (
         <PasswordField
           label="Password"

@@ -7,15 +7,15 @@ export function emailProblem(email: string): string | undefined {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(email.trim()) ? undefined : "Enter a valid email address.";
 }
 
-/** What to tell the person when a request failed. */
-export function failureSentence(error: Error): string {
+/** The message to show when a request failed. */
+export function failureMessage(error: Error): string {
   if (error instanceof RequestError) {
-    return error.sentence ?? "Something went wrong on our side. Try again in a moment.";
+    return error.serverMessage ?? "Something went wrong on our side. Try again in a moment.";
   }
   return "Can't reach Sizana. Check your connection and try again.";
 }
 
-/** What is wrong with the fields of a form, by their names. `check` shows it, and returns whether nothing is. */
+/** Errors of form fields by name. `check` shows them, focuses the first and returns whether there are none. */
 export function useProblems<Field extends string>() {
   const [problems, setProblems] = useState<Partial<Record<Field, string | undefined>>>({});
   function check(form: HTMLFormElement, found: Record<Field, string | undefined>): boolean {

@@ -3,10 +3,10 @@ import { fieldText } from "../../ui/form.tsx";
 import { useRequestReset, useResetPassword } from "./api.ts";
 import { AuthForm } from "./auth-page.tsx";
 
-/** Asks for an email with a link to set a new password. */
+/** Requests an email with a link to set a new password. */
 export function RequestResetForm() {
-  const ask = useRequestReset();
-  if (ask.isSuccess) {
+  const send = useRequestReset();
+  if (send.isSuccess) {
     return (
       <p role="status">
         If this address has an account, we have emailed it a link to set a new password. The link expires in
@@ -14,15 +14,15 @@ export function RequestResetForm() {
       </p>
     );
   }
-  const submit = (form: HTMLFormElement): void => ask.mutate(fieldText(form, "email"));
+  const submit = (form: HTMLFormElement): void => send.mutate(fieldText(form, "email"));
   return (
-    <AuthForm onSubmit={submit} submitLabel="Send reset link" sending={ask}>
+    <AuthForm onSubmit={submit} submitLabel="Send reset link" mutation={send}>
       <EmailField required />
     </AuthForm>
   );
 }
 
-/** Sets a new password, with the token of the link. */
+/** Sets a new password, using the token from the emailed link. */
 export function ResetForm({ token }: { token: string }) {
   const reset = useResetPassword();
   if (reset.isSuccess) {
@@ -35,7 +35,7 @@ export function ResetForm({ token }: { token: string }) {
   const submit = (form: HTMLFormElement): void =>
     reset.mutate({ token, newPassword: fieldText(form, "newPassword") });
   return (
-    <AuthForm onSubmit={submit} submitLabel="Set password" sending={reset}>
+    <AuthForm onSubmit={submit} submitLabel="Set password" mutation={reset}>
       <NewPasswordField />
     </AuthForm>
   );

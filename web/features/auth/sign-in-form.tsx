@@ -6,16 +6,16 @@ import { fieldText } from "../../ui/form.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { useSignIn } from "./api.ts";
 import { AuthForm } from "./auth-page.tsx";
-import { emailProblem, failureSentence, useProblems } from "./form-problems.ts";
+import { emailProblem, failureMessage, useProblems } from "./form-problems.ts";
 
 interface SignInFormProps {
   onSignedIn: () => void;
-  /** Called when the password is right and a second factor is needed. */
+  /** Called when the password is correct and a second factor is required. */
   onSecondFactor: (methods: SecondFactorRequired["methods"]) => void;
 }
 
 const failure = (error: Error): string =>
-  isUnauthorized(error) ? "Incorrect email or password." : failureSentence(error);
+  isUnauthorized(error) ? "Incorrect email or password." : failureMessage(error);
 
 export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
   const signIn = useSignIn();
@@ -33,7 +33,7 @@ export function SignInForm({ onSignedIn, onSecondFactor }: SignInFormProps) {
 
   return (
     <div className="grid gap-5">
-      <AuthForm noValidate onSubmit={submit} submitLabel="Sign in" sending={signIn} failure={failure}>
+      <AuthForm noValidate onSubmit={submit} submitLabel="Sign in" mutation={signIn} failure={failure}>
         <EmailField error={problems.email} autoFocus />
         <PasswordField
           label="Password"

@@ -14,7 +14,7 @@ import { AuthForm } from "./auth-page.tsx";
 import { emailProblem, useProblems } from "./form-problems.ts";
 
 interface SignUpFormProps {
-  /** The token of an invitation. With one, no organization is named. */
+  /** The token of an invitation. With one, the form does not ask for an organization. */
   invitation: string | null;
   /** The email address that the invitation is for. */
   invitedEmail?: string | undefined;
@@ -35,7 +35,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
 
   if (signUp.data && !("id" in signUp.data)) return <CheckEmail email={signUp.variables.email} />;
   return (
-    <AuthForm noValidate onSubmit={submit} submitLabel="Create account" sending={signUp}>
+    <AuthForm noValidate onSubmit={submit} submitLabel="Create account" mutation={signUp}>
       <div className="grid gap-5 sm:grid-cols-2">
         <NameFields optional autoFocus />
       </div>
@@ -61,7 +61,7 @@ function passwordProblem(password: string): string | undefined {
     : undefined;
 }
 
-/** Says while one writes whether the password is long enough. */
+/** Shows while typing whether the password is long enough. */
 function ChosenPasswordField({ error }: { error: string | undefined }) {
   const [password, setPassword] = useState("");
   return (
@@ -88,7 +88,7 @@ function PasswordRule({ met }: { met: boolean }) {
   );
 }
 
-/** Shown after signing up if the address is to be confirmed by mail. */
+/** Shown after signing up if the address has to be confirmed by email. */
 function CheckEmail({ email }: { email: string }) {
   return (
     <div role="status" className="grid justify-items-start gap-3">

@@ -6,7 +6,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { signInMethodsQuery } from "./api.ts";
 import { FormError } from "./auth-page.tsx";
 
-const sentences: Record<SingleSignOnProblem, string> = {
+const messages: Record<SingleSignOnProblem, string> = {
   unreachable: "Can't reach single sign-on. Try again in a moment, or use your password.",
   refused: "Single sign-on refused the sign-in. Try again.",
   email_missing:
@@ -20,11 +20,11 @@ const sentences: Record<SingleSignOnProblem, string> = {
   invitation_invalid: "This invitation has expired, was already used, or is for another email address.",
 };
 
-/** Explains why single sign-on failed; the page's address says which problem it was. */
+/** Explains why single sign-on failed; the query parameter `problem` names the reason. */
 export function SingleSignOnFailure() {
   const [search] = useSearchParams();
-  const sentence = new Map(Object.entries(sentences)).get(search.get("problem") ?? "");
-  return sentence === undefined ? null : <FormError>{sentence}</FormError>;
+  const message = new Map(Object.entries(messages)).get(search.get("problem") ?? "");
+  return message === undefined ? null : <FormError>{message}</FormError>;
 }
 
 /** The link to single sign-on below a form, if the server offers it. */

@@ -3,7 +3,7 @@ import type { BusinessConfig } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { ActiveBadge, Badge } from "../../ui/badge.tsx";
-import { ListCard } from "../../ui/read-list.tsx";
+import { ListCard } from "../../ui/query-list.tsx";
 import { LabelledTabs } from "../../ui/tabs.tsx";
 import { useBusinessConfigs } from "./api.ts";
 import { ManageConfiguration } from "./manage-configuration.tsx";

@@ -12,7 +12,7 @@ interface ManageConfigurationProps {
   name: string;
 }
 
-/** The button and the dialog where a configuration and its topics are turned on and off, or removed. */
+/** The button and its dialog to turn a configuration and its topics on or off, or to remove the configuration. */
 export function ManageConfiguration({ config, name }: ManageConfigurationProps) {
   const [open, setOpen] = useState(false);
   const [removing, setRemoving] = useState(false);
@@ -28,7 +28,7 @@ export function ManageConfiguration({ config, name }: ManageConfigurationProps) 
       </Button>
       {open && (
         <Dialog onClose={() => setOpen(false)} title={`Manage ${name}`} className="sm:w-[32rem]">
-          <Choices config={config} name={name} />
+          <ConfigurationSwitches config={config} name={name} />
           <div className="flex flex-wrap justify-between gap-3 border-t border-line p-5">
             <Button variant="ghost" onClick={askToRemove} label="Remove" />
             <Button variant="secondary" onClick={() => setOpen(false)} label="Done" />
@@ -48,14 +48,14 @@ export function ManageConfiguration({ config, name }: ManageConfigurationProps) 
   );
 }
 
-function Choices({ config, name }: ManageConfigurationProps) {
+function ConfigurationSwitches({ config, name }: ManageConfigurationProps) {
   const change = useChangeConfig();
   return (
     <div className="grid gap-5 overflow-y-auto p-5 text-sm">
       <div className="flex items-center justify-between gap-4">
         <p className="min-w-0">
           <span className="block font-semibold">Use {name}</span>
-          <span className="text-ink-soft">Turn off to stop it from shaping answers.</span>
+          <span className="text-ink-soft">Turn this off to stop it from affecting answers.</span>
         </p>
         <Switch
           label={`Use ${name}`}

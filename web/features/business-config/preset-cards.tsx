@@ -3,9 +3,9 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { useMay } from "../../current-organization.tsx";
-import { sentenceOf } from "../../request.ts";
+import { serverMessage } from "../../request.ts";
 import { Button } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/form.tsx";
+import { ErrorText } from "../../ui/form.tsx";
 import { HiddenRadio } from "../../ui/segments.tsx";
 import { useApplyPreset } from "./api.ts";
 
@@ -17,7 +17,7 @@ const icons: Record<BusinessType, LucideIcon> = {
 };
 const types = Object.keys(businessPresets) as BusinessType[];
 
-/** The business types to choose from, and the button that applies one, for those who may. */
+/** The business types to choose from and the button that applies one, if the person may manage configurations. */
 export function PresetCards() {
   const [chosen, setChosen] = useState<BusinessType | null>(null);
   const apply = useApplyPreset();
@@ -30,7 +30,7 @@ export function PresetCards() {
           <PresetCard key={type} type={type} checked={type === chosen} onChoose={() => setChosen(type)} />
         ))}
       </div>
-      <Refusal className="mt-4">{sentenceOf(apply.error, 403)}</Refusal>
+      <ErrorText className="mt-4">{serverMessage(apply.error, 403)}</ErrorText>
       {chosen && (
         <Button
           pending={apply.isPending}

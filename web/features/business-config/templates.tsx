@@ -9,7 +9,7 @@ import { toTitle } from "./to-title.ts";
 
 interface TemplatesProps {
   config: BusinessConfig;
-  /** Whether this person may edit them. */
+  /** Whether the person may edit them. */
   editable: boolean;
 }
 
@@ -32,7 +32,7 @@ export function Templates({ config, editable }: TemplatesProps) {
                 text={text}
                 pending={change.isPending}
                 onCancel={close}
-                onSave={(written) => save(template, written)}
+                onSave={(edited) => save(template, edited)}
               />
             ) : (
               <span className="flex items-start justify-between gap-3">
@@ -40,7 +40,7 @@ export function Templates({ config, editable }: TemplatesProps) {
                 {editable && (
                   <IconButton
                     icon={Pencil}
-                    label={`Change ${toTitle(template)}`}
+                    label={`Edit ${toTitle(template)}`}
                     onClick={() => setOpen(template)}
                   />
                 )}

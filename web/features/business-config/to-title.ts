@@ -7,5 +7,5 @@ export function toTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a flag such as `orderManagementEnabled` is about: "Order management". */
+/** The topic of a flag: "Order management" for `orderManagementEnabled`. */
 export const topicOf = (flag: string): string => toTitle(flag.replace(/Enabled$/, ""));

@@ -10,35 +10,35 @@ import type {
 } from "../../../contract/conversations.ts";
 import type { KeyedText } from "../../ui/message-field.tsx";
 import { announceFailure } from "../../ui/toast-store.ts";
-import { useOrganizationQuery, usePages, whenShown } from "../../organization-queries.ts";
-import { saving, useSaving } from "../../use-saving.ts";
+import { useOrganizationQuery, usePages, refetchOnShow } from "../../organization-queries.ts";
+import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
 import { askAndFollow } from "./stream-answer.ts";
 
-export const useCreateSession = saving<Audience, ChatSession>({
+export const useCreateSession = apiMutation<Audience, ChatSession>({
   send: (type) => ["POST", "chat/sessions", { type, title: `${type} Chat` }],
   failure: "Failed to create chat session",
 });
 
-/** The person's own sessions that are not empty. */
+/** The person's own sessions that have messages. */
 export const useSessions = (type: Audience) =>
-  usePages<ChatSessionSummary>(["chat/sessions"], { filter: { type, limit: "50" }, ...whenShown });
+  usePages<ChatSessionSummary>(["chat/sessions"], { filter: { type, limit: "50" }, ...refetchOnShow });
 
-const readingIntervalMs = 2_000;
+const pollIntervalMs = 2_000;
 
-/** Suggested questions. Read again with every new chat, as documents may have changed, and while the first are being read. */
+/** Suggested questions, refetched with every new chat and polled while the first documents are being read. */
 export const useSuggestions = (type: Audience) =>
   useOrganizationQuery<SuggestedQuestions>(["chat/suggestions", { type }], {
-    ...whenShown,
-    refetchInterval: ({ state }) => (state.data?.documents === "being_read" ? readingIntervalMs : false),
+    ...refetchOnShow,
+    refetchInterval: ({ state }) => (state.data?.documents === "being_read" ? pollIntervalMs : false),
   });
 
 const messagesKey = (sessionId: string | undefined) => ["/api/chat/sessions", sessionId, "messages"];
 
-/** The messages of a session, oldest first. Reads nothing until there is a session. */
+/** The messages of a session, oldest first. Disabled until there is a session. */
 export const useMessages = (sessionId: string | undefined) =>
   useQuery<ChatMessage[]>({ queryKey: messagesKey(sessionId), enabled: sessionId !== undefined });
 
-/** An answer that is still being written; empty at first. */
+/** An answer that is still being written; its text is empty at first. */
 interface AnswerDraft {
   questionId: string;
   text: string;
@@ -65,7 +65,7 @@ export function useSendMessage(sessionId: string | undefined) {
       });
     },
     onSuccess: ({ userMessage, assistantMessage }) => {
-      // Shows the answer at once; the list is read again after every message.
+      // Shows the answer at once, then refetches the list.
       show(userMessage, assistantMessage);
       void queryClient.invalidateQueries({ queryKey });
     },
@@ -77,14 +77,14 @@ export function useSendMessage(sessionId: string | undefined) {
 
 /** Returns a conversation to the assistant after a hand-off. */
 export const useAskAssistant = (sessionId: string) =>
-  useSaving<AskAssistant>({
+  useApiMutation<AskAssistant>({
     send: (body) => ["POST", `/api/chat/sessions/${sessionId}/ask-assistant`, body],
     failure: "Failed to return the conversation to the assistant",
-    reads: [messagesKey(sessionId)],
+    refetches: [messagesKey(sessionId)],
   });
 
-/** Stops the answer that is being written. What there is of it then arrives like any answer. */
-export const useStopAnswer = saving<string | undefined>({
+/** Stops the answer that is being written. The part written so far then arrives like any answer. */
+export const useStopAnswer = apiMutation<string | undefined>({
   send: (sessionId) => ["POST", `/api/chat/sessions/${sessionId}/stop`],
   failure: "Failed to stop the answer",
 });

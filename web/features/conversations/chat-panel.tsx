@@ -33,7 +33,7 @@ const texts: Record<Audience, { title: string; placeholder: string; intro: strin
   },
 };
 
-/** What other features add to a conversation. */
+/** Elements that other features add to a conversation. */
 export interface ChatSlots {
   /** A button that hands over to a person, in the header and below unanswered questions. */
   handOff: (sessionId: string, variant: "ghost" | "secondary") => ReactNode;
@@ -48,11 +48,11 @@ interface ChatPanelProps {
   className?: string;
 }
 
-/** A chat with the assistant: a new one, or after a reload the one that was shown before. */
+/** A chat with the assistant: a new one or, after a reload, the one that was shown before. */
 export function ChatPanel(props: ChatPanelProps) {
-  const place = `${useOrganizationId()} ${props.type}`;
-  // A new session has no id until the server has created it; `turn` tells two new ones in a row apart.
-  const [shown, setShown] = useState(() => ({ sessionId: resumedSession(place), turn: 1 }));
+  const chatKey = `${useOrganizationId()} ${props.type}`;
+  // A new session has no id until the server has created it, so `turn` distinguishes consecutive new sessions.
+  const [shown, setShown] = useState(() => ({ sessionId: resumedSession(chatKey), turn: 1 }));
   const show = useCallback((sessionId: string | null): void => {
     setShown(({ turn }) => ({ sessionId, turn: turn + 1 }));
   }, []);
@@ -61,7 +61,7 @@ export function ChatPanel(props: ChatPanelProps) {
 
 interface ConversationProps extends ChatPanelProps {
   resumedId: string | null;
-  /** Shows another session; null shows a new one. */
+  /** Shows another session, or a new one if null. */
   onShow: (sessionId: string | null) => void;
 }
 
@@ -111,7 +111,7 @@ interface PartProps extends ConversationProps {
 }
 
 function Header({ type, slots, onShow, chat: { sessionId, saved, isEmpty } }: PartProps) {
-  const mayHandOff = !isEmpty && standingHandOff(saved) === undefined;
+  const mayHandOff = !isEmpty && activeHandOff(saved) === undefined;
   return (
     <div className="border-b border-line pb-3 sm:pb-4">
       <CardHeader
@@ -141,12 +141,12 @@ interface MessagesProps extends PartProps {
   onChoose: (question: string) => void;
 }
 
-/** The messages, and what is shown before there are any or if they cannot be read. */
+/** The messages, or suggestions, a loading state or an error in their place. */
 function Messages(props: MessagesProps) {
   const { chat, slots, type } = props;
   const suggestions = useSuggestions(type).data;
   const { sessionId, messages, saved, send } = chat;
-  const standing = standingHandOff(saved);
+  const active = activeHandOff(saved);
   return (
     <>
       {chat.failedToStart ? (
@@ -169,7 +169,7 @@ function Messages(props: MessagesProps) {
                 message={message}
                 handOff={slots.handOff(sessionId, "secondary")}
                 handedOff={
-                  <HandedOff sessionId={sessionId} message={message} isStanding={message === standing} />
+                  <HandedOff sessionId={sessionId} message={message} isActive={message === active} />
                 }
                 rating={slots.rating(sessionId, message.id)}
               />
@@ -198,7 +198,7 @@ function Failed(props: { title: string; description: string; onRetry: () => void
   return <EmptyState icon={Unplug} tone="danger" {...props} />;
 }
 
-/** The question that is being sent, unless it is saved by now, and its answer as far as it is written. */
+/** The question that is being sent, unless it is already among the saved messages, and its answer so far. */
 function Pending({ saved, question, writing }: { saved: ChatMessage[]; question: string; writing: string }) {
   const last = saved.at(-1);
   const isSaved = last?.role === "user" && last.content === question;
@@ -210,9 +210,9 @@ function Pending({ saved, question, writing }: { saved: ChatMessage[]; question:
   );
 }
 
-/** The hand-off that is still in effect, if any: the assistant has not answered since. */
-function standingHandOff(shown: ChatMessage[]): ChatMessage | undefined {
-  const last = shown.findLast(({ role, metadata }) => role === "assistant" && metadata !== null);
+/** The hand-off in effect, if any: the assistant has not answered since. */
+function activeHandOff(messages: ChatMessage[]): ChatMessage | undefined {
+  const last = messages.findLast(({ role, metadata }) => role === "assistant" && metadata !== null);
   return last?.metadata?.kind === "hand_off" && !last.metadata.undone ? last : undefined;
 }
 
@@ -220,7 +220,7 @@ interface SuggestionsProps extends MessagesProps {
   suggestions: SuggestedQuestions | undefined;
 }
 
-/** Suggested questions, or what is missing before anything can be asked. */
+/** Suggested questions or, while no document is ready, what to do or wait for. */
 function Suggestions({ type, greeting, suggestions, onChoose }: SuggestionsProps) {
   const documents = suggestions?.documents ?? "ready";
   if (documents !== "ready") {

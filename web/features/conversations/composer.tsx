@@ -19,7 +19,7 @@ interface ComposerProps {
 export function Composer({ text, onText, ready, onSend, ...rest }: ComposerProps) {
   const isBlank = text.trim() === "";
   const canSend = ready && !isBlank;
-  // On slow connections Enter may come before the session exists: the question is then sent once it does.
+  // On a slow connection, Enter may be pressed before the session exists. The question is then sent once it does.
   const isWaiting = useRef(false);
 
   useEffect(() => {

@@ -12,26 +12,26 @@ const undoWithinMs = 60_000;
 interface HandedOffProps {
   sessionId: string;
   message: Pick<ChatMessage, "createdAt" | "metadata">;
-  /** Whether a person still has the conversation. */
-  isStanding: boolean;
+  /** Whether the conversation is still with a person. */
+  isActive: boolean;
 }
 
-/** Below a hand-off: its ticket, and buttons that return to the assistant. */
-export function HandedOff({ sessionId, message, isStanding }: HandedOffProps) {
+/** Shown below a hand-off: its ticket, and buttons that return the conversation to the assistant. */
+export function HandedOff({ sessionId, message, isActive }: HandedOffProps) {
   const { ticketId, ticketNumber, undone } = message.metadata ?? {};
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
       {ticketId && ticketNumber && <TextLink href={ticketPath(ticketId)}>{ticketNumber}</TextLink>}
       {undone && <span className="text-ink-soft">Undone</span>}
-      {isStanding && <WaysBack sessionId={sessionId} handedOffAt={message.createdAt} />}
+      {isActive && <ReturnButtons sessionId={sessionId} handedOffAt={message.createdAt} />}
     </div>
   );
 }
 
-function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
+function ReturnButtons({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
   const askAssistant = useAskAssistant(sessionId);
   const mayUndo = !useHasPassed(Date.parse(handedOffAt) + undoWithinMs);
-  const wayBack = (undo: boolean) =>
+  const returnProps = (undo: boolean) =>
     ({
       size: "small",
       disabled: askAssistant.isPending,
@@ -39,8 +39,8 @@ function WaysBack({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: 
     }) as const;
   return (
     <>
-      {mayUndo && <Button {...wayBack(true)} icon={Undo2} label="Undo" />}
-      <Button {...wayBack(false)} icon={Bot} label="Ask the assistant" />
+      {mayUndo && <Button {...returnProps(true)} icon={Undo2} label="Undo" />}
+      <Button {...returnProps(false)} icon={Bot} label="Ask the assistant" />
     </>
   );
 }

@@ -24,7 +24,7 @@ export function UserMessage({ content }: { content: string }) {
   );
 }
 
-/** A message of the assistant: its text, and what is below it. */
+/** The bubble of an assistant message; `children` are shown below its text. */
 function AssistantBubble({ content, children }: { content: string; children: ReactNode }) {
   return (
     <li className="flex gap-2.5">
@@ -42,13 +42,13 @@ export function AssistantMessage(props: MessageViewProps) {
   const { content, metadata } = props.message;
   return (
     <AssistantBubble content={content}>
-      {metadata && metadata.kind !== "small_talk" && <Footing {...props} metadata={metadata} />}
+      {metadata && metadata.kind !== "small_talk" && <Footer {...props} metadata={metadata} />}
     </AssistantBubble>
   );
 }
 
-/** Below an answer: its sources, its confidence and its rating; or the offer to hand over to a person. */
-function Footing({ metadata, handOff, handedOff, rating }: MessageViewProps & { metadata: AnswerMetadata }) {
+/** Shown below an answer: its sources, its confidence, its rating and, where needed, the offer of a person. */
+function Footer({ metadata, handOff, handedOff, rating }: MessageViewProps & { metadata: AnswerMetadata }) {
   if (metadata.kind === "hand_off") return handedOff;
   return (
     <>
@@ -64,7 +64,7 @@ function Footing({ metadata, handOff, handedOff, rating }: MessageViewProps & { 
   );
 }
 
-/** An answer that is being written; empty until it begins. */
+/** An answer that is being written. `text` is empty until it begins. */
 export function PendingAnswer({ text }: { text: string }) {
   if (text !== "") {
     return (

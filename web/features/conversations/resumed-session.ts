@@ -1,26 +1,26 @@
 import { readStored, store } from "../../browser-storage.ts";
 
 /**
- * Opening the chat begins a new session. Only after a reload, or going back to the page, the chat continues the
- * session that it showed, which is remembered as long as the browser tab is open.
+ * Opening the chat normally starts a new session. Only after a reload, or after navigating back to the page, does the
+ * chat resume the session it showed before, which is remembered until the browser tab is closed.
  */
 
-let isLoadedAgain = ["reload", "back_forward"].includes(
+let isRestored = ["reload", "back_forward"].includes(
   performance.getEntriesByType("navigation").map((entry) => (entry as PerformanceNavigationTiming).type)[0] ??
     "",
 );
 // After visiting another screen, the chat starts a new session.
 window.addEventListener("pushState", () => {
-  isLoadedAgain = false;
+  isRestored = false;
 });
 
-const keyOf = (place: string): string => `sizana.chat ${window.location.pathname} ${place}`;
+const storageKey = (chatKey: string): string => `sizana.chat ${window.location.pathname} ${chatKey}`;
 
 /** The session that was shown here before the page was reloaded. */
-export function resumedSession(place: string): string | null {
-  return isLoadedAgain ? readStored(keyOf(place), "sessionStorage") : null;
+export function resumedSession(chatKey: string): string | null {
+  return isRestored ? readStored(storageKey(chatKey), "sessionStorage") : null;
 }
 
-export function rememberSession(place: string, sessionId: string): void {
-  store(keyOf(place), sessionId, "sessionStorage");
+export function rememberSession(chatKey: string, sessionId: string): void {
+  store(storageKey(chatKey), sessionId, "sessionStorage");
 }

@@ -5,7 +5,7 @@ import type { ChatSessionSummary } from "../../../contract/conversations.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { useSessions } from "./api.ts";
 
 interface SessionHistoryProps {
@@ -14,7 +14,6 @@ interface SessionHistoryProps {
   onChoose: (sessionId: string) => void;
 }
 
-/** The button and the dialog with the person's earlier conversations. */
 export function SessionHistory(props: SessionHistoryProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -36,7 +35,7 @@ function SessionsDialog(props: SessionHistoryProps & { onClose: () => void }) {
   };
   return (
     <Dialog onClose={onClose} title="Earlier conversations" className="sm:w-[32rem]">
-      <ReadList
+      <QueryList
         list={list}
         what="conversations"
         className="min-h-40 overflow-y-auto"
@@ -48,7 +47,7 @@ function SessionsDialog(props: SessionHistoryProps & { onClose: () => void }) {
         {({ id, ...session }) => (
           <Session key={id} {...session} isCurrent={id === currentId} onChoose={() => choose(id)} />
         )}
-      </ReadList>
+      </QueryList>
     </Dialog>
   );
 }
@@ -69,7 +68,7 @@ function Session({ firstQuestion, lastMessageAt, isCurrent, onChoose }: SessionP
       >
         <span className="line-clamp-2 font-medium wrap-anywhere">{firstQuestion}</span>
         <span className="text-xs text-ink-soft">
-          {isCurrent && "Open now · "}
+          {isCurrent && "Current · "}
           <RelativeTime iso={lastMessageAt} />
         </span>
       </button>

@@ -11,13 +11,13 @@ export interface AnswerListener {
   onDraft: (text: string) => void;
 }
 
-/** A question fails when this many connections in a row are lost. */
+/** Sending fails once this many connections have been lost. */
 const maxConnections = 3;
 
 /**
- * Sends a question and follows the answer as it is written. After a lost connection it is sent again with the same
- * key, by which the server finds the question instead of answering it twice.
- * @throws RequestError when the server refuses or fails
+ * Sends a question and follows the answer as it is written. After a lost connection, the question is sent again with
+ * the same idempotency key, so that the server does not answer it twice.
+ * @throws RequestError when the server replies with an error, TypeError when the connection fails
  */
 export async function askAndFollow(
   sessionId: string | undefined,
@@ -41,7 +41,7 @@ export async function askAndFollow(
       if (answered !== null && saved !== null) return { userMessage: saved, assistantMessage: answered };
       throw new TypeError("The connection was lost.");
     } catch (error) {
-      // Only a request that the server had accepted is repeated; other errors are thrown at once.
+      // Only a question that the server has saved is sent again; other errors are thrown at once.
       if (error instanceof RequestError || saved === null || connection === maxConnections) throw error;
       listener.onDraft("");
     }
@@ -51,7 +51,7 @@ export async function askAndFollow(
 const isStream = (response: Response): boolean =>
   (response.headers.get("content-type") ?? "").startsWith("text/event-stream");
 
-/** The saved answer; null if the connection ends before it. */
+/** The saved answer; null if the connection ends before it arrives. */
 async function follow(response: Response, { onSaved, onDraft }: AnswerListener): Promise<ChatMessage | null> {
   let draft = "";
   for await (const { event, data } of eventsOf(response)) {

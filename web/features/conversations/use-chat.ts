@@ -6,7 +6,7 @@ import { hasStatus } from "../../request.ts";
 import { useCreateSession, useMessages, useSendMessage } from "./api.ts";
 import { rememberSession } from "./resumed-session.ts";
 
-/** A session with its messages. Continues the session with the id `resumedId`; null begins a new one. */
+/** A session with its messages: the one with the id `resumedId` or, if that is null, a new one. */
 export function useChat(type: Audience, resumedId: string | null) {
   const { sessionId, create } = useSession(type, resumedId);
   const messages = useMessages(sessionId);
@@ -14,11 +14,11 @@ export function useChat(type: Audience, resumedId: string | null) {
   const saved = messages.data ?? [];
   return {
     sessionId,
-    /** The read of the messages, and the messages; none before they are read. */
+    /** The query of the messages, and the messages, which are empty until they are loaded. */
     messages,
     saved,
     send,
-    /** Whether an answer is being written, and what there is of it. */
+    /** Whether an answer is being written, and its text so far. */
     isWriting: draft !== null,
     writing: draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "",
     isEmpty: saved.length === 0 && !send.isPending,
@@ -30,9 +30,9 @@ export function useChat(type: Audience, resumedId: string | null) {
 
 export type Chat = ReturnType<typeof useChat>;
 
-/** The session to continue, or a new one, which is created once. */
+/** The session to resume, or a new one, which is created only once. */
 function useSession(type: Audience, resumedId: string | null) {
-  const place = `${useOrganizationId()} ${type}`;
+  const chatKey = `${useOrganizationId()} ${type}`;
   const create = useCreateSession();
   const { mutate } = create;
   const started = useRef(false);
@@ -43,12 +43,12 @@ function useSession(type: Audience, resumedId: string | null) {
     mutate(type);
   }, [mutate, type, resumedId]);
   useEffect(() => {
-    if (sessionId !== undefined) rememberSession(place, sessionId);
-  }, [place, sessionId]);
+    if (sessionId !== undefined) rememberSession(chatKey, sessionId);
+  }, [chatKey, sessionId]);
   return { sessionId, create };
 }
 
-/** Whether the messages hold the answer to the question, which comes right after it. */
+/** Whether the messages contain the answer to the question, which directly follows it. */
 function hasAnswer(messages: ChatMessage[], questionId: string): boolean {
   const at = messages.findIndex(({ id }) => id === questionId);
   return at !== -1 && messages[at + 1]?.role === "assistant";

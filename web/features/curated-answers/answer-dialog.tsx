@@ -7,7 +7,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 import { useSaveAnswer } from "./api.ts";
 
-/** The first values of the form. Without an id it is a new answer; without a type the form asks for it. */
+/** The initial values of the form. Without an id it creates a new answer; without a type it asks for one. */
 export type AnswerDraft = Pick<CuratedAnswer, "question" | "wordings" | "answer"> & {
   id: string | null;
   type: Audience | null;
@@ -32,7 +32,7 @@ export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: 
       className="sm:w-[40rem]"
       initialFocus={question ? answer : undefined}
       submitLabel="Save answer"
-      saving={save}
+      mutation={save}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -47,7 +47,7 @@ export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: 
       />
       <TextareaField
         label="Answer"
-        hint={`${type ? readers[type] : "They"} see it exactly as you write it. It is labelled as written by your team.`}
+        hint="Shown exactly as you write it and labelled as written by your team."
         ref={answer}
         name="answer"
         required
@@ -58,5 +58,3 @@ export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: 
     </FormDialog>
   );
 }
-
-const readers: Record<Audience, string> = { external: "Customers", internal: "Staff" };

@@ -5,7 +5,7 @@ import { useMay } from "../../current-organization.tsx";
 import { audienceBadges, LabelBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
-import { ListCard } from "../../ui/read-list.tsx";
+import { ListCard } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AnswerDialog, type AnswerDraft, emptyDraft } from "./answer-dialog.tsx";
 import { useCuratedAnswers, useDeleteAnswer } from "./api.ts";
@@ -13,7 +13,7 @@ import { useCuratedAnswers, useDeleteAnswer } from "./api.ts";
 export function CuratedAnswerList() {
   const list = useCuratedAnswers();
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
-  const write = useMay("write answers") && (
+  const createButton = useMay("write answers") && (
     <Button variant="primary" size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
       New answer
     </Button>
@@ -31,8 +31,8 @@ export function CuratedAnswerList() {
           description:
             "Write answers to questions that your documents don't cover. They are labelled as written by your team.",
         }}
-        create={write}
-        actions={write}
+        create={createButton}
+        actions={createButton}
       >
         {(answer) => <Row key={answer.id} answer={answer} onChange={() => setDraft(answer)} />}
       </ListCard>

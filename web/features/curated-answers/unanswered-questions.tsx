@@ -5,11 +5,11 @@ import type { UnansweredGroup } from "../../../contract/curated-answers.ts";
 import { useMay } from "../../current-organization.tsx";
 import { documentsPath } from "../../paths.ts";
 import { audienceBadges, Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
-import { Button, SavingButton, LinkButton } from "../../ui/button.tsx";
+import { Button, MutationButton, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { AnswerDialog, type AnswerDraft } from "./answer-dialog.tsx";
@@ -28,7 +28,7 @@ export function UnansweredQuestions() {
       description="Last 90 days, similar questions grouped"
       actions={
         <div className="flex flex-wrap items-center gap-2.5">
-          {/* The list has only one page, so what is shown is exported. */}
+          {/* The list has only one page, so the rows on screen are complete. */}
           {rows.length > 0 && (
             <ExportButton what="unanswered questions" columns={exportColumns} rows={rows} />
           )}
@@ -36,7 +36,7 @@ export function UnansweredQuestions() {
         </div>
       }
     >
-      <ReadList
+      <QueryList
         list={groups}
         what="unanswered questions"
         empty={
@@ -49,13 +49,13 @@ export function UnansweredQuestions() {
         }
       >
         {(group) => <Group key={group.question} group={group} onWrite={() => setDraft(draftOf(group))} />}
-      </ReadList>
+      </QueryList>
       {draft && <AnswerDialog draft={draft} onClose={() => setDraft(null)} />}
     </Card>
   );
 }
 
-/** A new answer to the questions of a group. */
+/** The draft of an answer to the questions of a group. */
 function draftOf({ type, question, examples }: UnansweredGroup): AnswerDraft {
   return { id: null, type, question, wordings: examples, answer: "" };
 }
@@ -134,10 +134,10 @@ function Actions({ group, onWrite }: GroupProps) {
         label="Write an answer"
       />
       <UploadLink type={type} />
-      <SavingButton
+      <MutationButton
         size="small"
         variant="ghost"
-        saving={dismiss}
+        mutation={dismiss}
         input={group}
         aria-label={`Dismiss: ${question}`}
         icon={X}

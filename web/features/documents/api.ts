@@ -1,25 +1,25 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
-import { request, requestAll, sentenceOf, sentenceOr } from "../../request.ts";
+import { request, requestAll, serverMessage, serverMessageOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { saving } from "../../use-saving.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 
-const waitingIntervalMs = 15_000;
+const pollIntervalMs = 15_000;
 
-/** Documents, newest first. The previous rows stay until those of a new search are there. */
+/** Documents, newest first. The previous rows stay visible until those of a new search have loaded. */
 export const useDocuments = (filter: { type: Audience; search: string }) =>
   usePages<Document>(["documents"], {
     filter,
     placeholderData: keepPreviousData,
-    // The number of documents before a waiting one changes without an event.
+    // A waiting document's position in the queue changes without an event.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ rows }) => rows.some(({ status }) => status === "processing")) === true
-        ? waitingIntervalMs
+        ? pollIntervalMs
         : false,
   });
 
-/** The newest documents of both kinds. */
+/** The newest documents of both audiences. */
 export function useRecentDocuments(limit: number) {
   const select = (documents: Document[]) => documents.slice(0, limit);
   return useOrganizationQuery<Document[]>(["documents", { limit }], { select });
@@ -27,26 +27,26 @@ export function useRecentDocuments(limit: number) {
 
 export const downloadPath = (documentId: string): string => `/api/documents/${documentId}/download`;
 
-export const useDeleteDocument = saving<string>({
+export const useDeleteDocument = apiMutation<string>({
   send: (documentId) => ["DELETE", `/api/documents/${documentId}`],
-  failure: (error) => sentenceOf(error, 403) ?? "Failed to delete document",
-  reads: "everything",
+  failure: (error) => serverMessage(error, 403) ?? "Failed to delete document",
+  refetches: "everything",
 });
 
-export const useRetryDocument = saving<string>({
+export const useRetryDocument = apiMutation<string>({
   send: (documentId) => ["POST", `/api/documents/${documentId}/retry`],
-  failure: (error) => sentenceOf(error, 403) ?? "Failed to retry document",
-  reads: "everything",
+  failure: (error) => serverMessage(error, 403) ?? "Failed to retry document",
+  refetches: "everything",
 });
 
-/** All versions, newest first. `newest` is part of the key, so that a new version has the list read again. */
+/** All versions, newest first. `newest` is in the key, so that the list is refetched when there is a new version. */
 export const useVersions = (documentId: string, newest: number) =>
   useQuery({
     queryKey: ["/api/documents", documentId, "versions", newest],
     queryFn: () => request<DocumentVersion[]>("GET", `/api/documents/${documentId}/versions`),
   });
 
-/** The lines of all pages of a version. They never change, so they are read once. */
+/** The lines of all pages of a version. They never change, so they are fetched once. */
 export const useVersionLines = (documentId: string, version: number) =>
   useQuery({
     queryKey: ["version text", documentId, version],
@@ -56,15 +56,15 @@ export const useVersionLines = (documentId: string, version: number) =>
     },
   });
 
-/** Restores an earlier version, as a new version. */
-export const useRestoreVersion = saving<{ documentId: string; version: number }, Document>({
+/** Restores an earlier version by adding it as a new version. */
+export const useRestoreVersion = apiMutation<{ documentId: string; version: number }, Document>({
   send: ({ documentId, version }) => ["POST", `/api/documents/${documentId}/versions/${version}/restore`],
   success: ({ version }) => ({
     title: "Version restored",
     description: `It is being processed as version ${version}.`,
   }),
-  failure: sentenceOr("Failed to restore version"),
-  reads: "everything",
+  failure: serverMessageOr("Failed to restore version"),
+  refetches: "everything",
 });
 
 export const useDocument = (documentId: string) =>

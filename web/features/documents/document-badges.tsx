@@ -13,7 +13,7 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge {...(statuses.get(status) ?? { children: "Unknown", tone: "outline" })} />;
 }
 
-/** The badge on the dashboard, which shows the status itself. */
+/** The badge on the dashboard, which shows the status as the API names it. */
 export function BriefStatusBadge({ status }: { status: string }) {
   const tone = statuses.get(status)?.tone ?? (status === "completed" ? "default" : "destructive");
   return (
@@ -27,18 +27,18 @@ export function VersionBadge({ version }: { version: number }) {
   return version > 1 ? <Badge tone="outline">{`v ${version}`}</Badge> : null;
 }
 
-/** What people call a file type, and its colours: PDF, Word, or the type itself. */
-function kindOf(fileType: string) {
+/** The label and colours of a file type: PDF, Word, or else the type itself. */
+function styleOf(fileType: string) {
   if (fileType.includes("pdf")) return { label: "PDF", colours: tints.clay };
   const isWord = fileType.includes("word") || fileType.includes("doc");
   if (isWord) return { label: "Word", colours: tints.sky };
   return { label: fileType.toUpperCase() || "File", colours: tints.stone };
 }
 
-export const fileTypeLabel = (fileType: string): string => kindOf(fileType).label;
+export const fileTypeLabel = (fileType: string): string => styleOf(fileType).label;
 
 export function FileTypeIcon({ fileType }: { fileType: string }) {
-  const { label, colours } = kindOf(fileType);
+  const { label, colours } = styleOf(fileType);
   return (
     <span
       aria-hidden

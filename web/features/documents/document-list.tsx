@@ -7,7 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { SearchInput } from "../../ui/field.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDocuments } from "./api.ts";
 import { DocumentRow } from "./document-row.tsx";
@@ -33,7 +33,7 @@ export function DocumentList({ type }: { type: Audience }) {
         </div>
       }
     >
-      <ReadList
+      <QueryList
         list={list}
         what="documents"
         className="mt-4"
@@ -42,7 +42,7 @@ export function DocumentList({ type }: { type: Audience }) {
         empty={<NoDocuments type={type} search={search} />}
       >
         {(document) => <DocumentRow key={document.id} document={document} />}
-      </ReadList>
+      </QueryList>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { formatFileSize } from "../../format/file-size.ts";
 import { useOpenDocument } from "../../open-document.ts";
 import { goldenQuestionsPath } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { SavingButton, LinkButton } from "../../ui/button.tsx";
+import { MutationButton, LinkButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -35,8 +35,8 @@ export function DocumentRow({ document }: DocumentProps) {
           {document.summary && (
             <p className="mt-1.5 line-clamp-2 max-w-3xl text-sm text-ink-soft">{document.summary}</p>
           )}
-          <Trouble document={document} />
-          <Waiting document={document} />
+          <Problems document={document} />
+          <QueuePosition document={document} />
         </div>
         <Actions document={document} />
       </div>
@@ -44,20 +44,20 @@ export function DocumentRow({ document }: DocumentProps) {
   );
 }
 
-/** Errors in the file itself: processing it again would not help. */
-const inTheFile = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
+/** Errors in the file itself, which processing it again would not fix. */
+const fileErrorCodes = new Set<string>(["password_protected", "no_text", "empty", "wrong_type", "too_large"]);
 
 function Actions({ document }: DocumentProps) {
   const { id, name, status, version, error } = document;
   const mayUpload = useMay("upload documents");
   const mayRetry = useMay("retry documents");
   const retry = useRetryDocument();
-  const needsAnotherFile = mayUpload && error !== null && inTheFile.has(error.code);
+  const needsAnotherFile = mayUpload && error !== null && fileErrorCodes.has(error.code);
   return (
     <div className="flex shrink-0 items-center gap-1">
-      {needsAnotherFile && <UploadVersion document={document} asRemedy />}
+      {needsAnotherFile && <UploadVersion document={document} asReplacement />}
       {status === "error" && !needsAnotherFile && mayRetry && (
-        <SavingButton size="small" saving={retry} input={id} icon={RotateCw} label="Retry" />
+        <MutationButton size="small" mutation={retry} input={id} icon={RotateCw} label="Retry" />
       )}
       {status === "completed" && (
         <Tooltip content="Download">
@@ -138,8 +138,8 @@ function Facts({ document }: DocumentProps) {
   );
 }
 
-/** Says why processing has not begun. */
-function Waiting({ document: { waiting } }: DocumentProps) {
+/** Explains why processing has not started. */
+function QueuePosition({ document: { waiting } }: DocumentProps) {
   if (!waiting) return null;
   const others = waiting.before === 1 ? "one other document" : `${waiting.before} other documents`;
   return (
@@ -151,8 +151,8 @@ function Waiting({ document: { waiting } }: DocumentProps) {
   );
 }
 
-/** Says why a document could not be read, and which version is used for answers meanwhile. */
-function Trouble({ document }: DocumentProps) {
+/** Explains why a version failed or is held, and which version answers come from meanwhile. */
+function Problems({ document }: DocumentProps) {
   const { error, answeringVersion, version, held } = document;
   const olderAnswers = answeringVersion !== null && answeringVersion !== version;
   if (!error && !olderAnswers && !held) return null;
@@ -161,14 +161,14 @@ function Trouble({ document }: DocumentProps) {
       {error && <p className="font-medium text-danger-ink">{error.message}</p>}
       {held && (
         <p className="font-medium">
-          This version isn’t live because it changes answers.{" "}
+          This version isn't live because it changes answers.{" "}
           <Link href={goldenQuestionsPath} className="text-accent-text underline underline-offset-4">
             Compare and accept
           </Link>
         </p>
       )}
       {olderAnswers && (
-        <p className="text-ink-soft">Answers come from version {answeringVersion} until then.</p>
+        <p className="text-ink-soft">Answers currently come from version {answeringVersion}.</p>
       )}
     </div>
   );

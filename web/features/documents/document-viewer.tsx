@@ -14,7 +14,7 @@ import { PagePicture, PageText } from "./page-view.tsx";
 
 const zoomSteps = [1, 1.5, 2, 3];
 
-/** How a document is looked at. */
+/** The page shown, and how it is shown. */
 interface View {
   page: number;
   zoom: number;
@@ -51,14 +51,14 @@ export function DocumentViewer({ target, onClose }: { target: DocumentTarget; on
           <PageTurner page={view.page} pageCount={pageCount} onTurn={turn} />
           {page.data?.image !== undefined && <PictureTools view={view} onChange={change} />}
         </div>
-        <QuoteBar target={target} page={view.page} onGo={() => turn(target.page)} />
+        <QuoteBar target={target} page={view.page} onReturn={() => turn(target.page)} />
         <PageArea ref={region} target={target} page={page} view={view} />
       </div>
     </Dialog>
   );
 }
 
-/** The page count is that of the newest version; for older ones it is unknown. */
+/** The API reports the page count of the newest version only; for older ones it is unknown (null). */
 function usePageCount({ documentId, version }: DocumentTarget): number | null {
   const document = useDocument(documentId).data;
   const isNewest = version === undefined || document?.version === version;
@@ -77,7 +77,7 @@ interface PageAreaProps {
   view: View;
 }
 
-/** The page, as a picture or as its text, and what is shown while it loads or if that fails. */
+/** The page as a picture or as text, or its loading or error state. */
 function PageArea({ ref, target, page, view: { page: number, zoom, asText } }: PageAreaProps) {
   const { data, isPending, error } = page;
   const key = `${number} ${asText}`;
@@ -167,11 +167,11 @@ interface QuoteBarProps {
   target: DocumentTarget;
   /** The page that is shown. */
   page: number;
-  onGo: () => void;
+  onReturn: () => void;
 }
 
-/** The quotes that the viewer was opened for, with the way back to their page. */
-function QuoteBar({ target: { quotes, page: quotedPage }, page, onGo }: QuoteBarProps) {
+/** The quotes that the viewer was opened for, with a button back to their page. */
+function QuoteBar({ target: { quotes, page: quotedPage }, page, onReturn }: QuoteBarProps) {
   if (!quotes) return null;
   return (
     <div className="flex items-start gap-3 border-b border-line bg-ochre-tint px-4 py-2.5 text-sm text-ochre-ink sm:px-6">
@@ -179,7 +179,7 @@ function QuoteBar({ target: { quotes, page: quotedPage }, page, onGo }: QuoteBar
       <blockquote className="line-clamp-3 min-w-0 flex-1">
         {quotes.map(({ quote }) => quote).join(" … ")}
       </blockquote>
-      {page !== quotedPage && <Button size="small" onClick={onGo} label={`Back to page ${quotedPage}`} />}
+      {page !== quotedPage && <Button size="small" onClick={onReturn} label={`Back to page ${quotedPage}`} />}
     </div>
   );
 }

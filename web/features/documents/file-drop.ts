@@ -1,37 +1,37 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { toast } from "../../ui/toast-store.ts";
 
-const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
 
 /**
- * Calls `onFile` with a file that is dropped anywhere on the page, and returns whether one is being dragged.
- * Does nothing while `isElsewhere` is true: then a dialog takes files.
+ * Calls `onFile` with a file that is dropped anywhere on the page, and returns whether one is being dragged. Pass
+ * `isDisabled` while a dialog handles dropped files.
  */
-export function useFileDrop(isElsewhere: boolean, onFile: (file: File) => void): boolean {
+export function useFileDrop(isDisabled: boolean, onFile: (file: File) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
-  const take = useEffectEvent((files: FileList) => {
+  const acceptFiles = useEffectEvent((files: FileList) => {
     const [file, ...more] = files;
     if (more.length > 0)
-      toast({ title: "One file at a time", description: "Drop one PDF or Word file at a time." });
+      toast({ title: "One file at a time", description: "Drop a single PDF or Word file." });
     else if (file) onFile(file);
   });
   useEffect(() => {
-    if (isElsewhere) return undefined;
+    if (isDisabled) return undefined;
     const over = (event: DragEvent): void => {
-      if (!holdsFiles(event)) return;
-      // Otherwise the browser would open the file instead of the page.
+      if (!hasFiles(event)) return;
+      // Otherwise the browser would open the file in place of the page.
       event.preventDefault();
       setIsDragging(true);
     };
     const leave = (event: DragEvent): void => {
-      // No `relatedTarget`: the file was dragged out of the window.
+      // Without a `relatedTarget`, the file was dragged out of the window.
       if (event.relatedTarget === null) setIsDragging(false);
     };
     const drop = (event: DragEvent): void => {
-      if (!holdsFiles(event)) return;
+      if (!hasFiles(event)) return;
       event.preventDefault();
       setIsDragging(false);
-      if (event.dataTransfer) take(event.dataTransfer.files);
+      if (event.dataTransfer) acceptFiles(event.dataTransfer.files);
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -39,6 +39,6 @@ export function useFileDrop(isElsewhere: boolean, onFile: (file: File) => void):
     window.addEventListener("dragleave", leave, { signal });
     window.addEventListener("drop", drop, { signal });
     return () => listening.abort();
-  }, [isElsewhere]);
-  return isDragging && !isElsewhere;
+  }, [isDisabled]);
+  return isDragging && !isDisabled;
 }

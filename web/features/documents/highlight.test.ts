@@ -11,20 +11,20 @@ const page: DocumentPage = {
   boxes: [],
 };
 
-test("a quote is where the source says, even if the words come twice", () => {
+test("finds a quote at its given position, even if the words occur twice", () => {
   const start = page.text.lastIndexOf("days of leave");
   expect(findQuote(page, "days of leave", { start, end: start + 13 })).toEqual({ start, end: start + 13 });
 });
 
-test("a quote whose place has shifted is found by its words", () => {
+test("finds a quote by its words if its position has shifted", () => {
   expect(findQuote(page, "Ten days", { start: 0, end: 8 })).toEqual({ start: 26, end: 34 });
 });
 
-test("a quote that is not on the page is nowhere", () => {
+test("finds no position for a quote that is not on the page", () => {
   expect(findQuote(page, "Twenty days", { start: 0, end: 11 })).toBeNull();
 });
 
-test("the cells of a quoted row are marked in it, also where the row has shifted", () => {
+test("marks the cells of a quoted row, even if the row has shifted", () => {
   const quote = { quote: "Ten days of leave", start: 20, end: 37, cells: [{ start: 24, end: 28 }] };
   expect(rangesOfQuote(page, quote)).toEqual([
     { start: 26, end: 43 },
@@ -32,7 +32,7 @@ test("the cells of a quoted row are marked in it, also where the row has shifted
   ]);
 });
 
-test("a line that is covered in part is cut in proportion to its characters", () => {
+test("cuts a partly covered line in proportion to its characters", () => {
   const line = { start: 10, end: 20, x: 50, y: 100, width: 200, height: 12 };
   const next = { start: 21, end: 31, x: 50, y: 114, width: 100, height: 12 };
   const after = { start: 32, end: 40, x: 50, y: 128, width: 80, height: 12 };
@@ -42,23 +42,23 @@ test("a line that is covered in part is cut in proportion to its characters", ()
   ]);
 });
 
-test("marked blocks hold the whole text and mark exactly the ranges", () => {
+test("marked blocks contain the whole text and mark exactly the ranges", () => {
   const range = fc
     .tuple(fc.nat(60), fc.nat(60))
     .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
   const text = fc
     .array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 50 })
-    .map((letters) => letters.join(""));
+    .map((characters) => characters.join(""));
   fc.assert(
     fc.property(text, fc.array(range, { maxLength: 3 }), (whole, ranges) => {
       const blocks = markedBlocks(whole, ranges);
       const joined = blocks.map((pieces) => pieces.map((piece) => piece.text).join("")).join("\n");
       expect(joined).toBe(whole);
-      const shown = blocks.flat().filter((piece) => piece.marked);
-      const meant = [...whole].filter(
-        (letter, at) => letter !== "\n" && ranges.some(({ start, end }) => start <= at && at < end),
+      const marked = blocks.flat().filter((piece) => piece.marked);
+      const expected = [...whole].filter(
+        (character, at) => character !== "\n" && ranges.some(({ start, end }) => start <= at && at < end),
       );
-      expect(shown.map((piece) => piece.text).join("")).toBe(meant.join(""));
+      expect(marked.map((piece) => piece.text).join("")).toBe(expected.join(""));
     }),
   );
 });

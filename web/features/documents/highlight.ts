@@ -1,32 +1,32 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { DocumentPage, TextBox } from "../../../contract/documents.ts";
 
-/** Characters [start, end) of the text of a page. */
+/** Characters [start, end) of a page's text. */
 export type TextRange = Pick<TextBox, "start" | "end">;
 
 export type Rectangle = Omit<TextBox, "start" | "end">;
 
-/** The position of a quote on the page: the given one if the text matches there, else where it is found. */
+/** The position of a quote: the given range if the text matches there, else its first occurrence; null if none. */
 export function findQuote(page: DocumentPage, quote: string, range: TextRange): TextRange | null {
   if (page.text.slice(range.start, range.end) === quote) return range;
   const start = page.text.indexOf(quote);
   return start < 0 ? null : { start, end: start + quote.length };
 }
 
-/** A quote where an answer says that it stands, with the cells of a quoted row that answer. */
+/** A quote with its position according to the answer and, for a table row, the cells that answer the question. */
 type Quote = Pick<Source, "quote" | "start" | "end" | "cells">;
 
-/** What is highlighted of a quote: the whole, and its cells once more, so that they stand out of their row. */
+/** The ranges to highlight: the whole quote, then its cells again, so that they stand out from their row. */
 export function rangesOfQuote(page: DocumentPage, { quote, cells = [], ...range }: Quote): TextRange[] {
   const found = findQuote(page, quote, range);
   if (found === null) return [];
-  const moved = found.start - range.start;
-  return [found, ...cells.map(({ start, end }) => ({ start: start + moved, end: end + moved }))];
+  const shift = found.start - range.start;
+  return [found, ...cells.map(({ start, end }) => ({ start: start + shift, end: end + shift }))];
 }
 
 /**
- * The rectangles that cover a range of text, in the units of the boxes. Of a box that is covered in part, the width
- * is in proportion to its characters.
+ * The rectangles that cover a range of text, in the units of the boxes. A partly covered box is cut in proportion to
+ * the number of its characters.
  */
 export function rectanglesOf(boxes: readonly TextBox[], range: TextRange): Rectangle[] {
   return boxes.flatMap((box) => {
@@ -63,7 +63,7 @@ export function markedBlocks(text: string, ranges: readonly TextRange[]): Piece[
   });
 }
 
-/** Splits a line wherever a range starts or ends. */
+/** Splits a line wherever a range starts or ends. The ranges are relative to the line. */
 function piecesOf(block: string, ranges: readonly TextRange[]): Piece[] {
   const inside = (offset: number) => Math.min(Math.max(offset, 0), block.length);
   const cuts = new Set([

@@ -11,7 +11,7 @@ interface PageViewProps {
 /** After this many failed attempts the text is shown instead of the picture. */
 const maxAttempts = 3;
 
-/** Loads a picture, again after a while if that fails: the server draws only a few pages at a time and may be busy. */
+/** The state of a picture that is retried after a delay: the server renders few pages at once and may be busy. */
 function usePicture() {
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
   const [attempt, setAttempt] = useState(1);
@@ -24,7 +24,7 @@ function usePicture() {
   return { state, attempt, events: { onLoad: () => setState("loaded"), onError } };
 }
 
-/** The picture of a page with quotes highlighted. `zoom` 1 fits the width. */
+/** The picture of a page with highlighted quotes. A `zoom` of 1 fits the width. */
 export function PagePicture({ page, ranges, zoom }: PageViewProps & { zoom: number }) {
   const { state, attempt, events } = usePicture();
   if (state === "failed") return <PageText page={page} ranges={ranges} />;

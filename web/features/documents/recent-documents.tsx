@@ -7,7 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlainLink } from "../../ui/links.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { useRecentDocuments } from "./api.ts";
 import { BriefStatusBadge, VersionBadge, FileTypeIcon } from "./document-badges.tsx";
 
@@ -25,7 +25,7 @@ export function RecentDocuments() {
         </span>
       }
     >
-      <ReadList
+      <QueryList
         list={list}
         what="documents"
         className="px-5 pt-3 pb-5 sm:px-6"
@@ -33,7 +33,7 @@ export function RecentDocuments() {
         empty={<NoDocuments />}
       >
         {(document) => <Row key={document.id} document={document} />}
-      </ReadList>
+      </QueryList>
     </Card>
   );
 }

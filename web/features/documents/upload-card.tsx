@@ -12,9 +12,9 @@ const uses: Record<Audience, string> = {
   external: "Catalogues, price lists and terms. Used to answer your customers.",
 };
 
-/** Uploads a document that is chosen or dropped on the page, for those who may. */
+/** Uploads a document that is chosen or dropped on the page. Shown only to people who may upload. */
 export function UploadCard({ type }: { type: Audience }) {
-  /** The upload that was begun, with the file that was dropped. */
+  /** Set while the upload dialog is open, with the dropped file if there is one. */
   const [upload, setUpload] = useState<{ file: File | null } | null>(null);
   const isDragging = useFileDrop(upload !== null, (file) => setUpload({ file }));
   if (!useMay("upload documents")) return null;

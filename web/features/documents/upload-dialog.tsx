@@ -13,8 +13,8 @@ import type { UploadTarget } from "./upload-transports.ts";
 
 const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
 
-/** 750 pixels for the dashboard, 20 on each side, and the border. */
-const roomForDashboard = "sm:w-[792px]";
+/** 750 pixels for Uppy's dashboard, 20 on each side, and the border. */
+const dialogWidth = "sm:w-[792px]";
 
 interface UploadDialogProps extends Omit<UploadTarget, "organizationId"> {
   title: ReactNode;
@@ -23,7 +23,7 @@ interface UploadDialogProps extends Omit<UploadTarget, "organizationId"> {
   file?: File | null;
 }
 
-/** The dialog in which a file is chosen and uploaded. Closes after the upload. */
+/** The dialog to choose and upload a file. It closes after the upload. */
 export function UploadDialog({ title, onClose, file = null, ...target }: UploadDialogProps) {
   const queryClient = useQueryClient();
   const organizationId = useOrganizationId();
@@ -38,7 +38,7 @@ export function UploadDialog({ title, onClose, file = null, ...target }: UploadD
   }
 
   return (
-    <Dialog onClose={onClose} title={title} className={roomForDashboard}>
+    <Dialog onClose={onClose} title={title} className={dialogWidth}>
       <LoadFailed>
         <Suspense
           fallback={
@@ -57,15 +57,15 @@ export function UploadDialog({ title, onClose, file = null, ...target }: UploadD
 interface UploadVersionProps {
   document: Document;
   /** Labels the button "Replace", for a file that cannot be read. */
-  asRemedy?: boolean;
+  asReplacement?: boolean;
 }
 
-/** Uploads a new version of a document; the file may have another name. */
-export function UploadVersion({ document, asRemedy = false }: UploadVersionProps) {
+/** Uploads a new version of a document; the file may have a different name. */
+export function UploadVersion({ document, asReplacement = false }: UploadVersionProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      {asRemedy ? (
+      {asReplacement ? (
         <Button
           size="small"
           aria-label={`Replace ${document.name}`}

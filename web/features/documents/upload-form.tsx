@@ -10,12 +10,12 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";
 import { dashboardSize } from "./upload-options.ts";
-import { companionRetries, createUploadRetries, isPassing, retryFile, statusOf } from "./upload-retries.ts";
+import { companionRetries, createUploadRetries, isRetryable, retryFile, statusOf } from "./upload-retries.ts";
 import { createUppy, type UploadTarget } from "./upload-transports.ts";
 
 /**
- * Preparing: before the first byte is sent. Processing: all bytes are sent. Waiting: the connection was lost, and
- * the upload continues when it is back.
+ * Preparing: no byte has been sent yet. Processing: all bytes have been sent. Waiting: the connection was lost; the
+ * upload continues once it is back.
  */
 type UploadStage = "preparing" | "uploading" | "processing" | "waiting";
 
@@ -42,7 +42,7 @@ interface UploadFormProps extends UploadTarget {
   onSuccess: () => void;
 }
 
-/** Reports every stage of the upload; null if it ended without success. */
+/** Reports each stage of the upload, or null when it ends without success. */
 function followStages(uppy: Uppy<Meta, Body>, onStage: (stage: UploadStage | null) => void): void {
   uppy.on("upload", () => onStage("preparing"));
   uppy.on("upload-progress", (_file, { bytesUploaded, bytesTotal }) => {
@@ -53,8 +53,8 @@ function followStages(uppy: Uppy<Meta, Body>, onStage: (stage: UploadStage | nul
   uppy.on("file-removed", () => onStage(null));
 }
 
-/** Uppy's list of files lacks its role, which confuses screen readers. */
-function nameFileList(form: HTMLElement | null): void {
+/** Adds the ARIA role that Uppy's list of files lacks, for screen readers. */
+function addFileListRole(form: HTMLElement | null): void {
   form?.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
 }
 
@@ -62,66 +62,67 @@ function chooseFile(uppy: Uppy<Meta, Body>, file: File): void {
   try {
     uppy.addFile({ name: file.name, type: file.type, data: file });
   } catch {
-    // Uppy refused the file and says why itself.
+    // Uppy rejected the file and shows the reason itself.
   }
 }
 
 /** The error reply as a `RequestError`; null if there was no reply. */
-function refusalOf(error: unknown, response: unknown): RequestError | null {
+function errorReplyOf(error: unknown, response: unknown): RequestError | null {
   if (error instanceof RequestError) return error;
   if (!(response instanceof XMLHttpRequest) || response.status === 0) return null;
   return new RequestError(response.status, response.responseText, response.statusText);
 }
 
-/** Uppy's S3 uploader does not tell the status of a reply, so this checks whether the person is signed out. */
-async function noticeSignOut(): Promise<void> {
-  const refusal = await request("GET", "/api/auth/user").catch((error: unknown) => error);
-  if (isUnauthorized(refusal)) announceUnauthorized();
+/** Uppy's S3 uploader does not report the status of a reply, so this checks whether the person is signed out. */
+async function detectSignOut(): Promise<void> {
+  const result = await request("GET", "/api/auth/user").catch((error: unknown) => error);
+  if (isUnauthorized(result)) announceUnauthorized();
 }
 
 interface Listeners {
   onStage: (stage: UploadStage | null) => void;
-  onRefusal: (sentence: string | null) => void;
+  onErrorMessage: (message: string | null) => void;
   onSuccess: () => void;
 }
 
-/** Follows an upload, across lost connections, until the document is stored. Returns a function that stops it. */
+/** Follows an upload until the document is stored, retrying lost connections. Returns a function that stops it. */
 function followUntilReady(
   uppy: Uppy<Meta, Body>,
   documentId: string | null,
-  { onStage, onRefusal, onSuccess }: Listeners,
+  { onStage, onErrorMessage, onSuccess }: Listeners,
 ): () => void {
   const retries = documentId === null ? createUploadRetries() : createUploadRetries(companionRetries);
-  const addFiles = async (fileId: string, filePath: unknown): Promise<void> => {
+  const complete = async (fileId: string, filePath: unknown): Promise<void> => {
     onStage("processing");
     try {
       if (documentId !== null) await request("PUT", `/api/documents/${documentId}/complete`, { filePath });
       retries.stop();
       onSuccess();
     } catch (error) {
-      const again = (): void => void addFiles(fileId, filePath);
-      if (statusOf(error, null) === 0 && retries.tryAgain(again)) onStage("waiting");
+      const again = (): void => void complete(fileId, filePath);
+      if (statusOf(error, null) === 0 && retries.schedule(again)) onStage("waiting");
       else uppy.emit("upload-error", uppy.getFile(fileId), error as Error);
     }
   };
   followStages(uppy, onStage);
-  uppy.on("upload", () => onRefusal(null));
+  uppy.on("upload", () => onErrorMessage(null));
   uppy.on("s3-multipart:part-uploaded", () => retries.reset());
   uppy.on("file-removed", () => retries.reset());
-  uppy.on("upload-success", (file, { body }) => void addFiles(file?.id ?? "", body?.["key"]));
+  uppy.on("upload-success", (file, { body }) => void complete(file?.id ?? "", body?.["key"]));
   uppy.on("upload-error", (file, error, response) => {
     const status = error instanceof RequestError ? error.status : statusOf(error, response);
-    // A form that got a reply must not be sent again; the upload of an object can always be repeated.
-    const isLost = documentId === null || error instanceof RequestError ? status === 0 : isPassing(status);
-    if (file && isLost && retries.tryAgain(() => retryFile(uppy, file.id))) {
-      // Hides Uppy's message that the upload failed, since it is tried again.
+    // A form that received a reply must not be sent again, but the upload of an object can always be repeated.
+    const canRetry =
+      documentId === null || error instanceof RequestError ? status === 0 : isRetryable(status);
+    if (file && canRetry && retries.schedule(() => retryFile(uppy, file.id))) {
+      // Hides Uppy's message that the upload failed, since it is retried.
       uppy.hideInfo();
       return onStage("waiting");
     }
-    const reply = refusalOf(error, response);
-    onRefusal(reply?.sentence ?? null);
+    const reply = errorReplyOf(error, response);
+    onErrorMessage(reply?.serverMessage ?? null);
     if (isUnauthorized(reply)) announceUnauthorized();
-    if (status === null) void noticeSignOut();
+    if (status === null) void detectSignOut();
     return announceFailure(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
   });
   return () => {
@@ -135,7 +136,7 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
   const theme = useTheme();
   const form = useRef<Uppy<Meta, Body>>(null);
   const [stage, setStage] = useState<UploadStage | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [errorMessage, setErrorMessage] = useState<string | null>(null);
   const succeed = useEffectEvent(onSuccess);
 
   useEffect(() => {
@@ -143,15 +144,15 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
     const uppy = createUppy({ organizationId, type, documentId });
     form.current = uppy;
     uppy.use(Dashboard, { target: target.current, ...dashboardOptions });
-    uppy.on("file-added", () => requestAnimationFrame(() => nameFileList(target.current)));
+    uppy.on("file-added", () => requestAnimationFrame(() => addFileListRole(target.current)));
     if (file) chooseFile(uppy, file);
     return followUntilReady(uppy, documentId, {
       onStage: setStage,
-      onRefusal: setRefusal,
+      onErrorMessage: setErrorMessage,
       onSuccess: () => succeed(),
     });
   }, [organizationId, type, documentId, file]);
-  // Apart from the effect above, so that a change of the theme doesn't cancel an upload.
+  // Separate from the effect above, so that changing the theme doesn't cancel an upload.
   useEffect(() => form.current?.getPlugin("Dashboard")?.setOptions({ theme }), [theme]);
 
   return (
@@ -164,7 +165,7 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
             {stageLabels[stage]}
           </p>
         )}
-        {refusal && <p className="mt-3 font-medium text-danger-ink">{refusal}</p>}
+        {errorMessage && <p className="mt-3 font-medium text-danger-ink">{errorMessage}</p>}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import type { Body, Meta, UppyFile } from "@uppy/core";
 
 const multipartAboveBytes = 100 * 1024 * 1024;
 
-/** How Uppy sends objects: at most six at once, large ones in parts. */
+/** Uppy's options for uploading objects: at most six at once, large ones in parts. */
 export const objectUploadOptions = {
   companionEndpoint: "/api",
   limit: 6,

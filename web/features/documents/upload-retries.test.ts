@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { isPassing } from "./upload-retries.ts";
+import { isRetryable } from "./upload-retries.ts";
 
 test.each([0, 408, 409, 418, 423, 429, 500, 502, 503, 504, 507])(
-  "an upload is sent again after %d",
+  "retries an upload after status %d",
   (status) => {
-    expect(isPassing(status)).toBe(true);
+    expect(isRetryable(status)).toBe(true);
   },
 );
 
 test.each([400, 401, 403, 404, 410, 413, 415, 422, 501, 505])(
-  "an upload is not sent again after %d",
+  "does not retry an upload after status %d",
   (status) => {
-    expect(isPassing(status)).toBe(false);
+    expect(isRetryable(status)).toBe(false);
   },
 );
 
-test("an upload is not sent again when nobody knows why it failed", () => {
-  expect(isPassing(null)).toBe(false);
+test("does not retry an upload that failed for an unknown reason", () => {
+  expect(isRetryable(null)).toBe(false);
 });

@@ -8,7 +8,7 @@ import { organizationPath } from "../../organization-queries.ts";
 import { randomKey } from "../../request.ts";
 import { objectUploadOptions } from "./upload-options.ts";
 
-/** What is uploaded: a new document, or a new version of one. */
+/** The destination of an upload: a new document, or a new version of one. */
 export interface UploadTarget {
   organizationId: string;
   type: Audience;
@@ -16,7 +16,7 @@ export interface UploadTarget {
   documentId: string | null;
 }
 
-/** Uppy for one file, set up for where the file is sent. */
+/** An Uppy instance for one file, configured for the target. */
 export function createUppy(target: UploadTarget): Uppy<Meta, Body> {
   const uppy = new Uppy<Meta, Body>({
     restrictions: {
@@ -29,8 +29,8 @@ export function createUppy(target: UploadTarget): Uppy<Meta, Body> {
 }
 
 /**
- * Sends the fields `type` and `file`. Uppy's own form would send a `type` too, but means the media type
- * by it, and the server wants to know who a document is for before its bytes arrive.
+ * Sends the fields `type` and `file`. Uppy's own form would send the media type as `type`, but the server needs to
+ * know the audience of a document before its bytes arrive.
  */
 function documentUpload(type: Audience) {
   return class extends XHRUpload<Meta, Body> {
@@ -43,7 +43,7 @@ function documentUpload(type: Audience) {
   };
 }
 
-/** Sends a new document as one form. The key makes sure that it is stored once if it is sent again. */
+/** Sends a new document as one form. Its idempotency key ensures that it is stored once if it is sent again. */
 function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarget): Uppy<Meta, Body> {
   uppy.on("file-added", (file) => uppy.setFileMeta(file.id, { uploadKey: randomKey() }));
   return uppy.use(documentUpload(type), {
@@ -54,7 +54,7 @@ function sendInForm(uppy: Uppy<Meta, Body>, { organizationId, type }: UploadTarg
   });
 }
 
-/** Sends a new version to a signed address, a large one in parts; its key is then reported to the server. */
+/** Sends a new version to a signed address, in parts if it is large. Its key is reported to the server afterwards. */
 function sendAsObject(uppy: Uppy<Meta, Body>, { organizationId }: UploadTarget): Uppy<Meta, Body> {
   uppy.setMeta({ organizationId });
   return uppy.use(AwsS3<Meta, Body>, objectUploadOptions);

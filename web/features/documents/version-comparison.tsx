@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { Document } from "../../../contract/documents.ts";
 import { type DiffLine, diffLines } from "../../format/diff-lines.ts";
 import { Button } from "../../ui/button.tsx";
-import { bothOf, QueryState } from "../../ui/query-state.tsx";
+import { combineQueries, QueryState } from "../../ui/query-state.tsx";
 import { useVersionLines } from "./api.ts";
 
 /** How many unchanged lines are shown around a change. */
@@ -29,7 +29,7 @@ export function VersionComparison({ document, version, onBack }: VersionComparis
         </p>
       </div>
       <div className="overflow-y-auto p-5" tabIndex={0} role="region" aria-label="Differences">
-        <QueryState query={bothOf(before, after)} what="text" skeleton="h-32" />
+        <QueryState query={combineQueries(before, after)} what="text" skeleton="h-32" />
         {before.data && after.data && <Differences before={before.data} after={after.data} />}
       </div>
     </div>
@@ -76,7 +76,7 @@ function Line({ line: { kind, text } }: { line: DiffLine }) {
   );
 }
 
-/** Replaces long runs of unchanged lines by their number. */
+/** Replaces long runs of unchanged lines by their count. */
 function foldUnchanged(lines: DiffLine[]): (DiffLine | { hidden: number })[] {
   const around = (at: number) => lines.slice(Math.max(0, at - contextLines), at + contextLines + 1);
   const parts: (DiffLine | { hidden: number })[] = [];

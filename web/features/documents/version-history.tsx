@@ -6,7 +6,7 @@ import { formatFileSize } from "../../format/file-size.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton, LinkButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath, useRestoreVersion, useVersions } from "./api.ts";
@@ -17,7 +17,6 @@ interface VersionHistoryProps {
   document: Document;
 }
 
-/** The button and the dialog with all versions. */
 export function VersionHistory({ document }: VersionHistoryProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -62,7 +61,7 @@ function Versions(props: VersionsProps) {
   const list = useVersions(props.document.id, props.document.version);
   const restore = useRestoreVersion();
   return (
-    <ReadList
+    <QueryList
       list={list}
       what="versions"
       className="min-h-40 overflow-y-auto"
@@ -70,13 +69,13 @@ function Versions(props: VersionsProps) {
       empty={null}
     >
       {(version) => <VersionRow key={version.version} {...props} version={version} restore={restore} />}
-    </ReadList>
+    </QueryList>
   );
 }
 
 interface VersionRowProps extends VersionsProps {
   version: DocumentVersion;
-  /** The same for all rows: one version is restored at a time. */
+  /** Shared by all rows, since one version is restored at a time. */
   restore: ReturnType<typeof useRestoreVersion>;
 }
 
@@ -102,7 +101,7 @@ function VersionRow(props: VersionRowProps) {
   );
 }
 
-/** What can be done with a version that could be read. */
+/** The buttons for a version that could be read. */
 function Actions({ document, version: { version }, restore, onCompare, onRestored }: VersionRowProps) {
   const mayUpload = useMay("upload documents");
   const isNewest = version === document.version;

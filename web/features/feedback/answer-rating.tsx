@@ -7,7 +7,7 @@ import { TextButton } from "../../ui/links.tsx";
 import { useAnswerRatings, useRateAnswer } from "./api.ts";
 import { StarChoice } from "./stars.tsx";
 
-/** The rating below an answer and, once it is given, a comment. Both can be changed. */
+/** The rating below an answer and, once rated, a comment. Both can be changed. */
 export function AnswerRating({ sessionId, messageId }: { sessionId: string; messageId: string }) {
   const ratings = useAnswerRatings(sessionId);
   const rate = useRateAnswer(sessionId, messageId);
@@ -25,7 +25,7 @@ export function AnswerRating({ sessionId, messageId }: { sessionId: string; mess
         />
         {own && !commenting && (
           <TextButton
-            label={own.comment ? "Change comment" : "Add a comment"}
+            label={own.comment ? "Edit comment" : "Add a comment"}
             onClick={() => setCommenting(true)}
           />
         )}

@@ -12,21 +12,21 @@ import { useOrganizationId } from "../../current-organization.tsx";
 import { announceFailure } from "../../ui/toast-store.ts";
 import { request } from "../../request.ts";
 import { organizationPath, useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { useSaving } from "../../use-saving.ts";
+import { useApiMutation } from "../../use-api-mutation.ts";
 
-/** The newest ratings first. */
+/** Ratings, newest first. */
 export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);
 
 export const useFeedbackSummary = () => useOrganizationQuery<FeedbackSummary>(["feedback", "summary"]);
 
-/** An empty text does not filter. */
+/** Empty values do not filter. */
 export const noFilter = { source: "", rating: "" };
 
-/** All ratings, page by page. The previous rows stay until those of a new filter are there. */
+/** All ratings, page by page. The previous rows stay visible until those of a new filter have loaded. */
 export const useAllFeedback = (filter: typeof noFilter) =>
   usePages<Feedback>(["feedback"], { filter: { ...filter, limit: "25" }, placeholderData: keepPreviousData });
 
-/** A link for a customer to rate a ticket. Each link is new, but all lead to the same rating. */
+/** A link for a customer to rate a ticket. Each call creates a new link, but all of them lead to the same rating. */
 export function useRatingLink(ticketId: string) {
   const organizationId = useOrganizationId();
   return useQuery({
@@ -42,7 +42,7 @@ const ratingsKey = (sessionId: string) => ["/api/chat/sessions", sessionId, "rat
 export const useAnswerRatings = (sessionId: string) =>
   useQuery<MessageRating[]>({ queryKey: ratingsKey(sessionId) });
 
-/** Rates an answer; another call changes the rating. */
+/** Rates an answer, or changes its rating. */
 export function useRateAnswer(sessionId: string, messageId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -54,7 +54,7 @@ export function useRateAnswer(sessionId: string, messageId: string) {
         { ...stored, messageId },
         ...known.filter((rating) => rating.messageId !== messageId),
       ]);
-      // A read that started before this rating was saved would remove it again.
+      // A fetch that started before this rating was saved would remove it again.
       void queryClient.invalidateQueries({ queryKey });
     },
     onError: (error) => announceFailure(error, "Failed to save your rating"),
@@ -67,7 +67,7 @@ export const useInvitation = (token: string) =>
   useQuery<FeedbackInvitation>({ queryKey: invitationKey(token) });
 
 export const useRateByLink = (token: string) =>
-  useSaving<RatingCreate>({
+  useApiMutation<RatingCreate>({
     send: (rating) => ["POST", `/api/feedback/${token}`, rating],
-    reads: [invitationKey(token)],
+    refetches: [invitationKey(token)],
   });

@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects } from "../../ui/field.tsx";
 import { PlainLink } from "../../ui/links.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { noFilter, useAllFeedback } from "./api.ts";
 import { Stars } from "./stars.tsx";
 
@@ -36,7 +36,7 @@ export function AllFeedback() {
         </div>
       }
     >
-      <ReadList
+      <QueryList
         list={list}
         what="feedback"
         rows={{ className: "px-5 sm:px-6" }}
@@ -49,7 +49,7 @@ export function AllFeedback() {
         }
       >
         {(item) => <FeedbackItem key={item.id} item={item} />}
-      </ReadList>
+      </QueryList>
     </Card>
   );
 }
@@ -69,12 +69,12 @@ const exportColumns: Columns<Feedback> = {
   Created: ({ createdAt }) => createdAt,
 };
 
-/** With more ratings there is also a list of all. */
+/** With more ratings than this, there is also a list of all of them. */
 export const maxRecent = 10;
 
 interface RecentFeedbackProps {
   feedback: Feedback[];
-  /** Whether these are all, so that they can be exported here. */
+  /** Whether these are all ratings, so that they are exported here. */
   isComplete: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Feedback, FeedbackSource, FeedbackSummary } from "../../../contrac
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { bothOf, QueryState } from "../../ui/query-state.tsx";
+import { combineQueries, QueryState } from "../../ui/query-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
@@ -13,7 +13,7 @@ import { Stars } from "./stars.tsx";
 export function FeedbackOverview() {
   const list = useFeedback();
   const summary = useFeedbackSummary();
-  const both = bothOf(list, summary);
+  const both = combineQueries(list, summary);
   if (both.isPending) {
     return (
       <div className="grid min-h-[40dvh] place-items-center text-accent-text">

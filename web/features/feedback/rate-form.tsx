@@ -1,26 +1,26 @@
 import { CircleCheck, Hourglass, Unlink } from "lucide-react";
 import { useState } from "react";
 import type { FeedbackInvitation } from "../../../contract/feedback.ts";
-import { hasStatus, sentenceOr } from "../../request.ts";
+import { hasStatus, serverMessageOr } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextareaField } from "../../ui/field.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { fieldText, Form, Refusal } from "../../ui/form.tsx";
+import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
 import { useInvitation, useRateByLink } from "./api.ts";
 import { StarChoice } from "./stars.tsx";
 
-/** The page behind a rating link. */
+/** The page that a rating link opens. */
 export function RateByLink({ token }: { token: string }) {
   const invitation = useInvitation(token);
   if (invitation.data) return <RateForm token={token} invitation={invitation.data} />;
   if (invitation.isPending) return <Skeleton className="h-64" />;
-  const refusal = refusalOf(invitation.error);
+  const linkProblem = linkProblemOf(invitation.error);
   return (
     <>
-      <h1 className="sr-only">{refusal?.title ?? "Rate your support"}</h1>
-      {refusal ? <EmptyState {...refusal} /> : <QueryState query={invitation} what="this page" />}
+      <h1 className="sr-only">{linkProblem?.title ?? "Rate your support"}</h1>
+      {linkProblem ? <EmptyState {...linkProblem} /> : <QueryState query={invitation} what="this page" />}
     </>
   );
 }
@@ -28,7 +28,7 @@ export function RateByLink({ token }: { token: string }) {
 const expired = {
   icon: Hourglass,
   title: "This link has expired",
-  description: "Rating links work for 30 days. Ask the person who sent it for a new one.",
+  description: "Rating links work for 30 days. Ask the person who sent you this one for a new link.",
 };
 const broken = {
   icon: Unlink,
@@ -36,7 +36,7 @@ const broken = {
   description: "It may be incomplete. Open it from the original message, or copy the whole link.",
 };
 
-function refusalOf(error: Error | null) {
+function linkProblemOf(error: Error | null) {
   if (hasStatus(error, 410)) return expired;
   return hasStatus(error, 400, 404) ? broken : null;
 }
@@ -67,7 +67,7 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
           value={rating}
           onChoose={choose}
         />
-        <Refusal className="mt-1">{missing && "Choose a rating from one to five stars."}</Refusal>
+        <ErrorText className="mt-1">{missing && "Choose a rating from one to five stars."}</ErrorText>
       </div>
       <TextareaField
         label="What went well? What could be better?"
@@ -77,7 +77,7 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
         maxLength={2000}
         defaultValue={given?.comment ?? ""}
       />
-      <Refusal>{rate.error && failureOf(rate.error)}</Refusal>
+      <ErrorText>{rate.error && failureOf(rate.error)}</ErrorText>
       <SubmitButton label={given ? "Change rating" : "Send rating"} size="large" pending={rate.isPending} />
       <p role="status" className="flex items-center gap-2 text-sm font-semibold text-fynbos-ink empty:hidden">
         {rate.isSuccess && !rate.isPending && (
@@ -91,7 +91,7 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
   );
 }
 
-const failureOf = sentenceOr("Your rating could not be saved. Check your connection and try again.");
+const failureOf = serverMessageOr("Your rating could not be saved. Check your connection and try again.");
 
 interface IntroductionProps {
   invitation: FeedbackInvitation;
@@ -106,7 +106,7 @@ function Introduction({ invitation: { organizationName, ticketNumber }, isChange
         How did {organizationName} do?
       </h1>
       <p className="mt-2 text-ink-soft">
-        {ticketNumber ? `Your rating of ticket ${ticketNumber}. ` : ""}
+        {ticketNumber ? `This is about ticket ${ticketNumber}. ` : ""}
         {isChange
           ? "You have already rated this. You can change your rating."
           : "It only takes a moment, and your rating goes straight to the team."}

@@ -2,10 +2,10 @@ import { Star } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Refusal } from "../../ui/form.tsx";
+import { ErrorText } from "../../ui/form.tsx";
 import { useRatingLink } from "./api.ts";
 
-/** The link by which a customer can rate a resolved ticket. */
+/** The link that lets a customer rate a resolved ticket. */
 export function RatingRequest({ ticketId }: { ticketId: string }) {
   const link = useRatingLink(ticketId);
   return (
@@ -17,7 +17,7 @@ export function RatingRequest({ ticketId }: { ticketId: string }) {
       {link.isPending && <p className="text-sm text-ink-soft">Creating link...</p>}
       {link.isError && (
         <>
-          <Refusal>Couldn't create the link.</Refusal>
+          <ErrorText>Couldn't create the link.</ErrorText>
           <Button size="small" onClick={() => void link.refetch()} icon={Star} label="Try again" />
         </>
       )}

@@ -4,7 +4,6 @@ import { HiddenRadio } from "../../ui/segments.tsx";
 
 const positions = [1, 2, 3, 4, 5];
 
-/** A rating as five stars. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span role="img" aria-label={`${rating} of 5 stars`} className="inline-flex gap-0.5">

@@ -4,50 +4,50 @@ import type {
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
-import { sentenceOf } from "../../request.ts";
-import { useOrganizationQuery, usePages, whenShown } from "../../organization-queries.ts";
-import { saving } from "../../use-saving.ts";
+import { serverMessage } from "../../request.ts";
+import { useOrganizationQuery, usePages, refetchOnShow } from "../../organization-queries.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 
-const noun = "golden-questions";
+const resource = "golden-questions";
 
-/** Golden questions, the newest first. */
+/** Golden questions, newest first. */
 export const useGoldenQuestions = () =>
-  usePages<GoldenQuestion>([noun], { filter: { limit: "50" }, ...whenShown });
+  usePages<GoldenQuestion>([resource], { filter: { limit: "50" }, ...refetchOnShow });
 
-/** Versions that are held until somebody accepts them. */
-export const useHeldVersions = () => useOrganizationQuery<VersionCheck[]>(["version-checks"], whenShown);
+/** Versions that are held until someone accepts them. */
+export const useHeldVersions = () => useOrganizationQuery<VersionCheck[]>(["version-checks"], refetchOnShow);
 
-export const useRehearsal = () => useOrganizationQuery<Rehearsal>(["rehearsal"], whenShown);
+export const useRehearsal = () => useOrganizationQuery<Rehearsal>(["rehearsal"], refetchOnShow);
 
-/** Saves a new question for `type`, or a change to the one with `id`. */
-export const useSaveGoldenQuestion = saving<GoldenQuestionCreate & { id: string | null }>({
+/** Creates a question for `type`, or changes the one with `id`. */
+export const useSaveGoldenQuestion = apiMutation<GoldenQuestionCreate & { id: string | null }>({
   send: ({ id, type, ...change }) =>
-    id === null ? ["POST", noun, { ...change, type }] : ["PUT", `${noun}/${id}`, change],
+    id === null ? ["POST", resource, { ...change, type }] : ["PUT", `${resource}/${id}`, change],
   success: { title: "Golden question saved", description: "It is being asked now." },
-  // The dialog shows the server's own sentence, if there is one.
-  failure: (error) => (sentenceOf(error) ? null : "Failed to save the golden question"),
+  // The dialog shows the server's own message, if there is one.
+  failure: (error) => (serverMessage(error) ? null : "Failed to save the golden question"),
 });
 
-export const useDeleteGoldenQuestion = saving<string>({
-  send: (id) => ["DELETE", `${noun}/${id}`],
+export const useDeleteGoldenQuestion = apiMutation<string>({
+  send: (id) => ["DELETE", `${resource}/${id}`],
   success: { title: "Golden question deleted" },
   failure: "Failed to delete the golden question",
 });
 
-export const useAskAgain = saving({
-  send: () => ["POST", `${noun}/ask`],
+export const useAskAgain = apiMutation({
+  send: () => ["POST", `${resource}/ask`],
   success: { title: "Asking again", description: "Results appear as they come in." },
   failure: "Failed to ask the golden questions",
-  reads: [],
+  refetches: [],
 });
 
-export const useAcceptVersion = saving<string>({
+export const useAcceptVersion = apiMutation<string>({
   send: (versionId) => ["POST", `version-checks/${versionId}/accept`],
   success: { title: "Version accepted", description: "It goes live in a moment." },
   failure: "Failed to accept the version",
 });
 
-export const useChangeRehearsal = saving<Rehearsal>({
+export const useChangeRehearsal = apiMutation<Rehearsal>({
   send: (rehearsal) => ["PUT", "rehearsal", rehearsal],
-  failure: "Failed to change the dress rehearsal",
+  failure: "Failed to change the dress rehearsal setting",
 });

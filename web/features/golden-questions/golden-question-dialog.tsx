@@ -6,10 +6,10 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 import { useSaveGoldenQuestion } from "./api.ts";
 
-/** The first values of the form. Without an id it is a new question. */
+/** The initial values of the form. Without an id it creates a new question. */
 export type GoldenQuestionDraft = Pick<GoldenQuestion, "question" | "mustHold" | "mustNotHold"> & {
   id: string | null;
-  /** Null if the form asks for it. */
+  /** If null, the form asks for it. */
   type: Audience | null;
 };
 
@@ -42,7 +42,7 @@ export function GoldenQuestionDialog({
       description="Every new version of a document has to answer it correctly before it goes live."
       className="sm:w-[40rem]"
       submitLabel="Save question"
-      saving={save}
+      mutation={save}
       onSubmit={submit}
       onClose={onClose}
     >

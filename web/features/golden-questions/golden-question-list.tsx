@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import { useMay } from "../../current-organization.tsx";
 import { audienceBadges, Badge, LabelBadge } from "../../ui/badge.tsx";
-import { Button, SavingButton } from "../../ui/button.tsx";
+import { Button, MutationButton } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
-import { ListCard } from "../../ui/read-list.tsx";
+import { ListCard } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
 import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
@@ -16,15 +16,15 @@ export function GoldenQuestionList() {
   const list = useGoldenQuestions();
   const ask = useAskAgain();
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
-  const write = editable && (
+  const createButton = editable && (
     <Button variant="primary" size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
       New question
     </Button>
   );
   const actions = editable && (
     <div className="flex flex-wrap gap-2">
-      <SavingButton size="small" saving={ask} icon={RotateCw} label="Ask again" />
-      {write}
+      <MutationButton size="small" mutation={ask} icon={RotateCw} label="Ask again" />
+      {createButton}
     </div>
   );
   return (
@@ -40,7 +40,7 @@ export function GoldenQuestionList() {
           description:
             "Add the questions that must always be answered correctly. A new version of a document that breaks one doesn't go live until you accept it.",
         }}
-        create={write}
+        create={createButton}
         actions={actions}
       >
         {(question) => <Row key={question.id} question={question} onChange={() => setDraft(question)} />}
@@ -59,7 +59,7 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
       onEdit={onChange}
       confirm={{
         title: "Delete this golden question?",
-        description: `New versions will go live whatever they answer to “${question}”.`,
+        description: `New versions will go live regardless of how they answer “${question}”.`,
       }}
       pending={remove.isPending}
       onDelete={(options) => remove.mutate(golden.id, options)}

@@ -5,11 +5,11 @@ import { audienceBadges, Badge, LabelBadge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAcceptVersion, useHeldVersions } from "./api.ts";
 
-/** Versions that are ready but held, with the answers they change; nothing if there are none. */
+/** Versions that are ready but held, with the answers they change. Renders nothing if there are none. */
 export function HeldVersions() {
   const held = useHeldVersions();
   if (held.isError) {
@@ -24,11 +24,11 @@ export function HeldVersions() {
     <Card
       className="overflow-hidden"
       title="Waiting to go live"
-      description="These versions change answers. Until you accept them, the version before goes on answering."
+      description="These versions change answers. Until you accept them, answers come from the previous version."
     >
-      <ReadList list={held} what="waiting versions" empty={null}>
+      <QueryList list={held} what="waiting versions" empty={null}>
         {(check) => <Row key={check.versionId} check={check} />}
-      </ReadList>
+      </QueryList>
     </Card>
   );
 }
@@ -56,7 +56,7 @@ function Row({ check }: { check: VersionCheck }) {
   );
 }
 
-/** For those who may accept the version. */
+/** Shown only to people who may accept the version. */
 function AcceptButton({ check: { versionId, documentName } }: { check: VersionCheck }) {
   const accept = useAcceptVersion();
   if (!useMay("write answers")) return null;
@@ -80,8 +80,8 @@ function summaryOf({ goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged
     rehearsalChanged > 0 &&
       `changes the answers to ${rehearsalChanged} of ${rehearsalAsked} recent questions`,
   ];
-  const said = parts.filter(Boolean).join(" and ");
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  const summary = parts.filter(Boolean).join(" and ");
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }
 
 function Differences({ differences }: { differences: VersionDifference[] }) {

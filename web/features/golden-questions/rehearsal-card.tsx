@@ -5,7 +5,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useChangeRehearsal, useRehearsal } from "./api.ts";
 
-/** The switch for the dress rehearsal, which asks a new version recent questions before it goes live. */
+/** The switch for the dress rehearsal, which asks recent questions of a new version before it goes live. */
 export function RehearsalCard() {
   const editable = useMay("manage the business configuration");
   const rehearsal = useRehearsal();
@@ -18,7 +18,7 @@ export function RehearsalCard() {
           Before a new version of a document goes live, it is asked up to 300 questions from the last 90 days.
           If any answer changes, the version waits here until someone accepts it.
         </p>
-        <QueryState query={rehearsal} what="dress rehearsal setting" />
+        <QueryState query={rehearsal} what="the dress rehearsal setting" />
       </div>
       {rehearsal.isPending && <Skeleton className="h-6 w-11 shrink-0 rounded-full" />}
       {rehearsal.data && (

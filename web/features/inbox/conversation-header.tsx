@@ -5,10 +5,10 @@ import { personName } from "../../format/person-name.ts";
 import { paths, ticketPath } from "../../paths.ts";
 import { BackLink, TextLink } from "../../ui/links.tsx";
 import { Badge, channelBadges, LabelBadge } from "../../ui/badge.tsx";
-import { SavingButton } from "../../ui/button.tsx";
+import { MutationButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { customerOf, useGiveBack, useTakeOver } from "./api.ts";
+import { customerOf, useRelease, useTakeOver } from "./api.ts";
 
 /** A link back to the list, for phones. */
 export function BackToList() {
@@ -22,7 +22,7 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
   const heading = useRef<HTMLHeadingElement>(null);
   const customer = customerOf(conversation);
   useEffect(() => {
-    // On phones the list, which had the focus, is no longer shown.
+    // On phones the list that had the focus is no longer shown, so move the focus here.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -43,13 +43,13 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
         {type === "internal" && <Badge tone="outline">Internal</Badge>}
         {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
         {ticket && <TextLink href={ticketPath(ticket.id)}>{ticket.ticketNumber}</TextLink>}
-        <Standing conversation={conversation} />
+        <ConversationStatus conversation={conversation} />
       </p>
     </div>
   );
 }
 
-function Standing({ conversation }: { conversation: Conversation }) {
+function ConversationStatus({ conversation }: { conversation: Conversation }) {
   const userId = useUser().id;
   const { owner, takenOverAt, personRequestedAt } = conversation;
   if (owner) {
@@ -76,16 +76,16 @@ function Standing({ conversation }: { conversation: Conversation }) {
 function Actions({ conversation: { id, owner } }: { conversation: Conversation }) {
   const userId = useUser().id;
   const takeOver = useTakeOver(id);
-  const giveBack = useGiveBack(id);
+  const release = useRelease(id);
   if (owner === null)
-    return <SavingButton variant="primary" size="small" saving={takeOver} input={{}} label="Take over" />;
+    return <MutationButton variant="primary" size="small" mutation={takeOver} input={{}} label="Take over" />;
   if (owner.id === userId)
-    return <SavingButton size="small" saving={giveBack} input={{}} label="Return to assistant" />;
+    return <MutationButton size="small" mutation={release} input={{}} label="Return to assistant" />;
   const name = personName(owner);
   return (
     <ConfirmedButton
       size="small"
-      title={`Take this conversation from ${name}?`}
+      title={`Take over this conversation from ${name}?`}
       description={`${name} will no longer be able to reply.`}
       confirmLabel="Take over"
       pending={takeOver.isPending}

@@ -12,11 +12,11 @@ import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
 
-/** Conversations with customers, newest message first, with filters and search. `openId` is the one that is open. */
+/** Conversations with customers, newest message first, with filters and search. `openId` is the open one's id. */
 export function ConversationList({ openId }: { openId: string | null }) {
   const [filter, setFilter] = useState(noFilter);
   const search = useDebounced(filter.search.trim());
@@ -32,7 +32,7 @@ export function ConversationList({ openId }: { openId: string | null }) {
           filter={{ ...filter, search, limit: "100" }}
         />
       </div>
-      <ReadList
+      <QueryList
         list={list}
         what="conversations"
         className="min-h-0 flex-1 overflow-y-auto border-t border-line"
@@ -43,7 +43,7 @@ export function ConversationList({ openId }: { openId: string | null }) {
         {(conversation) => (
           <Row key={conversation.id} conversation={conversation} isOpen={conversation.id === openId} />
         )}
-      </ReadList>
+      </QueryList>
     </div>
   );
 }
@@ -70,12 +70,12 @@ const channels = [{ value: "", label: "All channels" }, ...optionsOf({ whatsapp,
 
 function Filters({ filter, onChange }: FiltersProps) {
   const { waiting, takenOver, mine } = useInboxSummary().data ?? {};
-  const counted = (label: string, count = 0): string => (count > 0 ? `${label} (${count})` : label);
-  const shows = [
+  const withCount = (label: string, count = 0): string => (count > 0 ? `${label} (${count})` : label);
+  const statuses = [
     { value: "all", label: "All" },
-    { value: "waiting", label: counted("Waiting", waiting) },
-    { value: "taken_over", label: counted("Taken over", takenOver) },
-    { value: "mine", label: counted("Mine", mine) },
+    { value: "waiting", label: withCount("Waiting", waiting) },
+    { value: "taken_over", label: withCount("Taken over", takenOver) },
+    { value: "mine", label: withCount("Mine", mine) },
   ];
   return (
     <div className="grid grid-cols-2 gap-2.5 p-3 sm:p-4">
@@ -91,7 +91,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         onChange={onChange}
         className="min-w-0"
         choices={[
-          { name: "show", what: "status", options: shows },
+          { name: "show", what: "status", options: statuses },
           { name: "channel", what: "channel", options: channels },
         ]}
       />
@@ -126,15 +126,15 @@ function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boo
         <span className="mt-1.5 flex flex-wrap gap-1.5">
           <LabelBadge {...channelBadges[channel]} />
           {type === "internal" && <Badge tone="outline">Internal</Badge>}
-          <Standing conversation={conversation} />
+          <StatusBadge conversation={conversation} />
         </span>
       </Link>
     </li>
   );
 }
 
-/** Who handles the conversation, or that it waits for a person. */
-function Standing({ conversation: { owner, personRequestedAt } }: { conversation: Conversation }) {
+/** Shows who handles the conversation, or that it is waiting for a person. */
+function StatusBadge({ conversation: { owner, personRequestedAt } }: { conversation: Conversation }) {
   const { id } = useUser();
   if (owner) return <Badge tone="blue">{owner.id === id ? "Assigned to you" : personName(owner)}</Badge>;
   return personRequestedAt && <Badge tone="orange">Waiting for a person</Badge>;

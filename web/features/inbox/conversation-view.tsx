@@ -1,7 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { useMay } from "../../current-organization.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ShowEarlier } from "../../ui/read-list.tsx";
+import { ShowEarlier } from "../../ui/query-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages } from "./api.ts";

@@ -8,7 +8,7 @@ import { MessageField, useTextToSend } from "../../ui/message-field.tsx";
 import { useHasPassed } from "../../ui/relative-time.tsx";
 import { useReply } from "./api.ts";
 
-/** The reply form for the person who handles the conversation; for others, why they cannot reply. */
+/** The reply form for the person who handles the conversation. Others see why they cannot reply. */
 export function ReplyForm({ conversation }: { conversation: Conversation }) {
   const { id, owner, writableUntil } = conversation;
   const userId = useUser().id;

@@ -1,6 +1,6 @@
 import { FileText } from "lucide-react";
 
-/** A picture of what the product does: a question, its answer, and the page with the source. */
+/** An illustration of the product: a question, its answer, and the source page. */
 export function AnswerPicture() {
   return (
     <figure

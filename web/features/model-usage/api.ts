@@ -1,23 +1,24 @@
 import type { Calibration, EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
-import { sentenceOr } from "../../request.ts";
-import { useOrganizationQuery, whenShown } from "../../organization-queries.ts";
-import { saving } from "../../use-saving.ts";
+import { serverMessageOr } from "../../request.ts";
+import { useOrganizationQuery, refetchOnShow } from "../../organization-queries.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 
-/** How much the language model was used this month. */
-export const useModelUsage = () => useOrganizationQuery<ModelUsage>(["model-usage"], whenShown);
+/** The language model's usage and budget this month. */
+export const useModelUsage = () => useOrganizationQuery<ModelUsage>(["model-usage"], refetchOnShow);
 
-/** The same for the banner on every screen: read once, then only when the server says that it changed. */
+/** The same for the banner on every screen: fetched once, then only when the server reports a change. */
 export const useBudgetState = () => useOrganizationQuery<ModelUsage>(["model-usage"]);
 
-/** How many passages are embedded. Read again when documents change or are embedded, too. */
-export const useEmbeddingProgress = () => useOrganizationQuery<EmbeddingProgress>(["embeddings"], whenShown);
+/** How many passages are embedded; refetched when shown, and when the server reports progress. */
+export const useEmbeddingProgress = () =>
+  useOrganizationQuery<EmbeddingProgress>(["embeddings"], refetchOnShow);
 
-/** What the confidence of answers is calibrated on. */
-export const useCalibrations = () => useOrganizationQuery<Calibration[]>(["calibrations"], whenShown);
+/** The calibrations behind the confidence of answers. */
+export const useCalibrations = () => useOrganizationQuery<Calibration[]>(["calibrations"], refetchOnShow);
 
 /** Sets the monthly budget in millionths of the currency; null removes the limit. */
-export const useSetBudget = saving<number | null>({
+export const useSetBudget = apiMutation<number | null>({
   send: (budgetMicros) => ["PUT", "model-usage/budget", { budgetMicros }],
   success: { title: "Budget saved", description: "Applies from the next answer." },
-  failure: sentenceOr("Failed to save the budget"),
+  failure: serverMessageOr("Failed to save the budget"),
 });

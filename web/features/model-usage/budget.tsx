@@ -17,7 +17,7 @@ const texts = {
     "This month's language model budget is used up. Until next month, answers are quoted from your documents.",
 };
 
-/** Says on every screen that the budget is (nearly) used up, until it is dismissed. */
+/** Warns on every screen that the budget is (nearly) used up, until it is dismissed. */
 export function BudgetBanner() {
   const organizationId = useOrganizationId();
   const usage = useBudgetState().data;
@@ -55,7 +55,7 @@ export function BudgetBanner() {
   );
 }
 
-/** The key of a dismissal. The banner returns with another month, state or budget. */
+/** The storage key of a dismissal. The banner returns when the month, the state or the budget changes. */
 function keyOf(organizationId: string, { state, budgetMicros }: ModelUsage): string {
   return `sizana.budget.${organizationId} ${new Date().toISOString().slice(0, 7)} ${state} ${budgetMicros}`;
 }

@@ -7,7 +7,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useCalibrations, useEmbeddingProgress, useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget.tsx";
 
-/** What the language model and the embeddings do for an organization, and what they cost. */
+/** Usage, cost and status of the language model and the embeddings of an organization. */
 export function LanguageModelSettings() {
   return (
     <>
@@ -18,7 +18,7 @@ export function LanguageModelSettings() {
   );
 }
 
-/** Usage and budget of the language model, or how to set one up. */
+/** The usage and budget of the language model, or instructions to set one up. */
 function LanguageModelUsage() {
   const mayManage = useMay("manage the language model");
   const usage = useModelUsage();
@@ -126,8 +126,8 @@ const howToSetUp = (
       {variables}
     </pre>
     <p className="text-ink-soft">
-      Prices are per million tokens, in rand unless LLM_CURRENCY is set. Questions and the passages found for
-      them are then sent to that service.
+      Prices are per million tokens, in rand unless LLM_CURRENCY is set. Once connected, questions and the
+      passages found for them are sent to that service.
     </p>
   </Card>
 );
@@ -144,7 +144,7 @@ function inCurrency(micros: number, currency: string): string {
   });
 }
 
-/** How many passages can be searched by meaning, if an embedding server is set up. */
+/** How many passages are embedded, if an embedding server is configured. */
 function EmbeddingProgressCard() {
   const progress = useEmbeddingProgress();
   if (progress.isError) return <QueryState query={progress} what="the embeddings" />;
@@ -171,13 +171,13 @@ function EmbeddingProgressCard() {
 function progressSentence(embedded: number, passages: number): string {
   if (passages === 0)
     return "No passages yet. Passages are embedded automatically when you upload a document.";
-  const counted = `${embedded.toLocaleString("en-ZA")} of ${passages.toLocaleString("en-ZA")} passages embedded.`;
+  const progress = `${embedded.toLocaleString("en-ZA")} of ${passages.toLocaleString("en-ZA")} passages embedded.`;
   return embedded < passages
-    ? `${counted} Until they are embedded, the others are searched by their words only.`
-    : counted;
+    ? `${progress} Until they are embedded, the others are searched by their words only.`
+    : progress;
 }
 
-/** What the confidence shown with answers is calibrated on; nothing before the first calibration. */
+/** What the confidence of answers is calibrated on. Renders nothing before the first calibration. */
 function CalibrationCard() {
   const calibrations = useCalibrations();
   if (calibrations.isError) return <QueryState query={calibrations} what="the calibration" />;
@@ -185,7 +185,7 @@ function CalibrationCard() {
   return (
     <Card
       title="Confidence"
-      description="How often answers with this confidence have been right, on questions with known answers."
+      description="How often answers with this confidence were right, measured on questions with known answers."
     >
       <ul className="grid gap-2 p-5 text-sm sm:p-6">
         {calibrations.data.map(({ engine, questions, calibratedAt }) => (

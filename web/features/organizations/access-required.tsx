@@ -7,7 +7,7 @@ import { useMayCreateOrganization } from "./api.ts";
 import { CreateOrganizationForm } from "./create-organization.tsx";
 import { useUser } from "../../current-organization.tsx";
 
-/** What the screens need an organization for. */
+/** What each screen needs an organization for. */
 const purposes = new Map<string | null, string>([
   [paths.documents, "manage documents"],
   [paths.chat, "access chat"],
@@ -21,7 +21,7 @@ const purposes = new Map<string | null, string>([
   [paths.settings, "access settings"],
 ]);
 
-/** What a person without an organization sees: why the screen at `path` needs one, or on the dashboard a welcome. */
+/** Shown to people without an organization: why the screen at `path` needs one or, on the dashboard, a welcome. */
 export function WithoutOrganization({ path }: { path: string }) {
   const purpose = purposes.get(screenAt(path));
   return purpose === undefined ? <Welcome /> : <AccessRequired purpose={purpose} />;

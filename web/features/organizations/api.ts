@@ -8,9 +8,9 @@ import type {
   OrganizationMembership,
   PendingInvitation,
 } from "../../../contract/identity.ts";
-import { sentenceOr } from "../../request.ts";
+import { serverMessageOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { saving, useSaving } from "../../use-saving.ts";
+import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
 
 const userKey: QueryKey = ["/api/auth/user"];
 
@@ -18,55 +18,55 @@ export const useMemberList = () => usePages<Member>(["members"], { filter: { lim
 
 export const usePendingInvitations = () => useOrganizationQuery<PendingInvitation[]>(["invitations"]);
 
-export const useInvite = saving<InvitationCreate, Invitation>({
+export const useInvite = apiMutation<InvitationCreate, Invitation>({
   send: (invitation) => ["POST", "invitations", invitation],
 });
 
-export const useRevokeInvitation = saving<string>({
+export const useRevokeInvitation = apiMutation<string>({
   send: (invitationId) => ["DELETE", `invitations/${invitationId}`],
   success: { title: "Invitation revoked", description: "The link no longer works." },
-  failure: sentenceOr("Failed to revoke the invitation"),
+  failure: serverMessageOr("Failed to revoke the invitation"),
 });
 
-export const useChangeRole = saving<{ userId: string; role: Role }>({
+export const useChangeRole = apiMutation<{ userId: string; role: Role }>({
   send: ({ userId, role }) => ["PUT", `members/${userId}`, { role }],
   success: { title: "Role changed", description: "The new role applies immediately." },
-  failure: sentenceOr("Failed to change the role"),
-  reads: ["members", userKey],
+  failure: serverMessageOr("Failed to change the role"),
+  refetches: ["members", userKey],
 });
 
-export const useRemoveMember = saving<string>({
+export const useRemoveMember = apiMutation<string>({
   send: (userId) => ["DELETE", `members/${userId}`],
   success: { title: "Member removed", description: "They no longer have access." },
-  failure: sentenceOr("Failed to remove the member"),
+  failure: serverMessageOr("Failed to remove the member"),
 });
 
-export const useLeave = saving({
+export const useLeave = apiMutation({
   send: () => ["POST", "leave"],
-  failure: sentenceOr("Failed to leave the organization"),
-  reads: [userKey],
+  failure: serverMessageOr("Failed to leave the organization"),
+  refetches: [userKey],
 });
 
 export const useMayCreateOrganization = () =>
   useQuery<OrganizationCreation>({ queryKey: ["/api/organizations", "creation"] }).data?.allowed ?? false;
 
 /** Creates an organization, which the signed-in person then owns. */
-export const useCreateOrganization = saving<string, OrganizationMembership>({
+export const useCreateOrganization = apiMutation<string, OrganizationMembership>({
   send: (name) => ["POST", "/api/organizations", { name }],
   success: { title: "Organization created", description: "You are its owner." },
-  reads: [userKey],
+  refetches: [userKey],
 });
 
 export const useRename = (organizationId: string) =>
-  useSaving<string>({
+  useApiMutation<string>({
     send: (name) => ["PUT", `/api/organizations/${organizationId}`, { name }],
     success: { title: "Organization renamed", description: "All members see the new name." },
-    failure: sentenceOr("Failed to rename the organization"),
-    reads: [userKey],
+    failure: serverMessageOr("Failed to rename the organization"),
+    refetches: [userKey],
   });
 
-/** Accepts an invitation. The person is then read with the new membership. */
-export const useAcceptInvitation = saving<string>({
+/** Accepts an invitation, then refetches the user with the new membership. */
+export const useAcceptInvitation = apiMutation<string>({
   send: (invitation) => ["POST", "/api/invitations/accept", { invitation }],
-  reads: [userKey],
+  refetches: [userKey],
 });

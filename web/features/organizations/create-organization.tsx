@@ -1,8 +1,8 @@
-import { sentenceOf } from "../../request.ts";
+import { serverMessage } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
-import { fieldText, Form, Refusal } from "../../ui/form.tsx";
+import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
 import { useCreateOrganization } from "./api.ts";
 import { useCurrentOrganization } from "../../current-organization.tsx";
 
@@ -29,9 +29,9 @@ export function CreateOrganizationForm({ onCreated }: { onCreated?: () => void }
         maxLength={200}
         autoComplete="organization"
       />
-      <Refusal>
-        {create.error && (sentenceOf(create.error) ?? "Couldn't create the organization. Try again.")}
-      </Refusal>
+      <ErrorText>
+        {create.error && (serverMessage(create.error) ?? "Couldn't create the organization. Try again.")}
+      </ErrorText>
       <SubmitButton label="Create organization" pending={create.isPending} />
     </Form>
   );

@@ -2,25 +2,26 @@ import { UserPlus } from "lucide-react";
 import type { Invitation, InvitationCreate, PendingInvitation } from "../../../contract/identity.ts";
 import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
-import { sentenceOf } from "../../request.ts";
+import { serverMessage } from "../../request.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { SubmitButton, SavingButton } from "../../ui/button.tsx";
+import { SubmitButton, MutationButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ShownOnce } from "../../ui/copy-button.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
-import { Form, fieldText, Refusal } from "../../ui/form.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { Form, fieldText, ErrorText } from "../../ui/form.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { useInvite, usePendingInvitations, useRevokeInvitation } from "./api.ts";
 
 const roleOptions: { value: InvitationCreate["role"]; label: string }[] = [
   { value: "admin", label: "Admin: manages documents and people" },
-  { value: "agent", label: "Agent: uploads and answers" },
-  { value: "viewer", label: "Viewer: reads and asks" },
+  { value: "agent", label: "Agent: uploads documents and answers customers" },
+  { value: "viewer", label: "Viewer: reads documents and asks questions" },
 ];
 
 export function InviteForm() {
   const invite = useInvite();
-  const refusal = invite.error && (sentenceOf(invite.error) || "Couldn't create the invitation. Try again.");
+  const problem =
+    invite.error && (serverMessage(invite.error) || "Couldn't create the invitation. Try again.");
 
   if (!useMay("invite members")) return null;
 
@@ -34,7 +35,7 @@ export function InviteForm() {
       <div className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]">
         <InputField
           label="Invite by email"
-          error={refusal ?? undefined}
+          error={problem ?? undefined}
           name="email"
           type="email"
           required
@@ -48,7 +49,7 @@ export function InviteForm() {
   );
 }
 
-/** The link of an invitation, which is shown only once. */
+/** The link of an invitation. The server returns it only once. */
 export function InvitationLink({ invitation }: { invitation: Invitation }) {
   const { email, link, expiresAt, isMailed } = invitation;
   return (
@@ -59,12 +60,12 @@ export function InvitationLink({ invitation }: { invitation: Invitation }) {
   );
 }
 
-/** The open invitations, each with buttons to make a new link or revoke it. */
+/** The pending invitations, each with buttons to create a new link or to revoke it. */
 export function PendingInvitations() {
   const list = usePendingInvitations();
   return (
     <Card className="overflow-hidden" title="Pending invitations" description="Waiting to be accepted.">
-      <ReadList
+      <QueryList
         list={list}
         what="invitations"
         skeleton="m-5 h-10"
@@ -75,13 +76,13 @@ export function PendingInvitations() {
         }
       >
         {(invitation) => <Row key={invitation.email} invitation={invitation} />}
-      </ReadList>
+      </QueryList>
     </Card>
   );
 }
 
 function Row({ invitation }: { invitation: PendingInvitation }) {
-  const again = useInvite();
+  const renew = useInvite();
   const { email, expiresAt } = invitation;
   const role = invitation.role as InvitationCreate["role"];
   return (
@@ -97,9 +98,9 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
           <p className="text-xs text-ink-soft">Expires {formatDate(expiresAt)}</p>
         </div>
         <div className="flex gap-2">
-          <SavingButton
+          <MutationButton
             size="small"
-            saving={again}
+            mutation={renew}
             input={{ email, role }}
             aria-label={`New link for ${email}`}
             label="New link"
@@ -107,8 +108,8 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
           <RevokeButton invitation={invitation} />
         </div>
       </div>
-      <Refusal>{again.isError && "Couldn't create a new link. Try again in a moment."}</Refusal>
-      {again.data && <InvitationLink invitation={again.data} />}
+      <ErrorText>{renew.isError && "Couldn't create a new link. Try again in a moment."}</ErrorText>
+      {renew.data && <InvitationLink invitation={renew.data} />}
     </li>
   );
 }
@@ -116,9 +117,9 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
 function RevokeButton({ invitation: { id, email } }: { invitation: PendingInvitation }) {
   const revoke = useRevokeInvitation();
   return (
-    <SavingButton
+    <MutationButton
       size="small"
-      saving={revoke}
+      mutation={revoke}
       input={id}
       aria-label={`Revoke the invitation for ${email}`}
       label="Revoke"

@@ -1,19 +1,19 @@
 import { serverPaths } from "../../paths.ts";
-import { hasCode, sentenceOf } from "../../request.ts";
-import { Button, SavingButton } from "../../ui/button.tsx";
+import { hasCode, serverMessage } from "../../request.ts";
+import { Button, MutationButton } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { FormError } from "../auth/auth-page.tsx";
 import { useMailVerification } from "../profile/api.ts";
 import { useAcceptInvitation } from "./api.ts";
 
-/** Where somebody who is already signed in accepts an invitation. */
+/** Lets someone who is already signed in accept an invitation. */
 export function JoinAs({ invitation, onJoined }: { invitation: string; onJoined: () => void }) {
   const accept = useAcceptInvitation();
   const isUnverified = hasCode(accept.error, "email_unverified");
   return (
     <div className="grid gap-4">
       {accept.error && (
-        <FormError>{sentenceOf(accept.error) || "Couldn't accept the invitation. Try again."}</FormError>
+        <FormError>{serverMessage(accept.error) || "Couldn't accept the invitation. Try again."}</FormError>
       )}
       {isUnverified && <VerifyAddress />}
       <Button
@@ -39,5 +39,5 @@ function VerifyAddress() {
   if (send.isSuccess) {
     return <p role="status">We sent you a link. Open it in this browser, then come back and join.</p>;
   }
-  return <SavingButton variant="secondary" size="large" saving={send} label="Email me a link" />;
+  return <MutationButton variant="secondary" size="large" mutation={send} label="Email me a link" />;
 }

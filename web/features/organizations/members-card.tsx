@@ -9,11 +9,11 @@ import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { useChangeRole, useLeave, useMemberList, useRemoveMember } from "./api.ts";
 import { InviteForm } from "./invitations.tsx";
 
-/** The members of the organization with their roles, and the form that invites more. */
+/** The members of the organization with their roles, and the form to invite more. */
 export function MembersCard() {
   const { name } = useOrganization();
   const { id } = useUser();
@@ -24,7 +24,7 @@ export function MembersCard() {
       description={`Everyone in ${name}.`}
       actions={<ExportButton what="members" columns={exportColumns} />}
     >
-      <ReadList
+      <QueryList
         list={list}
         what="people"
         className="mt-3"
@@ -33,7 +33,7 @@ export function MembersCard() {
         empty={null}
       >
         {(member) => <MemberRow key={member.id} member={member} isSelf={member.id === id} />}
-      </ReadList>
+      </QueryList>
       <InviteForm />
     </Card>
   );
@@ -96,7 +96,7 @@ function RoleChoice({ member }: { member: Member }) {
   );
 }
 
-/** Removes a member, or lets the signed-in person leave. */
+/** A button that removes a member or, for the signed-in person, leaves the organization. */
 function RemoveButton({ member, isSelf }: MemberRowProps) {
   const organization = useOrganization();
   const remove = useRemoveMember();

@@ -5,60 +5,60 @@ import type {
   SignInState,
   SingleSignOnAddress,
 } from "../../../contract/identity.ts";
-import { sentenceOr } from "../../request.ts";
-import { saving } from "../../use-saving.ts";
+import { serverMessageOr } from "../../request.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 
 const profileSaved = { title: "Profile Updated", description: "Your changes have been saved." };
 
-export const useUpdateProfile = saving<ProfileUpdate>({
+export const useUpdateProfile = apiMutation<ProfileUpdate>({
   send: (profile) => ["PUT", "/api/user/profile", profile],
   success: profileSaved,
   failure: "Failed to update profile",
-  reads: [["/api/auth/user"]],
+  refetches: [["/api/auth/user"]],
 });
 
 /** Sets the profile picture (base64), or removes it if `data` is null. */
-export const useChangePicture = saving<string | null>({
+export const useChangePicture = apiMutation<string | null>({
   send: (data) => (data === null ? ["DELETE", "/api/user/picture"] : ["PUT", "/api/user/picture", { data }]),
   success: profileSaved,
-  failure: sentenceOr("Failed to update profile"),
-  reads: [["/api/auth/user"]],
+  failure: serverMessageOr("Failed to update profile"),
+  refetches: [["/api/auth/user"]],
 });
 
-/** What the signed-in user can sign in with. */
+/** The ways in which the signed-in user can sign in. */
 export const signInStateQuery = queryOptions<SignInState>({ queryKey: ["/api/user/single-sign-on"] });
 
-export const useChangePassword = saving<PasswordChange>({
+export const useChangePassword = apiMutation<PasswordChange>({
   send: (change) => ["PUT", "/api/user/password", change],
   success: { title: "Password changed", description: "Your other sessions were signed out." },
-  reads: [signInStateQuery.queryKey],
+  refetches: [signInStateQuery.queryKey],
 });
 
-export const useSignOutElsewhere = saving({
+export const useSignOutElsewhere = apiMutation({
   send: () => ["DELETE", "/api/user/sessions?which=others"],
   success: { title: "Signed out", description: "Your other sessions were signed out." },
   failure: "Failed to sign out other sessions",
-  reads: [signInStateQuery.queryKey],
+  refetches: [signInStateQuery.queryKey],
 });
 
-export const useConnectSingleSignOn = saving<void, SingleSignOnAddress>({
+export const useConnectSingleSignOn = apiMutation<void, SingleSignOnAddress>({
   send: () => ["POST", "/api/user/single-sign-on"],
 });
 
-export const useDisconnect = saving<string>({
+export const useDisconnect = apiMutation<string>({
   send: (connectionId) => ["DELETE", `/api/user/single-sign-on/${connectionId}`],
   success: { title: "Disconnected", description: "Your other sessions were signed out." },
-  failure: sentenceOr("Failed to disconnect single sign-on"),
-  reads: [signInStateQuery.queryKey],
+  failure: serverMessageOr("Failed to disconnect single sign-on"),
+  refetches: [signInStateQuery.queryKey],
 });
 
-/** Confirms by the password that this is still the same person. */
-export const useReauthenticate = saving<string>({
+/** Confirms with the password that this is still the same person. */
+export const useReauthenticate = apiMutation<string>({
   send: (password) => ["POST", "/api/user/reauthentication", { password }],
 });
 
-/** Sends an email with a link that confirms the address. */
-export const useMailVerification = saving({
+/** Sends an email with a link to confirm the address. */
+export const useMailVerification = apiMutation({
   send: () => ["POST", "/api/user/email-verification"],
-  failure: sentenceOr("Failed to send the link"),
+  failure: serverMessageOr("Failed to send the link"),
 });

@@ -3,48 +3,48 @@ import { useQuery } from "@tanstack/react-query";
 import { announceFailure } from "../../ui/toast-store.ts";
 import { serverPaths } from "../../paths.ts";
 import { rememberPath } from "../../remembered-path.ts";
-import { hasCode, sentenceOf } from "../../request.ts";
+import { hasCode, serverMessage } from "../../request.ts";
 import { LinkButton, SubmitButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { PasswordField } from "../../ui/field.tsx";
 import { fieldText, Form } from "../../ui/form.tsx";
 import { signInStateQuery, useReauthenticate } from "./api.ts";
 
-/** For `onError`: if the error asks for it, asks for the password, then calls `again`. Returns whether it does. */
-type AskFor = (error: Error, again: () => void) => boolean;
+/** For `onError`: if the error requires it, asks for the password, then calls `retry`. Returns whether it does. */
+type IdentityCheck = (error: Error, retry: () => void) => boolean;
 
-const Context = createContext<AskFor>(() => false);
+const Context = createContext<IdentityCheck>(() => false);
 export const useConfirmIdentity = () => useContext(Context);
 
-/** For `onError`: asks for the password where that is missing and tries again, or shows an error. */
-export function askOrAnnounce(askFor: AskFor, again: () => void, failure: string) {
+/** Creates an `onError` that asks for the password and retries if the server requires it, or else shows an error. */
+export function checkOrShowError(checkIdentity: IdentityCheck, retry: () => void, failure: string) {
   return (error: Error): void => {
-    if (!askFor(error, again)) announceFailure(error, sentenceOf(error) ?? failure);
+    if (!checkIdentity(error, retry)) announceFailure(error, serverMessage(error) ?? failure);
   };
 }
 
-/** Asks for the password again, which some of the changes in it require some time after the sign-in. */
+/** Asks for the password again when a change made by `children` requires it some time after the sign-in. */
 export function ConfirmIdentity({ children }: { children: ReactNode }) {
-  const [again, setAgain] = useState<(() => void) | null>(null);
-  const askFor: AskFor = (error, retry) => {
+  const [pendingRetry, setPendingRetry] = useState<(() => void) | null>(null);
+  const checkIdentity: IdentityCheck = (error, retry) => {
     const isRequired = hasCode(error, "reauthentication_required");
-    if (isRequired) setAgain(() => retry);
+    if (isRequired) setPendingRetry(() => retry);
     return isRequired;
   };
   return (
-    <Context value={askFor}>
+    <Context value={checkIdentity}>
       {children}
-      {again && (
+      {pendingRetry && (
         <Dialog
-          onClose={() => setAgain(null)}
+          onClose={() => setPendingRetry(null)}
           title="Confirm it's you"
           description="For your security, confirm it's you before you continue."
           className="sm:w-105"
         >
           <ConfirmForm
             onConfirmed={() => {
-              setAgain(null);
-              again();
+              setPendingRetry(null);
+              pendingRetry();
             }}
           />
         </Dialog>
@@ -67,7 +67,7 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
     );
   const submit = (form: HTMLFormElement): void =>
     confirm.mutate(fieldText(form, "confirmPassword"), { onSuccess: onConfirmed });
-  const problem = confirm.error && (sentenceOf(confirm.error) || "That didn't work. Try again.");
+  const problem = confirm.error && (serverMessage(confirm.error) || "That didn't work. Try again.");
   return (
     <Form onSubmit={submit} className="grid gap-4 p-5">
       <PasswordField

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { sentenceOr } from "../../request.ts";
-import { SavingButton, SubmitButton } from "../../ui/button.tsx";
+import { serverMessageOr } from "../../request.ts";
+import { MutationButton, SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { NewPasswordField, PasswordField } from "../../ui/field.tsx";
-import { fieldText, Form, Refusal } from "../../ui/form.tsx";
+import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
 import { signInStateQuery, useChangePassword, useSignOutElsewhere } from "./api.ts";
 
 export function PasswordCard() {
@@ -22,10 +22,10 @@ export function PasswordCard() {
 
 function SignOutElsewhere() {
   const signOut = useSignOutElsewhere();
-  return <SavingButton variant="secondary" saving={signOut} label="Sign out other sessions" />;
+  return <MutationButton variant="secondary" mutation={signOut} label="Sign out other sessions" />;
 }
 
-const refusalOf = sentenceOr("Couldn't change your password. Try again.");
+const messageOf = serverMessageOr("Couldn't change your password. Try again.");
 
 function ChangePassword() {
   const change = useChangePassword();
@@ -51,7 +51,7 @@ function ChangePassword() {
           autoComplete="current-password"
         />
         <NewPasswordField />
-        <Refusal className="sm:col-span-2">{change.error && refusalOf(change.error)}</Refusal>
+        <ErrorText className="sm:col-span-2">{change.error && messageOf(change.error)}</ErrorText>
         <div className="flex flex-wrap gap-3 sm:col-span-2">
           <SubmitButton label="Change password" pending={change.isPending} />
           <SignOutElsewhere />

@@ -3,7 +3,7 @@ import { useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Refusal } from "../../ui/form.tsx";
+import { ErrorText } from "../../ui/form.tsx";
 import { useChangePicture } from "./api.ts";
 
 export function PictureField() {
@@ -44,12 +44,12 @@ export function PictureField() {
           />
         )}
       </div>
-      <Refusal className="w-full">{problem}</Refusal>
+      <ErrorText className="w-full">{problem}</ErrorText>
     </div>
   );
 }
 
-/** Chooses a file; the button beside it opens it. */
+/** The hidden file input, which the button beside it opens. */
 function PictureInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }) {
   return (
     <input
@@ -71,8 +71,8 @@ function PictureInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (fi
 const sidePixels = 256;
 
 /**
- * The middle square of a picture, as small as it is shown, as base64 of a JPEG file.
- * @throws DOMException when the file is no picture that this browser can read
+ * The central square of a picture, scaled to `sidePixels`, as the base64 of a JPEG file.
+ * @throws DOMException when the browser cannot read the file as a picture
  */
 async function pictureOfFile(file: File): Promise<string> {
   const image = await createImageBitmap(file);
@@ -81,8 +81,8 @@ async function pictureOfFile(file: File): Promise<string> {
   canvas.width = sidePixels;
   canvas.height = sidePixels;
   const context = canvas.getContext("2d");
-  if (!context) throw new DOMException("There is no canvas to draw on.");
-  // The background of transparent pictures.
+  if (!context) throw new DOMException("This browser has no 2D canvas.");
+  // JPEG has no transparency, so transparent pictures get a white background.
   context.fillStyle = "white";
   context.fillRect(0, 0, sidePixels, sidePixels);
   const [left, top] = [(image.width - side) / 2, (image.height - side) / 2];

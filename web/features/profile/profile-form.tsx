@@ -1,9 +1,9 @@
 import { useUser } from "../../current-organization.tsx";
-import { sentenceOf } from "../../request.ts";
+import { serverMessage } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, NameFields } from "../../ui/field.tsx";
-import { filledTexts, Form, Refusal } from "../../ui/form.tsx";
+import { filledTexts, Form, ErrorText } from "../../ui/form.tsx";
 import { useUpdateProfile } from "./api.ts";
 import { PictureField } from "./picture-field.tsx";
 
@@ -38,7 +38,7 @@ export function ProfileForm() {
           value={user.email}
           readOnly
         />
-        <Refusal className="sm:col-span-2">{sentenceOf(update.error)}</Refusal>
+        <ErrorText className="sm:col-span-2">{serverMessage(update.error)}</ErrorText>
         <div className="sm:col-span-2">
           <SubmitButton label="Save changes" pending={update.isPending} />
         </div>

@@ -8,7 +8,7 @@ import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { SingleSignOnFailure } from "../auth/single-sign-on.tsx";
 import { signInStateQuery, useConnectSingleSignOn, useDisconnect } from "./api.ts";
-import { askOrAnnounce, useConfirmIdentity } from "./confirm-identity.tsx";
+import { checkOrShowError, useConfirmIdentity } from "./confirm-identity.tsx";
 
 type Connection = SignInState["connections"][number];
 
@@ -31,12 +31,12 @@ export function SingleSignOnCard() {
 
 function Connect() {
   const connect = useConnectSingleSignOn();
-  const askFor = useConfirmIdentity();
+  const checkIdentity = useConfirmIdentity();
   const begin = (): void =>
     connect.mutate(undefined, {
-      // The provider's page, which leads back to the settings.
+      // The provider's page redirects back to the settings.
       onSuccess: ({ address }) => window.location.assign(address),
-      onError: askOrAnnounce(askFor, begin, "Can't reach single sign-on"),
+      onError: checkOrShowError(checkIdentity, begin, "Can't reach single sign-on"),
     });
   return (
     <Button pending={connect.isPending || connect.isSuccess} onClick={begin}>

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useUser } from "../../current-organization.tsx";
-import { SavingButton } from "../../ui/button.tsx";
+import { MutationButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { signInStateQuery, useMailVerification } from "./api.ts";
 
-/** Asks the person to confirm their email address, if the server sends mail and they have not yet. */
+/** Asks the person to confirm their email address, if the server sends mail and it is unconfirmed. */
 export function VerifyEmailCard() {
   const { email } = useUser();
   const state = useQuery(signInStateQuery);
@@ -21,7 +21,7 @@ export function VerifyEmailCard() {
           We sent a link to <strong className="wrap-anywhere">{email}</strong>. Open it in this browser.
         </p>
       ) : (
-        <SavingButton saving={send} label="Send link" />
+        <MutationButton mutation={send} label="Send link" />
       )}
     </Card>
   );

@@ -6,38 +6,38 @@ import type {
   SecondFactors,
   TotpSecret,
 } from "../../../contract/second-factors.ts";
-import { request, RequestError, sentenceOr } from "../../request.ts";
+import { request, RequestError, serverMessageOr } from "../../request.ts";
 import { useOrganizationQuery } from "../../organization-queries.ts";
-import { saving } from "../../use-saving.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 import { userQuery } from "../auth/api.ts";
 
 /** The second factors of the signed-in person. */
 export const secondFactorsQuery = queryOptions<SecondFactors>({ queryKey: ["/api/user/second-factors"] });
 
-const reads = [secondFactorsQuery.queryKey];
+const refetches = [secondFactorsQuery.queryKey];
 
 /**
- * To be called when the person is done, and not before the recovery codes are shown: it can open or close
- * organizations, which replaces the page.
+ * Call the returned function once the person is done, after any recovery codes were shown: refetching the user can
+ * unlock or lock an organization, which replaces the page.
  */
 export function useRefetchUser(): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
 }
 
-export const useBeginTotp = saving<void, TotpSecret>({ send: () => ["POST", "/api/user/totp"] });
+export const useBeginTotp = apiMutation<void, TotpSecret>({ send: () => ["POST", "/api/user/totp"] });
 
-export const useConfirmTotp = saving<string, RecoveryCodes>({
+export const useConfirmTotp = apiMutation<string, RecoveryCodes>({
   send: (code) => ["POST", "/api/user/totp/confirmations", { code }],
   success: { title: "Authenticator app added", description: "Other sessions were signed out." },
-  reads,
+  refetches,
 });
 
 /** Creates a passkey in the browser and adds it to the account. */
-export const useAddPasskey = saving<string, RecoveryCodes>({
+export const useAddPasskey = apiMutation<string, RecoveryCodes>({
   send: (name) => ["POST", "/api/user/passkeys", () => createPasskey(name)],
   success: { title: "Passkey added", description: "Other sessions were signed out." },
-  reads,
+  refetches,
 });
 
 async function createPasskey(name: string) {
@@ -47,14 +47,14 @@ async function createPasskey(name: string) {
 }
 
 /** Removes a second factor; `path` is the API address of the authenticator app or of a passkey. */
-export const useRemoveFactor = saving<string>({
+export const useRemoveFactor = apiMutation<string>({
   send: (path) => ["DELETE", path],
-  reads: [...reads, userQuery.queryKey],
+  refetches: [...refetches, userQuery.queryKey],
 });
 
-export const useRenewRecoveryCodes = saving<void, RecoveryCodes>({
+export const useRenewRecoveryCodes = apiMutation<void, RecoveryCodes>({
   send: () => ["POST", "/api/user/recovery-codes"],
-  reads,
+  refetches,
 });
 
 /** Signs in with a passkey. */
@@ -65,17 +65,18 @@ export async function signInByPasskey(): Promise<User> {
   return request<User>("POST", "/api/auth/passkeys", { response });
 }
 
-/** What to tell the person when a passkey failed. Browsers do not say why. */
+/** The message to show when a passkey failed. Browsers do not reveal the reason. */
 export function passkeyProblem(error: Error): string {
-  if (error instanceof RequestError) return error.sentence ?? "Something went wrong. Try again in a moment.";
+  if (error instanceof RequestError)
+    return error.serverMessage ?? "Something went wrong. Try again in a moment.";
   if (error.name === "InvalidStateError") return "This device already has a passkey for your account.";
-  return "Your browser didn't finish. Try again.";
+  return "Your browser didn't complete the request. Try again.";
 }
 
 /** Whether the organization requires a second factor of its members. */
 export const useSecurity = () => useOrganizationQuery<OrganizationSecurityState>(["security"]);
 
-export const useRequireSecondFactor = saving<boolean>({
+export const useRequireSecondFactor = apiMutation<boolean>({
   send: (requireSecondFactor) => ["PUT", "security", { requireSecondFactor }],
-  failure: sentenceOr("Failed to change two-step verification"),
+  failure: serverMessageOr("Failed to change two-step verification"),
 });

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
-import { signInMethodsQuery, useEntry } from "../auth/api.ts";
+import { signInMethodsQuery, useStoreUser } from "../auth/api.ts";
 import { FormError } from "../auth/auth-page.tsx";
 import { passkeyProblem, signInByPasskey } from "./api.ts";
 
 /** Signs in with a passkey, if the server offers them at this address. */
 export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean; onSignedIn: () => void }) {
-  const enter = useEntry();
+  const enter = useStoreUser();
   const isOffered = useQuery(signInMethodsQuery).data?.passkeys ?? false;
   const signIn = useMutation({ mutationFn: signInByPasskey, meta: { anonymous: true }, onSuccess: enter });
   if (!isOffered) return null;

@@ -5,7 +5,7 @@ import { useRequireSecondFactor, useSecurity } from "./api.ts";
 
 const label = "Require two-step verification";
 
-/** Where the owner requires a second factor of everyone in the organization. */
+/** The switch with which the owner requires a second factor from every member. */
 export function RequireSecondFactorCard() {
   const security = useSecurity();
   const change = useRequireSecondFactor();

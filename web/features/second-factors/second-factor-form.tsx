@@ -3,7 +3,7 @@ import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { InputField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
 import { TextButton } from "../../ui/links.tsx";
-import { useEnter } from "../auth/api.ts";
+import { useSignInMutation } from "../auth/api.ts";
 import { AuthForm } from "../auth/auth-page.tsx";
 import { CodeField } from "./totp-dialog.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
@@ -18,7 +18,7 @@ interface SecondFactorFormProps {
 /** The second step of signing in. */
 export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFormProps) {
   const [isRecovering, setIsRecovering] = useState(!methods.includes("totp"));
-  const send = useEnter<{ code: string }>("/api/auth/second-factor");
+  const send = useSignInMutation<{ code: string }>("/api/auth/second-factor");
   const submit = (form: HTMLFormElement): void =>
     send.mutate({ code: fieldText(form, "code") }, { onSuccess: onSignedIn });
   const canSwitch = methods.includes("totp") && methods.includes("recovery_code");
@@ -27,7 +27,7 @@ export function SecondFactorForm({ methods, onSignedIn, onBack }: SecondFactorFo
     <div className="grid gap-5">
       {methods.includes("passkey") && <PasskeyButton isMain onSignedIn={onSignedIn} />}
       {asksForCode && (
-        <AuthForm onSubmit={submit} submitLabel="Sign in" sending={send}>
+        <AuthForm onSubmit={submit} submitLabel="Sign in" mutation={send}>
           {isRecovering ? (
             recoveryCodeField
           ) : (

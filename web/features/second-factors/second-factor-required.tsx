@@ -5,7 +5,7 @@ import { TextLink } from "../../ui/links.tsx";
 import { ConfirmIdentity } from "../profile/confirm-identity.tsx";
 import { SecondFactorsCard } from "./second-factors-card.tsx";
 
-/** Replaces the screens of an organization that requires a second factor until the person has one. */
+/** Replaces the screens of an organization that requires a second factor, until the person has one. */
 export function SecondFactorRequired({ organization }: { organization: OrganizationMembership }) {
   return (
     <div className="mx-auto grid max-w-2xl gap-6 py-6">
@@ -16,11 +16,11 @@ export function SecondFactorRequired({ organization }: { organization: Organizat
           {organization.name} requires two-step verification
         </h1>
         <p className="mt-2 text-ink-soft">
-          Set up an authenticator app or a passkey, and you're in. Signed in with single sign-on? Then{" "}
+          Set up an authenticator app or a passkey to continue. If you have single sign-on, you can{" "}
           <TextLink outside href={serverPaths.logout}>
             sign out
           </TextLink>{" "}
-          and use that.
+          and sign in with it instead.
         </p>
       </div>
       <ConfirmIdentity>

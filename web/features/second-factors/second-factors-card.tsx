@@ -8,7 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
-import { askOrAnnounce, useConfirmIdentity } from "../profile/confirm-identity.tsx";
+import { checkOrShowError, useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
 import {
   secondFactorsQuery,
@@ -67,9 +67,10 @@ type OnChanged = (recoveryCodes: string[] | null) => void;
 const failure = "That didn't work. Try again.";
 
 function AuthenticatorApp({ isOn, onChanged }: { isOn: boolean; onChanged: OnChanged }) {
-  const askFor = useConfirmIdentity();
+  const checkIdentity = useConfirmIdentity();
   const begin = useBeginTotp();
-  const setUp = (): void => begin.mutate(undefined, { onError: askOrAnnounce(askFor, setUp, failure) });
+  const setUp = (): void =>
+    begin.mutate(undefined, { onError: checkOrShowError(checkIdentity, setUp, failure) });
   return (
     <Row
       icon={Smartphone}
@@ -87,7 +88,7 @@ function AuthenticatorApp({ isOn, onChanged }: { isOn: boolean; onChanged: OnCha
 }
 
 function NewPasskey({ isAnother, onChanged }: { isAnother: boolean; onChanged: OnChanged }) {
-  const askFor = useConfirmIdentity();
+  const checkIdentity = useConfirmIdentity();
   const [isAdding, setIsAdding] = useState(false);
   const add = useAddPasskey();
 
@@ -96,14 +97,14 @@ function NewPasskey({ isAnother, onChanged }: { isAnother: boolean; onChanged: O
     add.reset();
   }
 
-  // The dialog is closed while the password is asked for.
+  // The dialog closes while the person is asked for the password.
   const addPasskey = (name: string): void =>
     add.mutate(name, {
       onSuccess: ({ recoveryCodes }) => {
         setIsAdding(false);
         onChanged(recoveryCodes);
       },
-      onError: (error) => (askFor(error, () => addPasskey(name)) ? close() : setIsAdding(true)),
+      onError: (error) => (checkIdentity(error, () => addPasskey(name)) ? close() : setIsAdding(true)),
     });
 
   return (
@@ -119,12 +120,12 @@ function NewPasskey({ isAnother, onChanged }: { isAnother: boolean; onChanged: O
 }
 
 function RecoveryCodes({ left, onChanged }: { left: number; onChanged: OnChanged }) {
-  const askFor = useConfirmIdentity();
+  const checkIdentity = useConfirmIdentity();
   const renew = useRenewRecoveryCodes();
   const makeCodes = (): void =>
     renew.mutate(undefined, {
       onSuccess: ({ recoveryCodes }) => onChanged(recoveryCodes),
-      onError: askOrAnnounce(askFor, makeCodes, failure),
+      onError: checkOrShowError(checkIdentity, makeCodes, failure),
     });
   return (
     <Row icon={LifeBuoy} title="Recovery codes" detail={`${left} left, each works once`}>
@@ -162,10 +163,10 @@ interface RemoveButtonProps {
 }
 
 function RemoveButton({ path, name, label = name }: RemoveButtonProps) {
-  const askFor = useConfirmIdentity();
+  const checkIdentity = useConfirmIdentity();
   const remove = useRemoveFactor();
   const removeFactor = (options?: { onSettled: () => void }): void =>
-    remove.mutate(path, { ...options, onError: askOrAnnounce(askFor, removeFactor, failure) });
+    remove.mutate(path, { ...options, onError: checkOrShowError(checkIdentity, removeFactor, failure) });
   return (
     <ConfirmedButton
       size="small"

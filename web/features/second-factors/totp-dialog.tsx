@@ -5,14 +5,14 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
-import { failureSentence } from "../auth/form-problems.ts";
+import { failureMessage } from "../auth/form-problems.ts";
 import { useConfirmTotp } from "./api.ts";
 import { encode } from "uqr";
 
 interface TotpDialogProps {
   secret: TotpSecret;
   onClose: () => void;
-  /** Called with the recovery codes, which come with the person's first second factor. */
+  /** Called with the recovery codes, which only the person's first second factor brings. */
   onDone: (recoveryCodes: string[] | null) => void;
 }
 
@@ -45,7 +45,7 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
         </div>
         <CodeField
           label="Code from the app"
-          error={confirm.error ? failureSentence(confirm.error) : undefined}
+          error={confirm.error ? failureMessage(confirm.error) : undefined}
           pattern="[0-9 ]{6,7}"
           title="Six digits"
         />
@@ -55,7 +55,7 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
   );
 }
 
-/** The code that an authenticator app shows. */
+/** The field for the code that an authenticator app shows. */
 export function CodeField(props: ComponentProps<typeof InputField>) {
   return (
     <InputField
@@ -69,7 +69,7 @@ export function CodeField(props: ComponentProps<typeof InputField>) {
   );
 }
 
-/** A QR code, dark on light in both themes, as cameras need it. */
+/** A QR code, dark on light even in the dark theme, since cameras need that. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));

@@ -11,33 +11,33 @@ import type {
   TicketSummary,
   TicketUpdate,
 } from "../../../contract/tickets.ts";
-import { request, sentenceOr } from "../../request.ts";
+import { request, serverMessageOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { saving, useSaving } from "../../use-saving.ts";
+import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
 
-/** An empty text does not filter; `assignedTo` is somebody's id, or "nobody". */
+/** Empty values do not filter; `assignedTo` is a member's id or "nobody". */
 export const noFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 export type TicketFilter = typeof noFilter;
 
-/** Tickets, newest first. The previous rows stay until those of a new filter are there. */
+/** Tickets, newest first. The previous rows stay visible until those of a new filter have loaded. */
 export const useTickets = (filter: TicketFilter) =>
   usePages<Ticket>(["tickets"], { filter, placeholderData: keepPreviousData });
 
-/** The number of tickets in each status, of all tickets. */
+/** The number of all tickets, in total and by status. */
 export const useTicketSummary = () => useOrganizationQuery<TicketSummary>(["tickets", "summary"]);
 
-export const useCreateTicket = saving<Record<string, string>>({
-  // Empty fields are sent, too; the server checks all.
+export const useCreateTicket = apiMutation<Record<string, string>>({
+  // Empty fields are sent too; the server validates all of them.
   send: (ticket) => ["POST", "tickets", ticket],
   success: { title: "Success", description: "Support ticket created successfully" },
   failure: "Failed to create ticket",
 });
 
-export const useUpdateTicketStatus = saving<{ ticketId: string; status: TicketStatus }>({
+export const useUpdateTicketStatus = apiMutation<{ ticketId: string; status: TicketStatus }>({
   send: ({ ticketId, status }) => ["PUT", `/api/tickets/${ticketId}/status`, { status }],
   success: { title: "Success", description: "Ticket status updated successfully" },
   failure: "Failed to update ticket status",
-  reads: ["tickets"],
+  refetches: ["tickets"],
 });
 
 export const useTicket = (ticketId: string) =>
@@ -45,18 +45,18 @@ export const useTicket = (ticketId: string) =>
     queryFn: () => request("GET", `/api/tickets/${ticketId}`),
   });
 
-/** The messages of a ticket, the newest page first; within a page the oldest message first. */
+/** The messages of a ticket: pages are newest first, messages within a page oldest first. */
 export const useThread = (ticketId: string) =>
   usePages<TicketMessage>(["tickets", ticketId, "messages"], { path: `/api/tickets/${ticketId}/messages` });
 
-/** Sends something to an address below a ticket's. The ticket is then read again, and so are the lists and figures. */
-function ticketAction<Body extends object>(method: string, address: string, failure: string) {
+/** Creates a hook that sends a request to a path below a ticket's, then refetches the ticket, lists and counts. */
+function ticketAction<Body extends object>(method: string, subpath: string, failure: string) {
   return (ticketId: string) =>
-    useSaving<Body & { key?: string }>({
-      send: ({ key, ...body }) => [method, `/api/tickets/${ticketId}${address}`, body, key],
-      failure: sentenceOr(failure),
-      reads: ["tickets"],
-      readsAfterFailure: true,
+    useApiMutation<Body & { key?: string }>({
+      send: ({ key, ...body }) => [method, `/api/tickets/${ticketId}${subpath}`, body, key],
+      failure: serverMessageOr(failure),
+      refetches: ["tickets"],
+      refetchesAfterFailure: true,
     });
 }
 
@@ -75,8 +75,8 @@ export const useDiscardDraft = ticketAction<TicketDraftDiscard>(
 );
 
 export const useHandOff = (sessionId: string) =>
-  useSaving<void, TicketReference>({
+  useApiMutation<void, TicketReference>({
     send: () => ["POST", `/api/chat/sessions/${sessionId}/hand-off`, {}],
     failure: "Failed to hand over to a person",
-    reads: [["/api/chat/sessions", sessionId, "messages"], "tickets"],
+    refetches: [["/api/chat/sessions", sessionId, "messages"], "tickets"],
   });

@@ -3,14 +3,14 @@ import { LifeBuoy, Plus } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../current-organization.tsx";
 import { optionsOf } from "../../ui/badge.tsx";
-import { Button, SavingButton } from "../../ui/button.tsx";
+import { Button, MutationButton } from "../../ui/button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
 import { formTexts } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useCreateTicket, useHandOff } from "./api.ts";
 import { categoryBadges, priorityBadges } from "./ticket-badges.tsx";
 
-/** The button and the dialog that it opens, for those who may work on tickets. */
+/** The button and its dialog, shown only to people who may work on tickets. */
 export function CreateTicketDialog() {
   const [open, setOpen] = useState(false);
   if (!useMay("work on tickets")) return null;
@@ -22,7 +22,7 @@ export function CreateTicketDialog() {
   );
 }
 
-/** No field is required. */
+/** The form of a new ticket. No field is required. */
 function TicketDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateTicket();
   return (
@@ -30,7 +30,7 @@ function TicketDialog({ onClose }: { onClose: () => void }) {
       title="Create Ticket"
       className="sm:w-[36rem]"
       submitLabel={create.isPending ? "Creating..." : "Create Ticket"}
-      saving={create}
+      mutation={create}
       onSubmit={(form) => create.mutate(formTexts(form), { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -72,7 +72,7 @@ interface HandOffProps {
 export function HandOff({ sessionId, variant }: HandOffProps) {
   const handOff = useHandOff(sessionId);
   if (handOff.data) {
-    // The conversation itself shows the hand-off with a link to the ticket.
+    // The conversation itself also shows the hand-off, with a link to the ticket.
     return (
       <span role="status" className="text-sm">
         Handed over: {handOff.data.ticketNumber}
@@ -80,8 +80,8 @@ export function HandOff({ sessionId, variant }: HandOffProps) {
     );
   }
   return (
-    <SavingButton variant={variant} size="small" saving={handOff} icon={LifeBuoy}>
+    <MutationButton variant={variant} size="small" mutation={handOff} icon={LifeBuoy}>
       <span className={clsx(variant === "ghost" && "max-sm:sr-only")}>Hand over to a person</span>
-    </SavingButton>
+    </MutationButton>
   );
 }

@@ -31,7 +31,7 @@ export const categoryBadges: Record<TicketCategory, BadgeStyle> = {
   feature_request: { label: "Feature request", tone: "outline" },
 };
 
-/** Somebody in a menu of people. */
+/** A person as an option of a select. */
 export const optionOf = (person: Person): Option => ({ value: person.id, label: personName(person) });
 
 /** How a reply reached the customer, or why it did not. */

@@ -5,7 +5,7 @@ import type { TicketDraft } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
 import { AnswerText } from "../../ui/answer-text.tsx";
-import { Button, SavingButton } from "../../ui/button.tsx";
+import { Button, MutationButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { useDiscardDraft, useRedraft, useSendDraft } from "./api.ts";
@@ -18,10 +18,10 @@ interface TicketDraftCardProps {
 /** The reply that the assistant suggests, which staff can send, edit or discard. */
 export function TicketDraftCard({ ticketId, draft }: TicketDraftCardProps) {
   const redraft = useRedraft(ticketId);
-  const again = useMay("work on tickets") && (
-    <SavingButton size="small" saving={redraft} input={{}} icon={RefreshCw}>
+  const draftButton = useMay("work on tickets") && (
+    <MutationButton size="small" mutation={redraft} input={{}} icon={RefreshCw}>
       {draft === null ? "Draft a reply" : "Draft again"}
-    </SavingButton>
+    </MutationButton>
   );
   return (
     <Card
@@ -32,7 +32,7 @@ export function TicketDraftCard({ ticketId, draft }: TicketDraftCardProps) {
           Assistant's draft
         </span>
       }
-      actions={draft?.state === "writing" ? null : again}
+      actions={draft?.state === "writing" ? null : draftButton}
     >
       <div className="p-5 sm:p-6" aria-live="polite">
         {draft?.state === "ready" && draft.content !== null ? (
@@ -45,7 +45,7 @@ export function TicketDraftCard({ ticketId, draft }: TicketDraftCardProps) {
   );
 }
 
-/** What is said in the place of a draft. One that is ready without a text found no answer. */
+/** Shown in place of a draft. A draft that is ready but has no text found no answer. */
 const remarks: Record<TicketDraft["state"] | "none", string> = {
   none: "No draft yet. The assistant drafts replies to customers' questions from your documents.",
   writing: "The assistant is searching your documents.",
@@ -101,12 +101,12 @@ function ReadyDraft({ ticketId, draft, content }: ReadyDraftProps) {
 }
 
 interface ActionsProps extends ReadyDraftProps {
-  /** The text as far as it is edited; null while it is the draft's own. */
+  /** The edited text; null until the person edits the draft. */
   edited: string | null;
   onEdit: (text: string | null) => void;
 }
 
-/** From this confidence on, sending is the main button; below it editing, which a draft then needs first. */
+/** From this confidence on, sending is the primary button; below it, editing is, since the draft needs a check. */
 const highConfidence = 0.6;
 
 function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
@@ -117,9 +117,9 @@ function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
   const isWeak = edited === null && draft.confidence !== null && draft.confidence < highConfidence;
   return (
     <div className="mt-4 flex flex-wrap gap-2.5">
-      <SavingButton
+      <MutationButton
         variant={isWeak ? "secondary" : "primary"}
-        saving={send}
+        mutation={send}
         input={{ draftId: draft.id, content: text }}
         disabled={text === "" || isBusy}
         icon={Send}
@@ -132,9 +132,9 @@ function Actions({ ticketId, draft, content, edited, onEdit }: ActionsProps) {
         icon={edited === null ? PencilLine : undefined}
         label={edited === null ? "Edit" : "Undo changes"}
       />
-      <SavingButton
+      <MutationButton
         variant="ghost"
-        saving={discard}
+        mutation={discard}
         input={{ draftId: draft.id }}
         disabled={isBusy}
         icon={Trash2}

@@ -13,7 +13,7 @@ import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { ReadList } from "../../ui/read-list.tsx";
+import { QueryList } from "../../ui/query-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { noFilter, type TicketFilter, useTickets, useTicketSummary, useUpdateTicketStatus } from "./api.ts";
@@ -54,9 +54,9 @@ export function TicketList() {
         </>
       }
     >
-      <ReadList list={list} what="tickets" empty={isFiltered ? nothingFound : noTickets}>
+      <QueryList list={list} what="tickets" empty={isFiltered ? nothingFound : noTickets}>
         {(ticket) => <Row key={ticket.id} ticket={ticket} />}
-      </ReadList>
+      </QueryList>
     </Card>
   );
 }

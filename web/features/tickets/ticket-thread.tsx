@@ -10,13 +10,13 @@ import { CustomerText } from "../../ui/customer-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Form } from "../../ui/form.tsx";
 import { useTextToSend } from "../../ui/message-field.tsx";
-import { ShowEarlier } from "../../ui/read-list.tsx";
+import { ShowEarlier } from "../../ui/query-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { useAddMessage, useThread } from "./api.ts";
 import { deliveryRemarks } from "./ticket-badges.tsx";
 import { HiddenRadio } from "../../ui/segments.tsx";
 
-/** The messages of a ticket: the customer's on the left, replies on the right, notes across. */
+/** The messages of a ticket: the customer's on the left, replies on the right, notes at full width. */
 export function TicketThread({ ticket }: { ticket: TicketDetail }) {
   const { customerName } = ticket;
   const thread = useThread(ticket.id);
@@ -125,7 +125,7 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
   reply: {
     label: "Reply",
     placeholder: "Write to the customer...",
-    hint: "Sent in the conversation. If there isn't one, sent by email.",
+    hint: "Sent in the conversation, or by email if there isn't one.",
     submit: "Send reply",
   },
   note: {
@@ -144,15 +144,15 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
 
 const messageMaxLength = 20_000;
 
-/** Where staff write a reply, a note, or what the customer told them. */
+/** The form in which staff write a reply, a note, or a message they received from the customer. */
 export function TicketComposer({ ticketId }: { ticketId: string }) {
   const add = useAddMessage(ticketId);
   const [kind, setKind] = useState<Kind>("reply");
   const { text, content, setText, submit } = useTextToSend((sent, options) =>
-    // The same text as a note is something else.
+    // The same text sent as another kind of message needs another idempotency key.
     add.mutate({ kind, content: sent.content, key: `${kind} ${sent.key}` }, options),
   );
-  const words = kinds[kind];
+  const texts = kinds[kind];
   return (
     <Form
       onSubmit={() => content !== "" && !add.isPending && submit()}
@@ -161,9 +161,9 @@ export function TicketComposer({ ticketId }: { ticketId: string }) {
       <KindChoice value={kind} onChange={setKind} />
       <textarea
         rows={3}
-        aria-label={words.label}
+        aria-label={texts.label}
         aria-describedby="composer-hint"
-        placeholder={words.placeholder}
+        placeholder={texts.placeholder}
         maxLength={messageMaxLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -171,9 +171,9 @@ export function TicketComposer({ ticketId }: { ticketId: string }) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id="composer-hint" className="text-xs text-ink-soft">
-          {words.hint}
+          {texts.hint}
         </p>
-        <SubmitButton label={words.submit} pending={add.isPending} disabled={content === ""} />
+        <SubmitButton label={texts.submit} pending={add.isPending} disabled={content === ""} />
       </div>
     </Form>
   );

@@ -37,7 +37,7 @@ export function TicketView({ ticketId, ratingRequest }: TicketViewProps) {
           <EmptyState
             icon={CircleQuestionMark}
             title="Ticket not found"
-            description="It may belong to another organization. Switch organization or go back to all tickets."
+            description="It may belong to another organization. Switch organizations or go back to all tickets."
           />
         ) : (
           <QueryState query={ticket} what="this ticket" skeleton="m-5 h-40" />
@@ -81,7 +81,7 @@ function Ticket({ ticket, ratingRequest }: { ticket: TicketDetail; ratingRequest
   );
 }
 
-/** What staff change of a ticket. */
+/** The properties of a ticket that staff can change. */
 function Properties({ ticket }: { ticket: TicketDetail }) {
   const { id: ticketId, status, priority, category, assignedTo, assignee } = ticket;
   const editable = useMay("work on tickets");
@@ -124,12 +124,12 @@ function Properties({ ticket }: { ticket: TicketDetail }) {
   );
 }
 
-/** Somebody who has left the organization may still have the ticket. */
+/** Adds an assignee who is no longer a member, so that the menu can show them. */
 function withAssignee(members: Person[], assignee: Person | null): Person[] {
   return assignee === null || members.some(({ id }) => id === assignee.id) ? members : [...members, assignee];
 }
 
-/** The customer, and where the ticket comes from. */
+/** The customer's details and the source of the ticket. */
 function Facts({ ticket }: { ticket: TicketDetail }) {
   const { customerName, customerEmail, customerPhone, sessionId, channel, createdAt } = ticket;
   return (
@@ -155,7 +155,7 @@ function Facts({ ticket }: { ticket: TicketDetail }) {
   );
 }
 
-/** Nothing if the value is unknown. */
+/** A labelled value. Renders nothing without children. */
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   if (!children) return null;
   return (

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
 import { send } from "../../request.ts";
 
-/** Asks as a program would: with an API key and without the person's cookies. */
+/** Asks like an API client: with an API key and without the person's cookies. */
 export const useTryWebhook = () =>
   useMutation({
     mutationFn: async ({ key, ...question }: WebhookQuestion & { key: string }) => {
@@ -10,6 +10,6 @@ export const useTryWebhook = () =>
       const reply = await send("POST", "/api/webhook/chat", question, { headers, credentials: "omit" });
       return (await reply.json()) as WebhookAnswer;
     },
-    // A 401 is about the key here, not about who is signed in.
+    // Here, a 401 means a bad key, not that the person is signed out.
     meta: { anonymous: true },
   });

@@ -4,12 +4,12 @@ const keyPlaceholder = "{key}";
 /** Shown in the example for web pages until a key for web pages is created. */
 export const webPageKeyPlaceholder = "{key for web pages}";
 
-/** The entered key, if it looks like one: nothing else may get into a command line that people copy. */
+/** The entered key if it looks like one, since nothing else may end up in a command line that people copy. */
 export function keyForExamples(typed: string): string {
   return /^[A-Za-z0-9_]+$/.test(typed) ? typed : keyPlaceholder;
 }
 
-/** A call that sends a body, as a command line. */
+/** A curl command that posts a body. */
 const curl = (path: string, body: string) => (origin: string, key: string) =>
   `curl -X POST ${origin}/api/webhook/${path} \\
   -H "Authorization: Bearer ${key}" \\
@@ -28,7 +28,7 @@ export const handOffExample = curl(
   '{"conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10", "customerName": "Thandi"}',
 );
 
-/** For web pages, so it takes a key for web pages. */
+/** For web pages, so `key` is a key for web pages. */
 export function javascriptExample(origin: string, key: string): string {
   return `fetch("${origin}/api/webhook/chat", {
   method: "POST",

@@ -5,7 +5,7 @@ import { RequestError } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
-import { fieldText, Form, Refusal } from "../../ui/form.tsx";
+import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
 import { useTryWebhook } from "./api.ts";
 
 /** Sends a real request with the key that was entered above. */
@@ -44,16 +44,16 @@ export function TryIt({ apiKey }: { apiKey: string }) {
           />
         </div>
         {apiKey === "" && <p className="text-xs text-ink-soft">Enter your API key above first.</p>}
-        <Refusal className="wrap-anywhere">{ask.error && refusalOf(ask.error)}</Refusal>
+        <ErrorText className="wrap-anywhere">{ask.error && errorMessageOf(ask.error)}</ErrorText>
         {ask.data && <Reply answer={ask.data} />}
       </Form>
     </Card>
   );
 }
 
-function refusalOf(error: Error): string {
+function errorMessageOf(error: Error): string {
   if (error instanceof RequestError)
-    return `${error.status}: ${error.sentence ?? "The request was refused."}`;
+    return `${error.status}: ${error.serverMessage ?? "The request was refused."}`;
   return "The server could not be reached.";
 }
 

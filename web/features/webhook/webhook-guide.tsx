@@ -14,7 +14,7 @@ import {
 } from "./examples.ts";
 import { TryIt } from "./try-it.tsx";
 
-/** Explains the public chat webhook, with the address of this server and the new key for web pages in the examples. */
+/** Documents the public webhook. The examples use this server's address and, if just created, the key for web pages. */
 export function WebhookGuide({ webPageKey }: { webPageKey: string | undefined }) {
   const { origin } = window.location;
   const [typedKey, setTypedKey] = useState("");
@@ -23,7 +23,7 @@ export function WebhookGuide({ webPageKey }: { webPageKey: string | undefined })
     <div className="grid gap-5">
       <ChatWebhook typedKey={typedKey} onKey={setTypedKey} webPageKey={webPageKey} />
       <Card title="Errors" inner="block">
-        <Terms terms={refusals} />
+        <Terms terms={errorTerms} />
       </Card>
       {calls.map(({ title, description, exampleTitle, example, terms }) => (
         <Card key={title} title={title} description={description} inner="grid gap-5">
@@ -105,7 +105,7 @@ const requestTerms: TermList = [
   ],
 ];
 
-const refusals: TermList = [
+const errorTerms: TermList = [
   ["400", "The request is incomplete or malformed."],
   ["401", "The API key is missing, invalid, expired or revoked."],
   ["403", "The key has no permission for this type of document."],
@@ -116,19 +116,19 @@ const refusals: TermList = [
   ],
 ];
 
-/** The other requests: what each is for, an example, and its parameters. */
+/** The other requests, each with its purpose, an example and its parameters. */
 const calls: Call[] = [
   {
     title: "When the customer wants a person",
     description:
-      "When answered is false, offer the customer what handOff describes. This call turns the conversation into a ticket.",
+      "When answered is false, offer the customer the hand-off described in handOff. This call turns the conversation into a ticket.",
     exampleTitle: "curl, hand-off",
     example: handOffExample,
     terms: [
       ["conversationId", "Copy it from the answer. The ticket includes the whole conversation."],
       [
         "message",
-        "Optional, like customerName, customerEmail and customerPhone. Anything the customer adds.",
+        "Optional. Anything the customer wants to add. customerName, customerEmail and customerPhone are optional too.",
       ],
       ["ticketNumber", "Returned for the customer. Calling again returns the same ticket while it is open."],
     ],
@@ -157,7 +157,7 @@ const calls: Call[] = [
     example: feedbackExample,
     terms: [
       ["rating", "1 to 5."],
-      ["comment", "Optional, like category, customerEmail and customerPhone."],
+      ["comment", "Optional. category, customerEmail and customerPhone are optional too."],
       ["source", "Optional: chat, whatsapp, email or ticket."],
       ["conversationId", "Optional. Each conversation has one rating. Rating again replaces it."],
     ],

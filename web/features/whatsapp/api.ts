@@ -4,30 +4,30 @@ import type {
   WhatsappTest,
 } from "../../../contract/whatsapp.ts";
 import { useOrganizationQuery } from "../../organization-queries.ts";
-import { saving } from "../../use-saving.ts";
+import { apiMutation } from "../../use-api-mutation.ts";
 
 export const useWhatsappIntegrations = () => useOrganizationQuery<WhatsappIntegration[]>(["whatsapp"]);
 
-export const useCreateWhatsapp = saving<object>({
+export const useCreateWhatsapp = apiMutation<object>({
   send: (integration) => ["POST", "whatsapp", integration],
   success: { title: "Success", description: "WhatsApp integration created successfully" },
   failure: "Failed to create WhatsApp integration",
 });
 
-export const useUpdateWhatsapp = saving<WhatsappIntegrationUpdate & { id: string }>({
+export const useUpdateWhatsapp = apiMutation<WhatsappIntegrationUpdate & { id: string }>({
   send: ({ id, ...change }) => ["PUT", `whatsapp/${id}`, change],
   success: { title: "Success", description: "WhatsApp integration updated successfully" },
   failure: "Failed to update WhatsApp integration",
 });
 
-/** Tests whether a number is set up completely. */
-export const useTestWhatsapp = saving<string, WhatsappTest>({
+/** Tests whether an integration is fully set up. */
+export const useTestWhatsapp = apiMutation<string, WhatsappTest>({
   send: (id) => ["POST", `whatsapp/${id}/test`],
   failure: "Failed to test WhatsApp integration",
-  reads: [],
+  refetches: [],
 });
 
-export const useDisconnectWhatsapp = saving<string>({
+export const useDisconnectWhatsapp = apiMutation<string>({
   send: (id) => ["DELETE", `whatsapp/${id}`],
   success: { title: "Success", description: "WhatsApp integration removed successfully" },
   failure: "Failed to remove WhatsApp integration",

@@ -2,15 +2,15 @@ import { Plug } from "lucide-react";
 import { maskedSecret } from "../../../contract/limits.ts";
 import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { useMay } from "../../current-organization.tsx";
-import { sentenceOf } from "../../request.ts";
+import { serverMessage } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SecretField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Advanced, fieldText, filledTexts, Form, formTexts, Refusal } from "../../ui/form.tsx";
+import { Advanced, fieldText, filledTexts, Form, formTexts, ErrorText } from "../../ui/form.tsx";
 import { useCreateWhatsapp, useUpdateWhatsapp } from "./api.ts";
 
-/** Connects a number, for those who may. The fields are checked by the server only. */
+/** The form that connects a number, shown only to people who may. Only the server validates the fields. */
 export function SetupForm() {
   const create = useCreateWhatsapp();
 
@@ -36,11 +36,11 @@ export function SetupForm() {
           <SecretField
             label="App secret"
             optional
-            hint="The app secret from Meta, which proves that messages come from Meta. Leave empty to use the server's."
+            hint="Found in your Meta app. It proves that messages come from Meta. Leave empty to use the server's."
             name="appSecret"
           />
         </Advanced>
-        <Refusal>{sentenceOf(create.error)}</Refusal>
+        <ErrorText>{serverMessage(create.error)}</ErrorText>
         <SubmitButton
           label="Create integration"
           pending={create.isPending}
@@ -62,7 +62,7 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** Changes the settings of a number. Secrets left empty stay unchanged. */
+/** Changes the settings of an integration. Fields left empty stay unchanged. */
 export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
   const update = useUpdateWhatsapp();
   const submit = (form: HTMLFormElement): void =>
@@ -73,7 +73,7 @@ export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
       description="Fields you leave empty stay unchanged."
       className="sm:w-[30rem]"
       submitLabel="Save changes"
-      saving={update}
+      mutation={update}
       noValidate
       onSubmit={submit}
       onClose={onClose}

@@ -8,7 +8,7 @@ interface NextStepProps {
   onChange: () => void;
 }
 
-/** What is still missing before a number works, or that nothing is. */
+/** Shows what an integration still needs before it works, or that it is complete. */
 export function NextStep({ integration: { isActive, problem }, editable, onChange }: NextStepProps) {
   if (problem) {
     const isNext = problem.code === "app_secret_missing";

@@ -5,16 +5,16 @@ import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
 import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { ActiveBadge } from "../../ui/badge.tsx";
-import { Button, SavingButton } from "../../ui/button.tsx";
+import { Button, MutationButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
-import { ListCard } from "../../ui/read-list.tsx";
+import { ListCard } from "../../ui/query-list.tsx";
 import { useDisconnectWhatsapp, useTestWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
 import { ChangeDialog } from "./integration-forms.tsx";
 import { NextStep } from "./next-step.tsx";
 import { TestResult } from "./test-result.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
-/** Which numbers are connected and whether they work. */
+/** The connected numbers and whether they work. */
 export function StatusCard() {
   const list = useWhatsappIntegrations();
   return (
@@ -68,11 +68,11 @@ function Actions({ integration, onChange }: { integration: WhatsappIntegration; 
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="small" onClick={onChange} label="Change" />
-        <SavingButton size="small" saving={test} input={id} label="Test" />
-        <SavingButton
+        <Button size="small" onClick={onChange} label="Edit" />
+        <MutationButton size="small" mutation={test} input={id} label="Test" />
+        <MutationButton
           size="small"
-          saving={update}
+          mutation={update}
           input={{ id, isActive: !isActive }}
           label={isActive ? "Pause" : "Resume"}
         />

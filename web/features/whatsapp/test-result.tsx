@@ -10,7 +10,7 @@ const tokenTexts: Record<WhatsappTest["token"], string> = {
   unreadable: "The saved access token can't be read. Enter it again.",
 };
 
-/** The result of a test, one line for each thing that a number needs. */
+/** The result of a test, one line per requirement. */
 export function TestResult({ result }: { result: WhatsappTest }) {
   const { token, displayPhoneNumber, hasAppSecret, lastMessageAt } = result;
   return (

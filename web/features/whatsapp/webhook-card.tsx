@@ -2,7 +2,7 @@ import { useOrganizationId } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CodeToCopy } from "../../ui/copy-button.tsx";
 
-/** What to enter at Meta so that messages are delivered here. */
+/** What to enter in Meta so that messages are delivered here. */
 export function WebhookCard() {
   const { origin } = window.location;
   const organizationId = useOrganizationId();

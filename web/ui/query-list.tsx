@@ -10,25 +10,25 @@ import { QueryState } from "./query-state.tsx";
 
 export type PagedList<Row> = UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 
-/** A list that is read at once or page by page. */
+/** The query of a list that is fetched at once or page by page. */
 export type List<Row> = UseQueryResult<Row[]> | PagedList<Row>;
 
-interface ReadListProps<Row> {
+interface QueryListProps<Row> {
   list: List<Row>;
-  /** What the list holds, as in "Failed to load …". */
+  /** What the list contains, as in "Failed to load …". */
   what: string;
   className?: string;
-  /** What is shown while the list loads: a skeleton with these classes, or something of its own. */
+  /** Classes of the skeleton shown while the list loads; `loading` replaces it. */
   skeleton?: string;
   loading?: ReactNode;
   empty: ReactNode;
-  /** Classes and label of the list itself. */
+  /** Classes and label of the `ul`. */
   rows?: { className?: string; label?: string };
   children: (row: Row) => ReactNode;
 }
 
-/** The list in a card, and what is shown while it loads, if that fails, and if it is empty. */
-export function ReadList<Row>(props: ReadListProps<Row>) {
+/** A list from the server, with its loading, error and empty states and a button for the next page. */
+export function QueryList<Row>(props: QueryListProps<Row>) {
   const { list, what, className = "mt-4 border-t border-line", skeleton = "m-5 h-24" } = props;
   const rows = rowsOf(list);
   return (
@@ -69,7 +69,7 @@ export function ShowEarlier<Row>({ list }: { list: PagedList<Row> }) {
   );
 }
 
-interface ListCardProps<Row> extends Pick<ReadListProps<Row>, "list" | "what" | "skeleton" | "children"> {
+interface ListCardProps<Row> extends Pick<QueryListProps<Row>, "list" | "what" | "skeleton" | "children"> {
   title: string;
   description?: string;
   empty: { icon: LucideIcon; title: string; description: string };
@@ -84,7 +84,7 @@ export function ListCard<Row>(props: ListCardProps<Row>) {
   const hasRows = (rowsOf(list.list)?.length ?? 0) > 0;
   return (
     <Card className="overflow-hidden" title={title} description={description} actions={hasRows && actions}>
-      <ReadList {...list} empty={<EmptyState {...empty} action={create} />} />
+      <QueryList {...list} empty={<EmptyState {...empty} action={create} />} />
     </Card>
   );
 }

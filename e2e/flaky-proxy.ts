@@ -9,7 +9,7 @@ export interface Loss {
 }
 
 /** A line between browser and server that breaks when it is told to. */
-export interface FlakyLine {
+export interface FlakyProxy {
   url: string;
   /** Breaks each of the next requests of this kind once, in order. */
   lose(...losses: Loss[]): void;
@@ -21,7 +21,7 @@ export interface FlakyLine {
 }
 
 /** A line to the server at `target`. */
-export async function openFlakyLine(target: string): Promise<FlakyLine> {
+export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const { hostname, port } = new URL(target);
   const losses: Loss[] = [];
   const sockets = new Set<Socket>();

@@ -1,0 +1,67 @@
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useOrganizationId } from "./current-organization.tsx";
+import { organizationPath } from "./organization-queries.ts";
+import { refetchSoon } from "./refetch-soon.ts";
+import { request } from "./request.ts";
+import { announceFailure, toast, type ToastContent } from "./ui/toast-store.ts";
+
+/**
+ * A request. A path without a leading slash is relative to the organization, such as "tickets". The body may be a
+ * function that creates it. The key is an idempotency key, by which the server recognizes a repeated request.
+ */
+type ApiRequest = [method: string, path: string, body?: unknown, key?: string | undefined];
+
+interface ApiMutationOptions<Input, Reply> {
+  send: (input: Input) => ApiRequest;
+  /** The toast after the request succeeds; none by default. */
+  success?: ToastContent | ((reply: Reply) => ToastContent | Promise<ToastContent>);
+  /** The text of the error toast. Without one, or with null, there is no toast: the form shows the error itself. */
+  failure?: string | ((error: Error) => string | null);
+  /**
+   * What to refetch after the request succeeds: resources of the organization, or query keys. By default the resource
+   * that the path names.
+   */
+  refetches?: readonly (string | QueryKey)[] | "everything";
+  /** Refetches after a failure too: a colleague may have changed the same thing meanwhile. */
+  refetchesAfterFailure?: boolean;
+  /** For requests that need no sign-in: a 401 does not redirect to the sign-in page. */
+  anonymous?: boolean;
+}
+
+/** A mutation that shows toasts and refetches what it changed. */
+export function useApiMutation<Input = void, Reply = unknown>(options: ApiMutationOptions<Input, Reply>) {
+  const { send, success, failure, refetches, refetchesAfterFailure = false, anonymous = false } = options;
+  const queryClient = useQueryClient();
+  const organizationId = useOrganizationId();
+  return useMutation({
+    meta: { anonymous },
+    mutationFn: async (input: Input) => {
+      const [method, address, body, key] = send(input);
+      const path = address.startsWith("/") ? address : organizationPath(organizationId, address);
+      const headers = key === undefined ? {} : { "idempotency-key": key };
+      return request<Reply>(method, path, typeof body === "function" ? await body() : body, { headers });
+    },
+    onSuccess: async (reply) => {
+      if (success) toast(typeof success === "function" ? await success(reply) : success);
+    },
+    onError: (error) => {
+      const text = typeof failure === "function" ? failure(error) : failure;
+      if (text) announceFailure(error, text);
+    },
+    onSettled: async (_reply, error, input) => {
+      if (error && !refetchesAfterFailure) return;
+      const everything = ["/api/organizations", organizationId];
+      const stale = refetches === "everything" ? [everything] : (refetches ?? resourceOf(send(input)[1]));
+      const keyOf = (each: string | QueryKey) => (typeof each === "string" ? [...everything, each] : each);
+      await Promise.all(stale.map((each) => refetchSoon(queryClient, keyOf(each))));
+    },
+  });
+}
+
+/** The resource of the organization that a path names, if the path is relative to the organization. */
+const resourceOf = (path: string): string[] => (path.startsWith("/") ? [] : path.split("/", 1));
+
+/** Creates a hook that returns the mutation with these options. */
+export function apiMutation<Input = void, Reply = unknown>(options: ApiMutationOptions<Input, Reply>) {
+  return () => useApiMutation(options);
+}
