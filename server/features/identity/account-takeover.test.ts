@@ -7,7 +7,7 @@ import { startSmtpServer, type TestSmtpServer } from "../../../test/smtp.ts";
 
 let smtp: TestSmtpServer;
 let provider: TestOidcProvider;
-/** With mail, and without. */
+/** `server` sends mail, `silent` does not. */
 let server: TestServer;
 let silent: TestServer;
 const publicUrl = "http://sizana.test:3000";
@@ -41,7 +41,7 @@ const invite = async (owner: Account, email: string): Promise<string> => {
   return new URL(reply.json<{ link: string }>().link).searchParams.get("invitation") ?? "";
 };
 
-/** As a browser goes: to the provider and back. Says where it ends. */
+/** Goes to the provider and back, like a browser. Returns the last path or, if refused, the error code. */
 async function connect(of: TestServer, account: Account): Promise<string> {
   const reply = await account.request("POST", "/api/user/single-sign-on");
   if (reply.statusCode !== 200) return reply.json<{ code: string }>().code;
@@ -49,7 +49,7 @@ async function connect(of: TestServer, account: Account): Promise<string> {
   return browser.connect(reply.json<{ address: string }>().address, reply.cookies[0]?.value ?? "");
 }
 
-/** Who is signed in after going through the provider. */
+/** Signs in at the provider, and returns the email address of the signed-in user. */
 async function enterByProvider(of: TestServer): Promise<string | undefined> {
   const browser = new HttpBrowser(of);
   await browser.go(signOn);
@@ -65,7 +65,7 @@ async function age(of: TestServer, account: Account, minutes: number): Promise<v
 }
 
 describe("connecting single sign-on", () => {
-  test("asks for a sign-in of the last minutes or the password", async () => {
+  test("requires a recent sign-in or the password", async () => {
     const account = await signUp(silent);
     provider.person = { sub: "asked", email: "asked@elsewhere.example" };
     await age(silent, account, 6);
@@ -77,7 +77,7 @@ describe("connecting single sign-on", () => {
     expect(await connect(silent, account)).toBe("/settings?tab=profile");
   });
 
-  test("is told to the holder by email", async () => {
+  test("emails the account holder", async () => {
     const account = await signUp(server);
     provider.person = { sub: "told", email: "told@elsewhere.example" };
     expect(await connect(server, account)).toBe("/settings?tab=profile");
@@ -85,7 +85,7 @@ describe("connecting single sign-on", () => {
     expect(link.pathname).toBe("/reset-password");
   });
 
-  test("is listed and can be taken back, which ends the sessions that it opened", async () => {
+  test("is listed and can be undone, which ends the sessions it opened", async () => {
     const account = await signUp(silent);
     const other = await signUp(silent);
     provider.person = { sub: "listed", email: "listed@elsewhere.example" };
@@ -106,7 +106,7 @@ describe("connecting single sign-on", () => {
     expect(await enterByProvider(silent)).not.toBe(account.email);
   });
 
-  test("of an account without a password stays, also after signing out elsewhere", async () => {
+  test("can't be undone without a password, and survives signing out elsewhere", async () => {
     provider.person = { sub: "only way", email: "only-way@example.org" };
     const browser = new HttpBrowser(silent);
     await browser.go(signOn);
@@ -122,7 +122,7 @@ describe("connecting single sign-on", () => {
     expect(await enterByProvider(silent)).toBe("only-way@example.org");
   });
 
-  test.each(["all", "others"])("ends with signing out everywhere: %s", async (which) => {
+  test.each(["all", "others"])("is undone by signing out of sessions: %s", async (which) => {
     const account = await signUp(silent);
     provider.person = { sub: `thief ${which}`, email: `thief-${which}@elsewhere.example` };
     await connect(silent, account);
@@ -131,7 +131,7 @@ describe("connecting single sign-on", () => {
     expect(await enterByProvider(silent)).not.toBe(account.email);
   });
 
-  test("by somebody with a stolen session ends with a reset of the password", async () => {
+  test("by a thief with a stolen session is undone by a password reset", async () => {
     const victim = await signUp(server);
     provider.person = { sub: "thief", email: "thief@elsewhere.example" };
     await connect(server, victim);
@@ -144,20 +144,20 @@ describe("connecting single sign-on", () => {
 });
 
 describe("an address that a stranger signed up with first", () => {
-  test("with mail is nobody's until its link is opened", async () => {
+  test("with mail belongs to nobody until the link is opened", async () => {
     const email = "nomsa@corp.example";
     const stranger = await post(server, "/api/auth/sign-up", { email, password: "the stranger's own" });
     expect([stranger.statusCode, stranger.json()]).toEqual([202, { status: "confirm_email" }]);
     const signIn = () => post(server, "/api/auth/sign-in", { email, password: "the stranger's own" });
     expect((await signIn()).statusCode).toBe(401);
-    // Nomsa opens a link that she did not ask for: in her browser the stranger's password is asked for.
+    // Nomsa opens a link that she did not request: her browser has to send the stranger's password.
     const token = (await mailedLink(email, "Finish signing up")).hash.slice(1);
     const confirm = (cookie: string, password?: string) =>
       post(server, "/api/auth/sign-up/confirmations", { token, password }, cookie);
     expect((await confirm("")).json()).toMatchObject({ code: "password_required" });
     expect((await confirm("", "her own guess")).json()).toMatchObject({ code: "wrong_password" });
     expect((await signIn()).statusCode).toBe(401);
-    // She was invited by mail, and her link makes the account hers.
+    // She was invited by mail, and the link makes the account hers.
     const owner = await signUp(server, { organizationName: "Corp" });
     const copied = await invite(owner, email);
     const invitation = (await mailedLink(email, "Join Corp")).searchParams.get("invitation") ?? "";
@@ -168,7 +168,7 @@ describe("an address that a stranger signed up with first", () => {
     expect((await signIn()).statusCode).toBe(401);
   });
 
-  test("with mail is not shown to be anybody's by the link that an inviter copies", async () => {
+  test("with mail is not verified by an invitation link that the inviter copies", async () => {
     const owner = await signUp(server, { organizationName: "Copier" });
     const email = "copied@corp.example";
     const invitation = await invite(owner, email);
@@ -182,7 +182,7 @@ describe("an address that a stranger signed up with first", () => {
     expect(confirmed.json<{ organizations: object[] }>().organizations).toMatchObject([{ name: "Copier" }]);
   });
 
-  test("and connected before mail was set up joins nothing, and is given up on a reset", async () => {
+  test("before mail was set up joins nothing, and is lost on a password reset", async () => {
     const squatter = await signUp(server, { email: "squat@corp.example", organizationName: null });
     provider.person = { sub: "squatter", email: "squatter@elsewhere.example" };
     await connect(server, squatter);
@@ -209,7 +209,7 @@ describe("an address that a stranger signed up with first", () => {
     expect(joined.statusCode).toBe(200);
   });
 
-  test("without mail is given up to an invitation's link, with its connections", async () => {
+  test("without mail is lost to the invited person, with its connections", async () => {
     const squatter = await signUp(silent, { email: "zanele@corp.example", organizationName: null });
     provider.person = { sub: "waits", email: "waits@elsewhere.example" };
     expect(await connect(silent, squatter)).toBe("/settings?tab=profile");
@@ -224,7 +224,7 @@ describe("an address that a stranger signed up with first", () => {
     expect((await post(silent, "/api/auth/sign-in", { email, password })).statusCode).toBe(401);
   });
 
-  test("without mail stays with its holder once it belongs to an organization", async () => {
+  test("without mail stays with its holder once they belong to an organization", async () => {
     const holder = await signUp(silent);
     const attacker = await signUp(silent);
     const invitation = await invite(attacker, holder.email);
@@ -235,7 +235,7 @@ describe("an address that a stranger signed up with first", () => {
 });
 
 describe("confirming the address later", () => {
-  test("works by the mailed link, once, and for the signed-in user who asked", async () => {
+  test("works once by the mailed link, for the signed-in user who requested it", async () => {
     const account = await signUp(server);
     const other = await signUp(server);
     const { db } = server.context;
@@ -259,7 +259,7 @@ describe("confirming the address later", () => {
   });
 });
 
-test("signing up tells nobody which addresses have an account where mail is set up", async () => {
+test("signing up doesn't reveal existing accounts when mail is set up", async () => {
   const { email } = await signUp(server);
   const known = await post(server, "/api/auth/sign-up", { email, password: "long enough" });
   const unknown = await post(server, "/api/auth/sign-up", {

@@ -10,7 +10,7 @@ import { openReset } from "../../auth/password-resets.ts";
 import { totpCode, totpStep } from "../../auth/second-factors/totp.ts";
 import { openDatabase } from "../../database/database.ts";
 
-// What was begun before a password was changed opens nothing afterwards.
+// Sign-ins and changes that began before a password change have no effect afterwards.
 
 let provider: TestOidcProvider;
 let server: TestServer;
@@ -37,7 +37,7 @@ const whoAmI = async (cookie: string) =>
 const changePassword = () =>
   account.request("PUT", "/api/user/password", { currentPassword: account.password, newPassword });
 
-/** The same person's second browser, or a thief's. */
+/** Another signed-in browser: the same person's, or a thief's. */
 async function otherBrowser(): Promise<{ cookie: string; request: Account["request"] }> {
   const cookie = cookiesOf(await signIn());
   const request: Account["request"] = (method, url, body) =>
@@ -50,7 +50,7 @@ async function otherBrowser(): Promise<{ cookie: string; request: Account["reque
   return { cookie, request };
 }
 
-/** Begins `attempt` when the password is changed, but not yet committed, and returns how it ends. */
+/** Begins `attempt` while a password change is not committed yet, and returns its result. */
 async function duringChange<T>(attempt: () => Promise<T>): Promise<T> {
   const connection = {
     issuer: "https://elsewhere.example",
@@ -58,7 +58,7 @@ async function duringChange<T>(attempt: () => Promise<T>): Promise<T> {
     user_id: account.user.id,
   };
   await server.context.db.insertInto("identities").values(connection).execute();
-  // The change removes the connections last.
+  // The change removes the connections last, so this lock stops it just before its commit.
   const { first, late } = await whileHeld(
     sql`select 1 from identities where subject = ${account.email} for update`,
     { first: changePassword, late: attempt },
@@ -67,7 +67,7 @@ async function duringChange<T>(attempt: () => Promise<T>): Promise<T> {
   return late;
 }
 
-/** Begins `first`, which waits for what is held, then `late`, and lets both go on when that waits, too, or is done. */
+/** Begins `first`, which waits for the lock, then `late`. Releases the lock once `late` waits as well or is done. */
 async function whileHeld<First, Late>(
   hold: ReturnType<typeof sql>,
   { first, late }: { first: () => PromiseLike<First>; late: () => PromiseLike<Late> },
@@ -91,7 +91,7 @@ function settle<T>(reply: PromiseLike<T> = new Promise<T>(() => undefined)) {
   return settled;
 }
 
-/** Adds an authenticator app by this browser; returns its last reply. */
+/** Begins adding an authenticator app in this browser; the returned function confirms it. */
 async function beginApp({ request }: Pick<Account, "request">): Promise<() => ReturnType<typeof request>> {
   await request("POST", "/api/user/totp");
   const { secret } = await server.context.db
@@ -109,7 +109,7 @@ async function addApp(): Promise<string[]> {
   return reply.json<{ recoveryCodes: string[] }>().recoveryCodes;
 }
 
-/** Adds a passkey; returns its id, and signing in by it in a browser with these cookies. */
+/** Adds a passkey; returns its id, and a function that signs in with it in a browser with these cookies. */
 async function addPasskey() {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -133,7 +133,7 @@ async function addPasskey() {
     const { challenge } = options.json<{ challenge: string }>();
     const client = Buffer.from(JSON.stringify({ type: "webauthn.get", challenge, origin: publicUrl }));
     const hash = (data: string | Buffer) => createHash("sha256").update(data).digest();
-    // Present and verified, with a counter that does not count.
+    // User present and verified, with a signature counter of 0.
     const authenticator = Buffer.concat([hash("sizana.test"), Buffer.from("0500000000", "hex")]);
     const response = {
       clientDataJSON: client.toString("base64url"),
@@ -155,20 +155,20 @@ async function addPasskey() {
 }
 
 describe("a sign-in that began before the password was changed", () => {
-  test("opens nothing by the old password", async () => {
+  test("fails with the old password", async () => {
     const late = await duringChange(signIn);
     expect(late.json()).toMatchObject({ code: "wrong_credentials" });
     expect(await whoAmI(cookiesOf(late))).toBe(401);
   });
 
-  test("opens nothing by a code", async () => {
+  test("fails with a code", async () => {
     const [code = ""] = await addApp();
     const asked = cookiesOf(await signIn());
     const late = await duringChange(() => post("/api/auth/second-factor", { code }, asked));
     expect(await whoAmI(cookiesOf(late))).toBe(401);
   });
 
-  test("opens nothing by single sign-on", async () => {
+  test("fails with single sign-on", async () => {
     provider.person = { sub: randomUUID(), email: "late@elsewhere.example" };
     const begun = await account.request("POST", "/api/user/single-sign-on");
     const connecting = new HttpBrowser(server, account.cookie);
@@ -179,7 +179,7 @@ describe("a sign-in that began before the password was changed", () => {
     expect(await browser.whoAmI()).toBeNull();
   });
 
-  test("opens nothing by the code that follows the old password", async () => {
+  test("fails with a code after the old password", async () => {
     const [code = ""] = await addApp();
     const asked = cookiesOf(await signIn());
     await changePassword();
@@ -188,7 +188,7 @@ describe("a sign-in that began before the password was changed", () => {
     expect((await post("/api/auth/second-factor", { code }, again)).statusCode).toBe(200);
   });
 
-  test("opens nothing by the passkey that follows the old password", async () => {
+  test("fails with a passkey after the old password", async () => {
     const passkey = await addPasskey();
     const asked = cookiesOf(await signIn());
     await changePassword();
@@ -197,7 +197,7 @@ describe("a sign-in that began before the password was changed", () => {
     expect((await passkey.use("")).statusCode).toBe(200);
   });
 
-  test("does not put the old password back where it is hashed anew", async () => {
+  test("does not restore the old password when it is rehashed", async () => {
     const [nonce, weak] = [randomBytes(16), { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }];
     const tag = argon2Sync("argon2id", { message: Buffer.from(account.password), nonce, ...weak });
     const [salt, sum] = [nonce, tag].map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
@@ -212,8 +212,8 @@ describe("a sign-in that began before the password was changed", () => {
   });
 });
 
-describe("a session that ends meanwhile", () => {
-  test("sets no password", async () => {
+describe("a session that the change ends", () => {
+  test("can't set a password", async () => {
     const thief = await otherBrowser();
     const body = { currentPassword: account.password, newPassword: "the thief's own" };
     const late = await duringChange(() => thief.request("PUT", "/api/user/password", body));
@@ -221,13 +221,13 @@ describe("a session that ends meanwhile", () => {
     expect((await signIn(newPassword)).statusCode).toBe(200);
   });
 
-  test("adds no authenticator app", async () => {
+  test("can't add an authenticator app", async () => {
     const confirm = await beginApp(await otherBrowser());
     expect((await duringChange(confirm)).statusCode).toBe(401);
     expect((await signIn(newPassword)).statusCode).toBe(200);
   });
 
-  test("connects no single sign-on", async () => {
+  test("can't connect single sign-on", async () => {
     const thief = await otherBrowser();
     provider.person = { sub: randomUUID(), email: "thief@elsewhere.example" };
     const begun = await thief.request("POST", "/api/user/single-sign-on");
@@ -240,7 +240,7 @@ describe("a session that ends meanwhile", () => {
   });
 });
 
-test("two second factors that are removed at once leave no strong session", async () => {
+test("removing both second factors at the same time leaves no strong session", async () => {
   await addApp();
   const { id } = await addPasskey();
   const { first, late } = await whileHeld(sql`lock table recovery_codes in access exclusive mode`, {
@@ -256,7 +256,7 @@ test("two second factors that are removed at once leave no strong session", asyn
   expect(sessions).toEqual([{ is_strong: false }]);
 });
 
-test("a new password voids the links that set one", async () => {
+test("a new password invalidates reset links", async () => {
   const { db } = server.context;
   const token = await db.transaction().execute((trx) => openReset(trx, account.user.id));
   await changePassword();
@@ -264,7 +264,7 @@ test("a new password voids the links that set one", async () => {
   expect(reply.json()).toMatchObject({ code: "reset_invalid" });
 });
 
-test("a link and a change that set a password at once end one after the other", async () => {
+test("a reset link and a password change at the same time run one after the other", async () => {
   const { db } = server.context;
   const token = await db.transaction().execute((trx) => openReset(trx, account.user.id));
   const body = { token, newPassword: "by the link" };
@@ -272,7 +272,7 @@ test("a link and a change that set a password at once end one after the other", 
   expect(late.json()).toMatchObject({ code: "reset_invalid" });
 });
 
-test("a sign-up and an acceptance by one invitation at once end one after the other", async () => {
+test("a sign-up and an acceptance of one invitation run one after the other", async () => {
   const invited = await signUp(server, { organizationName: null });
   const invitations = `/api/organizations/${account.organizationId}/invitations`;
   const reply = await account.request("POST", invitations, { email: invited.email, role: "agent" });

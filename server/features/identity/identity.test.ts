@@ -18,7 +18,7 @@ const signIn = (email: string, password: string, address = "203.0.113.7") =>
   });
 
 describe("signing up", () => {
-  test("makes a user who owns the organization", async () => {
+  test("creates a user who owns the organization", async () => {
     const account = await signUp(server, { organizationName: "Sizana 🛒 Stores" });
     expect(account.user.organizations).toEqual([
       { id: expect.any(String), name: "Sizana 🛒 Stores", role: "owner" },
@@ -27,12 +27,12 @@ describe("signing up", () => {
     expect(reply.json()).toEqual(account.user);
   });
 
-  test("without an organization leaves a user who waits for one", async () => {
+  test("without an organization creates a user who belongs to none", async () => {
     const account = await signUp(server, { organizationName: null });
     expect(account.user.organizations).toEqual([]);
   });
 
-  test("refuses an e-mail address that is taken, whatever its case", async () => {
+  test("refuses an email address that is taken, regardless of case", async () => {
     const { email } = await signUp(server);
     const payload = { email: email.toUpperCase(), password: "another password" };
     const reply = await server.app.inject({ method: "POST", url: "/api/auth/sign-up", payload });
@@ -40,7 +40,7 @@ describe("signing up", () => {
     expect(reply.json()).toMatchObject({ code: "email_taken" });
   });
 
-  test("leaves nothing behind when it fails half-way", async () => {
+  test("leaves nothing behind when it fails halfway", async () => {
     const payload = { email: "half@example.org", password: "long enough", invitation: "never-given" };
     const reply = await server.app.inject({ method: "POST", url: "/api/auth/sign-up", payload });
     expect(reply.json()).toMatchObject({ code: "invitation_invalid" });
@@ -66,7 +66,7 @@ describe("signing up", () => {
     expect(["invalid_request", "weak_password"]).toContain(code);
   });
 
-  test("the cookie is out of reach of scripts and the table holds no token", async () => {
+  test("hides the cookie from scripts, and stores no token", async () => {
     const payload = { email: "cookie@example.org", password: "long enough" };
     const reply = await server.app.inject({ method: "POST", url: "/api/auth/sign-up", payload });
     const [cookie] = reply.cookies;
@@ -78,7 +78,7 @@ describe("signing up", () => {
 });
 
 describe("signing in", () => {
-  test("opens a session, and logging out ends it", async () => {
+  test("opens a session, and signing out ends it", async () => {
     const { email, password } = await signUp(server);
     const reply = await signIn(email, password);
     expect(reply.statusCode).toBe(200);
@@ -90,14 +90,14 @@ describe("signing in", () => {
     expect((await whoAmI()).statusCode).toBe(401);
   });
 
-  test("a link on another site signs nobody out", async () => {
+  test("can't be undone by a link on another site", async () => {
     const account = await signUp(server);
     const headers = { cookie: account.cookie, "sec-fetch-site": "cross-site" };
     await server.app.inject({ url: "/api/logout", headers });
     expect((await account.request("GET", "/api/auth/user")).statusCode).toBe(200);
   });
 
-  test("answers an unknown address as it answers a wrong password", async () => {
+  test("replies to an unknown address as to a wrong password", async () => {
     const { email } = await signUp(server);
     const wrong = await signIn(email, "wrong password");
     const unknown = await signIn("nobody@example.org", "wrong password");
@@ -105,7 +105,7 @@ describe("signing in", () => {
     expect(unknown.json()).toEqual(wrong.json());
   });
 
-  test("shuts out who guesses ten times, also at once, and nobody elsewhere", async () => {
+  test("blocks a network after ten guesses, even simultaneous ones, but no other", async () => {
     const { email, password } = await signUp(server);
     const guesses = Array.from({ length: 15 }, (_, i) => signIn(email, `guess ${i}`, "198.51.100.1"));
     const codes = (await Promise.all(guesses)).map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
@@ -116,7 +116,7 @@ describe("signing in", () => {
     expect((await signIn(email, password, "198.51.100.2")).statusCode).toBe(200);
   });
 
-  test("from many networks shuts out every browser but those known to the owner", async () => {
+  test("after guesses from many networks works only in the owner's known browsers", async () => {
     const { email, password } = await signUp(server);
     const known = cookiesOf(await signIn(email, password, "203.0.113.50"));
     const stranger = cookiesOf(await signIn((await signUp(server)).email, password, "203.0.113.51"));
@@ -135,24 +135,24 @@ describe("signing in", () => {
     expect((await attempt("", password)).statusCode).toBe(429);
     expect((await attempt(stranger, password)).statusCode).toBe(429);
     expect((await attempt(known, password)).statusCode).toBe(200);
-    // A browser that is known guesses no more often than others.
+    // A known browser may guess no more often than others.
     for (let i = 0; i < 10; i += 1) expect((await attempt(known, `guess ${i}`)).statusCode).toBe(401);
     expect((await attempt(known, password)).statusCode).toBe(429);
   });
 
-  test("wrong passwords of others do not keep the owner from changing theirs", async () => {
+  test("allows changing the password despite wrong guesses of others", async () => {
     const account = await signUp(server);
     for (let i = 0; i < 11; i += 1) await signIn(account.email, `guess ${i}`, "198.51.100.3");
     const change = { currentPassword: account.password, newPassword: "a better battery" };
     expect((await account.request("PUT", "/api/user/password", change)).statusCode).toBe(204);
   });
 
-  test("right passwords count for nothing", async () => {
+  test("doesn't count correct passwords as attempts", async () => {
     const { email, password } = await signUp(server);
     for (let time = 0; time < 12; time += 1) expect((await signIn(email, password)).statusCode).toBe(200);
   });
 
-  test("a password of older parameters still opens, and is stored anew", async () => {
+  test("accepts a password hashed with older parameters, and rehashes it", async () => {
     const { email, user } = await signUp(server);
     // "old password" with 8 MiB and one pass.
     const { argon2Sync } = await import("node:crypto");
@@ -181,7 +181,7 @@ describe("signing in", () => {
 });
 
 describe("sessions", () => {
-  test("an expired one is none; a used one lives on", async () => {
+  test("end when they expire, and are extended by use", async () => {
     const account = await signUp(server);
     const setExpiry = async (expiresAt: Date): Promise<void> => {
       const update = server.context.db.updateTable("sessions").set({ expires_at: expiresAt });
@@ -194,7 +194,7 @@ describe("sessions", () => {
     expect((await account.request("GET", "/api/auth/user")).statusCode).toBe(401);
   });
 
-  test("one ends 90 days after it began, however often it is used", async () => {
+  test("end 90 days after they began, however often they are used", async () => {
     const account = await signUp(server);
     const begin = (daysAgo: number) =>
       server.context.db
@@ -218,7 +218,7 @@ describe("sessions", () => {
     { "sec-fetch-site": "same-site" },
     { origin: "https://evil.example" },
     { origin: "null" },
-  ])("a change from another site is refused: %j", async (headers) => {
+  ])("refuse a change from another site: %j", async (headers) => {
     const account = await signUp(server);
     const reply = await server.app.inject({
       method: "PUT",
@@ -230,7 +230,7 @@ describe("sessions", () => {
     expect(reply.json()).toMatchObject({ code: "cross_origin" });
   });
 
-  test("a request that brings its own key is not signed in by a cookie", async () => {
+  test("are ignored in a request with an API key", async () => {
     const account = await signUp(server);
     const headers = { cookie: account.cookie, authorization: "Bearer siz_something" };
     const reply = await server.app.inject({ url: "/api/auth/user", headers });
@@ -238,7 +238,7 @@ describe("sessions", () => {
   });
 });
 
-test("behind https the cookie is for https and this host only", async () => {
+test("sets a cookie for https and this host only when served over https", async () => {
   const secure = await startTestServer({
     worker: false,
     environment: { PUBLIC_URL: "https://help.example.org" },

@@ -21,7 +21,7 @@ const whoAmI = async (cookie: string) =>
 const cookieOf = (reply: Awaited<ReturnType<typeof post>>) =>
   reply.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
-test("a password is changed by whoever knows it, and other sessions end", async () => {
+test("changing the password requires the current one and ends other sessions", async () => {
   const account = await signUp(server);
   const other = cookieOf(await signIn(account, account.password));
   const events = `${server.url}/api/organizations/${account.organizationId}/events`;
@@ -33,13 +33,13 @@ test("a password is changed by whoever knows it, and other sessions end", async 
   expect((await change(account.password, "short")).statusCode).toBe(400);
   expect((await change(account.password, "another password")).statusCode).toBe(204);
   expect([await whoAmI(account.cookie), await whoAmI(other)]).toEqual([200, 401]);
-  // Ends by itself; else this would wait for ever.
+  // The stream ends by itself; otherwise this would wait forever.
   expect(await line.text()).toContain("member.updated");
   expect((await signIn(account, account.password)).statusCode).toBe(401);
   expect((await signIn(account, "another password")).statusCode).toBe(200);
 });
 
-test("guessing the current password of an open session is limited", async () => {
+test("limits guesses of the current password in an open session", async () => {
   const account = await signUp(server);
   const guesses = Array.from({ length: 12 }, () =>
     account.request("PUT", "/api/user/password", { currentPassword: "guess", newPassword: "long enough" }),
@@ -48,7 +48,7 @@ test("guessing the current password of an open session is limited", async () => 
   expect(codes.filter((code) => code === 429)).toHaveLength(2);
 });
 
-test("somebody signs out everywhere else, and everywhere", async () => {
+test("signs out of all other sessions, and of all sessions", async () => {
   const account = await signUp(server);
   const other = cookieOf(await signIn(account, account.password));
   expect((await account.request("DELETE", "/api/user/sessions?which=others")).statusCode).toBe(204);
@@ -57,7 +57,7 @@ test("somebody signs out everywhere else, and everywhere", async () => {
   expect(await whoAmI(account.cookie)).toBe(401);
 });
 
-test("a mailed link sets a password once, ends all sessions, and a newer link voids it", async () => {
+test("a mailed link works once, ends all sessions, and is replaced by a newer one", async () => {
   const account = await signUp(server);
   const ask = () => post("/api/auth/password-reset-requests", { email: account.email.toUpperCase() });
   expect((await ask()).statusCode).toBe(204);
@@ -74,7 +74,7 @@ test("a mailed link sets a password once, ends all sessions, and a newer link vo
   expect((await signIn(account, "a new password")).statusCode).toBe(200);
 });
 
-test("a link is good for an hour", async () => {
+test("a link expires", async () => {
   const account = await signUp(server);
   await post("/api/auth/password-reset-requests", { email: account.email });
   const token = await tokenFor(account);
@@ -88,7 +88,7 @@ test("a link is good for an hour", async () => {
   expect(reply.json()).toMatchObject({ code: "reset_invalid" });
 });
 
-test("asking tells nothing about an address, and only so often", async () => {
+test("requesting a reset reveals nothing about an address, and is rate-limited", async () => {
   const email = "nobody@example.org";
   const replies = [];
   for (let time = 0; time < 6; time += 1)
@@ -97,7 +97,7 @@ test("asking tells nothing about an address, and only so often", async () => {
   expect(smtp.offered).not.toContain(email);
 });
 
-test("without a mail server it says whom to ask", async () => {
+test("without a mail server it tells whom to ask", async () => {
   const mute = await startTestServer({ worker: false });
   try {
     const payload = { email: "a@example.org" };

@@ -23,7 +23,7 @@ const post = (url: string, payload: object, cookie = "", remoteAddress = "203.0.
 const signIn = ({ email, password }: Account, address?: string) =>
   post("/api/auth/sign-in", { email, password }, "", address);
 
-/** As an authenticator app reads it: RFC 4648, upper case, without padding. */
+/** Decodes base32 like an authenticator app: RFC 4648, upper case, without padding. */
 function fromBase32(text: string): Buffer {
   const bits = [...text].map((sign) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"),
@@ -37,7 +37,7 @@ interface App {
   recoveryCodes: string[];
 }
 
-/** Each step is used once: enrolling uses the present one, and tests go on with the next, which is taken, too. */
+/** Each time step works once: enrolling uses the current one, so tests continue with the next, which is accepted, too. */
 async function addApp(account: Account): Promise<App> {
   const reply = await account.request("POST", "/api/user/totp");
   const { secret, address } = reply.json<{ secret: string; address: string }>();
@@ -49,7 +49,7 @@ async function addApp(account: Account): Promise<App> {
   return { codeIn, recoveryCodes: confirmed.json<{ recoveryCodes: string[] }>().recoveryCodes };
 }
 
-test("codes are those of RFC 6238", () => {
+test("codes match RFC 6238", () => {
   const secret = Buffer.from("12345678901234567890");
   expect(totpCode(secret, totpStep(59_000))).toBe("287082");
   expect(totpCode(secret, totpStep(1_111_111_109_000))).toBe("081804");
@@ -57,7 +57,7 @@ test("codes are those of RFC 6238", () => {
 });
 
 describe("an authenticator app", () => {
-  test("is asked for after the password, and each code is taken once", async () => {
+  test("is required after the password, and accepts each code once", async () => {
     const account = await signUp(server);
     const app = await addApp(account);
     const asked = await signIn(account);
@@ -76,7 +76,7 @@ describe("an authenticator app", () => {
     expect((await enter(code)).json()).toMatchObject({ code: "wrong_code" });
   });
 
-  test("counts once a code shows that the app has the secret, and ends other sessions", async () => {
+  test("takes effect when its first code is confirmed, and ends other sessions", async () => {
     const account = await signUp(server);
     const other = cookiesOf(await signIn(account));
     await account.request("POST", "/api/user/totp");
@@ -90,7 +90,7 @@ describe("an authenticator app", () => {
     expect((await account.request("POST", "/api/user/totp")).json()).toMatchObject({ code: "totp_exists" });
   });
 
-  test("is kept sealed, and changed only by who has just shown who they are", async () => {
+  test("is stored encrypted, and changed only after confirming one's identity", async () => {
     const account = await signUp(server);
     await addApp(account);
     const { db } = server.context;
@@ -117,7 +117,7 @@ describe("an authenticator app", () => {
     expect((await signIn(account)).statusCode).toBe(200);
   });
 
-  test("survives a reset of the password, and codes are not guessed", async () => {
+  test("survives a password change, and its codes can't be guessed", async () => {
     const account = await signUp(server);
     const app = await addApp(account);
     const change = { currentPassword: account.password, newPassword: "a better battery" };
@@ -129,13 +129,13 @@ describe("an authenticator app", () => {
     const guesses = Array.from({ length: 12 }, (_, i) => guess(String(100_000 + i), "198.51.100.77"));
     const codes = (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 429)).toHaveLength(2);
-    // The guesser is shut out, not the owner.
+    // The guesser is blocked, not the owner.
     expect((await guess(app.codeIn(1), "198.51.100.78")).statusCode).toBe(200);
   });
 });
 
 describe("recovery codes", () => {
-  test("open once each, and new ones void the old", async () => {
+  test("work once each, and new ones replace them", async () => {
     const account = await signUp(server);
     const { recoveryCodes } = await addApp(account);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -160,7 +160,7 @@ describe("recovery codes", () => {
   });
 });
 
-describe("an organization that asks for a second factor", () => {
+describe("an organization that requires a second factor", () => {
   async function organizationWith(role: Role): Promise<{ owner: Account; member: Account; home: string }> {
     const owner = await signUp(server);
     const member = await signUp(server);
@@ -170,7 +170,7 @@ describe("an organization that asks for a second factor", () => {
   const ask = (by: Account, home: string, requireSecondFactor = true) =>
     by.request("PUT", `${home}/security`, { requireSecondFactor });
 
-  test("shuts members out until they have one, everywhere, and nobody else", async () => {
+  test("blocks members without one everywhere in it, and nobody else", async () => {
     const { owner, member, home } = await organizationWith("admin");
     expect((await ask(owner, home)).json()).toMatchObject({ code: "no_second_factor" });
     expect((await ask(member, home)).statusCode).toBe(403);
@@ -202,7 +202,7 @@ describe("an organization that asks for a second factor", () => {
       { id: member.organizationId, name: "Acme Retail", role: "owner" },
       { id: organizationId, name: "Acme Retail", role: "admin", needsSecondFactor: true },
     ]);
-    // Their own organization asks for nothing.
+    // Their own organization does not require one.
     const own = await member.request("GET", `/api/organizations/${member.organizationId}/documents`);
     expect(own.statusCode).toBe(200);
     expect((await owner.request("GET", `${home}/documents`)).statusCode).toBe(200);
@@ -215,7 +215,7 @@ describe("an organization that asks for a second factor", () => {
     expect((await member.request("GET", `${home}/documents`)).statusCode).toBe(200);
   });
 
-  test("takes single sign-on for one", async () => {
+  test("accepts single sign-on as one", async () => {
     const { owner, member, home } = await organizationWith("agent");
     await addApp(owner);
     await ask(owner, home);
@@ -232,7 +232,7 @@ describe("an organization that asks for a second factor", () => {
   });
 });
 
-test("a made-up passkey opens nothing, with or without a challenge", async () => {
+test("a forged passkey is refused, with or without a challenge", async () => {
   const account = await signUp(server);
   const made = "AAAA";
   const response = {

@@ -8,7 +8,7 @@ import { readConfig } from "../../config.ts";
 let provider: TestOidcProvider;
 let server: TestServer;
 let invitesOnly: TestServer;
-/** The server under test is reached under another address than the one it was told. */
+/** The server's public address, which differs from the address that the test reaches it by. */
 const publicUrl = "http://sizana.test:3000";
 const callback = `${publicUrl}/api/auth/single-sign-on/callback`;
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 const start = "/api/auth/single-sign-on";
 
 describe("single sign-on", () => {
-  test("makes an account at the first time and finds it again, also under a new address", async () => {
+  test("creates an account once and finds it again, even with a new email address", async () => {
     provider.person = {
       sub: "thandi",
       email: "thandi@example.org",
@@ -48,7 +48,7 @@ describe("single sign-on", () => {
     expect((await another.whoAmI())?.email).toBe("thandi@example.org");
   });
 
-  test("never opens an account that somebody else made with the same address", async () => {
+  test("never opens someone else's account with the same address", async () => {
     const account = await signUp(server);
     provider.person = { sub: "somebody", email: account.email.toUpperCase() };
     const browser = new HttpBrowser(server);
@@ -56,7 +56,7 @@ describe("single sign-on", () => {
     expect(await browser.whoAmI()).toBeNull();
   });
 
-  test("is connected by a signed-in user, and opens their account from then on", async () => {
+  test("signs in a user who has connected it while signed in", async () => {
     const account = await signUp(server);
     const stateOf = async () => (await account.request("GET", "/api/user/single-sign-on")).json();
     expect(await stateOf()).toMatchObject({ hasPassword: true, isConnected: false, connections: [] });
@@ -72,7 +72,7 @@ describe("single sign-on", () => {
     expect((await another.whoAmI())?.email).toBe(account.email);
   });
 
-  test("is not connected twice, nor to whoever sits at the browser by then", async () => {
+  test("is not connected to a second account, or to another user of the browser", async () => {
     const [first, second] = [await signUp(server), await signUp(server)];
     provider.person = { sub: "sipho", email: "sipho@elsewhere.example" };
     const journeyOf = async (account: typeof first) => {
@@ -89,7 +89,7 @@ describe("single sign-on", () => {
     );
   });
 
-  test("that is refused, forged, replayed or too late signs nobody in", async () => {
+  test("signs nobody in if it is refused, forged or finished in another browser", async () => {
     provider.person = { sub: "refused", email: "refused@example.org" };
     provider.refuses = true;
     expect(await new HttpBrowser(server).go(start)).toBe("/sign-in?problem=refused");
@@ -97,20 +97,20 @@ describe("single sign-on", () => {
     const browser = new HttpBrowser(server);
     expect(await browser.go(`${callback}?code=guessed&state=guessed`)).toBe("/sign-in?problem=refused");
     expect(await browser.whoAmI()).toBeNull();
-    // Begun in one browser, ended in another: how a person is signed in to somebody else's account.
+    // Begun in one browser and finished in another: a way to sign a person in to someone else's account.
     const address = await new HttpBrowser(server).stopBefore(start, callback);
     expect(await browser.go(address)).toBe("/sign-in?problem=refused");
     expect(await browser.whoAmI()).toBeNull();
   });
 
-  test("without an address makes no account", async () => {
+  test("creates no account without an email address", async () => {
     for (const email of [undefined, "no address", `${"x".repeat(300)}@example.org`]) {
       provider.person = { sub: `nameless ${email?.length}`, ...(email === undefined ? {} : { email }) };
       expect(await new HttpBrowser(server).go(start)).toBe("/sign-in?problem=email_missing");
     }
   });
 
-  test("lets in by invitation, and only so where the operator says so", async () => {
+  test("requires an invitation if sign-up is by invitation only", async () => {
     const owner = await signUp(invitesOnly, { organizationName: "Invited Ltd" });
     provider.person = { sub: "naledi", email: "naledi@example.org" };
     expect(await new HttpBrowser(invitesOnly).go(start)).toBe("/sign-in?problem=invitation_required");
@@ -124,13 +124,13 @@ describe("single sign-on", () => {
     const browser = new HttpBrowser(invitesOnly);
     expect(await browser.go(`${start}?invitation=${token}`)).toBe("/");
     expect((await browser.whoAmI())?.organizations).toMatchObject([{ name: "Invited Ltd" }]);
-    // Who has an account is asked first.
+    // A user with an account confirms the invitation first.
     expect(await new HttpBrowser(invitesOnly).go(`${start}?invitation=another`)).toBe(
       "/sign-up?invitation=another",
     );
   });
 
-  test("says that the provider is away, and goes on when it is back", async () => {
+  test("reports that the provider is unreachable", async () => {
     const nobody = "http://127.0.0.1:9";
     const environment = { OIDC_ISSUER_URL: nobody, OIDC_CLIENT_ID: "a", OIDC_CLIENT_SECRET: "b" };
     const alone = await startTestServer({
@@ -147,14 +147,14 @@ describe("single sign-on", () => {
     }
   });
 
-  test("is configured as a whole or not at all", () => {
+  test("is configured completely or not at all", () => {
     expect(() => readConfig({ OIDC_CLIENT_ID: "sizana" })).toThrow(
       "OIDC_ISSUER_URL is required when other OIDC variables are set\n" +
         "OIDC_CLIENT_SECRET is required when other OIDC variables are set",
     );
   });
 
-  test("is not offered where there is no provider", async () => {
+  test("is not offered without a provider", async () => {
     const plain = await startTestServer({ worker: false });
     try {
       const methods = async (of: TestServer) => (await of.app.inject({ url: "/api/auth/methods" })).json();

@@ -59,13 +59,13 @@ async function stored(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-/** Compared at once: `toEqual` takes seconds for as many bytes. */
+/** Compares buffers directly, because `toEqual` takes seconds for so many bytes. */
 async function expectWhole({ key }: Upload): Promise<void> {
   const object = await server.context.storage.read(key);
   expect(object.equals(Buffer.concat([first, last]))).toBe(true);
 }
 
-test("parts in any order become one object, which becomes a version", async () => {
+test("joins parts sent in any order to an object, which becomes a version", async () => {
   const upload = await beginMultipart(account);
   const lastTag = await send(upload, 2, last);
   const firstTag = await send(upload, 1, first);
@@ -76,7 +76,7 @@ test("parts in any order become one object, which becomes a version", async () =
   const { id } = await uploadDocument(account, { name: "a.pdf", bytes: Buffer.from("%PDF-1.7") });
   const tooEarly = account.request("PUT", `/api/documents/${id}/complete`, { filePath: upload.key });
   expect(await refusal(tooEarly)).toEqual([409, "not_uploaded"]);
-  // Uppy takes the quotes off.
+  // Uppy removes the quotes.
   const reply = await complete(upload, [firstTag.replaceAll('"', ""), lastTag]);
   expect(reply.json()).toEqual({ location: expect.stringContaining(upload.key), key: upload.key });
   expect((await complete(upload, [firstTag, lastTag])).statusCode).toBe(200);
@@ -88,7 +88,7 @@ test("parts in any order become one object, which becomes a version", async () =
   expect(await stored()).toHaveLength(2);
 });
 
-test("two completions at once end as one object", async () => {
+test("makes one object of two simultaneous completions", async () => {
   const upload = await beginMultipart(account);
   const etags = [await send(upload, 1, first), await send(upload, 2, last)];
   const replies = await Promise.all([1, 2, 3].map(() => complete(upload, etags)));
@@ -97,7 +97,7 @@ test("two completions at once end as one object", async () => {
   expect(await stored()).toHaveLength(1);
 });
 
-test("a completion whose parts another takes away meanwhile succeeds as well", async () => {
+test("completes even if a simultaneous completion removes the parts", async () => {
   const upload = await beginMultipart(account);
   const etags = [await send(upload, 1, first), await send(upload, 2, last)];
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
@@ -105,7 +105,7 @@ test("a completion whose parts another takes away meanwhile succeeds as well", a
   const { late } = await withTenant(owner, account.organizationId, async (trx) => {
     await sql`lock table object_upload_parts in access exclusive mode`.execute(trx);
     const reply = complete(upload, etags);
-    // It has seen that the upload is open, and waits for the parts.
+    // It has found the upload open, and waits for the parts.
     await expect.poll(() => countWaiting(trx)).toBe(1);
     await server.context.storage.put(upload.key, Buffer.concat([first, last]));
     const assembled = { assembled_at: new Date() };
@@ -117,7 +117,7 @@ test("a completion whose parts another takes away meanwhile succeeds as well", a
   await expectWhole(upload);
 });
 
-test("parts that are sent at once are counted together", async () => {
+test("counts simultaneous parts together", async () => {
   const upload = await beginMultipart(account);
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   onTestFinished(() => owner.destroy());
@@ -134,7 +134,7 @@ test("parts that are sent at once are counted together", async () => {
   expect(counted).toBe(first.length + last.length);
 });
 
-test("an upload whose connection breaks goes on with the parts that are there", async () => {
+test("resumes a broken upload with the parts that have arrived", async () => {
   const upload = await beginMultipart(account);
   const etag = await send(upload, 1, first);
   const url = onServer(await partAddress(account, upload, 2));
@@ -143,7 +143,7 @@ test("an upload whose connection breaks goes on with the parts that are there", 
   socket.write(last.subarray(0, 400));
   const scratch = path.join(server.context.config.dataDir, "files", ".unfinished");
   await expect.poll(() => readdir(scratch)).toHaveLength(1);
-  // The browser does not wait for the server to notice; what the old connection still brings counts no more.
+  // The browser does not wait for the server to notice; bytes that still arrive on the old connection are ignored.
   const again = await send(upload, 2, last);
   socket.destroy();
   await expect.poll(() => readdir(scratch)).toEqual([]);
@@ -152,7 +152,7 @@ test("an upload whose connection breaks goes on with the parts that are there", 
   await expectWhole(upload);
 });
 
-test("a connection that says nothing for five minutes is dropped", async () => {
+test("drops a connection that is silent for five minutes", async () => {
   const upload = await beginMultipart(account);
   const url = onServer(await partAddress(account, upload, 1));
   const accepted = once(server.app.server, "connection") as Promise<[Socket]>;
@@ -163,7 +163,7 @@ test("a connection that says nothing for five minutes is dropped", async () => {
   const scratch = path.join(server.context.config.dataDir, "files", ".unfinished");
   await expect.poll(() => readdir(scratch)).toHaveLength(1);
   expect(socket.timeout).toBe(300_000);
-  // As the clock would after that time.
+  // As the timer would after that time.
   const closed = once(client, "close");
   socket.emit("timeout");
   await closed;
@@ -172,7 +172,7 @@ test("a connection that says nothing for five minutes is dropped", async () => {
 });
 
 describe("completing is refused", () => {
-  test("with an ETag that is not that of the part, and with a part that was never sent", async () => {
+  test("with a wrong ETag, or a part that was never sent", async () => {
     const upload = await beginMultipart(account);
     const etag = await send(upload, 1, last);
     expect(await refusal(complete(upload, ["wrong"]))).toEqual([400, "invalid_part"]);
@@ -182,7 +182,7 @@ describe("completing is refused", () => {
     expect((await complete(upload, [replaced])).statusCode).toBe(200);
   });
 
-  test("with a gap, with no part, and with a small part that is not the last", async () => {
+  test("with a gap, without parts, or with a small part before the last", async () => {
     const upload = await beginMultipart(account);
     const etags = [await send(upload, 1, last), await send(upload, 2, last)];
     const parts = [{ PartNumber: 2, ETag: etags[1] }];
@@ -202,12 +202,12 @@ describe("completing is refused", () => {
     const address = account.request("GET", multipartPath(upload, "/10001"));
     expect(await refusal(address)).toEqual([400, "invalid_request"]);
     const etags = Array.from({ length: 10_000 }, () => "0".repeat(32));
-    // As many as there may be, but they were never sent.
+    // The allowed number of parts, but they were never sent.
     expect(await refusal(complete(upload, etags))).toEqual([400, "invalid_part"]);
     expect(await refusal(complete(upload, [...etags, "0".repeat(32)]))).toEqual([400, "invalid_request"]);
   });
 
-  test("with another key, for another member, and from another organization", async () => {
+  test("with another key, for another member, or from another organization", async () => {
     const upload = await beginMultipart(account);
     const etag = await send(upload, 1, last);
     const other = await beginMultipart(account);
@@ -226,7 +226,7 @@ describe("completing is refused", () => {
   const colleague = () => signUpMember(server, account.organizationId, { role: "owner" });
 });
 
-test("giving up leaves nothing, and no way back", async () => {
+test("aborting an upload leaves nothing, and is final", async () => {
   const upload = await beginMultipart(account);
   const url = onServer(await partAddress(account, upload, 1));
   await send(upload, 1, last);
@@ -239,7 +239,7 @@ test("giving up leaves nothing, and no way back", async () => {
   expect(orphans.filter((orphan) => orphan.storage_key.startsWith(upload.key))).toEqual([]);
 });
 
-test("parts that nobody completes are cleared away", async () => {
+test("deletes parts that nobody completes", async () => {
   const upload = await beginMultipart(account);
   await send(upload, 1, last);
   await runHousekeeping(server.context);
@@ -252,7 +252,7 @@ test("parts that nobody completes are cleared away", async () => {
   expect(await stored()).toEqual([]);
 });
 
-test("a part that is still coming in when its upload expires is cleared away", async () => {
+test("deletes a part that is still arriving when its upload expires", async () => {
   const upload = await beginMultipart(account);
   const url = onServer(await partAddress(account, upload, 1));
   const socket = connect(Number(url.port), url.hostname);

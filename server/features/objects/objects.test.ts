@@ -17,7 +17,7 @@ import { openAddressSigner } from "./signed-uploads.ts";
 let server: TestServer;
 let account: Account;
 beforeAll(async () => {
-  // Without a worker: what is completed stays in processing.
+  // Without a worker, completed documents stay in processing.
   server = await startTestServer({ worker: false });
 });
 afterAll(() => server.close());
@@ -39,7 +39,7 @@ async function open(by = account, body: object = {}): Promise<Opened> {
   return reply.json<Opened>();
 }
 
-/** Addresses carry the host that the request came in for, which `inject` makes up. */
+/** Addresses contain the host of the request, which `inject` invents. */
 function onServer(url: string): string {
   const { pathname, search } = new URL(url);
   return server.url + pathname + search;
@@ -89,7 +89,7 @@ async function jobsOf(documentId: string): Promise<number> {
 }
 
 describe("completing a document", () => {
-  test("makes the object its next version and queues its reading, once", async () => {
+  test("makes the object its next version and queues processing, once", async () => {
     const { id } = await aDocument();
     const filePath = await upload(pdf(2000));
     const reply = await complete(id, filePath);
@@ -104,11 +104,11 @@ describe("completing a document", () => {
     const again = await complete(id, filePath);
     expect([again.statusCode, again.json()]).toEqual([200, reply.json()]);
     expect(await jobsOf(id)).toBe(2);
-    // Those of the two versions: the object itself is gone.
+    // The files of the two versions: the object itself is gone.
     expect(await filesOf(account)).toHaveLength(2);
   });
 
-  test("at once, several times, makes one version", async () => {
+  test("several times at once makes one version", async () => {
     const { id } = await aDocument();
     const filePath = await upload(pdf(2000));
     const replies = await Promise.all([1, 2, 3, 4].map(() => complete(id, filePath)));
@@ -119,7 +119,7 @@ describe("completing a document", () => {
     expect(await filesOf(account)).toHaveLength(2);
   });
 
-  test("knows what the file is by its content, and takes no more than 10 MB", async () => {
+  test("detects the type by content, and accepts at most 10 MB", async () => {
     const { id } = await aDocument();
     await complete(id, await upload(pdf(10_485_760)));
     const picture = await upload(Buffer.from("\x89PNG\r\n\x1a\n and so on"));
@@ -127,14 +127,14 @@ describe("completing a document", () => {
     await expectRefusal(complete(id, await upload(Buffer.alloc(0))), 400, "empty");
     const large = await upload(pdf(10_485_761));
     await expectRefusal(complete(id, large), 413, "too_large");
-    // Refused objects are not kept.
+    // Refused objects are deleted.
     await expectRefusal(complete(id, large), 404, "not_found");
     expect(await filesOf(account)).toHaveLength(2);
     const document = await account.request("GET", `/api/documents/${id}`);
     expect(document.json()).toMatchObject({ version: 2, fileSize: 10_485_760 });
   });
 
-  test("refuses an object that is missing, used before or made up", async () => {
+  test("refuses an object that is missing, already used or invented", async () => {
     const { id } = await aDocument();
     await expectRefusal(complete(id, (await open()).filePath), 409, "not_uploaded");
     const other = await uploadDocument(account, { name: "Other.pdf", bytes: pdf() });
@@ -146,14 +146,14 @@ describe("completing a document", () => {
     }
   });
 
-  test("takes no object of another organization or another member", async () => {
+  test("refuses an object of another organization or member", async () => {
     const mine = await aDocument();
     const stranger = await signUp(server);
     const theirs = await aDocument(stranger);
     const filePath = await upload(pdf(), stranger);
     await expectRefusal(complete(mine.id, filePath), 404, "not_found");
     await expectRefusal(complete(theirs.id, filePath), 404, "not_found");
-    // A member of both, too, brings nothing from here to there.
+    // Not even a member of both organizations can move an object between them.
     await addMember(server, stranger.organizationId, { user: account.user, role: "agent" });
     await expectRefusal(complete(mine.id, filePath), 404, "not_found");
     await expectRefusal(complete(theirs.id, filePath), 404, "not_found");
@@ -169,7 +169,7 @@ describe("completing a document", () => {
     await expectRefusal(complete(id, filePath), 404, "not_found");
   });
 
-  test("is undone with every byte when the document is deleted", async () => {
+  test("leaves no file when the document is deleted afterwards", async () => {
     const { id } = await aDocument();
     await complete(id, await upload(pdf()));
     await account.request("DELETE", `/api/documents/${id}`);
@@ -178,7 +178,7 @@ describe("completing a document", () => {
 });
 
 describe("a signed address", () => {
-  test("is good for seven days, until its object is used", async () => {
+  test("is valid for seven days, until its object is used", async () => {
     const { id } = await aDocument();
     const { uploadURL, filePath } = await open();
     const expires = Number(new URL(uploadURL).searchParams.get("expires"));
@@ -194,7 +194,7 @@ describe("a signed address", () => {
     expect(await filesOf(account)).toHaveLength(2);
   });
 
-  test("that has expired says so", async () => {
+  test("reports that it has expired", async () => {
     const { filePath } = await open();
     const expired = { storageKey: filePath, storeUploadId: null, expiresAt: new Date(Date.now() - 1000) };
     const url = openAddressSigner(server.context.secretKeys).sign(server.url, "PUT", expired);
@@ -212,14 +212,14 @@ describe("a signed address", () => {
     ["part", (url) => url.searchParams.set("partNumber", "2")],
     ["signature", (url) => url.searchParams.set("signature", "00".repeat(32))],
     ["key", (url) => (url.pathname = url.pathname.replace(/[^/]+$/, "00000000-0000-4000-8000-000000000000"))],
-  ])("is good for nothing with another %s", async (_what, change) => {
+  ])("is refused with another %s", async (_what, change) => {
     const url = new URL((await open()).uploadURL);
     change(url);
     expect(await codeOf(await put(url.href, pdf()))).toEqual([403, "bad_signature"]);
     expect(await filesOf(account)).toEqual([]);
   });
 
-  test("takes nothing once the membership of whoever was given it has ended", async () => {
+  test("accepts nothing once its user's membership has ended", async () => {
     const agent = await signUp(server);
     const { organizationId } = account;
     await addMember(server, organizationId, { user: agent.user, role: "agent" });
@@ -232,7 +232,7 @@ describe("a signed address", () => {
     expect(await codeOf(await put(part, pdf()))).toEqual([403, "membership_ended"]);
   });
 
-  test("is no address for a form, and leads nowhere else", async () => {
+  test("works only for its method and its object", async () => {
     const { uploadURL } = await open();
     const form = await fetch(onServer(uploadURL), { method: "POST", body: new FormData() });
     expect(await codeOf(form)).toEqual([403, "bad_signature"]);
@@ -242,7 +242,7 @@ describe("a signed address", () => {
     }
   });
 
-  test("wants to know the length beforehand, and at most 1 GB", async () => {
+  test("requires a Content-Length of at most 1 GB", async () => {
     const { uploadURL } = await open();
     const unknown = await fetch(onServer(uploadURL), {
       method: "PUT",
@@ -258,7 +258,7 @@ describe("a signed address", () => {
     expect(large.json()).toMatchObject({ code: "too_large" });
   });
 
-  test("keeps nothing of a connection that breaks, and can be used again", async () => {
+  test("keeps nothing of a broken connection, and can be used again", async () => {
     const { uploadURL, filePath } = await open();
     const { hostname, port, pathname, search } = new URL(onServer(uploadURL));
     const socket = connect(Number(port), hostname);
@@ -279,8 +279,8 @@ describe("a signed address", () => {
   });
 });
 
-describe("in a form", () => {
-  test("an object is sent with the key that it was given", async () => {
+describe("a form upload", () => {
+  test("requires the signed key", async () => {
     const reply = await account.request("GET", "/api/s3/params?filename=a.pdf&type=application%2Fpdf");
     const { method, url, fields } = reply.json<{
       method: string;
@@ -302,11 +302,11 @@ describe("in a form", () => {
   });
 });
 
-test("the store hands out no credentials", async () => {
+test("offers no storage credentials", async () => {
   await expectRefusal(account.request("GET", "/api/s3/sts"), 404, "no_temporary_credentials");
 });
 
-test("an upload may be opened without a word, but not for an organization of others", async () => {
+test("opens an upload without a body, but not for another organization", async () => {
   const headers = { "content-type": "application/json" };
   const reply = await account.request("POST", "/api/objects/upload", { headers, payload: Buffer.alloc(0) });
   expect(reply.statusCode).toBe(200);
@@ -320,7 +320,7 @@ describe("an organization", () => {
       trx.selectFrom("object_uploads").selectAll().execute(),
     );
 
-  test("opens at most 100 uploads within an hour that come to nothing", async () => {
+  test("opens at most 100 uploads per hour that are not completed", async () => {
     for (let opened = 0; opened < openUploadsLimit.perHour; opened += 1) await open();
     await expectRefusal(account.request("POST", "/api/objects/upload"), 429, "too_many_uploads");
     expect(await openUploads()).toHaveLength(100);
@@ -333,7 +333,7 @@ describe("an organization", () => {
     await open();
   });
 
-  test("has at most 2 GB on the way, counted before they come in", async () => {
+  test("has at most 2 GB of unfinished uploads, counted before they arrive", async () => {
     const { filePath } = await open();
     const { uploadURL } = await open();
     await withTenant(server.context.db, account.organizationId, (trx) =>
@@ -347,7 +347,7 @@ describe("an organization", () => {
     expect((await put(uploadURL, pdf(1000))).status).toBe(200);
   });
 
-  test("is rid of what has expired", async () => {
+  test("loses expired uploads", async () => {
     const used = await upload(pdf());
     await complete((await aDocument()).id, used);
     await upload(pdf());
@@ -357,7 +357,7 @@ describe("an organization", () => {
     );
     await server.context.db.updateTable("orphaned_files").set({ delete_after: past }).execute();
     await runHousekeeping(server.context);
-    // The versions stay.
+    // The document versions stay.
     expect(await filesOf(account)).toHaveLength(2);
     expect(await server.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
     await open();

@@ -41,7 +41,7 @@ async function answerTo(content: string): Promise<string> {
   return reply.json<{ assistantMessage: { content: string } }>().assistantMessage.content;
 }
 
-test("a document is kept in the bucket, and gone from there when deleted", async () => {
+test("stores a document in the bucket, and deletes it there", async () => {
   s3.misbehave("PUT", { kind: "error", status: 503, code: "SlowDown" });
   const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed", pageCount: 2 });
@@ -55,7 +55,7 @@ test("a document is kept in the bucket, and gone from there when deleted", async
   expect(s3.objects.size).toBe(0);
 });
 
-test("a file that is cut off on its way from the bucket is read again", async () => {
+test("reads a file again that was cut off on its way from the bucket", async () => {
   s3.misbehave("GET", { kind: "slow", delayMs: 1 }, { kind: "cut" });
   const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed" });
@@ -65,7 +65,7 @@ test.each([
   ["GET", "download"],
   ["GET", "pages/1/image"],
   ["POST", "versions/1/restore"],
-] as const)("a document that is deleted meanwhile is not found: %s %s", async (method, what) => {
+] as const)("replies 404 if the document is deleted meanwhile: %s %s", async (method, what) => {
   const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
   await waitForDocument(account, id);
   await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
@@ -81,7 +81,7 @@ test.each([
   expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([404, "not_found"]);
 });
 
-test("a document is gone though the store keeps its file, which is deleted later", async () => {
+test("deletes a document at once, and its file later if the store refuses", async () => {
   const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: pdf });
   await waitForDocument(account, id);
   s3.misbehave("DELETE", { kind: "error", status: 403, code: "AccessDenied" });
@@ -91,7 +91,7 @@ test("a document is gone though the store keeps its file, which is deleted later
   expect(s3.objects.size).toBe(0);
 });
 
-describe("a browser sends past this server", () => {
+describe("a browser sends directly to the bucket", () => {
   let document: Document;
   beforeEach(async () => {
     document = await uploadDocument(account, { name: "Leave.pdf", bytes: Buffer.from("%PDF-1.7") });
@@ -102,7 +102,7 @@ describe("a browser sends past this server", () => {
     expect(reply.json()).toMatchObject({ version: 2, filePath });
     expect((await complete(document.id, filePath)).json()).toMatchObject({ version: 2 });
     expect(await waitForDocument(account, document.id)).toMatchObject({ status: "completed", version: 2 });
-    // Both versions' own; the object itself is gone.
+    // The files of both versions; the object itself is gone.
     expect([s3.objects.size, s3.objects.has(filePath)]).toEqual([2, false]);
   }
 
@@ -110,7 +110,7 @@ describe("a browser sends past this server", () => {
     const opened = await account.request("POST", "/api/objects/upload");
     const { uploadURL, filePath } = opened.json<{ uploadURL: string; filePath: string }>();
     expect((await complete(document.id, filePath)).json()).toMatchObject({ code: "not_uploaded" });
-    // Seven days, less what a busy machine takes to sign it.
+    // Seven days, less the time that a busy machine takes to sign it.
     const expires = Number(new URL(uploadURL).searchParams.get("X-Amz-Expires"));
     expect(expires).toBeGreaterThan(604_740);
     expect(expires).toBeLessThanOrEqual(604_800);
@@ -154,7 +154,7 @@ describe("a browser sends past this server", () => {
   });
 });
 
-test("an address that has expired is refused by the store", async () => {
+test("the store refuses an expired address", async () => {
   const place = { storageKey: "org/a", storeUploadId: null, expiresAt: new Date(Date.now() + 1000) };
   const url = new URL((await server.context.storage.signedUploads?.putAddress(place)) ?? "");
   await expect
@@ -162,7 +162,7 @@ test("an address that has expired is refused by the store", async () => {
     .toContain("<Message>Request has expired</Message>");
 });
 
-test("what nobody completes is cleared out of the bucket", async () => {
+test("deletes uploads that nobody completes from the bucket", async () => {
   const given = await beginMultipart(account);
   expect((await account.request("DELETE", multipartPath(given))).statusCode).toBe(200);
   expect(s3.uploads.size).toBe(0);
@@ -181,7 +181,7 @@ test("what nobody completes is cleared out of the bucket", async () => {
   expect([s3.uploads.size, s3.objects.size]).toEqual([0, 0]);
 });
 
-test("the server is ready as long as the bucket is there, and lets pages send to it", async () => {
+test("is ready while the bucket exists, and lets pages upload to it", async () => {
   const ready = await server.app.inject("/readyz");
   expect(ready.json()).toMatchObject({ status: "ready", storage: "ok" });
   const policy = String(ready.headers["content-security-policy"]);
