@@ -2,15 +2,15 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { vectorLength } from "../server/language/word-vectors.ts";
 import { addTo, dot } from "./word-vectors/vectors.ts";
 
-// Makes server/language/data/word-classes/en.txt from the word vectors: words of support questions, passages and
-// messages of evals/intents, those that mean alike in one class. What is learned of wishes depends on the classes:
-// learn it anew afterwards (npm run evals intents -- --write).
+// Makes server/language/data/word-classes/en.txt from the word vectors: classes of words with similar meanings, from
+// support questions, passages and the messages of evals/intents. The intent classifier depends on the classes: train it
+// again afterwards (npm run evals intents -- --write).
 
 const vectorsFolder = new URL("../server/language/data/word-vectors/", import.meta.url);
 const target = new URL("../server/language/data/word-classes/en.txt", import.meta.url);
 const texts = ["word-vectors/questions/", "../evals/intents/"].map((path) => new URL(path, import.meta.url));
-/** What only measures: no word is taken from it. */
-const kept = new Set(["newcomer.jsonl", "held-out.jsonl", "unseen.jsonl", "outsider.jsonl"]);
+/** Held-out data, from which no word is taken. */
+const heldOut = new Set(["newcomer.jsonl", "held-out.jsonl", "unseen.jsonl", "outsider.jsonl"]);
 const narrowClasses = 800;
 const wideClasses = 200;
 const rounds = 10;
@@ -19,7 +19,7 @@ const rounds = 10;
 function readVectors(): { words: string[]; vectors: Float32Array[] } {
   const used = new Set<string>();
   for (const folder of texts)
-    for (const file of readdirSync(folder).filter((name) => name.endsWith(".jsonl") && !kept.has(name)))
+    for (const file of readdirSync(folder).filter((name) => name.endsWith(".jsonl") && !heldOut.has(name)))
       for (const [word] of readFileSync(new URL(file, folder), "utf8")
         .toLowerCase()
         .matchAll(/[a-z]+/gu))
@@ -36,7 +36,7 @@ function readVectors(): { words: string[]; vectors: Float32Array[] } {
   return { words, vectors };
 }
 
-/** Spherical k-means. Its first centres are spread evenly over the words: the same at every run. */
+/** Spherical k-means. The initial centres are spread evenly over the words, so that every run gives the same. */
 function classify(vectors: Float32Array[], count: number): { classes: number[]; centres: Float32Array[] } {
   const step = vectors.length / count;
   let centres = Array.from(
@@ -56,10 +56,10 @@ function classify(vectors: Float32Array[], count: number): { classes: number[]; 
 }
 
 function nearest(vector: Float32Array, centres: Float32Array[]): number {
-  let [best, most] = [0, -Infinity];
+  let [best, highest] = [0, -Infinity];
   centres.forEach((centre, place) => {
     const similarity = dot(vector, centre);
-    if (similarity > most) [best, most] = [place, similarity];
+    if (similarity > highest) [best, highest] = [place, similarity];
   });
   return best;
 }

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readGlove } from "./word-vectors/glove.ts";
 import { learnVectors } from "./word-vectors/learn.ts";
-import type { TaughtOrganization } from "./word-vectors/lesson.ts";
+import type { TrainingOrganization } from "./word-vectors/training-batch.ts";
 import { vectorLength } from "../server/language/word-vectors.ts";
 import type { LearnedVectors } from "./word-vectors/vectors.ts";
 
-// Makes server/language/data/word-vectors from glove.6B.100d.txt, which it is given, and the questions in
+// Makes server/language/data/word-vectors from glove.6B.100d.txt (the argument is its path) and the questions in
 // scripts/word-vectors/questions. Takes some minutes.
 
 const folder = new URL("../server/language/data/word-vectors/", import.meta.url);
 const questions = new URL("word-vectors/questions/", import.meta.url);
 
-function readOrganizations(): TaughtOrganization[] {
+function readOrganizations(): TrainingOrganization[] {
   return readdirSync(questions)
     .filter((file) => file.endsWith(".jsonl"))
     .toSorted()
@@ -19,12 +19,12 @@ function readOrganizations(): TaughtOrganization[] {
       readFileSync(new URL(file, questions), "utf8")
         .trim()
         .split("\n")
-        .map((line): TaughtOrganization[number] => JSON.parse(line)),
+        .map((line): TrainingOrganization[number] => JSON.parse(line)),
     );
 }
 
-/** A byte for each dimension, each vector scaled to the byte's whole range, and a byte for what a word tells. */
-function writeVectors({ words, values, telling, questionTelling, questionTurn }: LearnedVectors): void {
+/** A byte per dimension, with each vector scaled to the whole range of a byte, and a byte per word's importance. */
+function writeVectors({ words, values, ...learned }: LearnedVectors): void {
   const bytes = new Int8Array(values.length);
   for (let at = 0; at < values.length; at += vectorLength) {
     const vector = values.subarray(at, at + vectorLength);
@@ -36,17 +36,17 @@ function writeVectors({ words, values, telling, questionTelling, questionTurn }:
   }
   writeFileSync(new URL("words.txt", folder), `${words.join("\n")}\n`);
   writeFileSync(new URL("vectors.bin", folder), bytes);
-  writeFileSync(new URL("telling.bin", folder), bytesOf(telling));
-  writeFileSync(new URL("question-telling.bin", folder), bytesOf(questionTelling));
-  writeFileSync(new URL("question-turn.bin", folder), questionTurn);
+  writeFileSync(new URL("telling.bin", folder), bytesOf(learned.importance));
+  writeFileSync(new URL("question-telling.bin", folder), bytesOf(learned.questionImportance));
+  writeFileSync(new URL("question-turn.bin", folder), learned.questionMatrix);
 }
 
-/** 255 stands for nearly the largest: a few words tell by far more. */
-function bytesOf(telling: Float32Array): Uint8Array {
-  const most = telling.toSorted()[Math.floor(telling.length * 0.9999)] ?? 1;
-  return Uint8Array.from(telling, (share) => Math.max(1, Math.min(255, Math.round((255 * share) / most))));
+/** 255 is the 99.99th percentile, because a few words have a far higher importance. */
+function bytesOf(weights: Float32Array): Uint8Array {
+  const high = weights.toSorted()[Math.floor(weights.length * 0.9999)] ?? 1;
+  return Uint8Array.from(weights, (weight) => Math.max(1, Math.min(255, Math.round((255 * weight) / high))));
 }
 
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error("Name the file glove.6B.100d.txt.");
+if (file === undefined) throw new Error("Usage: node scripts/word-vectors.ts PATH/glove.6B.100d.txt");
 writeVectors(learnVectors(await readGlove(file), readOrganizations()));

@@ -17,7 +17,7 @@ export class Adam {
     this.#second = new Float32Array(values.length);
   }
 
-  /** Begins a step, in which each row is updated at most once, at a share of the rate. */
+  /** Begins a step, in which each row is updated at most once. `share` scales the learning rate. */
   begin(share: number): void {
     this.#steps++;
     this.#share = share;

@@ -1,16 +1,16 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { addTo, dot, tellingByRank, type Vectors } from "./vectors.ts";
+import { addTo, dot, importanceByRank, type Vectors } from "./vectors.ts";
 import { vectorLength } from "../../server/language/word-vectors.ts";
 
 const maxWords = 50_000;
 const commonDirections = 2;
-/** The shared directions are those of the words that are used most. */
+/** The common directions are computed from this many of the most frequent words. */
 const frequentWords = 20_000;
 
 /**
  * The most frequent English words of GloVe (glove.6B.100d.txt, Pennington, Socher and Manning 2014, in the
- * public domain), without the mean and the two directions that all words share (Mu and Viswanath,
+ * public domain), without their mean and the two directions that all words have in common (Mu and Viswanath,
  * "All-but-the-Top", 2018).
  */
 export async function readGlove(file: string): Promise<Vectors> {
@@ -32,7 +32,7 @@ export async function readGlove(file: string): Promise<Vectors> {
       word * vectorLength,
     );
   });
-  return { words, values, telling: Float32Array.from(words, (_, word) => tellingByRank(word)) };
+  return { words, values, importance: Float32Array.from(words, (_, word) => importanceByRank(word)) };
 }
 
 function removeCommonDirections(vectors: Float32Array[]): void {
@@ -46,7 +46,7 @@ function removeCommonDirections(vectors: Float32Array[]): void {
   }
 }
 
-/** By power iteration. */
+/** Computed by power iteration. */
 function principalDirection(vectors: Float32Array[]): Float32Array {
   let direction = Float32Array.from({ length: vectorLength }, (_, k) => 1 + k / vectorLength);
   for (let step = 0; step < 100; step++) {

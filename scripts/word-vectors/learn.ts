@@ -1,24 +1,24 @@
 import { seededRandom, shuffled } from "../seeded-random.ts";
 import { Adam } from "./adam.ts";
-import { Lesson, type TaughtOrganization } from "./lesson.ts";
-import type { WordGradients } from "./lesson-words.ts";
-import { unturned, type LearnedVectors, type Vectors } from "./vectors.ts";
+import { TrainingBatch, type TrainingOrganization } from "./training-batch.ts";
+import type { WordGradients } from "./batch-words.ts";
+import { identityMatrix, type LearnedVectors, type Vectors } from "./vectors.ts";
 import { vectorLength } from "../../server/language/word-vectors.ts";
 
 const epochs = 9;
-/** Of each word, and of the matrix that all words share. It rises at first and then falls to nearly nothing. */
+/** For the vectors of words, and for the matrix that all words share. They rise at first, then fall to nearly 0. */
 const learningRates = { words: 0.002, turn: 0.001 };
 const risingSteps = 100;
 const lowestRate = 0.02;
 
-/** What is learned in different orders of the examples is averaged ("model soups", Wortsman et al. 2022). */
+/** The results of training in different orders are averaged ("model soups", Wortsman et al. 2022). */
 const seeds = [1, 2];
 
-export function learnVectors(start: Vectors, organizations: TaughtOrganization[]): LearnedVectors {
+export function learnVectors(start: Vectors, organizations: TrainingOrganization[]): LearnedVectors {
   return meanOf(seeds.map((seed) => learnOnce(start, organizations, seed)));
 }
 
-/** All began with the same vectors, so that their numbers mean the same. */
+/** The mean of the results, which are comparable because all began with the same vectors. */
 function meanOf(learned: LearnedVectors[]): LearnedVectors {
   const [first] = learned;
   if (first === undefined) throw new RangeError("Nothing was learned");
@@ -29,35 +29,34 @@ function meanOf(learned: LearnedVectors[]): LearnedVectors {
   return {
     words: first.words,
     values: mean(({ values }) => values),
-    telling: mean(({ telling }) => telling),
-    questionTelling: mean(({ questionTelling }) => questionTelling),
-    questionTurn: mean(({ questionTurn }) => questionTurn),
+    importance: mean(({ importance }) => importance),
+    questionImportance: mean(({ questionImportance }) => questionImportance),
+    questionMatrix: mean(({ questionMatrix }) => questionMatrix),
   };
 }
 
 /**
- * Moves words so that a question comes nearer to the passage that answers it than to other passages
- * (a softmax over them, as in contrastive learning), and learns how much each word tells. A passage
- * is as near as its words are to those of the question (soft alignment) and as the whole is to the
- * whole: what the ranking of answers looks at (server/answering/extractive/alignment.ts).
+ * Moves the vectors of words so that a question is nearer to the passage that answers it than to other passages
+ * (contrastive learning with a softmax), and learns the importance of each word. Nearness is that of the words (soft
+ * alignment) and of the whole texts, as in the ranking of answers (server/answering/extractive/alignment.ts).
  */
-function learnOnce(start: Vectors, organizations: TaughtOrganization[], seed: number): LearnedVectors {
+function learnOnce(start: Vectors, organizations: TrainingOrganization[], seed: number): LearnedVectors {
   const learner = new Learner(start);
   const random = seededRandom(seed);
-  const lessons = Lesson.ofAll(start.words, organizations, random);
-  const steps = epochs * lessons.length;
+  const batches = TrainingBatch.ofAll(start.words, organizations, random);
+  const steps = epochs * batches.length;
   let step = 0;
   for (let epoch = 1; epoch <= epochs; epoch++) {
     let loss = 0;
-    for (const lesson of shuffled(lessons, random)) {
+    for (const batch of shuffled(batches, random)) {
       step++;
       loss += learner.learn(
-        lesson,
+        batch,
         random,
         Math.min(1, step / risingSteps) * Math.max(lowestRate, 1 - step / steps),
       );
     }
-    process.stdout.write(`Epoch ${epoch} of ${epochs}: loss ${(loss / lessons.length).toFixed(3)}\n`);
+    process.stdout.write(`Epoch ${epoch} of ${epochs}: loss ${(loss / batches.length).toFixed(3)}\n`);
   }
   return learner.learned();
 }
@@ -65,10 +64,10 @@ function learnOnce(start: Vectors, organizations: TaughtOrganization[], seed: nu
 class Learner {
   readonly #start: Vectors;
   readonly #values: Float32Array;
-  /** Logarithms of what `telling` is multiplied with, everywhere and in questions. */
+  /** Logarithms of the factors of `importance`: in all texts, and in addition in questions. */
   readonly #emphasis: Float32Array;
   readonly #questionEmphasis: Float32Array;
-  readonly #questionTurn = unturned();
+  readonly #questionMatrix = identityMatrix();
   readonly #optimizers: Record<keyof WordGradients, Adam>;
 
   constructor(start: Vectors) {
@@ -80,31 +79,31 @@ class Learner {
       values: new Adam(this.#values, learningRates.words),
       emphasis: new Adam(this.#emphasis, learningRates.words),
       questionEmphasis: new Adam(this.#questionEmphasis, learningRates.words),
-      questionTurn: new Adam(this.#questionTurn, learningRates.turn),
+      questionMatrix: new Adam(this.#questionMatrix, learningRates.turn),
     };
   }
 
-  /** Takes a step and returns the loss before it. */
-  learn(lesson: Lesson, random: () => number, rate: number): number {
-    const { loss, ...gradients } = lesson.gradient(
+  /** Makes a training step. Returns the loss before it. */
+  learn(batch: TrainingBatch, random: () => number, rate: number): number {
+    const { loss, ...gradients } = batch.gradient(
       {
         values: this.#values,
-        telling: this.#telling(),
-        questionTelling: this.#questionTelling(),
-        questionTurn: this.#questionTurn,
+        importance: this.#importance(),
+        questionImportance: this.#questionImportance(),
+        questionMatrix: this.#questionMatrix,
       },
       random,
     );
-    const { values, emphasis, questionEmphasis, questionTurn } = this.#optimizers;
+    const { values, emphasis, questionEmphasis, questionMatrix } = this.#optimizers;
     for (const optimizer of Object.values(this.#optimizers)) optimizer.begin(rate);
-    lesson.words.forEach((word, i) => {
+    batch.words.forEach((word, i) => {
       values.update(word * vectorLength, gradients.values.subarray(i * vectorLength, (i + 1) * vectorLength));
-      // What a word tells in a question is what it tells everywhere, and something of its own.
+      // A word's importance in a question has both factors.
       const ofBoth = (gradients.emphasis[i] ?? 0) + (gradients.questionEmphasis[i] ?? 0);
       emphasis.update(word, [ofBoth]);
       questionEmphasis.update(word, [gradients.questionEmphasis[i] ?? 0]);
     });
-    questionTurn.update(0, gradients.questionTurn);
+    questionMatrix.update(0, gradients.questionMatrix);
     return loss;
   }
 
@@ -112,17 +111,17 @@ class Learner {
     return {
       words: this.#start.words,
       values: this.#values,
-      telling: this.#telling(),
-      questionTelling: this.#questionTelling(),
-      questionTurn: this.#questionTurn,
+      importance: this.#importance(),
+      questionImportance: this.#questionImportance(),
+      questionMatrix: this.#questionMatrix,
     };
   }
 
-  #telling(): Float32Array {
-    return this.#start.telling.map((share, word) => share * Math.exp(this.#emphasis[word] ?? 0));
+  #importance(): Float32Array {
+    return this.#start.importance.map((share, word) => share * Math.exp(this.#emphasis[word] ?? 0));
   }
 
-  #questionTelling(): Float32Array {
-    return this.#telling().map((share, word) => share * Math.exp(this.#questionEmphasis[word] ?? 0));
+  #questionImportance(): Float32Array {
+    return this.#importance().map((share, word) => share * Math.exp(this.#questionEmphasis[word] ?? 0));
   }
 }

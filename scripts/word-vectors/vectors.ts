@@ -1,24 +1,24 @@
 import { vectorLength } from "../../server/language/word-vectors.ts";
 
-/** Words, most frequent first, and what is known of each before anything is learned. */
+/** Words, most frequent first, before training. */
 export interface Vectors {
   words: string[];
   /** `vectorLength` for each word; of length 1. */
   values: Float32Array;
-  /** How much each word says of what a text is about. */
-  telling: Float32Array;
+  /** How much each word says about the subject of a text. */
+  importance: Float32Array;
 }
 
-/** What is learned of the words. */
+/** Words after training. */
 export interface LearnedVectors extends Vectors {
-  /** How much each word says in a question. */
-  questionTelling: Float32Array;
-  /** Leads from the vector of a word to that which it has in a question: a square matrix, row by row. */
-  questionTurn: Float32Array;
+  /** How much each word says about the subject of a question. */
+  questionImportance: Float32Array;
+  /** Maps the vector of a word to its vector in a question: a square matrix, row by row. */
+  questionMatrix: Float32Array;
 }
 
-/** Near 0 for the most frequent words, 1 for rare ones (smooth inverse frequency; frequencies by Zipf's law). */
-export function tellingByRank(word: number): number {
+/** Near 0 for the most frequent words, near 1 for rare ones (smooth inverse frequency, with Zipf's law). */
+export function importanceByRank(word: number): number {
   return 0.001 / (0.001 + 1 / ((word + 10) * 11));
 }
 
@@ -34,11 +34,10 @@ export function addTo(sum: Float32Array, vector: ArrayLike<number>, factor: numb
 }
 
 /** The product of a square matrix, row by row, and a vector. */
-export function turned(matrix: Float32Array, vector: Float32Array): Float32Array {
+export function multiply(matrix: Float32Array, vector: Float32Array): Float32Array {
   return vector.map((_, row) => dot(matrix.subarray(row * vector.length, (row + 1) * vector.length), vector));
 }
 
-/** The unit matrix. */
-export function unturned(): Float32Array {
+export function identityMatrix(): Float32Array {
   return Float32Array.from({ length: vectorLength ** 2 }, (_, at) => (at % (vectorLength + 1) === 0 ? 1 : 0));
 }
