@@ -1,8 +1,8 @@
 /**
  * npm run ask -- [--audience internal|external] [--json] FILE... "question"
  *
- * The whole pipeline from the terminal: reads the files into a database that is gone afterwards,
- * answers the question from them and names the pages. Exit code 2 when it doesn't know.
+ * The whole pipeline from the terminal: reads the files into a temporary database, answers the question from them and
+ * names the pages. Exit code 2 when it doesn't know.
  */
 import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";

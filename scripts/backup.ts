@@ -8,10 +8,10 @@ import { loadSecretKeys, readSecretKey } from "../server/secret-key.ts";
 import { StartError } from "../server/start-error.ts";
 import { withOperatorDatabase } from "./operator-database.ts";
 
-// Copies the installation that this environment names to a new folder, while it runs: database, files, secret key.
+// Copies the installation of this environment to a new folder, also while it runs: database, files, secret key.
 const { to } = parseArgs({ options: { to: { type: "string" } } }).values;
 if (to === undefined) {
-  process.stderr.write("Say where to: npm run backup -- --to FOLDER\n");
+  process.stderr.write("Usage: npm run backup -- --to FOLDER\n");
   process.exit(1);
 }
 await withOperatorDatabase(

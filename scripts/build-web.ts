@@ -12,7 +12,7 @@ const built = path.join(root, "dist", "web");
 const stamp = path.join(built, ".sources");
 const compressible = /\.(html|js|css|svg|json|txt|webmanifest)$/;
 
-/** Builds the web app into dist/web unless it was built from these very sources. Throws when it fails. */
+/** Builds the web app into dist/web unless it is up to date. Throws when that fails. */
 export async function buildWeb(): Promise<void> {
   const sources = await hashSources();
   if (await isBuiltFrom(sources)) return;
@@ -65,7 +65,7 @@ function runVite(outDir: string): Promise<void> {
   });
 }
 
-/** A copy of every text beside it, so that the server compresses nothing twice. */
+/** Stores a compressed copy beside every text file, so that the server need not compress. */
 async function compress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));

@@ -17,8 +17,8 @@ import { readSets, shippedSet, type QuestionSet } from "./calibrate/question-set
 import { withOperatorDatabase } from "./operator-database.ts";
 import { withScratchOrganization } from "./scratch-organization.ts";
 
-// npm run calibrate [-- --set DIR]... [--own] : asks questions whose answers are known, and keeps for each engine how
-// likely its answers are right. --own asks only what organizations keep and have rated themselves.
+// npm run calibrate [-- --set DIR]... [--own]: asks questions whose answers are known, and stores for each engine how
+// likely its answers are right. --own uses only the golden questions and ratings of organizations.
 const { values: options } = parseArgs({
   options: { set: { type: "string", multiple: true, default: [] }, own: { type: "boolean", default: false } },
 });
@@ -45,7 +45,7 @@ await withOperatorDatabase(
   { whileRunning: true },
 );
 
-/** Asks a set of an organization that is gone afterwards, where no curve bends what the engines say. */
+/** Asks the questions of a set in a temporary organization, in which no calibration changes the confidence. */
 async function askSet(set: QuestionSet, judged: JudgedByEngine): Promise<void> {
   process.stdout.write(`Asking ${set.questions.length} questions of ${set.name}…\n`);
   await withScratchOrganization(async (organization) => {
@@ -56,7 +56,7 @@ async function askSet(set: QuestionSet, judged: JudgedByEngine): Promise<void> {
   });
 }
 
-/** What an organization keeps and has rated bends the curve that holds for everybody. */
+/** Fits the shared curve to an organization's own golden questions and ratings. */
 async function calibrateOwn(context: Context, organizationId: string, name: string): Promise<void> {
   const judged = await judgeOrganization(context, organizationId);
   const shared = await context.db.selectFrom("installation_calibrations").selectAll().execute();
@@ -71,7 +71,7 @@ async function calibrateOwn(context: Context, organizationId: string, name: stri
   });
 }
 
-/** A curve for each engine with enough judged answers, and what it is worth. */
+/** Fits a curve for each engine with enough judged answers, and prints its calibration error. */
 function fitEngines(judged: JudgedByEngine, priors: Map<string, Curve>, whose: string): Map<string, Curve> {
   const curves = new Map<string, Curve>();
   for (const [engine, answers] of judged) {

@@ -1,7 +1,7 @@
 import { codeFolders } from "./code-folders.ts";
 import { runNode } from "./steps.ts";
 
-// Everything about the code that a machine can judge, without running the product.
+// Every static check of the code.
 const typescript = "node_modules/typescript-7/bin/tsc";
 
 const steps: { name: string; script: string; args: string[] }[] = [

@@ -1,4 +1,4 @@
-/** Where the code stands, tests and tools included. */
+/** The folders with code, tests and tools included. */
 export const codeFolders = [
   "contract",
   "document-reader",

@@ -5,10 +5,10 @@ import { startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { root, runNode } from "./steps.ts";
 
-// Writes server/database/schema.ts from the migrations; with --check only tells whether it is up to date.
+// Writes server/database/schema.ts from the migrations; with --check, only checks that it is up to date.
 const file = path.join(root, "server", "database", "schema.ts");
 const folder = await mkdtemp(path.join(tmpdir(), "sizana-types-"));
-// As root the database runs as another user, who has to get through.
+// For root the database runs as another user, who needs access to the folder.
 await chmod(folder, 0o711);
 const embedded = await startEmbeddedPostgres(folder, { durable: false });
 try {
@@ -29,7 +29,7 @@ try {
   if (!process.argv.includes("--check")) await writeFile(file, text);
   else if (withoutLayout(text) !== withoutLayout(await readFile(file, "utf8"))) {
     process.stderr.write(
-      "server/database/schema.ts is not that of the migrations: run node scripts/database-types.ts\n",
+      "server/database/schema.ts doesn't match the migrations: run node scripts/database-types.ts\n",
     );
     process.exitCode = 1;
   }
@@ -38,7 +38,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The formatter lays the file out anew. */
+/** Without characters that the formatter may change. */
 function withoutLayout(text: string): string {
   return text.replace(/[\s;,()|]/g, "");
 }

@@ -3,8 +3,8 @@ import path from "node:path";
 import { findRecordProblems, indexOf, type DecisionRecord } from "./decisions/decision-records.ts";
 import { root } from "./steps.ts";
 
-// Writes the index of the decision records. With --check, writes nothing: exit code 1 where a record
-// is not in the common form or the index is out of date.
+// Writes the index of the decision records. With --check, writes nothing and ends with exit code 1 if a record is not
+// in the common form or the index is out of date.
 
 const folder = path.join(root, "docs/decisions");
 const index = path.join(folder, "README.md");

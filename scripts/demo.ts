@@ -1,7 +1,7 @@
 /**
- * npm run demo: the product with an invented shop in it, in a data folder of its own (./data-demo), and
- * beside it a page on which one writes to the shop as a customer over a simulated WhatsApp. The first
- * run fills the shop through the same HTTP interface that everybody uses; each prints where to go.
+ * npm run demo: the product with an invented shop, in a data folder of its own (./data-demo), and a page on which you
+ * write to the shop as a customer over a simulated WhatsApp. The first run fills the shop through the public HTTP API;
+ * each run prints the addresses.
  */
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -43,14 +43,14 @@ const file = path.join(dataDir, "demo-phones.json");
 const simulator = await openSimulator(graph, number, { address, file });
 if (known === null) await seed(api, number, simulator);
 simulator.latencyMs = 700;
-const telephones = await serveSimulator(simulator, { host, port: simulatorPort });
+const phones = await serveSimulator(simulator, { host, port: simulatorPort });
 process.stdout.write(
   `
   Open      http://localhost:${port}
-  E-mail    ${signIn.email}
+  Email     ${signIn.email}
   Password  ${signIn.password}
 
-  Be a customer on WhatsApp   http://localhost:${telephones.port}
+  Be a customer on WhatsApp   http://localhost:${phones.port}
 
 `,
 );
@@ -58,7 +58,7 @@ process.stdout.write(
 async function signUp(by: SignIn): Promise<Api> {
   const names = { firstName: "Lindiwe", lastName: "Mokoena", organizationName: "Thula Home & Outdoor" };
   const entered = await Api.enter(address, "/api/auth/sign-up", { ...by, ...names });
-  // Kept before the rest, so that a demo that was interrupted while filling can still be entered.
+  // Stored first, so that you can still sign in to a demo that was interrupted while filling.
   await writeJson("demo-sign-in.json", by);
   return entered;
 }
@@ -82,7 +82,7 @@ async function seed(by: Api, { organizationId }: DemoNumber, phones: Simulator):
   }
 }
 
-/** Null where there is no such file yet. */
+/** Null if there is no such file yet. */
 async function readJson<T>(name: string): Promise<T | null> {
   const text = await readFile(path.join(dataDir, name), "utf8").catch(() => null);
   return text === null ? null : (JSON.parse(text) as T);

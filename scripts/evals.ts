@@ -1,4 +1,4 @@
 import { runEach } from "./run-each.ts";
 
-// Calibrating rewrites a source file.
+// `calibrate` rewrites a source file, so it runs only when it is named.
 await runEach("evals", process.argv.slice(2), ["calibrate"]);

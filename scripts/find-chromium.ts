@@ -1,7 +1,7 @@
 import { installDebianPackage } from "./debian.ts";
 import { findProgram } from "./find-program.ts";
 
-/** The same engine without the windows, menus and extensions of a desktop: half of the CPU time of a fresh profile. */
+/** The engine without the desktop's user interface, which takes half of the CPU time. */
 const shell = "chromium-headless-shell";
 const names = [
   "chromium",
@@ -13,14 +13,14 @@ const names = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The path of a Chromium for the browser tests, installed where this user may. Throws a sentence. */
+/** The path of a Chromium for the browser tests; installs one if this user may. Throws an Error for people. */
 export async function findChromium(): Promise<string> {
   const found =
     process.env["CHROMIUM_PATH"] ?? findProgram([shell]) ?? (await install(shell)) ?? findProgram(names);
   const path = found ?? (await install("chromium"));
   if (path !== undefined) return path;
   throw new Error(
-    "The browser tests need Chromium: install it, or name it by CHROMIUM_PATH=/path/to/chromium npm test",
+    "The browser tests need Chromium: install it, or set its path: CHROMIUM_PATH=/path/to/chromium npm test",
   );
 }
 

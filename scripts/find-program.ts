@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
-/** The path of the first of these programs that is installed: names looked for in PATH, or whole paths. */
+/** The path of the first of these programs that is installed: names to find in PATH, or absolute paths. */
 export function findProgram(names: string[]): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter);
   const candidates = names.flatMap((name) =>

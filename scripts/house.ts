@@ -2,11 +2,10 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brokenLimits, measureHouse, type HouseFigures } from "./house/house-figures.ts";
-import { findOwnLimits, tooLongInTests } from "./house/test-rules.ts";
+import { findOwnTimeouts, tooLongInTests } from "./house/test-rules.ts";
 import { root } from "./steps.ts";
 
-// How big the product is, and how it is cut. With --check, only the limits that are exceeded.
-// Exit code 1 where one is.
+// Prints the size and structure of the product; with --check, only exceeded limits. Exit code 1 if there are any.
 
 const isProduct = (file: string): boolean =>
   /^(contract|document-reader|server|web)\/.*\.(tsx?|sql|css)$/u.test(file) &&
@@ -35,7 +34,7 @@ function report(figures: HouseFigures): string {
     `Product lines: ${sum}`,
     ...Object.entries(figures.lines)
       .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(([room, lines]) => `  ${room.padEnd(24)} ${String(lines).padStart(6)}`),
+      .map(([folder, lines]) => `  ${folder.padEnd(24)} ${String(lines).padStart(6)}`),
     `Lines at the 95th percentile: server files ${figures.server.fileLinesP95}, functions ${figures.server.functionLinesP95}; web files ${figures.web.fileLinesP95}, functions ${figures.web.functionLinesP95}`,
     `Files over 400 lines: ${figures.longFiles.length}`,
     ...figures.longFiles.map(({ file, lines }) => `  ${String(lines).padStart(4)} ${file}`),
@@ -58,7 +57,7 @@ const figures = measureHouse(await readFiles(isProduct));
 const tests = [...(await readFiles(isTest))];
 const broken = [
   ...brokenLimits(figures),
-  ...tests.flatMap(([file, text]) => [...tooLongInTests(file, text), ...findOwnLimits(file, text)]),
+  ...tests.flatMap(([file, text]) => [...tooLongInTests(file, text), ...findOwnTimeouts(file, text)]),
 ];
 if (!process.argv.includes("--check")) process.stdout.write(`${report(figures)}\n`);
 if (broken.length > 0) {

@@ -5,9 +5,9 @@ import path from "node:path";
 import { withLock } from "./lock.mjs";
 
 /**
- * Makes node_modules what package-lock.json says, unless it already is: what the product needs and, `withTools`, what
- * its tests and checks are made with. Several at once take turns; one that was killed halfway is made good by the next.
- * Throws an Error with a sentence.
+ * Installs the packages of package-lock.json unless they are already: those of the product and, `withTools`, those of
+ * its tests and checks. Simultaneous calls take turns, and the next one repairs an installation that was killed
+ * halfway. Throws an Error with a message for people.
  */
 export async function installDependencies(root, { withTools }) {
   const state = path.join(root, ".sizana");
@@ -16,16 +16,16 @@ export async function installDependencies(root, { withTools }) {
   if (isDone()) return;
   const say = (sentence) => process.stderr.write(`${sentence}\n`);
   try {
-    const onWait = () => say("Another command is installing what is missing; waiting for it…");
+    const onWait = () => say("Another command is installing packages; waiting for it…");
     await withLock(path.join(state, "install.lock"), onWait, async () => {
       if (isDone()) return;
-      // A folder that has the tools keeps them.
+      // Tools that are installed already are kept.
       let scope = withTools || readStamp(root).endsWith(everything) ? everything : product;
       const isWhole = !existsSync(unfinished);
       if (isWhole && isInStep(root, everything)) scope = everything;
       else if (!isWhole || !isInStep(root, scope)) {
-        say("Installing what is missing; the first time this takes a while…");
-        // A server may be running from this folder: what is right stays where it is.
+        say("Installing packages; the first time this takes a while…");
+        // If a server may be running from this folder, only adds packages; npm ci would delete all of them first.
         const isAddition = isWhole && isInstalled(root, false);
         mkdirSync(state, { recursive: true });
         writeFileSync(unfinished, "");
@@ -37,7 +37,7 @@ export async function installDependencies(root, { withTools }) {
     });
   } catch (error) {
     if (["EACCES", "EPERM", "EROFS"].includes(error.code)) {
-      throw new Error(`What is missing cannot be installed: ${root} may not be written by this user.`, {
+      throw new Error(`Can't install packages: this user can't write to ${root}.`, {
         cause: error,
       });
     }
@@ -50,7 +50,7 @@ const everything = "everything";
 
 const stampOf = (root) => path.join(root, "node_modules", ".sizana-installed");
 
-/** Of what was asked for and of the machine it was installed for: a copied folder may hold other binaries. */
+/** A hash of the wanted packages and of the platform, since a copied folder may contain binaries for another. */
 function fingerprint(root) {
   const hash = createHash("sha256").update(`${process.platform} ${process.arch}\n`);
   for (const name of ["package.json", "package-lock.json"]) hash.update(readFileSync(path.join(root, name)));
@@ -64,7 +64,7 @@ function isInstalled(root, withTools) {
   return (scope === everything || (scope === product && !withTools)) && hash === fingerprint(root);
 }
 
-/** Whether npm itself left every package of the lock file that is wanted here, as after `npm install`. */
+/** Whether npm has installed every wanted package of the lock file, for example by `npm install`. */
 function isInStep(root, scope) {
   const hidden = path.join(root, "node_modules", ".package-lock.json");
   if (!existsSync(hidden)) return false;
@@ -83,7 +83,7 @@ function isInStep(root, scope) {
   });
 }
 
-/** For building native modules, which nothing here is: a third of Node's package. */
+/** Removes Node's headers, a third of its package: they are for building native modules, of which there are none. */
 function removeHeaders(root) {
   const modules = path.join(root, "node_modules");
   for (const name of readdirSync(modules)) {
@@ -94,7 +94,7 @@ function removeHeaders(root) {
 
 const sorted = (object = {}) => Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** Runs the npm that called us, whatever the person's settings leave out elsewhere. */
+/** Runs the npm that started this process. The flags override the user's settings for omitting packages. */
 function runNpm(root, command, scope) {
   const scopeFlag = scope === everything ? "--include=dev" : "--omit=dev";
   const flags = [...command, scopeFlag, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -105,12 +105,10 @@ function runNpm(root, command, scope) {
   return new Promise((resolve, reject) => {
     const npm = spawn(file, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"], shell });
     npm.once("error", () =>
-      reject(new Error("npm is not to be found: install Node with npm from https://nodejs.org.")),
+      reject(new Error("npm was not found. Install Node with npm from https://nodejs.org.")),
     );
     npm.once("exit", (code) =>
-      code === 0
-        ? resolve()
-        : reject(new Error("npm could not install what is missing; see its message above.")),
+      code === 0 ? resolve() : reject(new Error("npm couldn't install the packages; see its message above.")),
     );
   });
 }

@@ -7,9 +7,8 @@ const refreshMs = 1_000;
 const staleMs = 15_000;
 
 /**
- * Runs `work` while no other process holds the folder `lock`. Waits for its turn; `onWait` is called
- * once when it has to. A holder that was killed is recognised by its process id and by a folder that
- * is no longer touched.
+ * Runs `work` while holding the lock, a folder. Waits while another process holds it; `onWait` is then called once. The
+ * lock of a killed process is recognised by its process id, or by a folder whose time is no longer updated.
  */
 export async function withLock(lock, onWait, work) {
   mkdirSync(path.dirname(lock), { recursive: true });
@@ -44,11 +43,11 @@ function touch(lock) {
   try {
     utimesSync(lock, new Date(), new Date());
   } catch {
-    // Taken from us by one that believed us dead; the work itself stands being done twice.
+    // Another process took this one for dead and removed its lock. The work may safely run twice.
   }
 }
 
-/** Two that break the same lock at once: the second finds somebody else's and puts it back. */
+/** Renames the lock first: if it was another process's fresh lock by then, it is put back. */
 function breakStale(lock) {
   const seen = holderOf(lock);
   if (!isStale(lock, seen)) return;
@@ -58,7 +57,7 @@ function breakStale(lock) {
     if (holderOf(aside) === seen) rmSync(aside, { recursive: true, force: true });
     else renameSync(aside, lock);
   } catch {
-    // Gone already.
+    // Already removed.
   }
 }
 

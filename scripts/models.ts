@@ -56,7 +56,7 @@ function source(): ModelSource {
   };
 }
 
-/** Into its own folder, by its own lock file, and without running anything of it. */
+/** Installs into a folder of its own, by its own lock file, and without install scripts. */
 async function install(): Promise<void> {
   const child = spawn("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
     cwd: runtimeFolder,

@@ -5,15 +5,16 @@ import { StartError } from "../server/start-error.ts";
 
 interface OperatorDatabase {
   config: Config;
-  /** As the product uses it. */
+  /** As the server uses it. */
   url: string;
-  /** As the owner of the schema, past any pooler. */
+  /** For the owner of the schema, not through a pooler. */
   ownerUrl: string;
 }
 
 /**
- * Runs a command of the operator on the database that `npm start` would use; the embedded one is started for it,
- * so the server has to be stopped first, or for it to be joined by what may work `whileRunning`. What can be mended is said in a sentence, and ends the process with 1.
+ * Runs an operator's command on the database that `npm start` would use. If that is the embedded one, it is started, so
+ * the server must be stopped first; with `whileRunning`, the command uses the database of the running server instead.
+ * Prints the message of a StartError and ends the process with exit code 1.
  */
 export async function withOperatorDatabase(
   work: (database: OperatorDatabase) => Promise<void>,

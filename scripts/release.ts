@@ -2,7 +2,7 @@ import { openDatabase } from "../server/database/database.ts";
 import { releaseOutgoing } from "../server/outgoing-hold.ts";
 import { withOperatorDatabase } from "./operator-database.ts";
 
-// Lets email and WhatsApp messages go that are held since a restore, also while the server runs.
+// Releases email and WhatsApp messages that are held since a restore, also while the server runs.
 await withOperatorDatabase(
   async ({ url }) => {
     const db = openDatabase(url, { max: 1 });

@@ -6,15 +6,14 @@ import { startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { StartError } from "../server/start-error.ts";
 
-// For installations without mail: prints a link by which somebody sets a new password. With the
-// embedded database the server has to be stopped first; the link is good for an hour after.
-// --without-second-factor also removes the authenticator app, the passkeys and the recovery codes, for
-// somebody who lost them all.
+// For installations without mail: prints a link for setting a new password, which is valid for an hour. With the
+// embedded database, the server must be stopped first. --without-second-factor also removes the authenticator app, the
+// passkeys and the recovery codes, for somebody who lost them all.
 const flag = "--without-second-factor";
 const [email] = process.argv.slice(2).filter((argument) => argument !== flag);
-const isLost = process.argv.includes(flag);
+const removesFactors = process.argv.includes(flag);
 if (email === undefined) {
-  process.stderr.write(`Say whose: npm run reset-password -- person@example.org [${flag}]\n`);
+  process.stderr.write(`Usage: npm run reset-password -- person@example.org [${flag}]\n`);
   process.exit(1);
 }
 const config = readConfig();
@@ -34,7 +33,7 @@ try {
     process.exitCode = 1;
   } else {
     const token = await db.transaction().execute(async (trx) => {
-      if (isLost) await removeSecondFactors(trx, user.id);
+      if (removesFactors) await removeSecondFactors(trx, user.id);
       return openReset(trx, user.id);
     });
     process.stdout.write(`${resetLink(config.publicUrl, token)}\n`);
@@ -44,7 +43,7 @@ try {
   await embedded?.stop();
 }
 
-/** Such as that the server runs on this database. */
+/** Prints the message of a StartError, such as that the server is running on this database. */
 function explain(error: unknown): never {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

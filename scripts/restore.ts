@@ -8,10 +8,10 @@ import { adoptSecretKey } from "../server/secret-key.ts";
 import { StartError } from "../server/start-error.ts";
 import { withOperatorDatabase } from "./operator-database.ts";
 
-// Fills the empty place that this environment names from a backup. Nothing goes out before npm run release.
+// Fills the empty database and storage of this environment from a backup. Nothing is sent before npm run release.
 const { from } = parseArgs({ options: { from: { type: "string" } } }).values;
 if (from === undefined) {
-  process.stderr.write("Say where from: npm run restore -- --from FOLDER\n");
+  process.stderr.write("Usage: npm run restore -- --from FOLDER\n");
   process.exit(1);
 }
 await withOperatorDatabase(async ({ config, ownerUrl }) => {

@@ -5,7 +5,7 @@ import { loadSecretKeys } from "../server/secret-key.ts";
 import { StartError } from "../server/start-error.ts";
 import { withOperatorDatabase } from "./operator-database.ts";
 
-// The last step of changing SECRET_KEY: every secret is encrypted under it, and SECRET_KEY_SECOND can go.
+// The last step of changing SECRET_KEY: encrypts every secret under it, so that SECRET_KEY_SECOND can be removed.
 await withOperatorDatabase(async ({ config, url, ownerUrl }) => {
   const secretKeys = await loadSecretKeys(config, config.dataDir);
   const changed = await resealSecrets({ url, ownerUrl }, secretKeys).catch((error: unknown) => {

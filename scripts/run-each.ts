@@ -3,9 +3,8 @@ import path from "node:path";
 import { root, runNode } from "./steps.ts";
 
 /**
- * Runs the programs of a folder (each .ts file directly in it) one after the other: those named first
- * on the command line, or all but the `onlyWhenNamed`. Options go to each. Ends the process with 1 if
- * one failed.
+ * Runs the programs of a folder (each .ts file directly in it) one after the other: those named on the command line, or
+ * all but `onlyWhenNamed`. Options are passed to each. Ends the process with exit code 1 if one failed.
  */
 export async function runEach(folder: string, args: string[], onlyWhenNamed: string[] = []): Promise<void> {
   const firstOption = args.findIndex((arg) => arg.startsWith("-"));
@@ -17,7 +16,7 @@ export async function runEach(folder: string, args: string[], onlyWhenNamed: str
     .toSorted();
   const unknown = names.find((name) => !all.includes(name));
   if (unknown !== undefined) {
-    process.stderr.write(`There is no ${unknown}. There are: ${all.join(", ")}\n`);
+    process.stderr.write(`There is no ${unknown}. Choose from: ${all.join(", ")}\n`);
     process.exit(1);
   }
   let failed = 0;

@@ -1,5 +1,5 @@
-// The first thing that runs on a fresh clone, by whatever Node (20 or newer) is there: it installs
-// what is missing, then hands over to the exact Node that the lock file names. Built-ins only.
+// Runs first on a fresh clone, under any Node from 20 on: installs missing packages, then runs the command under the
+// exact Node of the lock file. Imports built-in modules only.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -26,13 +26,10 @@ const commands = [
   "restore",
   "release",
 ];
-/** These work on the product, with packages that it runs without. */
+/** Commands for development, which need the development dependencies. */
 const withTools = ["test", "demo", "check", "house", "bench", "evals"];
 const neededMajor = 24;
-/**
- * Megabytes of the youngest objects' half. By default V8 lets it grow with the load and keeps what it
- * took: 134 MB of a server at rest, which answered no faster for it.
- */
+/** In megabytes. By default V8's semi-spaces grow with the load and stay: 134 MB in an idle server, for no gain. */
 const nodeFlags = ["--max-semi-space-size=8"];
 
 function fail(sentence) {
@@ -40,7 +37,7 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** The Node that npm installed for this platform; else this one, if it is new enough. */
+/** The Node that npm installed for this platform; otherwise the current one, if it is new enough. */
 function findNode() {
   const suffix = process.platform === "win32" ? "node.exe" : "node";
   const modules = path.join(root, "node_modules");
@@ -56,13 +53,13 @@ function findNode() {
   );
 }
 
-/** Runs the command and ends as it ends; signals are passed on, and the command decides what they mean. */
-function handOver(node, command, args) {
+/** Runs the command, forwards signals to it, and ends with its exit code. */
+function runCommand(node, command, args) {
   const script = path.join(root, "scripts", `${command}.ts`);
   if (!existsSync(script)) fail(`There is no ${path.relative(root, script)}.`);
   const child = spawn(node, [...nodeFlags, script, ...args], {
     stdio: "inherit",
-    // `ask` takes files relative to where the person is.
+    // `ask` takes paths relative to the user's folder.
     cwd: command === "ask" ? (process.env.INIT_CWD ?? process.cwd()) : root,
     env: {
       ...process.env,
@@ -70,20 +67,20 @@ function handOver(node, command, args) {
         process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "compiled"),
     },
   });
-  let isTold = false;
+  let isSignalled = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
-      isTold = true;
+      isSignalled = true;
       child.kill(signal);
     });
   }
-  // The death of a shell that the signal reached, too, is no second signal.
-  stopWithParent(() => isTold || child.kill("SIGTERM"));
+  // If the command has got the signal, the shell that also ended by it must not cause a second one.
+  stopWithParent(() => isSignalled || child.kill("SIGTERM"));
   child.once("error", (error) => fail(`${node} cannot be run: ${error.message}`));
   child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
 }
 
-/** npm passes signals to a shell that dies of them without passing them on: its death is the signal. */
+/** npm sends signals to a shell, which ends without forwarding them: so its end counts as a signal. */
 function stopWithParent(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -99,10 +96,10 @@ const [command, ...args] = process.argv.slice(2);
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Node ${process.versions.node} is too old: install Node 20 or newer from https://nodejs.org.`);
 }
-if (!commands.includes(command)) fail(`Say what to run: npm run ${commands.join(" | ")}`);
+if (!commands.includes(command)) fail(`Usage: npm run ${commands.join(" | ")}`);
 try {
   await installDependencies(root, { withTools: withTools.includes(command) });
 } catch (error) {
   fail(error.message);
 }
-handOver(findNode(), command, args);
+runCommand(findNode(), command, args);

@@ -1,4 +1,4 @@
-/** An organization on a database and in a folder that are gone afterwards, for commands and evaluations. */
+/** An organization in a temporary database and folder, for commands and evaluations. */
 import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,14 +22,14 @@ import { startWorker } from "../server/worker.ts";
 export interface ScratchOrganization {
   organizationId: string;
   context: Context;
-  /** Puts a file in; throws with a sentence when it is no document. */
+  /** Uploads a file. Throws an Error for people if it is not a document. */
   add(file: string, audience: Audience): Promise<void>;
-  /** Waits until every file is read. The sentences of those that could not be. */
+  /** Waits until every file has been read. Returns error messages for those that could not be. */
   read(): Promise<string[]>;
   ask(audience: Audience, question: string, history?: Turn[]): Promise<Answer & { latencyMs: number }>;
 }
 
-/** Runs `work` with a new organization on the real database, queue and worker. */
+/** Runs `work` with a new organization on a real database, queue and worker. */
 export async function withScratchOrganization<T>(
   work: (organization: ScratchOrganization) => Promise<T>,
 ): Promise<T> {
@@ -52,7 +52,7 @@ export async function withScratchOrganization<T>(
   }
 }
 
-/** The operator's models, and nothing else: files, jobs and mail of the installation stay untouched. */
+/** Takes only the models from the operator's configuration, so that files, jobs and mail stay untouched. */
 function scratchConfig(dataDir: string): Config {
   const { llm, embeddings, rerank } = readConfig();
   return { ...readConfig({}), llm, embeddings, rerank, dataDir };

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, reproducible by seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A copy in another order, the same one for the same numbers. */
+/** A shuffled copy, reproducible by default. */
 export function shuffled<Item>(items: readonly Item[], random = seededRandom(7)): Item[] {
   return items
     .map((item) => ({ item, key: random() }))

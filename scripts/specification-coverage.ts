@@ -4,7 +4,7 @@ import { root } from "./steps.ts";
 
 const table = "docs/specification-coverage.md";
 
-/** What is wrong with the rows of the table: a sentence a row. `readTest` is null where there is no such file. */
+/** A sentence for each row of the table with a problem. `readTest` returns null if there is no such file. */
 export function findProblems(text: string, readTest: (file: string) => string | null): string[] {
   const rows = text.split("\n").filter((line) => /^\| *[\d-]* *\|/.test(line) && !line.startsWith("| ---"));
   if (rows.length === 0) return ["there is no row"];
@@ -17,7 +17,7 @@ export function findProblems(text: string, readTest: (file: string) => string | 
     if (more.length > 0 || [section, point, file, name].includes("")) return problem("has an empty cell");
     const source = readTest(file);
     if (source === null) return problem(`names ${file}, which does not exist`);
-    return namesTest(source, name) ? [] : problem(`names “${name}”, which is no test of ${file}`);
+    return namesTest(source, name) ? [] : problem(`names “${name}”, which is not a test in ${file}`);
   });
 }
 

@@ -1,6 +1,6 @@
 import { buildWeb } from "./build-web.ts";
 
-// The server is this very process, so that it is the one that signals reach.
+// The server runs in this process, so that it receives the signals.
 try {
   if (process.env["ROLE"] !== "worker") await buildWeb();
 } catch (error) {

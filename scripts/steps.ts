@@ -6,8 +6,8 @@ export const root = path.resolve(import.meta.dirname, "..");
 const killAfterMs = 5_000;
 
 /**
- * Runs a program in the repository's root and resolves with its exit code; 1 when a signal ended it.
- * When this process is asked to stop, the program is, too, and the promise rejects.
+ * Runs a program in the repository's root and resolves with its exit code; 1 when a signal ended it. When this process
+ * is asked to stop, it stops the program, and the promise rejects.
  */
 export function runProgram(
   file: string,
@@ -28,11 +28,11 @@ export function runProgram(
       if (interrupted) reject(new Error("Interrupted."));
       else resolve(code ?? 1);
     });
-    child.once("error", (error) => process.stderr.write(`${file} cannot be run: ${error.message}\n`));
+    child.once("error", (error) => process.stderr.write(`Can't run ${file}: ${error.message}\n`));
   });
 }
 
-/** Runs a JavaScript program of a dependency, or a script of ours, under the same Node. */
+/** Runs a script of a dependency or of this repository under the same Node. */
 export const runNode = (
   script: string,
   args: string[],

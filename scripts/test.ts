@@ -7,11 +7,11 @@ import { findChromium } from "./find-chromium.ts";
 import { findProgram } from "./find-program.ts";
 import { runNode } from "./steps.ts";
 
-// npm test                  every test, the browser included, and those that use the database again
-//                           on another PostgreSQL server reached over TCP with a password
-// npm test -- PATTERN…      those whose path matches, once
+// npm test                  every test, with a browser; those of the database run a second time, on a PostgreSQL
+//                           server that is reached over TCP with a password
+// npm test -- PATTERN…      the tests whose path matches, once
 
-/** What is read of vitest's report. */
+/** The used part of vitest's report. */
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
@@ -21,7 +21,7 @@ interface Report {
   }[];
 }
 
-/** Runs vitest and counts. What failed is named again at the end, as thousands of lines may stand between. */
+/** Runs vitest. Repeats the failures at the end, because they may be thousands of lines above. */
 async function runTests(args: string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-results-"));
   const file = path.join(folder, "report.json");
@@ -38,7 +38,7 @@ async function runTests(args: string[], environment: NodeJS.ProcessEnv): Promise
         process.stdout.write(`\nFailed: ${name}: ${fullName}\n${failureMessages.join("\n")}\n`);
     }
   }
-  // A test file that cannot even be loaded has no tests that could fail.
+  // A test file that can't be loaded has no failed tests in the report.
   const failed = Math.max(report.numFailedTests, code === 0 ? 0 : 1);
   process.stdout.write(`\n${report.numPassedTests} passed, ${failed} failed\n`);
   return failed === 0;
@@ -50,7 +50,7 @@ async function main(): Promise<boolean> {
   const CHROMIUM_PATH = await findChromium();
   if (findProgram(["curl", "curl.exe"]) === undefined && !(await installDebianPackage("curl")))
     throw new Error("The tests paste the webhook's curl example: install curl.");
-  // Without it the tests of a pooler are skipped.
+  // Without pgbouncer the tests of a pooler are skipped.
   if (findProgram(["/usr/sbin/pgbouncer", "pgbouncer"]) === undefined)
     await installDebianPackage("pgbouncer");
   return runTests(patterns, { CHROMIUM_PATH, EVERY_DATABASE_SERVER: patterns.length === 0 ? "yes" : "no" });

@@ -44,7 +44,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** A model that answers from the passage with the desk of the question. */
+/** Answers as a model would, from the passage with the desk of the question. */
 function quoteFromPrompt(prompt: string): string {
   const desk = /Until when does the (\w+) desk/.exec(prompt)?.[1] ?? "";
   const sentence = sentenceOf(desks.indexOf(desk));
@@ -53,7 +53,7 @@ function quoteFromPrompt(prompt: string): string {
   return number === undefined ? "NONE" : `SURE\n${sentence.replace(/\.$/, ` [${number}].`)}`;
 }
 
-/** Asks in a conversation of its own and rates what is answered. */
+/** Asks in a new conversation and rates the answer. */
 async function askAndRate(account: Account, question: string, rating: number): Promise<ChatMessage> {
   const url = `/api/organizations/${account.organizationId}/chat/sessions`;
   const { id } = (await account.request("POST", url, { type: "external" })).json<{ id: string }>();
@@ -79,7 +79,7 @@ async function calibrations(account: Account): Promise<[string, number][]> {
     .map(({ engine, questions }) => [engine, questions]);
 }
 
-/** A set in which half of the desks are wrong about their hours. */
+/** A set that expects the wrong hours for half of the desks. */
 async function writeSet(): Promise<string> {
   const folder = path.join(await temporaryFolder(), "desks");
   await mkdir(path.join(folder, "documents"), { recursive: true });
@@ -114,7 +114,7 @@ test("a set calibrates both engines for everybody, and touches nothing else", as
   ]);
   const after = await askAndRate(await signUpWithDesks(), questionOf(0), 3);
   expect(after.metadata?.confidence).toBeLessThan(before.metadata?.confidence ?? 0);
-  // Documents, jobs and files of the set were an organization's that is gone.
+  // The set's documents and files were in a temporary organization only.
   expect(bucket.requests).toEqual([]);
 });
 
@@ -124,7 +124,7 @@ async function signUpWithDesks(): Promise<Account> {
   return account;
 }
 
-test("an organization's ratings count whatever curve held when they were given", async () => {
+test("an organization's ratings count whatever curve was in use at the time", async () => {
   const account = await signUpWithDesks();
   for (const at of desks.keys()) await askAndRate(account, questionOf(at), 1);
   const golden = { type: "external", question: questionOf(0), mustHold: [hourOf(0)] };

@@ -12,22 +12,22 @@ import type { SetQuestion } from "./question-sets.ts";
 /** Judged answers by engine. */
 export type JudgedByEngine = Map<string, JudgedAnswer[]>;
 
-/** As messages keep it. */
+/** As stored with messages. */
 const Uncalibrated = z.object({ engine: z.string(), confidence: z.number() });
 type Uncalibrated = z.infer<typeof Uncalibrated>;
 
-interface Asked {
+interface QuestionsOfOrganization {
   organizationId: string;
   questions: readonly SetQuestion[];
 }
 
 /**
- * Asks each question without the language model and, where one is configured, with it. What is answered where the
- * documents don't say is wrong; what is not answered has no confidence to calibrate.
+ * Asks each question without the language model and, if one is configured, with it. Any answer to a question that the
+ * documents don't answer is wrong; a question that is declined has no confidence to calibrate.
  */
 export async function judgeQuestions(
   tools: AskTools,
-  { organizationId, questions }: Asked,
+  { organizationId, questions }: QuestionsOfOrganization,
   judged: JudgedByEngine,
 ): Promise<void> {
   for (const audience of ["internal", "external"] as const) {
@@ -39,14 +39,14 @@ export async function judgeQuestions(
       if (answer === undefined) continue;
       judge(question, answer.answer, judged);
       if (tools.modelAnswers === undefined) continue;
-      const worded = await writeWithModel(tools, answer);
-      if (worded.engine === "model") judge(question, worded, judged);
+      const generated = await writeWithModel(tools, answer);
+      if (generated.engine === "model") judge(question, generated, judged);
     }
   }
 }
 
 function judge(question: SetQuestion, answer: Answer, judged: JudgedByEngine): void {
-  // Nobody calibrates what a person wrote.
+  // Curated answers are not calibrated.
   if (answer.uncalibrated === undefined) return;
   const mustHold = question.must.map((group) => group.join(" | "));
   const right = mustHold.length > 0 && meetsExpectation(answer, { mustHold, mustNotHold: question.mustNot });
@@ -57,10 +57,10 @@ function add(judged: JudgedByEngine, { engine, confidence }: Uncalibrated, right
   judged.set(engine, [...(judged.get(engine) ?? []), { confidence, right }]);
 }
 
-/** The latest ratings that an organization is calibrated on. */
+/** An organization is calibrated on this many of its latest ratings. */
 const maxRatings = 2_000;
 
-/** What an organization's own golden questions and ratings say: 4 and 5 stars are right, 1 and 2 wrong. */
+/** Judges answers by an organization's golden questions and ratings: 4 and 5 stars are right, 1 and 2 wrong. */
 export async function judgeOrganization(context: Context, organizationId: string): Promise<JudgedByEngine> {
   const judged: JudgedByEngine = new Map();
   const { golden, ratings } = await withTenant(context.db, organizationId, async (trx) => ({
@@ -81,7 +81,7 @@ export async function judgeOrganization(context: Context, organizationId: string
   return judged;
 }
 
-/** Messages of versions that did not keep it are left out: what a curve made of it tells too little. */
+/** Without messages of versions that did not store the uncalibrated confidence. */
 const readRatings = (trx: Transaction, organizationId: string) =>
   trx
     .selectFrom("feedback as f")

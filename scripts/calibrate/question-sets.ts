@@ -17,7 +17,7 @@ export interface QuestionSet {
 export interface SetQuestion {
   audience: Audience;
   question: string;
-  /** Every group is matched by one of its phrases; empty: the documents don't say. */
+  /** The answer must contain a phrase of every group; empty: the documents don't answer it. */
   must: string[][];
   mustNot: string[];
 }
@@ -51,8 +51,8 @@ export function shippedSet(): QuestionSet {
 }
 
 /**
- * The sets below a directory: folders with documents/, documents.json (who each is for) and questions.jsonl (lines of
- * audience, question, expect, must, must_not). Throws StartError.
+ * The sets in or below a directory: folders with documents/, documents.json (the audience of each) and questions.jsonl
+ * (lines of audience, question, expect, must, must_not). Throws StartError.
  */
 export function readSets(directory: string): QuestionSet[] {
   const folders = [directory, ...listFolders(directory)].filter((each) =>

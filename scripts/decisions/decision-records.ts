@@ -7,7 +7,7 @@ export interface DecisionRecord {
 const sections = ["Context", "Decision", "Consequences"];
 const status = /^Status: (?:accepted|superseded by \[\d{4}\])/mu;
 
-/** What is not in the common form, as sentences. */
+/** Deviations from the common form, as sentences. */
 export function findRecordProblems(records: readonly DecisionRecord[]): string[] {
   const names = new Set(records.map(({ name }) => name));
   return records.flatMap(({ name, text }) => {

@@ -1,4 +1,4 @@
-/** Groups of files that import each other, directly or by others; each group sorted. */
+/** Groups of files that import each other, directly or indirectly; each group sorted. */
 export function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const stack: string[] = [];

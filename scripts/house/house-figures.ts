@@ -3,9 +3,9 @@ import { measureSamples, type SampleFeature } from "./sample-features.ts";
 import { countLines, measureSource, type NamedFunction, type SourceFigures } from "./source-figures.ts";
 
 export interface HouseFigures {
-  /** Lines of product code by room: TypeScript and SQL, without tests and generated files. */
+  /** Lines of product code by folder: TypeScript and SQL, without tests and generated files. */
   lines: Record<string, number>;
-  /** The lengths that 95% of the files and of the named functions do not exceed. */
+  /** The 95th percentile of the lengths of files and of named functions. */
   server: { fileLinesP95: number; functionLinesP95: number };
   web: { fileLinesP95: number; functionLinesP95: number };
   longFiles: { file: string; lines: number }[];
@@ -14,7 +14,7 @@ export interface HouseFigures {
   manyParameters: NamedFunction[];
   circles: string[][];
   samples: SampleFeature[];
-  /** What the schema makes, and what of it keeps counts. */
+  /** `countingTables`: tables that store counts of rows. */
   schema: { tables: number; triggers: number; countingTables: number };
 }
 
@@ -29,7 +29,7 @@ export function measureHouse(texts: ReadonlyMap<string, string>): HouseFigures {
   );
   const functions = sources.flatMap((source) => source.functions);
   return {
-    lines: linesByRoom(texts),
+    lines: linesByFolder(texts),
     server: percentilesOf(sources.filter(({ file }) => !file.startsWith("web/"))),
     web: percentilesOf(sources.filter(({ file }) => file.startsWith("web/"))),
     longFiles: sources
@@ -43,7 +43,7 @@ export function measureHouse(texts: ReadonlyMap<string, string>): HouseFigures {
   };
 }
 
-/** Figures about rows stand in `counts`; the other two belong to the index of documents. */
+/** Rows are counted in `counts`; the other tables belong to the index of documents. */
 const countingTable = /^create table (?:counts|vocabulary|\w+_(?:tallies|statistics))\b/u;
 
 function measureSchema(texts: ReadonlyMap<string, string>): HouseFigures["schema"] {
@@ -59,12 +59,12 @@ function measureSchema(texts: ReadonlyMap<string, string>): HouseFigures["schema
   };
 }
 
-function linesByRoom(texts: ReadonlyMap<string, string>): Record<string, number> {
+function linesByFolder(texts: ReadonlyMap<string, string>): Record<string, number> {
   const lines: Record<string, number> = {};
   for (const [file, text] of texts) {
     const [top = "", second = ""] = file.split("/");
-    const room = top === "server" && !second.includes(".") ? `server/${second}` : top;
-    lines[room] = (lines[room] ?? 0) + countLines(text);
+    const folder = top === "server" && !second.includes(".") ? `server/${second}` : top;
+    lines[folder] = (lines[folder] ?? 0) + countLines(text);
   }
   return lines;
 }
@@ -79,7 +79,7 @@ function percentile95(values: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }
 
-/** What the house must not exceed. Figures that are better today may make a limit stricter, never looser. */
+/** Limits may become stricter, never looser. */
 export interface HouseLimits {
   server: { fileLinesP95: number; functionLinesP95: number };
   web: { fileLinesP95: number; functionLinesP95: number };
@@ -127,7 +127,7 @@ export function brokenLimits(figures: HouseFigures, limits: HouseLimits = houseL
       figures.circles.length,
       limits.circles,
     ],
-    ["tables that count", figures.schema.countingTables, limits.countingTables],
+    ["tables that store counts", figures.schema.countingTables, limits.countingTables],
     ["triggers", figures.schema.triggers, limits.triggers],
   ];
   return compared

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** Five features of different size, and the product files that exist for them alone. */
+/** Five features of different sizes, and the product files that exist only for each. */
 const samples: Record<string, RegExp> = {
   "API keys": /\/api-keys(\/|\.ts$)/u,
   tickets: /\/tickets?(\/|\.tsx?$)|\/hand-off\/(open-ticket|reply-in-conversation|transcript)\.ts$/u,
@@ -15,7 +15,7 @@ export interface SampleFeature {
   folders: number;
 }
 
-/** How far each sample feature is spread. */
+/** The number of files and folders of each sample feature. */
 export function measureSamples(files: readonly string[]): SampleFeature[] {
   return Object.entries(samples).map(([name, pattern]) => {
     const own = files.filter((file) => pattern.test(file));

@@ -1,7 +1,7 @@
 import path from "node:path";
 import ts from "typescript";
 
-/** A function with a name: a declaration, a method, or a function that a constant holds. */
+/** A function with a name: a declaration, a method, or a function in a variable. */
 export interface NamedFunction {
   name: string;
   file: string;
@@ -17,7 +17,7 @@ export interface SourceFigures {
   imports: string[];
 }
 
-/** What one TypeScript file holds. `file` is its path from the repository's root. */
+/** Measures one TypeScript file. `file` is its path from the repository's root. */
 export function measureSource(file: string, text: string): SourceFigures {
   const kind = file.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
@@ -35,7 +35,7 @@ export function measureSource(file: string, text: string): SourceFigures {
   return { file, lines: countLines(text), functions, imports };
 }
 
-/** Lines of a file; the line break at its end begins no further one. */
+/** The number of lines of a file. */
 export const countLines = (text: string): number => text.replace(/\n$/, "").split("\n").length;
 
 function nameOf(node: ts.SignatureDeclaration): string | undefined {

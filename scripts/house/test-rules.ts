@@ -3,7 +3,7 @@ import { countLines } from "./source-figures.ts";
 const maxFileLines = 400;
 const maxNameCharacters = 80;
 
-/** What is too long in a test file, as sentences. */
+/** The file and the test names that are too long, as sentences. */
 export function tooLongInTests(file: string, text: string): string[] {
   const lines = countLines(text);
   const names = [...text.matchAll(/(?:\b(?:test|it|describe)|\))\(\s*(["'`])(.+?)\1\s*,/gu)].map(
@@ -19,15 +19,15 @@ export function tooLongInTests(file: string, text: string): string[] {
   ];
 }
 
-const ownLimit = /\b(?:testTimeout|hookTimeout)\b|\btimeout: ?\d|^ *\}, ?[\d_]+\);$/u;
+const ownTimeout = /\b(?:testTimeout|hookTimeout)\b|\btimeout: ?\d|^ *\}, ?[\d_]+\);$/u;
 
-/** The limits of time that tests set for themselves, as sentences. */
-export function findOwnLimits(file: string, text: string): string[] {
+/** Timeouts that tests set for themselves, as sentences. */
+export function findOwnTimeouts(file: string, text: string): string[] {
   return text
     .split("\n")
     .flatMap((line, at) =>
-      ownLimit.test(line)
-        ? [`Line ${at + 1} of ${file} limits a test in time; test/patience.ts does so for all.`]
+      ownTimeout.test(line)
+        ? [`Line ${at + 1} of ${file} sets a timeout; test/patience.ts has the one for all.`]
         : [],
     );
 }

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { StartError } from "../../server/start-error.ts";
 import type { LocalModel } from "./model-list.ts";
 
-/** Where files come from: the hub or a mirror of it, or a folder with a manifest.json. */
+/** The hub or a mirror of it, or a folder with a manifest.json. */
 export type ModelSource = { kind: "hub"; url: string } | { kind: "folder"; folder: string };
 
 const Locked = z.object({ revision: z.string(), files: z.record(z.string(), z.string()) });
@@ -16,7 +16,6 @@ const Lock = z.record(z.string(), Locked);
 type Locked = z.infer<typeof Locked>;
 
 const lockFile = (folder: string): string => path.join(folder, "models.lock.json");
-/** Where the files of a model are. */
 export const modelFolder = (folder: string, { name }: Pick<LocalModel, "name">): string =>
   path.join(folder, name);
 
@@ -26,8 +25,8 @@ async function readLock(folder: string): Promise<z.infer<typeof Lock>> {
 }
 
 /**
- * Fetches the files of a model into `folder`. The revision and the hashes of the first time are kept in
- * models.lock.json there; whatever differs from them later is refused. Throws StartError.
+ * Fetches the files of a model into `folder`. The first time, their revision and hashes are stored in models.lock.json
+ * there; later, files that differ are refused. Throws StartError.
  */
 export async function fetchModel(model: LocalModel, source: ModelSource, folder: string): Promise<Locked> {
   const lock = await readLock(folder);
@@ -58,7 +57,7 @@ export async function fetchModel(model: LocalModel, source: ModelSource, folder:
   return locked;
 }
 
-/** Throws StartError where a file was changed since it was fetched, or never was. */
+/** Throws StartError if a file is missing or has been changed since it was fetched. */
 export async function checkModel(model: LocalModel, folder: string): Promise<void> {
   const known = (await readLock(folder))[model.name];
   for (const file of Object.values(model.files)) {

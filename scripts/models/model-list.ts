@@ -9,14 +9,14 @@ export const runtimeFolder = path.join(root, "local-models");
 export const LocalModel = z.object({
   name: z.string().regex(/^[\w.-]+$/),
   kind: z.enum(["embeddings", "rerank"]),
-  /** On the hub, or below the mirror. */
+  /** On the hub or its mirror. */
   repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
   files: z.object({ model: z.string(), tokenizer: z.string(), config: z.string() }),
   pooling: z.enum(["mean", "first"]).default("mean"),
 });
 export type LocalModel = z.infer<typeof LocalModel>;
 
-/** The models that are known by name. */
+/** The models of local-models/models.json. */
 export function listModels(file = path.join(runtimeFolder, "models.json")): LocalModel[] {
   return LocalModel.array().parse(JSON.parse(readFileSync(file, "utf8")));
 }

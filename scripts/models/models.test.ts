@@ -24,7 +24,7 @@ const embedder: LocalModel = {
 };
 const reranker: LocalModel = { ...embedder, name: "tiny-reranker", kind: "rerank" };
 const words = ["leave", "annual", "shoes"];
-/** Of an unknown word, and of these. */
+/** For an unknown word, then for each of `words`. */
 const vectors = [
   [0, 0, 0.1],
   [1, 0, 0],
@@ -39,8 +39,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A folder as somebody would carry it to a machine without a network. */
-async function packed(model: Uint8Array): Promise<ModelSource> {
+/** A folder with a model, as for a machine without a network. */
+async function modelSource(model: Uint8Array): Promise<ModelSource> {
   const from = await mkdtemp(path.join(folder, "from-"));
   await writeFile(path.join(from, "model.onnx"), model);
   await writeFile(path.join(from, "tokenizer.json"), JSON.stringify(tinyTokenizer(words)));
@@ -51,20 +51,20 @@ async function packed(model: Uint8Array): Promise<ModelSource> {
 
 describe("fetching a model", () => {
   test("keeps the revision and hashes of the first time, and refuses others", async () => {
-    const locked = await fetchModel(embedder, await packed(tinyModel(vectors)), folder);
+    const locked = await fetchModel(embedder, await modelSource(tinyModel(vectors)), folder);
     expect(locked.revision).toBe("r1");
     expect(Object.keys(locked.files)).toEqual(Object.values(files));
-    await fetchModel(embedder, await packed(tinyModel(vectors)), folder);
-    const other = await packed(tinyModel(vectors.map((row) => row.map((each) => -each))));
+    await fetchModel(embedder, await modelSource(tinyModel(vectors)), folder);
+    const other = await modelSource(tinyModel(vectors.map((row) => row.map((each) => -each))));
     await expect(fetchModel(embedder, other, folder)).rejects.toThrow("not the file that was fetched first");
     const stored = await readFile(path.join(modelFolder(folder, embedder), "model.onnx"));
     expect(stored).toEqual(Buffer.from(tinyModel(vectors)));
     await checkModel(embedder, folder);
   });
 
-  test("is told from a file that was changed on the disk, and from one that never came", async () => {
+  test("notices files that are missing or were changed on the disk", async () => {
     await expect(checkModel(embedder, folder)).rejects.toThrow("npm run models -- fetch tiny-embedder");
-    await fetchModel(embedder, await packed(tinyModel(vectors)), folder);
+    await fetchModel(embedder, await modelSource(tinyModel(vectors)), folder);
     await writeFile(path.join(modelFolder(folder, embedder), "model.onnx"), "something else");
     await expect(checkModel(embedder, folder)).rejects.toThrow("Fetch it again");
   });
@@ -86,7 +86,7 @@ describe("fetching a model", () => {
     });
     afterAll(() => hub.close());
 
-    test("asks for the revision once and then only for that", async () => {
+    test("asks for the revision once, then only for files of that", async () => {
       const url = `http://127.0.0.1:${(hub.address() as AddressInfo).port}`;
       expect((await fetchModel(embedder, { kind: "hub", url }, folder)).revision).toBe(sha);
       asked.length = 0;
@@ -104,7 +104,7 @@ describe("fetching a model", () => {
   });
 });
 
-test("one request is served after the other, and what too many wait for is refused", async () => {
+test("requests are served one at a time, and refused when too many wait", async () => {
   const inTurn = openTurns();
   const { promise, resolve } = Promise.withResolvers<string>();
   const waiting = Array.from({ length: 16 }, () => inTurn(() => promise));
@@ -115,15 +115,15 @@ test("one request is served after the other, and what too many wait for is refus
 });
 
 describe("small models in a process of their own", () => {
-  // The runtime is no part of the product.
+  // The runtime is not installed with the product.
   beforeAll(async () => {
     if (existsSync(path.join(runtimeFolder, "node_modules", "onnxruntime-web"))) return;
     await promisify(execFile)(process.execPath, [path.resolve("scripts/models.ts"), "install"]);
   });
 
   test("serve the product's own clients", async () => {
-    await fetchModel(embedder, await packed(tinyModel(vectors)), folder);
-    await fetchModel(reranker, await packed(tinyModel(scores, { mean: true })), folder);
+    await fetchModel(embedder, await modelSource(tinyModel(vectors)), folder);
+    await fetchModel(reranker, await modelSource(tinyModel(scores, { mean: true })), folder);
     const app = await serveModels([embedder, reranker], folder);
     try {
       const url = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -153,7 +153,7 @@ describe("small models in a process of their own", () => {
   });
 
   test("refuse what they cannot read", async () => {
-    await fetchModel(embedder, await packed(tinyModel(vectors)), folder);
+    await fetchModel(embedder, await modelSource(tinyModel(vectors)), folder);
     const app = await serveModels([embedder], folder);
     const post = (payload: object) => app.inject({ method: "POST", url: "/v1/embeddings", payload });
     expect((await post({ input: [] })).statusCode).toBe(422);

@@ -30,10 +30,10 @@ interface Tokenizers {
   ) => { encode(text: string, options: { text_pair?: string }): Encoded };
 }
 
-/** What small models of this kind read; the rest of a text is left out. */
+/** The limit of such small models; longer texts are cut. */
 const maxTokens = 512;
 
-/** The runtime has a folder and a lock file of its own: the product works without. Throws StartError. */
+/** Loads a package of the runtime, which is installed separately. Throws StartError if it is not. */
 async function load<T>(name: string): Promise<T> {
   const require = createRequire(path.join(runtimeFolder, "package.json"));
   try {
@@ -51,7 +51,7 @@ async function openModel({ files }: LocalModel, folder: string): Promise<Runner>
   const read = (file: string) => readFile(path.join(folder, path.basename(file)));
   const onnx = await load<Onnx>("onnxruntime-web");
   const { Tokenizer } = await load<Tokenizers>("@huggingface/tokenizers");
-  // Threads would need a page that is isolated from others; here they are other processes' business.
+  // One thread, which leaves the other cores to other processes.
   onnx.env.wasm.numThreads = 1;
   const [tokenizerJson, config] = await Promise.all([read(files.tokenizer), read(files.config)]);
   const tokenizer = new Tokenizer(JSON.parse(tokenizerJson.toString()), JSON.parse(config.toString()));
@@ -62,7 +62,7 @@ async function openModel({ files }: LocalModel, folder: string): Promise<Runner>
         text,
         pair === undefined ? {} : { text_pair: pair },
       );
-      // The last token ends the text, whatever is left out before it.
+      // A text that is cut keeps its last token, the end marker.
       const kept = ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1) ?? 0];
       const tensor = (values: number[]) =>
         new onnx.Tensor("int64", BigInt64Array.from(values, BigInt), [1, values.length]);
@@ -92,7 +92,7 @@ export async function openEmbedder(
   };
 }
 
-/** One row a token, or pooled already. */
+/** Pools a row per token to one vector of length 1. */
 function pool({ data, dims }: Tensor, pooling: LocalModel["pooling"]): number[] {
   const size = dims.at(-1) ?? 0;
   const rows = pooling === "first" ? 1 : data.length / size;
@@ -105,7 +105,7 @@ function pool({ data, dims }: Tensor, pooling: LocalModel["pooling"]): number[] 
   return sum.map((value) => value / length);
 }
 
-/** A score for each text, higher where it answers the query better. */
+/** A score for each text; higher is more relevant to the query. */
 export async function openCrossEncoder(
   model: LocalModel,
   folder: string,

@@ -6,7 +6,7 @@ import { openCrossEncoder, openEmbedder } from "./runtime.ts";
 
 const maxTexts = 64;
 const maxCharacters = 8_000;
-/** Requests that wait for the one that runs; what comes then is refused at once. */
+/** Requests in progress or waiting; further ones are refused at once. */
 const maxWaiting = 16;
 const bodyLimit = 2_097_152;
 
@@ -21,8 +21,8 @@ const EmbeddingsRequest = z.object({
 const RerankRequest = z.object({ query: z.string().max(maxCharacters), documents: Texts });
 
 /**
- * Serves small models as the product meets model servers: OpenAI's /v1/embeddings and the /rerank of Cohere and others.
- * One request at a time; the process that runs it is none of the product's, so that what a model does ends with it.
+ * Serves small models with the APIs that the product uses: OpenAI's /v1/embeddings and the /rerank of Cohere and
+ * others. One request at a time, in a process apart from the product, so that a model can't crash that.
  */
 export async function serveModels(models: readonly LocalModel[], folder: string): Promise<FastifyInstance> {
   const app = Fastify({ bodyLimit });
@@ -35,7 +35,7 @@ export async function serveModels(models: readonly LocalModel[], folder: string)
         if (!parsed.success) return reply.status(422).send({ error: "unknown input" });
         const { input, encoding_format: encoding } = parsed.data;
         const vectors = await inTurn(() => embed(input));
-        if (vectors === null) return reply.status(503).send({ error: "too many requests wait" });
+        if (vectors === null) return reply.status(503).send({ error: "too many requests are waiting" });
         const data = vectors.map((vector, index) => ({
           index,
           embedding:
@@ -49,7 +49,7 @@ export async function serveModels(models: readonly LocalModel[], folder: string)
         const parsed = RerankRequest.safeParse(request.body);
         if (!parsed.success) return reply.status(422).send({ error: "unknown input" });
         const scores = await inTurn(() => score(parsed.data.query, parsed.data.documents));
-        if (scores === null) return reply.status(503).send({ error: "too many requests wait" });
+        if (scores === null) return reply.status(503).send({ error: "too many requests are waiting" });
         return { results: scores.map((relevance_score, index) => ({ index, relevance_score })) };
       });
     }
@@ -57,7 +57,7 @@ export async function serveModels(models: readonly LocalModel[], folder: string)
   return app;
 }
 
-/** Runs one piece of work after the other; null where too many wait. */
+/** Runs one task at a time; the result is null if too many are waiting. */
 export function openTurns() {
   let tail: Promise<unknown> = Promise.resolve();
   let waiting = 0;

@@ -1,4 +1,4 @@
-/** Writes ONNX models of a few bytes for tests: what a real file is to the runtime, without anybody's weights. */
+/** Writes ONNX models of a few bytes for tests: valid for the runtime, without real weights. */
 
 type Field = [number: number, value: number | Uint8Array | string];
 
@@ -12,7 +12,7 @@ function varint(value: number): number[] {
   return bytes;
 }
 
-/** A message of protobuf. */
+/** Encodes a protobuf message. */
 function message(...fields: Field[]): Uint8Array {
   return Uint8Array.from(
     fields.flatMap(([number, value]) => {
@@ -36,7 +36,7 @@ function table(rows: readonly (readonly number[])[]): Uint8Array {
   return message([1, rows.length], [1, rows[0]?.length ?? 0], [2, float], [8, "table"], [9, bytes]);
 }
 
-/** One vector of `rows` for each token; with `mean` the mean of all their numbers, as the score of a cross-encoder. */
+/** Gives a vector of `rows` for each token or, with `mean`, the mean of all numbers, as a cross-encoder's score. */
 export function tinyModel(rows: readonly (readonly number[])[], { mean = false } = {}): Uint8Array {
   const hidden = mean ? "hidden" : "output";
   const nodes = [message([1, "table"], [1, "input_ids"], [2, hidden], [4, "Gather"])];
@@ -54,7 +54,7 @@ export function tinyModel(rows: readonly (readonly number[])[], { mean = false }
   return message([1, 8], [7, graph], [8, message([2, 13])]);
 }
 
-/** A tokenizer that knows these words and puts every other into one. */
+/** A tokenizer for these words; all others become one unknown token. */
 export const tinyTokenizer = (words: readonly string[]): object => ({
   version: "1.0",
   truncation: null,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brokenLimits, measureHouse, type HouseLimits } from "../../scripts/house/house-figures.ts";
-import { findOwnLimits, tooLongInTests } from "../../scripts/house/test-rules.ts";
+import { findOwnTimeouts, tooLongInTests } from "../../scripts/house/test-rules.ts";
 
 const percentiles = { fileLinesP95: 5, functionLinesP95: 3 };
 const limits: HouseLimits = {
@@ -62,11 +62,11 @@ test("counts a feature's own files and folders", () => {
   expect(samples).toContainEqual({ name: "API keys", files: 2, folders: 2 });
 });
 
-test("finds tables that count, and triggers", () => {
+test("finds tables that store counts, and triggers", () => {
   const text =
     "create table counts (\n);\ncreate table users (\n);\ncreate trigger count_row after insert on users\n";
   const found = check({ "server/database/migrations/0001_baseline/01_accounts.sql": text });
-  expect(found).toContain("1 tables that count");
+  expect(found).toContain("1 tables that store counts");
   expect(found).toContain("1 triggers");
 });
 
@@ -79,12 +79,12 @@ test("finds test files over 400 lines and test names over 80 characters", () => 
   expect(tooLongInTests("a.test.ts", linesOf(401))).toEqual(["a.test.ts has 401 lines; the limit is 400."]);
 });
 
-test("finds limits of time that a test sets for itself", () => {
+test("finds timeouts that a test sets for itself", () => {
   const limitMs = 5_000;
   const limited = `test("it", async () => {\n}, 60_000);\nexpect.poll(read, { timeout: ${limitMs} });`;
-  expect(findOwnLimits("a.test.ts", limited)).toEqual([
-    "Line 2 of a.test.ts limits a test in time; test/patience.ts does so for all.",
-    "Line 3 of a.test.ts limits a test in time; test/patience.ts does so for all.",
+  expect(findOwnTimeouts("a.test.ts", limited)).toEqual([
+    "Line 2 of a.test.ts sets a timeout; test/patience.ts has the one for all.",
+    "Line 3 of a.test.ts sets a timeout; test/patience.ts has the one for all.",
   ]);
-  expect(findOwnLimits("a.test.ts", "}, waitMs);")).toEqual([]);
+  expect(findOwnTimeouts("a.test.ts", "}, waitMs);")).toEqual([]);
 });
