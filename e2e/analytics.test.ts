@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** Asks as a customer, in a conversation of its own, and returns the answer as it is shown. */
+/** Asks as a customer, in a new conversation, and returns the answer as shown. */
 async function ask(page: Page, question: string): Promise<string> {
   await page.goto("/chat?tab=external");
   const panel = page.getByRole("tabpanel", { name: "Customer Support" });
@@ -25,7 +25,7 @@ async function ask(page: Page, question: string): Promise<string> {
   return (await answer.textContent()) ?? "";
 }
 
-/** Questions are suggested that a document answers. */
+/** Uploads a document, whose headings become suggested questions. */
 async function uploadShopGuide(account: Account): Promise<void> {
   const sections = [
     ["How do I follow my order?", "You follow your order by its number on the page Orders."],
@@ -40,7 +40,7 @@ async function uploadShopGuide(account: Account): Promise<void> {
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed" });
 }
 
-test("an unanswered question is answered by a person, and so from then on", async () => {
+test("a curated answer to an unanswered question is used from then on", async () => {
   const { page } = await openPageOfNewAccount(product, { viewport: { width: 360, height: 740 } });
   await page.goto("/");
   await page.getByRole("link", { name: "View Analytics" }).click();
@@ -63,7 +63,7 @@ test("an unanswered question is answered by a person, and so from then on", asyn
   await page.getByText("Asked once").waitFor();
   const upload = page.getByRole("link", { name: "Upload a document" });
   expect(await upload.getAttribute("href")).toBe("/documents?tab=external");
-  // By keyboard alone: the focus goes to the answer and comes back.
+  // With the keyboard only; the dialog focuses the answer.
   await page.getByRole("button", { name: /^Write an answer/ }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Yes, from Friday to Monday, for R 450.");
@@ -88,13 +88,13 @@ test("an unanswered question is answered by a person, and so from then on", asyn
   await page.context().close();
 });
 
-test("a preset greets and suggests to customers, and a flag switches its topic off", async () => {
+test("a preset greets customers and suggests questions; a flag disables a topic", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/business-config");
   await page.getByRole("radio", { name: /^Retail/ }).check({ force: true });
   await page.getByRole("button", { name: "Apply Configuration" }).click();
   await page.getByText("Business configuration created successfully").first().waitFor();
-  // Customers are greeted before there is a document, and whoever looks is told what is missing.
+  // Customers are greeted before there is a document, and staff are told what is missing.
   await page.goto("/chat?tab=external");
   await page.getByText("Hello, and welcome to Acme Retail!").waitFor();
   await page.getByText("Upload a document first.").waitFor();

@@ -19,7 +19,7 @@ import {
   type Product,
 } from "./product.ts";
 
-// What is said by colour, weight or place, and would be wrong with every word as it should be.
+// What is conveyed by colour, emphasis or position, which checking the text alone would miss.
 
 let product: Product;
 beforeAll(async () => {
@@ -30,14 +30,14 @@ afterAll(() => product.close());
 const sentence = "Customers may return unworn shoes within thirty days of the purchase.";
 const question = "Within how many days may customers return unworn shoes?";
 
-interface Changed<T> {
+interface ReplyChange<T> {
   url: RegExp;
   schema: { parse(json: unknown): T };
   how: (reply: T) => unknown;
 }
 
-/** Changes what the API replies to GET requests, on its way to the page. */
-async function change<T>(page: Page, { url, schema, how }: Changed<T>): Promise<void> {
+/** Changes the API's replies to GET requests before they reach the page. */
+async function changeReplies<T>(page: Page, { url, schema, how }: ReplyChange<T>): Promise<void> {
   await page.route(url, async (route) => {
     if (route.request().method() !== "GET") return route.fallback();
     const reply = await route.fetch();
@@ -45,8 +45,8 @@ async function change<T>(page: Page, { url, schema, how }: Changed<T>): Promise<
   });
 }
 
-/** A program of the organization that posts to the webhook. */
-async function programOf({ organizationId, request }: Account) {
+/** A function that posts to the webhook with an API key of the organization. */
+async function webhookOf({ organizationId, request }: Account) {
   const form = { name: "Site", permissions: { internal: false, external: true } };
   const made = await request("POST", `/api/organizations/${organizationId}/api-keys`, form);
   const headers = { authorization: `Bearer ${ApiKeyCreated.parse(made.json()).key}` };
@@ -54,12 +54,12 @@ async function programOf({ organizationId, request }: Account) {
     product.server.app.inject({ method: "POST", url: `/api/webhook/${path}`, headers, payload });
 }
 
-const wish = { question: "I want to speak to a human", type: "external" };
+const handOffRequest = { question: "I want to speak to a human", type: "external" };
 
-test("inbox, with how many wait, and analytics are one click away everywhere", async () => {
+test("every screen links to analytics and to the inbox with its waiting count", async () => {
   const { page, account } = await openPageOfNewAccount(product);
-  const post = await programOf(account);
-  await post("chat", wish);
+  const post = await webhookOf(account);
+  await post("chat", handOffRequest);
   await page.goto("/");
   const work = page.getByRole("navigation", { name: "Work" });
   for (const path of [
@@ -76,8 +76,8 @@ test("inbox, with how many wait, and analytics are one click away everywhere", a
     await work.getByRole("link", { name: /^Inbox 1\s*waiting$/ }).waitFor();
     await work.getByRole("link", { name: "Analytics" }).waitFor();
   }
-  // It counts on by itself.
-  await post("chat", wish);
+  // The count is updated live.
+  await post("chat", handOffRequest);
   await work.getByRole("link", { name: /^Inbox 2\s*waiting$/ }).click();
   await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
   expect(await work.getByRole("link", { name: /^Inbox/ }).getAttribute("aria-current")).toBe("page");
@@ -86,7 +86,7 @@ test("inbox, with how many wait, and analytics are one click away everywhere", a
   await page.context().close();
 });
 
-test("a computed caption has the colour of what it says, and comes once it is known", async () => {
+test("a computed trend is shown once known, coloured by whether it is good or bad", async () => {
   const { page } = await openPageOfNewAccount(product, { colorScheme: "light" });
   const known = Promise.withResolvers<void>();
   await page.route(/\/analytics$/, async (route) => {
@@ -111,7 +111,7 @@ test("a computed caption has the colour of what it says, and comes once it is kn
   await page.context().close();
 });
 
-/** The chat after one question whose answer is shown as `copies`. */
+/** Asks a question in the chat, then shows `copies` of its answer in place of the answer. */
 async function showAnswers(page: Page, copies: (answer: ChatMessage) => ChatMessage[]): Promise<Locator> {
   await page.goto("/chat?tab=external");
   const textbox = page.getByRole("textbox", { name: "Your question" });
@@ -119,7 +119,7 @@ async function showAnswers(page: Page, copies: (answer: ChatMessage) => ChatMess
   await textbox.press("Enter");
   const log = page.getByRole("log");
   await log.getByText(/^Confidence/).waitFor();
-  await change(page, {
+  await changeReplies(page, {
     url: /\/messages(\?|$)/,
     schema: ChatMessage.array(),
     how: (messages) =>
@@ -133,7 +133,7 @@ async function showAnswers(page: Page, copies: (answer: ChatMessage) => ChatMess
   return log;
 }
 
-test("the bar of a confidence has the colour of its value", async () => {
+test("the confidence bar is coloured by its value", async () => {
   const { page, account } = await openPageOfNewAccount(product, { colorScheme: "light" });
   await addWordDocument(account, "Returns.docx", [sentence], "external");
   const log = await showAnswers(page, (answer) =>
@@ -151,7 +151,7 @@ test("the bar of a confidence has the colour of its value", async () => {
   await page.context().close();
 });
 
-test("a table in an answer has headers, and breaks no word or amount on a phone", async () => {
+test("a table in an answer has headers and breaks no word or amount on a phone", async () => {
   const { page, account } = await openPageOfNewAccount(product, { viewport: { width: 360, height: 740 } });
   await addWordDocument(account, "Returns.docx", [sentence], "external");
   const rows = [
@@ -177,7 +177,7 @@ test("a table in an answer has headers, and breaks no word or amount on a phone"
   await page.context().close();
 });
 
-test("of a weak draft the main button is to edit it, of a strong one to send it", async () => {
+test("the main button edits a low-confidence draft and sends a confident one", async () => {
   const { page, account } = await openPageOfNewAccount(product, { colorScheme: "light" });
   await addWordDocument(account, "Returns.docx", [sentence], "external");
   const url = `/api/organizations/${account.organizationId}/tickets`;
@@ -185,7 +185,7 @@ test("of a weak draft the main button is to edit it, of a strong one to send it"
   const read = async () => (await account.request("GET", `/api/tickets/${id}`)).json<TicketDetail>();
   await expect.poll(async () => (await read()).draft?.state).toBe("ready");
   const mainButton = async (confidence: number): Promise<string> => {
-    await change(page, {
+    await changeReplies(page, {
       url: new RegExp(`/api/tickets/${id}$`),
       schema: TicketDetail,
       how: (ticket) => ({ ...ticket, draft: ticket.draft && { ...ticket.draft, confidence } }),
@@ -196,7 +196,7 @@ test("of a weak draft the main button is to edit it, of a strong one to send it"
       ["Send reply", "Edit"].map((name) =>
         page
           .getByRole("button", { name, exact: true })
-          // The first one to send is that of the person's own reply.
+          // The first “Send reply” button belongs to the form for the person's own reply.
           .last()
           .evaluate((button) => getComputedStyle(button).backgroundColor),
       ),
@@ -215,9 +215,9 @@ test("of a weak draft the main button is to edit it, of a strong one to send it"
   await page.context().close();
 });
 
-test("a rating leads to the conversation that it is about", async () => {
+test("a rating links to its conversation", async () => {
   const { page, account } = await openPageOfNewAccount(product);
-  const post = await programOf(account);
+  const post = await webhookOf(account);
   const asked = await post("chat", { question: "Do you sell giraffes?", type: "external" });
   const { conversationId } = asked.json<WebhookAnswer>();
   await post("feedback", { rating: 2, comment: "Not even small ones.", conversationId });
@@ -229,11 +229,11 @@ test("a rating leads to the conversation that it is about", async () => {
   await page.context().close();
 });
 
-test("a document that waits says what comes before it, and when nobody reads", async () => {
+test("a waiting document shows its queue position, or that processing is paused", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const document = await addWordDocument(account, "Returns.docx", [sentence]);
   let waiting = { before: 7, isStalled: false };
-  await change(page, {
+  await changeReplies(page, {
     url: /\/documents\?/,
     schema: Document.array(),
     how: (documents) => documents.map((each) => ({ ...each, status: "processing", waiting })),
@@ -259,7 +259,7 @@ test("the dark theme can be chosen before signing in", async () => {
   await page.context().close();
 });
 
-test("who may not change a thing is not told to", async () => {
+test("a viewer is not told to change things that only others may change", async () => {
   const { page: owner, account } = await openPageOfNewAccount(product);
   await owner.context().close();
   const viewer = await signUpMember(product.server, account.organizationId, {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test("the search asks once the typing pauses and finds by name", async () => {
+test("search sends one request after a pause in typing and finds by name", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const bytes = await leavePolicyPdf();
   for (const name of ["Leave Policy.pdf", "Price List.pdf"]) {
@@ -39,7 +39,7 @@ test("the search asks once the typing pauses and finds by name", async () => {
   await page.context().close();
 });
 
-test("a document of the same name is the next version, in every open window", async () => {
+test("a document of the same name is shown live as the next version", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/documents");
   await page.getByText("No documents found").waitFor();
@@ -80,7 +80,7 @@ test("a version is compared with the newest and restored", async () => {
   await page.context().close();
 });
 
-test("a screen opens at its title, however far down its tabs are", async () => {
+test("a screen opens at its title, even with tabs far down the page", async () => {
   const { page, account } = await openPageOfNewAccount(product, { viewport: { width: 1280, height: 500 } });
   const { settings, templateSettings, workflowSettings } = businessPresets.retail;
   const config = { businessType: "retail", settings, templateSettings, workflowSettings };
@@ -91,7 +91,7 @@ test("a screen opens at its title, however far down its tabs are", async () => {
   await page.context().close();
 });
 
-test("a toast stays for 5000 ms and takes the place of the one before", async () => {
+test("a toast stays for 5000 ms and replaces the previous one", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();
   await page.goto("/settings");
@@ -126,7 +126,7 @@ test("a toast stays for 5000 ms and takes the place of the one before", async ()
   await page.context().close();
 });
 
-test("F8 moves the focus to the toasts, which stay while it is there", async () => {
+test("F8 focuses the toasts, which stay open while focused", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();
   await page.goto("/settings");
@@ -149,7 +149,7 @@ test("F8 moves the focus to the toasts, which stay while it is there", async () 
   await page.context().close();
 });
 
-test("a tooltip waits 700 ms, the next one not at all within 300 ms", async () => {
+test("a tooltip waits 700 ms, or opens at once within 300 ms of the last one", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await waitForDocument(account, id);
@@ -174,7 +174,7 @@ test("a tooltip waits 700 ms, the next one not at all within 300 ms", async () =
   await page.context().close();
 });
 
-test("opening a screen reads everything once, and then what has changed since", async () => {
+test("opening a screen fetches everything once, and later changes as they come", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   let read: string[] = [];
   page.on("request", (request) => {
@@ -182,17 +182,17 @@ test("opening a screen reads everything once, and then what has changed since", 
     if (request.method() === "GET" && pathname.startsWith("/api/")) read.push(pathname);
   });
   const openScreen = async (path: string): Promise<string[]> => {
-    const line = page.waitForResponse(/\/events/);
+    const stream = page.waitForResponse(/\/events/);
     read = [];
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await line;
+    await stream;
     await page.waitForLoadState("load");
-    // Whatever the line brought would be read by the time that this has come and gone.
+    // Anything that the event stream triggered has been requested by the time this request has finished.
     await page.evaluate(() => fetch("/api/auth/user"));
     return read.filter((each, at) => read.indexOf(each) !== at && each !== "/api/auth/user");
   };
-  // A process that has just begun to listen does not know what was before.
+  // A server process that has just started to listen does not know earlier events, so the first time may refetch.
   await expect.poll(() => openScreen("/")).toEqual([]);
   for (const path of ["/documents", "/tickets", "/feedback", "/whatsapp", "/settings?tab=members"]) {
     expect([path, await openScreen(path)]).toEqual([path, []]);
@@ -203,13 +203,13 @@ test("opening a screen reads everything once, and then what has changed since", 
   await page.context().close();
 });
 
-test("a change made on a screen is read once, though its event says it, too", async () => {
+test("a change made on a screen is refetched once, despite its own event", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.clock.install();
   await page.goto("/tickets");
   await page.getByText("No Tickets Yet").waitFor();
   const events = `/api/organizations/${account.organizationId}/events`;
-  // The browser opened the other stream before this one, so it has had every event that this one has.
+  // The page opened its own stream before this one, so it has received every event that this one has.
   await page.evaluate((url) => {
     const source = new EventSource(url);
     const seen = (type: string) => source.addEventListener(type, () => document.body.classList.add(type));
@@ -230,9 +230,9 @@ test("a change made on a screen is read once, though its event says it, too", as
   const created = page.waitForResponse((response) => response.request().method() === "POST");
   await dialog.getByRole("button", { name: "Create Ticket" }).click();
   await created;
-  const isTold = () =>
+  const received = () =>
     page.evaluate(() => document.body.className.split(" ").filter((name) => name.startsWith("ticket.")));
-  await expect.poll(async () => (await isTold()).toSorted()).toEqual(["ticket.drafted", "ticket.updated"]);
+  await expect.poll(async () => (await received()).toSorted()).toEqual(["ticket.drafted", "ticket.updated"]);
   const row = page.getByRole("listitem").filter({ hasText: "TKT-0001" });
   await expect
     .poll(async () => {
@@ -245,7 +245,7 @@ test("a change made on a screen is read once, though its event says it, too", as
   await page.context().close();
 });
 
-test("nothing is read again on focus or over time", async () => {
+test("nothing is refetched on focus or over time", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();
   await page.goto("/documents");
@@ -277,7 +277,7 @@ test("the theme follows the system until one is chosen, and the choice is rememb
   await page.context().close();
 });
 
-test("the organization of the sidebar decides what is shown, and is remembered", async () => {
+test("the organization chosen in the sidebar is shown and remembered", async () => {
   const { page, account } = await openPageOfNewAccount(product, { organizationName: "Alpha Stores" });
   await account.request("POST", "/api/organizations", { name: "Beta Stores" });
   const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });

@@ -37,7 +37,7 @@ test("an API key needs a name", async () => {
   await page.context().close();
 });
 
-test("an API key that cannot be created, and one that is shown and copied once", async () => {
+test("creating an API key reports failure, and shows and copies a new key once", async () => {
   const { page } = await openPageOfNewAccount(product, clipboard);
   await fail(page, "POST", /\/api-keys$/);
   await page.goto("/settings?tab=api-keys");
@@ -68,7 +68,7 @@ test("an API key that cannot be created, and one that is shown and copied once",
   await page.context().close();
 });
 
-test("the webhook's examples work as they are pasted, and so does its form", async () => {
+test("the webhook's examples work as pasted, and so does its form", async () => {
   const { page } = await openPageOfNewAccount(product, clipboard);
   await page.goto("/settings?tab=api-keys");
   await createKey(page, "Web shop");
@@ -102,7 +102,7 @@ test("the webhook's examples work as they are pasted, and so does its form", asy
   await page.context().close();
 });
 
-test("a WhatsApp integration that cannot be created, and one that is", async () => {
+test("creating a WhatsApp integration reports failure and success", async () => {
   const { page, account } = await openPageOfNewAccount(product, clipboard);
   await fail(page, "POST", /\/whatsapp$/);
   await page.goto("/whatsapp");
@@ -145,7 +145,7 @@ test("a WhatsApp integration that cannot be created, and one that is", async () 
   await page.context().close();
 });
 
-test("a ticket that cannot be created, and one that is", async () => {
+test("creating a ticket reports failure and success", async () => {
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "POST", /\/tickets$/);
   await page.goto("/tickets");
@@ -178,7 +178,7 @@ test("a ticket that cannot be created, and one that is", async () => {
   await page.context().close();
 });
 
-test("a ticket whose status cannot be updated, and one whose is", async () => {
+test("changing a ticket's status reports failure and success", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await fillChannels(product.server, account);
   await fail(page, "PUT", /\/status$/);
@@ -197,7 +197,7 @@ test("a ticket whose status cannot be updated, and one whose is", async () => {
   await page.context().close();
 });
 
-test("a business configuration that cannot be created, and one that is", async () => {
+test("creating a business configuration reports failure and success", async () => {
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "POST", /\/business-config$/);
   await page.goto("/business-config");
@@ -227,7 +227,7 @@ test("a business configuration that cannot be created, and one that is", async (
   await page.context().close();
 });
 
-test("feedback is summed up from the ratings that came in", async () => {
+test("feedback summarizes the ratings received", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/feedback");
   await page.getByText("No Feedback Yet", { exact: true }).waitFor();
@@ -246,7 +246,7 @@ test("feedback is summed up from the ratings that came in", async () => {
   await page.context().close();
 });
 
-test("the dashboard says which ways to the assistant are open", async () => {
+test("the dashboard shows which channels are set up", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/");
   await page.getByRole("link", { name: "Set up Public webhook" }).waitFor();

@@ -14,7 +14,7 @@ const ratings = [
   { rating: 5, source: "ticket" },
 ];
 
-/** Something in every list: a number, an API key, tickets, ratings, a written answer and a business configuration. */
+/** Puts an entry into every list: WhatsApp numbers, tickets, configurations, curated answers, API keys and so on. */
 export async function fillChannels(server: TestServer, account: Account): Promise<void> {
   const organization = `/api/organizations/${account.organizationId}`;
   await create(account, `${organization}/whatsapp`, {
@@ -54,7 +54,7 @@ export async function fillChannels(server: TestServer, account: Account): Promis
   await converse(server, account, key);
 }
 
-/** A customer asks over the webhook, and a person answers. */
+/** A customer asks through the webhook, and a person answers. */
 async function converse(server: TestServer, account: Account, key: string): Promise<void> {
   const question = "Does the_fridge_with_a_name_that_nobody_could_ever_break_into_two_lines come in green?";
   const asked = await server.app.inject({
@@ -74,7 +74,7 @@ async function create(account: Account, url: string, body: object): Promise<unkn
   return reply.json();
 }
 
-/** Leaves ratings as a customer's program does. */
+/** Posts ratings through the webhook. */
 async function rate(server: TestServer, key: string): Promise<void> {
   for (const payload of ratings) {
     const headers = { authorization: `Bearer ${key}` };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test("Enter sends, Shift+Enter starts a line, and blank text is not sent", async () => {
+test("Enter sends, Shift+Enter starts a new line, and blank text is not sent", async () => {
   const { page } = await openPageOfNewAccount(product);
   const sent: unknown[] = [];
   page.on("request", (request) => {
@@ -35,7 +35,7 @@ test("Enter sends, Shift+Enter starts a line, and blank text is not sent", async
   await page.context().close();
 });
 
-test("a question that is written before its session is there is sent as soon as it is", async () => {
+test("a question entered before the session exists is sent once it does", async () => {
   const { page } = await openPageOfNewAccount(product);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ test("a question that is written before its session is there is sent as soon as 
   await page.context().close();
 });
 
-test("a question whose answer was lost on its way stands once when it is sent again", async () => {
+test("a question sent again after a lost reply is stored only once", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const isOpened = page.waitForResponse((response) => response.url().endsWith("/chat/sessions"));
   await page.goto("/chat");
@@ -101,7 +101,7 @@ test("the question is shown before its answer, and nothing can be sent meanwhile
   await page.context().close();
 });
 
-test("the whole last answer with its sources is in view when it has arrived", async () => {
+test("a new answer is scrolled into view, including its sources", async () => {
   const { page, account } = await openPageOfNewAccount(product, { viewport: { width: 1280, height: 600 } });
   const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await waitForDocument(account, id);
@@ -119,7 +119,7 @@ test("the whole last answer with its sources is in view when it has arrived", as
   await page.context().close();
 });
 
-test("a chat says that the first document is being read, until it can be asked", async () => {
+test("the chat says that documents are being read until the first one is ready", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const { extractor } = product.server.context;
   const prepare = extractor.prepare.bind(extractor);
@@ -134,7 +134,7 @@ test("a chat says that the first document is being read, until it can be asked",
   await page.goto("/chat");
   await log.getByText("Your documents are being read").waitFor();
   await log.getByText("answers from your internal documents as soon as they have been read").waitFor();
-  // Nor does a reply that finds nothing yet hide why.
+  // The notice stays after a question that found no answer.
   const question = page.getByRole("textbox", { name: "Your question" });
   await question.fill("How many days of annual leave does an employee receive?");
   await page.keyboard.press("Enter");
@@ -176,7 +176,7 @@ test("each chat tab creates a session of its type and keeps its conversation", a
   await page.context().close();
 });
 
-test("a reload goes on with the session, and earlier ones are in a history", async () => {
+test("a reload resumes the session, and the history lists earlier ones", async () => {
   const { page } = await openPageOfNewAccount(product);
   let created = 0;
   page.on("request", (request) => {
@@ -192,7 +192,7 @@ test("a reload goes on with the session, and earlier ones are in a history", asy
   };
   await page.goto("/chat");
   await page.getByText("Ask your documents").waitFor();
-  // No messages yet: the session is gone on with all the same.
+  // The session is resumed even though it has no messages yet.
   await page.reload();
   await ask("Hello");
   await page.reload();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test("from signing up to the highlighted sentence that an answer stands on", async () => {
+test("a new user gets from sign-up to the highlighted source of an answer", async () => {
   const page = await openPage(product);
   await page.goto("/");
   await page.getByRole("link", { name: "Get Started" }).click();
@@ -33,7 +33,7 @@ test("from signing up to the highlighted sentence that an answer stands on", asy
   await page.getByText("Upload Successful", { exact: true }).waitFor();
   await page.getByText("Your document has been uploaded and is being processed.", { exact: true }).waitFor();
 
-  // Nothing is loaded again by hand: the end of the processing is pushed.
+  // Without a reload, since the server pushes the end of processing.
   const row = page.getByRole("listitem").filter({ hasText: "Leave Policy.pdf" });
   await row.getByText("Completed").waitFor();
   await row.getByText("2 pages").waitFor();
@@ -59,7 +59,7 @@ test("from signing up to the highlighted sentence that an answer stands on", asy
   const pageBox = await picture.boundingBox();
   const markBox = await highlight.boundingBox();
   if (!pageBox || !markBox) throw new Error("nothing is highlighted");
-  // The sentence is one line of 12 points under the heading of an A4 page.
+  // The sentence is one 12-point line below the heading of an A4 page.
   expect(markBox.x - pageBox.x).toBeCloseTo((72 / 595) * pageBox.width, -1);
   expect(markBox.width / pageBox.width).toBeGreaterThan(0.5);
   expect((markBox.y - pageBox.y) / pageBox.height).toBeLessThan(0.25);
@@ -72,7 +72,7 @@ test("from signing up to the highlighted sentence that an answer stands on", asy
   await page.context().close();
 });
 
-test("a source in a Word document opens with the quote marked in its text", async () => {
+test("a source in a Word document opens as text with the quote marked", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const { id } = await uploadDocument(account, { name: "Leave Policy.docx", bytes: await leavePolicyDocx() });
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed", error: null });
@@ -96,7 +96,7 @@ test("a source in a Word document opens with the quote marked in its text", asyn
   await page.context().close();
 });
 
-test("a question that the documents do not answer is handed to a person", async () => {
+test("a question that the documents do not answer can be handed to a person", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await waitForDocument(account, id);
@@ -110,7 +110,7 @@ test("a question that the documents do not answer is handed to a person", async 
   await page.context().close();
 });
 
-test("thanks are answered without a confidence", async () => {
+test("a thank-you is answered without a confidence", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.goto("/chat");
   const question = page.getByRole("textbox", { name: "Your question" });
@@ -123,7 +123,7 @@ test("thanks are answered without a confidence", async () => {
   await page.context().close();
 });
 
-test("a file that cannot be read says why and can be tried again or deleted", async () => {
+test("an unreadable file shows why and can be retried or deleted", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(600, 7)]);
   const { id } = await uploadDocument(account, { name: "Broken.pdf", bytes });
@@ -143,7 +143,7 @@ test("a file that cannot be read says why and can be tried again or deleted", as
   await page.context().close();
 });
 
-test("a file that has no text is replaced rather than tried again", async () => {
+test("a file without text offers to replace it instead of retrying", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const { id } = await uploadDocument(account, { name: "Scan.pdf", bytes: await scannedPdf() });
   await waitForDocument(account, id);
@@ -156,7 +156,7 @@ test("a file that has no text is replaced rather than tried again", async () => 
   await page.context().close();
 });
 
-/** A page with a drawing and without a word. */
+/** A page with a drawing and no text. */
 async function scannedPdf(): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage().drawRectangle({ x: 50, y: 50, width: 300, height: 300 });

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 
-/** What a person would call the background of an element, or another colour of it. */
+/** The colour name a person would use for an element's background or text. */
 export async function colourOf(
   element: Locator,
   property: "backgroundColor" | "color" = "backgroundColor",

@@ -6,7 +6,7 @@ import { fillChannels } from "./channels.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
 
-// Single points of the specification that no walk through the product passes.
+// Details of the specification that the other browser tests do not cover.
 
 let product: Product;
 let merchant: Account;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-test("the badge of a document tells its status, and only a completed one is downloaded", async () => {
+test("a document's badge shows its status, and only completed ones offer a download", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const { id } = await uploadDocument(account, { name: "Policy.pdf", bytes: await leavePolicyPdf() });
   const document = await waitForDocument(account, id);
@@ -67,7 +67,7 @@ test("the badge of a document tells its status, and only a completed one is down
   await page.context().close();
 });
 
-test("feedback shows a spinner while it loads, and whole stars", async () => {
+test("feedback shows a spinner while loading, and whole stars", async () => {
   const page = await openPage(product);
   await signIn(product, page, merchant);
   const released = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test("feedback shows a spinner while it loads, and whole stars", async () => {
   await page.context().close();
 });
 
-test("whoever gave no name is called by their address, with its initials", async () => {
+test("a user without a name is shown by their email address and its initials", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/");
   const footer = page.locator("aside").getByTitle(account.email);
@@ -101,7 +101,7 @@ test("whoever gave no name is called by their address, with its initials", async
   await page.context().close();
 });
 
-test("Learn More leads to the features, and the landing page ends in a footer", async () => {
+test("Learn More scrolls to the features, and the landing page has a footer", async () => {
   const page = await openPage(product);
   await page.goto("/");
   await page.getByRole("link", { name: "Learn More" }).click();
@@ -113,7 +113,7 @@ test("Learn More leads to the features, and the landing page ends in a footer", 
   await page.context().close();
 });
 
-test("lists are exported as they are filtered, for spreadsheets", async () => {
+test("lists are exported as CSV files", async () => {
   const page = await openPage(product);
   await signIn(product, page, merchant);
   const exported = async (path: string, what: string): Promise<string> => {
@@ -138,7 +138,7 @@ test("lists are exported as they are filtered, for spreadsheets", async () => {
   await page.context().close();
 });
 
-test("paper shows what is said and nothing that is pressed, in black on white", async () => {
+test("printed pages have content but no controls, on a white background", async () => {
   const page = await openPage(product, { colorScheme: "dark" });
   await signIn(product, page, merchant);
   for (const [path, expected] of [
@@ -162,7 +162,7 @@ test("paper shows what is said and nothing that is pressed, in black on white", 
   await page.context().close();
 });
 
-test("a file that is dropped on the documents page is ready to be uploaded", async () => {
+test("a file dropped on the documents page is ready to upload", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.goto("/documents");
   await page.getByRole("button", { name: "Upload Document" }).waitFor();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Writes a file to disk, so that the browser opens it there instead of being sent it. */
+/** Writes a file to disk, from where the browser opens it instead of receiving its bytes. */
 async function fileOf(name: string, bytes: Uint8Array): Promise<string> {
   const file = path.join(folder, name);
   await writeFile(file, bytes);
@@ -33,14 +33,14 @@ async function chooseFile(page: Page, name: string, bytes: Uint8Array): Promise<
     .setInputFiles(await fileOf(name, bytes));
 }
 
-/** With the clock of the page stopped: sees the toast, and the way to the sign-in 500 ms later. */
-async function seeRedirect(page: Page): Promise<void> {
+/** With the page's clock stopped: expects the toast, and 500 ms later the redirect to the sign-in page. */
+async function expectRedirect(page: Page): Promise<void> {
   const logins: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/login")) logins.push(request.url());
   });
   const unauthorized = page.locator("li[data-swipe-direction]").getByText("Unauthorized", { exact: true });
-  // The page notices between two timers, so time has to pass, but hardly any.
+  // The page notices between two timers, so a little time has to pass.
   const noticed = async () => {
     await page.clock.runFor(10);
     return unauthorized.count();
@@ -54,17 +54,17 @@ async function seeRedirect(page: Page): Promise<void> {
   expect(logins).toHaveLength(1);
 }
 
-test("a signed-out person is told so and goes to the sign-in after 500 ms", async () => {
+test("a signed-out user sees a toast and is sent to sign-in after 500 ms", async () => {
   const page = await openPage(product);
   await page.clock.install();
   await page.goto("/");
   await stopClock(page);
   await page.goto("/documents");
-  await seeRedirect(page);
+  await expectRedirect(page);
   await page.context().close();
 });
 
-test("a session that ends while a screen is open is noticed with the next request", async () => {
+test("a session that ends while a screen is open is noticed on the next request", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();
   await page.goto("/documents");
@@ -72,11 +72,11 @@ test("a session that ends while a screen is open is noticed with the next reques
   await page.context().clearCookies();
   await stopClock(page);
   await page.getByRole("link", { name: "Chat", exact: true }).click();
-  await seeRedirect(page);
+  await expectRedirect(page);
   await page.context().close();
 });
 
-test("a chat session that cannot be created", async () => {
+test("a failure to create a chat session is shown and can be retried", async () => {
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "POST", /\/chat\/sessions$/);
   await page.goto("/chat");
@@ -90,7 +90,7 @@ test("a chat session that cannot be created", async () => {
   await page.context().close();
 });
 
-test("a message that cannot be sent is given back to the person", async () => {
+test("a message that fails to send returns to the input field", async () => {
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "POST", /\/messages$/);
   await page.goto("/chat");
@@ -102,7 +102,7 @@ test("a message that cannot be sent is given back to the person", async () => {
   await page.context().close();
 });
 
-test("an upload that fails is tried once and can be tried again", async () => {
+test("a failed upload is not retried automatically but can be retried", async () => {
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "POST", /\/documents\/upload$/);
   let uploads = 0;
@@ -121,7 +121,7 @@ test("an upload that fails is tried once and can be tried again", async () => {
   await page.context().close();
 });
 
-test("only PDF and Word files of at most 10485760 bytes are taken", async () => {
+test("only PDF and Word files of at most 10485760 bytes are accepted", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.goto("/documents");
   await page.getByRole("button", { name: "Upload Document" }).click();
@@ -141,7 +141,7 @@ test("only PDF and Word files of at most 10485760 bytes are taken", async () => 
   await page.context().close();
 });
 
-test("a document list that cannot be loaded", async () => {
+test("a document list that fails to load shows an error and can be retried", async () => {
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "GET", /\/documents\?/);
   let requests = 0;
@@ -159,7 +159,7 @@ test("a document list that cannot be loaded", async () => {
   await page.context().close();
 });
 
-test("an empty list names what is missing, an empty search what was looked for", async () => {
+test("an empty list names what is missing, an empty search repeats the query", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.goto("/documents");
   await page.getByText("No documents found", { exact: true }).waitFor();
@@ -171,7 +171,7 @@ test("an empty list names what is missing, an empty search what was looked for",
   await page.context().close();
 });
 
-test("a profile that cannot be saved, and one that is", async () => {
+test("saving the profile reports failure and success", async () => {
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "PUT", /\/api\/user\/profile$/);
   await page.goto("/settings");
@@ -187,7 +187,7 @@ test("a profile that cannot be saved, and one that is", async () => {
   await page.context().close();
 });
 
-test("an unknown address", async () => {
+test("an unknown address shows the 404 page", async () => {
   const page = await openPage(product);
   const reply = await page.goto("/nowhere");
   expect(reply?.status()).toBe(404);
@@ -197,7 +197,7 @@ test("an unknown address", async () => {
   await page.context().close();
 });
 
-test("the address of every screen answers 200, with or without a slash at its end", async () => {
+test("every screen's address answers 200, with or without a trailing slash", async () => {
   const addresses = Object.values(screens).map((address) => address.replace(":id", "AQ"));
   const answers = addresses.flatMap((address) =>
     [address, ...(address === "/" ? [] : [`${address}/`])].map(async (asked) => {
@@ -211,7 +211,7 @@ test("the address of every screen answers 200, with or without a slash at its en
   expect((await fetch(new URL("/tickets/AQ/more", product.server.url))).status).toBe(404);
 });
 
-test("a server that cannot be reached is not taken for signed out", async () => {
+test("an unreachable server is not mistaken for being signed out", async () => {
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "GET", /\/api\/auth\/user$/, 503);
   await page.goto("/documents");
@@ -222,7 +222,7 @@ test("a server that cannot be reached is not taken for signed out", async () => 
   await page.context().close();
 });
 
-test("a screen whose code cannot be fetched says so instead of staying blank", async () => {
+test("a screen whose code fails to load shows an error instead of a blank page", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.goto("/documents");
   await page.getByRole("heading", { name: "Document Management" }).waitFor();
@@ -235,7 +235,7 @@ test("a screen whose code cannot be fetched says so instead of staying blank", a
   await page.context().close();
 });
 
-test("wrong sign-ins and incomplete sign-ups say what is wrong where it is", async () => {
+test("sign-in and sign-up forms show errors at the fields that caused them", async () => {
   const page = await openPage(product);
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -15,7 +15,7 @@ import { goWithin, openPage, sidewaysScroll, signIn, startProduct, type Product 
 let product: Product;
 let member: Account;
 let userWithoutOrganization: Account;
-/** Whose lists are filled. */
+/** An account whose lists are filled. */
 let merchant: Account;
 beforeAll(async () => {
   product = await startProduct();
@@ -36,14 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** Within the app from one screen of a person to the next, as people go; with a new page for another person. */
+/** Opens a screen: within the app if the user stays the same, or else with a fresh sign-in and page load. */
 async function open(screen: Screen, page: Page, before: Screen | undefined): Promise<void> {
   if (before !== undefined && before.as === screen.as && before.path !== screen.path) {
     await goWithin(page, screen.path);
   } else {
     await page.context().clearCookies();
-    if (screen.as)
-      await signIn(product, page, { member, loner: userWithoutOrganization, merchant }[screen.as]);
+    if (screen.as) await signIn(product, page, { member, userWithoutOrganization, merchant }[screen.as]);
     await page.goto(screen.path);
   }
   await page.getByRole("heading", { name: screen.heading, level: 1 }).waitFor();
@@ -60,7 +59,7 @@ const appearances = [
   { theme: "dark", viewport: desktop },
 ] as const;
 
-describe("light on a phone and dark on a desk", () => {
+describe("light on a phone and dark on a desktop", () => {
   let page: Page;
   let opened: Screen | undefined;
   const problems: string[] = [];
@@ -76,20 +75,20 @@ describe("light on a phone and dark on a desk", () => {
   });
   afterAll(() => page.context().close());
 
-  const checkAppearance = async ({ theme, viewport }: (typeof appearances)[number]): Promise<void> => {
+  const setAppearance = async ({ theme, viewport }: (typeof appearances)[number]): Promise<void> => {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize(viewport);
   };
 
   test.each(screens)("$name is accessible and not wider than the window", async (screen) => {
-    await checkAppearance(appearances[0]);
+    await setAppearance(appearances[0]);
     const before = opened;
-    // Nothing is built on a screen that failed.
+    // If this screen fails, the next one is opened from scratch.
     opened = undefined;
     await open(screen, page, before);
     expect(await quaintPhrasesOf(page)).toEqual([]);
     for (const each of appearances) {
-      await checkAppearance(each);
+      await setAppearance(each);
       expect({ ...each, found: await accessibilityFaults(page) }).toEqual({ ...each, found: [] });
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     }
@@ -97,7 +96,7 @@ describe("light on a phone and dark on a desk", () => {
     opened = screen;
   });
 
-  test("nothing comes from another host or breaks the content security policy", () => {
+  test("nothing comes from another host or violates the content security policy", () => {
     expect([...hosts]).toEqual([new URL(product.server.url).host]);
     expect(refused).toEqual([]);
   });
@@ -114,7 +113,7 @@ test("no screen is wider than a window of 1920 pixels", async () => {
   await page.context().close();
 });
 
-test("the first screen needs at most 150 kB of compressed JavaScript", async () => {
+test("the first screen loads at most 150 kB of compressed JavaScript", async () => {
   const page = await openPage(product, { viewport: desktop });
   const scripts: Promise<number>[] = [];
   page.on("response", (response) => {
@@ -129,7 +128,7 @@ test("the first screen needs at most 150 kB of compressed JavaScript", async () 
   await page.context().close();
 });
 
-test("everything up to a cited page can be done with the keyboard alone", async () => {
+test("the keyboard alone is enough to reach a cited page", async () => {
   const page = await openPage(product, { viewport: desktop });
   await signIn(product, page, member);
   await page.goto("/");
@@ -144,7 +143,7 @@ test("everything up to a cited page can be done with the keyboard alone", async 
       await page.keyboard.press("Tab");
       if (label.test(await focused())) return;
     }
-    throw new Error(`the focus never came to ${label}`);
+    throw new Error(`the focus never reached ${label}`);
   };
   await page.keyboard.press("Tab");
   expect(await focused()).toBe("Skip to content");
@@ -157,7 +156,7 @@ test("everything up to a cited page can be done with the keyboard alone", async 
   await page.keyboard.press("ArrowRight");
   await page.getByRole("tab", { name: "Customer Support", selected: true }).waitFor();
   await page.keyboard.press("ArrowLeft");
-  // Until then the question of the other tab could be reached.
+  // Until the tab is selected, the Tab key could still reach the other tab's question field.
   await page.getByRole("tab", { name: "Internal Support", selected: true }).waitFor();
   await tabTo(/^Your question$/);
   await page.keyboard.type("How many days of annual leave does an employee receive?");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Makes the server fail for the requests of one kind. */
+/** Makes requests with this method and URL fail. */
 export async function fail(page: Page, method: string, url: RegExp, status = 500): Promise<void> {
   await page.route(url, (route) =>
     route.request().method() === method
@@ -9,7 +9,7 @@ export async function fail(page: Page, method: string, url: RegExp, status = 500
   );
 }
 
-/** Loses the reply to the next request of one kind: the server has done what it was asked. */
+/** Loses the reply to the next request with this method and URL, after the server has handled the request. */
 export async function loseReply(page: Page, method: string, url: RegExp): Promise<void> {
   let isLost = false;
   await page.route(url, async (route) => {

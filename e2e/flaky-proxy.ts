@@ -1,29 +1,29 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** What happens to the next request that the line is told to lose. */
-export interface Loss {
-  /** Found in the first bytes of the request. */
+/** When to drop the connection of a request. */
+export interface Drop {
+  /** Text that identifies the request, in its first bytes. */
   request: string;
-  /** `bytes`: the line breaks after so many of them. `reply`: when the server answers. */
+  /** The number of request bytes after which to drop it, or "reply" to drop it when the server replies. */
   after: number | "reply";
 }
 
-/** A line between browser and server that breaks when it is told to. */
+/** A TCP proxy between the browser and the server that drops connections on demand. */
 export interface FlakyProxy {
   url: string;
-  /** Breaks each of the next requests of this kind once, in order. */
-  lose(...losses: Loss[]): void;
-  /** Loses nothing more. */
-  mend(): void;
-  /** Losses that are still to come. */
+  /** Schedules drops, each for one matching request, in order. */
+  drop(...drops: Drop[]): void;
+  /** Cancels all scheduled drops. */
+  stopDropping(): void;
+  /** The number of scheduled drops that have not happened yet. */
   pending(): number;
   close(): void;
 }
 
-/** A line to the server at `target`. */
+/** Starts a proxy to the server at `target`. */
 export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
   const { hostname, port } = new URL(target);
-  const losses: Loss[] = [];
+  const drops: Drop[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((browser) => {
     const upstream = connect(Number(port), hostname);
@@ -35,27 +35,27 @@ export async function startFlakyProxy(target: string): Promise<FlakyProxy> {
       sockets.add(socket);
       socket.on("error", hangUp).on("close", hangUp);
     }
-    let loss: Loss | null = null;
+    let drop: Drop | null = null;
     let passedBytes = 0;
     browser.on("data", (chunk) => {
-      if (loss === null && losses[0] !== undefined && chunk.includes(losses[0].request)) {
-        loss = losses.shift() ?? null;
+      if (drop === null && drops[0] !== undefined && chunk.includes(drops[0].request)) {
+        drop = drops.shift() ?? null;
       }
-      passedBytes += loss === null ? 0 : chunk.length;
-      if (loss !== null && loss.after !== "reply" && passedBytes > loss.after) hangUp();
+      passedBytes += drop === null ? 0 : chunk.length;
+      if (drop !== null && drop.after !== "reply" && passedBytes > drop.after) hangUp();
       else upstream.write(chunk);
     });
     upstream.on("data", (chunk) => {
-      if (loss?.after === "reply") hangUp();
+      if (drop?.after === "reply") hangUp();
       else browser.write(chunk);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lose: (...more) => void losses.push(...more),
-    mend: () => void losses.splice(0),
-    pending: () => losses.length,
+    drop: (...more) => void drops.push(...more),
+    stopDropping: () => void drops.splice(0),
+    pending: () => drops.length,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -14,7 +14,7 @@ afterAll(() => product.close());
 
 const quote = "Customers may return unworn shoes within thirty days of the purchase.";
 
-/** A phone with the chat as customers get it. */
+/** A phone-sized page of an account with an external document, for the customer chat. */
 async function openChat(): Promise<{ page: Page; account: Account }> {
   const opened = await openPageOfNewAccount(product, {
     viewport: { width: 360, height: 740 },
@@ -30,7 +30,7 @@ async function ask(page: Page, content: string): Promise<void> {
   await question.press("Enter");
 }
 
-async function isSound(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -41,35 +41,35 @@ async function isSound(page: Page): Promise<void> {
 const ticketsOf = async (account: Account): Promise<Ticket[]> =>
   (await account.request("GET", `/api/organizations/${account.organizationId}/tickets`)).json<Ticket[]>();
 
-const wish = "I want to speak to a human";
+const handOffRequest = "I want to speak to a human";
 const answerable = "Within how many days may customers return unworn shoes?";
 
-test("a hand-off is undone within a minute, and its ticket is closed", async () => {
+test("a hand-off can be undone within a minute, which closes its ticket", async () => {
   const { page, account } = await openChat();
   await page.goto("/chat?tab=external");
-  await ask(page, wish);
+  await ask(page, handOffRequest);
   const log = page.getByRole("log");
   await log.getByRole("link", { name: "TKT-0001" }).waitFor();
-  await isSound(page);
-  expect(await ticketsOf(account)).toMatchObject([{ title: wish, status: "open" }]);
-  // The assistant is silent as long as a person has the conversation.
+  await expectAccessible(page);
+  expect(await ticketsOf(account)).toMatchObject([{ title: handOffRequest, status: "open" }]);
+  // The assistant stays silent while a person handles the conversation.
   await ask(page, "Are you there?");
   await log.getByText("Are you there?").waitFor();
   await log.getByText("Looking for an answer").waitFor({ state: "detached" });
   await log.getByRole("button", { name: "Undo" }).press("Enter");
   await log.getByText("Undone", { exact: true }).waitFor();
   expect(await log.getByRole("button", { name: /^(Undo|Ask the assistant)$/ }).count()).toBe(0);
-  expect(await ticketsOf(account)).toMatchObject([{ title: wish, status: "closed" }]);
+  expect(await ticketsOf(account)).toMatchObject([{ title: handOffRequest, status: "closed" }]);
   await ask(page, answerable);
   await log.getByText(quote).waitFor();
   await page.context().close();
 });
 
-test("after a minute the assistant is asked again, and the ticket stays with the team", async () => {
+test("after a minute the assistant can be asked again while the ticket stays open", async () => {
   const { page, account } = await openChat();
   await page.clock.install();
   await page.goto("/chat?tab=external");
-  await ask(page, wish);
+  await ask(page, handOffRequest);
   const log = page.getByRole("log");
   const undo = log.getByRole("button", { name: "Undo" });
   await undo.waitFor();
@@ -80,11 +80,11 @@ test("after a minute the assistant is asked again, and the ticket stays with the
   expect(await log.getByText("Undone", { exact: true }).count()).toBe(0);
   await ask(page, answerable);
   await log.getByText(quote).waitFor();
-  expect(await ticketsOf(account)).toMatchObject([{ title: wish, status: "open" }]);
+  expect(await ticketsOf(account)).toMatchObject([{ title: handOffRequest, status: "open" }]);
   await page.context().close();
 });
 
-test("what may help is quoted without a confidence, and a person is offered", async () => {
+test("quotes that may help have no confidence and come with the offer of a person", async () => {
   const { page } = await openChat();
   await page.goto("/chat?tab=external");
   await ask(page, "Who pays for the courier when shoes are returned?");
@@ -93,7 +93,7 @@ test("what may help is quoted without a confidence, and a person is offered", as
   await quotes.getByRole("blockquote").filter({ hasText: quote }).waitFor();
   await log.getByRole("button", { name: "Hand over to a person" }).waitFor();
   expect(await log.getByText(/^Confidence/).count()).toBe(0);
-  await isSound(page);
+  await expectAccessible(page);
   await quotes.getByRole("button", { name: "Returns, page 1" }).click();
   const viewer = page.getByRole("dialog", { name: "Returns.docx" });
   await viewer.locator("mark").filter({ hasText: "unworn shoes" }).first().waitFor();

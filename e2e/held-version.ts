@@ -8,7 +8,7 @@ const returnsOf = (days: number): string[] => [
   "The refund for returned shoes is paid within 5 working days.",
 ];
 
-/** A golden question, and a new version that breaks it and so waits to go live. */
+/** Adds a golden question and a new version that breaks it, which is therefore held. */
 export async function holdVersion(account: Account): Promise<void> {
   const url = `/api/organizations/${account.organizationId}/golden-questions`;
   await addWordDocument(account, "Returns.docx", returnsOf(30), "external");

@@ -27,13 +27,13 @@ afterAll(async () => {
   await product.close();
 });
 
-/** A picture of one point. */
+/** A picture of one pixel. */
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** The open conversation; the list beside it says some of the same. */
+/** The open conversation, as distinct from the list beside it, which repeats some of its text. */
 const openConversation = (page: Page): Locator =>
   page.getByRole("region", { name: "Conversation", exact: true });
 
@@ -49,13 +49,13 @@ async function openInbox(as: Account): Promise<Page> {
   return page;
 }
 
-test("staff follow a WhatsApp conversation live, take it over, answer and give it back", async () => {
+test("staff follow a WhatsApp conversation, take it over, reply and release it", async () => {
   const customer = { ...newCustomer(), name: "Zodwa Mthembu" };
   const page = await openInbox(business.account);
   await page.getByText("No conversations yet").waitFor();
   await business.says(customer, refund.question);
   const pane = openConversation(page);
-  // It comes by itself, and so does all that follows.
+  // It appears live, as does everything that follows.
   const row = rowOf(page, /Zodwa Mthembu/);
   await row.focus();
   await page.keyboard.press("Enter");
@@ -104,7 +104,7 @@ test("staff follow a WhatsApp conversation live, take it over, answer and give i
   await page.context().close();
 });
 
-test("a reply whose confirmation was lost reaches the customer once when sent again", async () => {
+test("a reply sent again after a lost confirmation reaches the customer once", async () => {
   const customer = { ...newCustomer(), name: "Sipho Ndlovu" };
   await business.says(customer, "hello");
   await graph.waitFor(customer.waId, 1);
@@ -127,7 +127,7 @@ test("a reply whose confirmation was lost reaches the customer once when sent ag
   await page.context().close();
 });
 
-test("what is said while a conversation is being read for the first time is shown, too", async () => {
+test("a message that arrives while a conversation first loads is shown too", async () => {
   const customer = { ...newCustomer(), name: "Naledi Khumalo" };
   await business.says(customer, "hello");
   await graph.waitFor(customer.waId, 1);
@@ -156,7 +156,7 @@ test("what is said while a conversation is being read for the first time is show
   await page.context().close();
 });
 
-test("a conversation is taken from a colleague, until WhatsApp takes nothing more", async () => {
+test("a conversation can be taken from a colleague until WhatsApp's window closes", async () => {
   const customer = { ...newCustomer(), name: "Bongani Cele" };
   await business.says(customer, "hello");
   await graph.waitFor(customer.waId, 1);
@@ -187,7 +187,7 @@ test("a conversation is taken from a colleague, until WhatsApp takes nothing mor
   await page.context().close();
 });
 
-test("what customers send is shown, played and downloaded in inbox and ticket", async () => {
+test("files from customers can be viewed and downloaded in the inbox and the ticket", async () => {
   const customer = { ...newCustomer(), name: "Naledi Molefe" };
   await business.says(customer, "I want to talk to a person");
   await graph.waitFor(customer.waId, 1);
@@ -203,15 +203,15 @@ test("what customers send is shown, played and downloaded in inbox and ticket", 
   const page = await openInbox(business.account);
   await rowOf(page, /Naledi Molefe/).click();
   const messages = openConversation(page).getByRole("log", { name: "Messages" });
-  await shownIn(messages, page);
+  await expectFilesShown(messages, page);
   expect(await accessibilityFaults(page)).toEqual([]);
   await openConversation(page).getByRole("link", { name: /^TKT-/ }).click();
   const thread = page.getByRole("list", { name: "Messages" });
-  await shownIn(thread, page);
+  await expectFilesShown(thread, page);
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-async function shownIn(messages: Locator, page: Page): Promise<void> {
+async function expectFilesShown(messages: Locator, page: Page): Promise<void> {
   const image = messages.getByRole("img", { name: "The broken handle" });
   await image.scrollIntoViewIfNeeded();
   await expect

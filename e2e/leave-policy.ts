@@ -11,10 +11,10 @@ const second = [
   "Unused annual leave lapses six months after the end of the leave year.",
 ];
 
-/** The sentence that answers how much annual leave there is. It stands on page 2. */
+/** The sentence, on page 2, that states the annual leave. */
 export const annualLeaveSentence = "Every employee receives 21 days of paid annual leave in each leave year.";
 
-/** A policy of two pages as PDF. */
+/** A two-page policy as a PDF file. */
 export async function leavePolicyPdf(): Promise<Buffer> {
   const pdf = new PDFDocument({ size: "A4", margin: 72 });
   const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ export async function leavePolicyPdf(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The same as a Word document. */
+/** The same policy as a Word document. */
 export async function leavePolicyDocx(): Promise<Buffer> {
   const document = new Document({
     sections: [

@@ -16,7 +16,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-test("a colleague is invited, joins, gets another role and is removed", async () => {
+test("a colleague is invited, joins, gets a new role and is removed", async () => {
   const { page: owner } = await openPageOfNewAccount(product, { organizationName: "Acme" });
   const known = ["/api/auth/methods", "/api/user/single-sign-on"].map((path) =>
     owner.waitForResponse((response) => response.url().endsWith(path)),
@@ -24,7 +24,7 @@ test("a colleague is invited, joins, gets another role and is removed", async ()
   await owner.goto("/settings");
   await Promise.all(known);
   await owner.getByRole("tab", { name: "Members" }).press("Enter");
-  // Nobody has set single sign-on up here, so nobody is asked to connect it.
+  // Single sign-on isn't configured here, so nobody is asked to connect it.
   await owner.getByRole("tab", { name: "Profile" }).press("Enter");
   await owner.getByRole("button", { name: "Change password" }).waitFor();
   expect(await owner.getByRole("heading", { name: "Single sign-on" }).count()).toBe(0);
@@ -44,7 +44,7 @@ test("a colleague is invited, joins, gets another role and is removed", async ()
   await lerato.getByLabel("Password", { exact: true }).fill("long enough");
   await lerato.getByRole("button", { name: "Create account" }).click();
   await lerato.getByRole("button", { name: "Organization: Acme" }).waitFor();
-  // The page of the owner sees it without being asked.
+  // The owner's page shows it without a reload.
   const role = owner.getByRole("combobox", { name: "Role of lerato@example.org" });
   await role.waitFor();
   await owner.getByText("No pending invitations.").waitFor();
@@ -73,7 +73,7 @@ test("a colleague is invited, joins, gets another role and is removed", async ()
   expect(await sidewaysScroll(owner)).toBe(0);
 });
 
-test("somebody who is signed in joins by the link, and one for another address says so", async () => {
+test("a signed-in user joins by a link, unless it is for another email address", async () => {
   const { account: owner } = await openPageOfNewAccount(product, { organizationName: "Second" });
   const { page, account } = await openPageOfNewAccount(product, { organizationName: "First" });
   const invite = async (email: string): Promise<string> => {
@@ -91,8 +91,8 @@ test("somebody who is signed in joins by the link, and one for another address s
   await page.getByRole("button", { name: "Organization: Second" }).waitFor();
 });
 
-/** Accessible and no wider than a phone, in both themes. */
-async function expectSoundOnPhone(page: Page): Promise<void> {
+/** Expects the page to be accessible and to fit on a phone, in both themes. */
+async function expectAccessibleOnPhone(page: Page): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   for (const colorScheme of ["dark", "light"] as const) {
@@ -103,7 +103,7 @@ async function expectSoundOnPhone(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Signs in by keyboard; the dashboard is there then. */
+/** Fills in and submits the sign-in form by keyboard. */
 async function signInByKeyboard(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email").focus();
   await page.keyboard.type(email);
@@ -112,7 +112,7 @@ async function signInByKeyboard(page: Page, email: string, password: string): Pr
   await page.keyboard.press("Enter");
 }
 
-test("a password is changed in the settings, which signs out everywhere else", async () => {
+test("changing the password in the settings signs out all other sessions", async () => {
   const { page, account } = await openPageOfNewAccount(product, { reducedMotion: "reduce" });
   const elsewhere = await openPage(product);
   await elsewhere.goto("/sign-in");
@@ -128,14 +128,14 @@ test("a password is changed in the settings, which signs out everywhere else", a
   const next = page.getByLabel("New password", { exact: true });
   while (!(await next.evaluate((field) => field === document.activeElement)))
     await page.keyboard.press("Tab");
-  // Too short is not even sent.
+  // A password that is too short is not even sent.
   await page.keyboard.type("short");
   await page.keyboard.press("Enter");
   expect(await next.evaluate((field: HTMLInputElement) => field.validity.tooShort)).toBe(true);
   await next.fill(newPassword);
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("The current password is incorrect.").waitFor();
-  await expectSoundOnPhone(page);
+  await expectAccessibleOnPhone(page);
   await page.getByLabel("Current password").fill(account.password);
   await page.keyboard.press("Enter");
   await seeToast(page, "Password changed", "Your other sessions were signed out.");
@@ -143,7 +143,7 @@ test("a password is changed in the settings, which signs out everywhere else", a
 
   await elsewhere.waitForURL("**/sign-in");
   await signInByKeyboard(elsewhere, account.email, newPassword);
-  // Back to where it was. Nobody is signed in there once it is signed out again.
+  // The sign-in returns to the previous screen; then the other session signs this one out again.
   await elsewhere.getByRole("heading", { name: "Document Management", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Sign out other sessions" }).press("Enter");
   await seeToast(page, "Signed out", "Your other sessions were signed out.");
@@ -157,7 +157,7 @@ test("a password is changed in the settings, which signs out everywhere else", a
   for (const each of [page, elsewhere]) await each.context().close();
 });
 
-test("a forgotten password is set anew by the mailed link, once", async () => {
+test("a forgotten password can be reset once by the emailed link", async () => {
   const { page: signedIn, account } = await openPageOfNewAccount(product);
   await signedIn.goto("/documents");
   const page = await openPage(product, { reducedMotion: "reduce" });
@@ -171,7 +171,7 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
     .getByRole("status")
     .getByText(/we have emailed it a link to set a new password/)
     .waitFor();
-  await expectSoundOnPhone(page);
+  await expectAccessibleOnPhone(page);
 
   const { text } = await smtp.mailTo(account.email);
   const { pathname, hash } = new URL(/https?:\S+/.exec(text)?.[0] ?? "");
@@ -188,7 +188,7 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
     .getByRole("status")
     .getByText(/^Your new password is set/)
     .waitFor();
-  await expectSoundOnPhone(page);
+  await expectAccessibleOnPhone(page);
   await signedIn.waitForURL("**/sign-in");
   await page.getByRole("link", { name: "Back to sign in" }).press("Enter");
   await signInByKeyboard(page, account.email, "a third battery");
@@ -196,11 +196,11 @@ test("a forgotten password is set anew by the mailed link, once", async () => {
 
   await reset("a fourth battery");
   await page.getByText("This link has expired or was already used. Request a new one.").waitFor();
-  await expectSoundOnPhone(page);
+  await expectAccessibleOnPhone(page);
   for (const each of [page, signedIn]) await each.context().close();
 });
 
-test("organizations are made on the screen, and a picture is chosen", async () => {
+test("users can create organizations and choose a profile picture", async () => {
   const { page } = await openPageOfNewAccount(product, { organizationName: null });
   await page.goto("/");
   await page.getByRole("heading", { name: "Welcome" }).waitFor();

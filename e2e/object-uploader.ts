@@ -3,23 +3,23 @@ import Uppy, { type Meta } from "@uppy/core";
 import Dashboard from "@uppy/dashboard";
 import { dashboardSize, objectUploadOptions } from "../web/features/documents/upload-options.ts";
 
-// Runs in the browser: Uppy as the product sets it up, for files that its dialog would not take.
+// Runs in the browser: Uppy with the product's options, for files that the product's dialog would not accept.
 
 const uppy = new Uppy<Meta, AwsBody>().use(AwsS3<Meta, AwsBody>, objectUploadOptions);
 
-/** Ends with the key of the object, or with null when it failed and may be tried again. */
+/** Uploads a file of this size. Resolves to the key of the object, or to null if it failed and can be retried. */
 export async function upload(sizeBytes: number): Promise<string | null> {
   const data = new Blob([new Uint8Array(sizeBytes).fill(7)]);
   uppy.addFile({ name: "large.pdf", type: "application/pdf", data });
   return keyOf(await uppy.upload());
 }
 
-/** The same for what is left of a failed upload. */
+/** Retries the remainder of a failed upload, with the same result. */
 export async function retry(): Promise<string | null> {
   return keyOf(await uppy.retryAll());
 }
 
-/** Ends with how many of so many small files were uploaded. */
+/** Uploads `count` small files. Resolves to the number that succeeded. */
 export async function uploadMany(count: number, organizationId: string): Promise<number> {
   uppy.setMeta({ organizationId });
   for (let at = 0; at < count; at += 1) {
@@ -28,11 +28,11 @@ export async function uploadMany(count: number, organizationId: string): Promise
   return (await uppy.upload())?.successful?.length ?? 0;
 }
 
-/** How wide the previews are that the dialog makes of pictures. */
+/** The widths of the previews that Uppy's dashboard makes of two pictures. */
 export async function thumbnailWidths(): Promise<number[]> {
   const withDialog = new Uppy().use(Dashboard, { inline: true, target: document.body, ...dashboardSize });
   const canvas = Object.assign(document.createElement("canvas"), { width: 1600, height: 900 });
-  // Filled, so that there is a picture to draw smaller.
+  // Filled, so that the picture is not empty.
   canvas.getContext("2d")?.fillRect(0, 0, 1600, 900);
   const data = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, "image/png");

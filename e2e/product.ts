@@ -14,21 +14,21 @@ const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Fewer processes: what they tell each other takes a tenth of a browser's processor time.
+  // Fewer processes: communication between them takes a tenth of a browser's CPU time.
   "--renderer-process-limit=1",
   "--disable-site-isolation-trials",
   "--in-process-gpu",
   "--enable-features=NetworkServiceInProcess2",
 ];
 
-/** The built product, really started, and a browser in front of it. */
+/** The built product, running, with a browser to use it. */
 export interface Product {
   server: TestServer;
   browser: Browser;
   close(): Promise<void>;
 }
 
-/** The browser is the one that `findChromium` finds. `environment` is what an operator would set. */
+/** Builds the web app and starts the server and a browser. `environment` holds variables that an operator would set. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   await buildWeb();
   const server = await startTestServer({ environment });
@@ -44,7 +44,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** A page in a browser profile of its own; close its context when done. */
+/** A page in its own browser context; close the context when done. */
 export async function openPage(product: Product, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await product.browser.newContext({ baseURL: product.server.url, ...options });
   const page = await context.newPage();
@@ -52,12 +52,12 @@ export async function openPage(product: Product, options: BrowserContextOptions 
   return page;
 }
 
-/** To another screen of the app that `page` shows, as its links go there: nothing is loaded anew. */
+/** Navigates to another screen as the app's links do, without a page load. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, "", to), path);
 }
 
-/** Somebody new, signed up over HTTP, and a page that carries their session. */
+/** A new account, signed up over HTTP, and a page with its session. */
 export async function openPageOfNewAccount(
   product: Product,
   options: BrowserContextOptions & { organizationName?: string | null } = {},
@@ -78,15 +78,15 @@ export async function signIn(product: Product, page: Page, account: Account): Pr
   await page.context().addCookies(cookies);
 }
 
-/** Signs out as the link of the sidebar does, and waits until the start page has forgotten the screen of before. */
+/** Signs out as the sidebar's link does, and waits until the start page has forgotten the remembered path. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto("/api/logout");
   await page.waitForFunction(() => sessionStorage.getItem("sizana.place") === null);
 }
 
-/** Stops the clock of the page, which then moves by `runFor` only. Needs `clock.install` before. */
+/** Stops the page's clock, which then advances only by `runFor`. Requires a previous `clock.install`. */
 export async function stopClock(page: Page): Promise<void> {
-  // A moment ahead, which on a busy machine may have passed before the page is told of it.
+  // Pauses at a time slightly ahead. On a busy machine it may have passed before the page receives the call.
   for (const aheadMs of [500, 1_000, 2_000, 5_000, 10_000, 30_000]) {
     const stopped = await page.clock.pauseAt((await page.evaluate(() => Date.now())) + aheadMs).then(
       () => true,
@@ -100,7 +100,7 @@ export async function stopClock(page: Page): Promise<void> {
   throw new Error("the clock of the page could not be stopped");
 }
 
-/** How far the page can be scrolled sideways, in pixels; it should not be at all. */
+/** How far the page can be scrolled sideways, in pixels; should be 0. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Words that an English edit replaced, each by a plainer one, and that may not come back. */
+/** Phrases that an English edit replaced by the plainer ones in the comments. They must not come back. */
 const quaint: RegExp[] = [
   /\be-mail\w*/giu, // email
   /\bany more\b/giu, // no longer
@@ -22,10 +22,10 @@ const quaint: RegExp[] = [
   /\binvalid input\b|\btoo (?:small|big): expected\b/giu, // the field in words
 ];
 
-/** What of these a text holds. */
+/** The quaint phrases in a text. */
 export const quaintPhrases = (text: string): string[] => quaint.flatMap((phrase) => text.match(phrase) ?? []);
 
-/** What of these a page shows or tells a screen reader, apart from what customers wrote. */
+/** The quaint phrases in a page's visible text and in its labels for screen readers. */
 export async function quaintPhrasesOf(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const attributes = ["aria-label", "aria-description", "placeholder", "title", "alt"];

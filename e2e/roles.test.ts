@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** A ticket that a document for customers answers. */
+/** Adds a ticket that an external document answers, so that it gets a draft. */
 async function addTicketWithDraft(owner: Account): Promise<void> {
   const handbook = { name: "Handbook.pdf", bytes: await leavePolicyPdf() };
   const { id } = await uploadDocument(owner, handbook, "external");
@@ -49,16 +49,16 @@ const join = (owner: Account, role: Role): Promise<Account> =>
 
 interface Screen {
   path: string;
-  /** Everybody sees it once the screen is there. */
+  /** Text that every role sees once the screen has loaded. */
   shown: string | RegExp;
   prepare?: (page: Page) => Promise<void>;
-  /** What is offered to those who may, and to nobody else. */
+  /** Controls that are offered only with the permission. */
   offers: [Permission, (page: Page) => Locator][];
 }
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
 const link = (name: string | RegExp) => (page: Page) => page.getByRole("link", { name, exact: true });
-/** A dropdown that can be used: the others may read it. */
+/** An enabled select; without the permission it is shown but disabled. */
 const dropdown = (name: string | RegExp) => (page: Page) =>
   page.getByRole("combobox", { name, disabled: false });
 
@@ -198,7 +198,7 @@ const screens: Screen[] = [
   },
 ];
 
-/** Within the app once it is there, as people go by its links: starting it anew for each screen took most of the time. */
+/** Navigates within the app once it is loaded, since reloading it for each screen took most of the time. */
 async function goTo(page: Page, path: string): Promise<void> {
   if (page.url() === "about:blank") await page.goto(path);
   else await goWithin(page, path);
@@ -228,7 +228,7 @@ test.each(["viewer", "agent", "admin", "owner"] as const)(
         });
       }
     }
-    // Nor does a screen ask for what it would be refused.
+    // No screen sends a request that is refused.
     expect(refused).toEqual([]);
     await page.context().close();
   },

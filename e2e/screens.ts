@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 
-/** A screen, and how somebody comes to see it. */
+/** A screen, and how to open it. */
 export interface Screen {
   name: string;
   path: string;
-  /** Who looks; nobody is signed in when absent. */
-  as?: "member" | "loner" | "merchant";
-  /** What shows that the screen is there. */
+  /** The signed-in user; without one, nobody is signed in. */
+  as?: "member" | "userWithoutOrganization" | "merchant";
+  /** The heading that shows that the screen has loaded. */
   heading: string | RegExp;
-  /** What is done before the screen is judged. */
+  /** Steps that bring the screen into the state to check. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -24,7 +24,7 @@ const ask = async (page: Page): Promise<void> => {
     .waitFor();
 };
 
-/** Every screen, with who sees it and in which state. */
+/** Every screen, in the states to check. */
 export const screens: Screen[] = [
   { name: "landing page", path: "/", heading: /Your documents/ },
   { name: "sign-in", path: "/sign-in", heading: "Sign in" },
@@ -237,7 +237,7 @@ export const screens: Screen[] = [
       await page.getByText("Full Access").waitFor();
     },
   },
-  { name: "welcome", path: "/", as: "loner", heading: "Welcome" },
+  { name: "welcome", path: "/", as: "userWithoutOrganization", heading: "Welcome" },
   ...[
     "/documents",
     "/chat",
@@ -251,6 +251,6 @@ export const screens: Screen[] = [
     "/settings?tab=api-keys",
   ].map((path): Screen => {
     const name = `${path.split(/\/[\da-f-]{36}|\?/)[0]} without an organization`;
-    return { name, path, as: "loner", heading: "Access Required" };
+    return { name, path, as: "userWithoutOrganization", heading: "Access Required" };
   }),
 ];

@@ -10,7 +10,7 @@ import { openPage, sidewaysScroll, signIn, signOut, startProduct, type Product }
 let product: Product;
 let publicUrl: string;
 beforeAll(async () => {
-  // Browsers make passkeys for names only, and for the address that the server was told.
+  // Browsers create passkeys only for host names, not IP addresses, and only for the server's public URL.
   const port = await freePort();
   publicUrl = `http://localhost:${port}`;
   product = await startProduct({ PORT: String(port), PUBLIC_URL: publicUrl });
@@ -26,7 +26,7 @@ async function openAs(account: Account): Promise<Page> {
   return page;
 }
 
-/** A device with a fingerprint reader on which every touch is right. */
+/** Adds a virtual fingerprint reader that accepts every touch. */
 async function addAuthenticator(
   page: Page,
 ): Promise<{ export(): Promise<object[]>; import(credentials: object[]): Promise<void> }> {
@@ -54,8 +54,8 @@ async function addAuthenticator(
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text].map((sign) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(sign).toString(2).padStart(5, "0"),
+  const bits = [...text].map((character) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0"),
   );
   return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
@@ -72,7 +72,7 @@ async function enterPassword(page: Page, { email, password }: Account): Promise<
   await page.keyboard.press("Enter");
 }
 
-/** By keyboard alone. Returns the key of the app and the recovery codes. */
+/** Sets up an authenticator app by keyboard. Returns the app's key and the recovery codes. */
 async function setUpApp(page: Page): Promise<{ key: Buffer; recoveryCodes: string[] }> {
   await page.getByRole("button", { name: "Set up app" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
@@ -92,7 +92,7 @@ async function setUpApp(page: Page): Promise<{ key: Buffer; recoveryCodes: strin
   return { key, recoveryCodes };
 }
 
-test("an authenticator app is asked for at sign-in, or a recovery code in its place", async () => {
+test("sign-in requires a code from the authenticator app or a recovery code", async () => {
   const account = await signUp(product.server);
   const page = await openAs(account);
   await page.goto("/settings");
@@ -124,11 +124,11 @@ test("an authenticator app is asked for at sign-in, or a recovery code in its pl
   for (const each of [page, elsewhere]) await each.context().close();
 });
 
-test("a passkey is added, signs in alone, and after a new password with it once", async () => {
+test("a passkey signs in alone, but once with the password after a password change", async () => {
   const account = await signUp(product.server);
   const page = await openAs(account);
   const device = await addAuthenticator(page);
-  // The sign-in is a while ago: the password is asked for on the way.
+  // The sign-in is too old, so the password is requested again.
   await product.server.context.db
     .updateTable("sessions")
     .set({ authenticated_at: new Date(0) })
@@ -174,7 +174,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   await use.press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
 
-  // Somebody else's device has a passkey of nobody here.
+  // This device holds a passkey that has been deleted from the account.
   const stranger = await open(phone);
   const theirs = await addAuthenticator(stranger);
   await theirs.import(await device.export());
@@ -185,7 +185,7 @@ test("a passkey is added, signs in alone, and after a new password with it once"
   for (const each of [page, stranger]) await each.context().close();
 });
 
-test("an organization that requires it shows how to set it up, and opens then", async () => {
+test("an organization that requires two-step verification opens after setting it up", async () => {
   const owner = await signUp(product.server, { organizationName: "Kopano Outdoor" });
   const page = await openAs(owner);
   await page.goto("/settings?tab=members");

@@ -37,7 +37,7 @@ async function mailedPath(address: string): Promise<string> {
   return pathname + search + hash;
 }
 
-test("somebody new confirms the address and lands where a link was leading", async () => {
+test("a new user confirms their address, and sign-in leads back to an opened link", async () => {
   const page = await openPage(product, phone);
   await page.goto("/");
   await page.getByRole("link", { name: "Get Started" }).press("Enter");
@@ -74,7 +74,7 @@ test("somebody new confirms the address and lands where a link was leading", asy
   await page.keyboard.press("Enter");
   await page.waitForURL("**/tickets?status=open");
 
-  // Signed in, every way in leads in; a browser that is known is not offered to sign up.
+  // While signed in, these lead to the dashboard. Once signed out, a known browser is offered sign-in, not sign-up.
   for (const path of ["/sign-in", "/sign-up", "/api/login"]) {
     await page.goto(path);
     await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();
@@ -85,7 +85,7 @@ test("somebody new confirms the address and lands where a link was leading", asy
   await page.context().close();
 });
 
-test("who signed out is not led back to the screen of before", async () => {
+test("a user who signed out is not led back to the previous screen", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/settings");
   await page.getByLabel("Current password").waitFor();
@@ -102,7 +102,7 @@ test("who signed out is not led back to the screen of before", async () => {
   await page.context().close();
 });
 
-test("a tab that shows one person begins anew when another signs in beside it", async () => {
+test("a tab starts over when another user signs in in a second tab", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const next = await signUp(product.server);
   await page.goto("/settings");
@@ -116,7 +116,7 @@ test("a tab that shows one person begins anew when another signs in beside it", 
   await page.context().close();
 });
 
-test("the page of an invitation names the organization, the inviter and the role", async () => {
+test("an invitation page names the organization, the inviter and the role", async () => {
   const { account } = await openPageOfNewAccount(product, { organizationName: "Kopano Outdoor" });
   const invitation = { email: "ayanda@example.org", role: "viewer" };
   await account.request("POST", `/api/organizations/${account.organizationId}/invitations`, invitation);
@@ -132,7 +132,7 @@ test("the page of an invitation names the organization, the inviter and the role
   await page.context().close();
 });
 
-test("who joins by a copied link confirms the address first", async () => {
+test("a user who joins by a copied link must confirm their address first", async () => {
   const { account: owner } = await openPageOfNewAccount(product, { organizationName: "Copier" });
   const { page, account } = await openPageOfNewAccount(product, { ...phone, organizationName: null });
   const { db } = product.server.context;
@@ -158,7 +158,7 @@ test("who joins by a copied link confirms the address first", async () => {
   await page.context().close();
 });
 
-test("an address that was never confirmed is confirmed from the settings", async () => {
+test("an unconfirmed address can be confirmed from the settings", async () => {
   const { page, account } = await openPageOfNewAccount(product, phone);
   const { db } = product.server.context;
   const unverified = { email_verified_at: null };

@@ -9,7 +9,7 @@ let product: Product;
 
 beforeAll(async () => {
   const port = await freePort();
-  // People come back to the address that the server was told.
+  // The provider redirects back to the server's public URL.
   const publicUrl = `http://127.0.0.1:${port}`;
   provider = await startOidcProvider(publicUrl);
   product = await startProduct({ PORT: String(port), ...provider.environment });
@@ -19,7 +19,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-test("somebody new signs in without a password, and the settings say so", async () => {
+test("a new user signs in without a password, and the settings say so", async () => {
   provider.person = { sub: "ayanda", email: "ayanda@example.org", given_name: "Ayanda" };
   const page = await openPage(product, { viewport: { width: 360, height: 740 } });
   await page.goto("/sign-in");
@@ -38,7 +38,7 @@ test("somebody new signs in without a password, and the settings say so", async 
   await page.context().close();
 });
 
-test("who has an account connects it, and signs in by it from then on", async () => {
+test("an existing user connects single sign-on and signs in with it", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   provider.person = { sub: "bongani", email: account.email };
   const other = await openPage(product);
@@ -53,7 +53,7 @@ test("who has an account connects it, and signs in by it from then on", async ()
 
   await other.getByRole("link", { name: "Continue with single sign-on" }).click();
   await other.getByRole("heading", { name: "Dashboard" }).waitFor();
-  // What was connected is listed, and can be taken back.
+  // The connected account is listed and can be disconnected.
   await page.getByRole("button", { name: `Disconnect ${account.email}` }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole("button", { name: `Disconnect ${account.email}` }).press("Enter");
@@ -62,7 +62,7 @@ test("who has an account connects it, and signs in by it from then on", async ()
   await other.reload();
   await other.getByRole("link", { name: "Get Started" }).waitFor();
 
-  // The sign-in is a while ago: the password is asked for, and the way goes on.
+  // The sign-in is too old, so the password is requested before continuing.
   const { db } = product.server.context;
   await db
     .updateTable("sessions")

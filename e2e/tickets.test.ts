@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** Accessible, and no wider than a phone, in the theme that the page is in. */
+/** Expects the page to be accessible and not wider than its window. */
 async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
@@ -35,13 +35,13 @@ async function expectAccessibleEverywhere(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** Chooses a number of stars, which is then shown. */
+/** Chooses a number of stars and waits until it is shown as chosen. */
 async function choose(star: Locator): Promise<void> {
   await star.click({ force: true });
   await expect.poll(() => star.isChecked()).toBe(true);
 }
 
-test("a ticket goes from its creation over the assistant's draft to a rating by link", async () => {
+test("a ticket goes from creation through the assistant's draft to a rating by link", async () => {
   const page = await openPage(product, { reducedMotion: "reduce" });
   await signIn(product, page, account);
   await page.goto("/tickets");
@@ -53,7 +53,7 @@ test("a ticket goes from its creation over the assistant's draft to a rating by 
   await page.getByRole("link", { name: "Leave" }).click();
   await page.getByRole("heading", { level: 1, name: "TKT-0001: Leave" }).waitFor();
 
-  // The draft comes by itself, with the page that it stands on.
+  // The draft appears live, with its source page.
   await page.getByRole("button", { name: "Leave Policy, page 2" }).waitFor();
   await page.getByText(/^Confidence/).waitFor();
   await expectAccessibleEverywhere(page);
@@ -69,7 +69,7 @@ test("a ticket goes from its creation over the assistant's draft to a rating by 
   await thread.getByText("Hello Thandi.").waitFor();
   await page.getByText("Draft sent.").waitFor();
 
-  // A note by keyboard alone, then what the customer wrote, which gets a draft of its own.
+  // Adds a note by keyboard, then messages from the customer, each of which gets a new draft.
   await page.getByRole("radio", { name: "Reply" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
@@ -104,7 +104,7 @@ test("a ticket goes from its creation over the assistant's draft to a rating by 
   await rateAsCustomer(new URL(link).pathname);
 });
 
-/** Without an account, by keyboard: rated, and corrected from another visit. */
+/** Rates without an account, by keyboard, and corrects the rating on a second visit. */
 async function rateAsCustomer(path: string): Promise<void> {
   const page = await openPage(product, { reducedMotion: "reduce" });
   await page.goto(path);
@@ -134,7 +134,7 @@ async function rateAsCustomer(path: string): Promise<void> {
   expect(feedback.json()).toMatchObject([{ rating: 5, source: "ticket", comment: "Quick and clear" }]);
 }
 
-test("an answer in the chat is rated, and a conversation is handed to a person", async () => {
+test("a chat answer can be rated and its conversation handed to a person", async () => {
   const page = await openPage(product, { reducedMotion: "reduce" });
   await signIn(product, page, account);
   await page.goto("/chat?tab=external");
@@ -166,7 +166,7 @@ test("an answer in the chat is rated, and a conversation is handed to a person",
   expect(feedback.json()).toMatchObject([{ rating: 3, comment: "Too long" }]);
 });
 
-test("a reply whose confirmation was lost is in the ticket once when it is sent again", async () => {
+test("a reply sent again after a lost confirmation is in the ticket once", async () => {
   const page = await openPage(product);
   const mine = await signUp(product.server);
   await signIn(product, page, mine);
@@ -180,9 +180,9 @@ test("a reply whose confirmation was lost is in the ticket once when it is sent 
   await send.click();
   await seeToast(page, "Error", "Failed to add the message");
   await expect.poll(() => reply.inputValue()).toBe("Bring it along.");
-  // The one after it, with the same words, is another one.
+  // Another reply with the same text is a separate message.
   const replies: unknown[] = [];
-  for (const _ of ["again", "anew"]) {
+  for (const _ of ["first", "second"]) {
     await reply.fill("Bring it along.");
     const isAnswered = page.waitForResponse((response) => response.request().method() === "POST");
     await send.click();
@@ -195,7 +195,7 @@ test("a reply whose confirmation was lost is in the ticket once when it is sent 
   await page.context().close();
 });
 
-test("a rating given while the ratings are still being read stays chosen", async () => {
+test("a rating given while the ratings are still loading stays chosen", async () => {
   const page = await openPage(product, { reducedMotion: "reduce" });
   await signIn(product, page, account);
   const isStored = Promise.withResolvers<void>();
@@ -217,12 +217,12 @@ test("a rating given while the ratings are still being read stays chosen", async
   await page.waitForResponse((response) => response.url().endsWith("/ratings"));
   await expect.poll(() => star.isChecked()).toBe(true);
   await page.getByText("Your rating").waitFor();
-  // The ratings may be read once more when the page goes.
+  // The ratings may be fetched again while the page closes.
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.context().close();
 });
 
-test("a status menu changes nothing by the keyboard before Enter", async () => {
+test("a status menu used by keyboard changes nothing before Enter", async () => {
   const page = await openPage(product, { reducedMotion: "reduce" });
   const mine = await signUp(product.server);
   await signIn(product, page, mine);

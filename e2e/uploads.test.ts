@@ -13,13 +13,13 @@ import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, stopClock, type Product } from "./product.ts";
 
 let product: Product;
-let line: FlakyProxy;
+let proxy: FlakyProxy;
 beforeAll(async () => {
   product = await startProduct();
-  line = await startFlakyProxy(product.server.url);
+  proxy = await startFlakyProxy(product.server.url);
 });
 afterAll(async () => {
-  line.close();
+  proxy.close();
   await product.close();
 });
 
@@ -27,7 +27,7 @@ const lost = "Connection lost. The upload continues when you are back online.";
 const newDocument = "/documents/upload HTTP";
 const signedAddress = "POST /api/objects/";
 
-/** Those of the session and of the browser, as a browser keeps them. */
+/** The account's cookies, in the form that Playwright expects. */
 function cookiesOf({ cookie }: Account, url: string) {
   return cookie.split("; ").map((each) => {
     const [name = "", value = ""] = each.split("=");
@@ -35,17 +35,17 @@ function cookiesOf({ cookie }: Account, url: string) {
   });
 }
 
-/** Somebody new, on the documents screen at the far end of the line. */
+/** Opens the documents screen of a new account through the proxy. */
 async function openDocuments(): Promise<{ page: Page; account: Account }> {
   const account = await signUp(product.server);
-  const page = await openPage(product, { baseURL: line.url });
+  const page = await openPage(product, { baseURL: proxy.url });
   await page.clock.install();
-  await page.context().addCookies(cookiesOf(account, line.url));
+  await page.context().addCookies(cookiesOf(account, proxy.url));
   await page.goto("/documents");
   return { page, account };
 }
 
-/** Large enough to be under way for a while. */
+/** A PDF file large enough to take a while to upload. */
 async function largePdf(): Promise<Buffer> {
   const pdf = Buffer.from(await leavePolicyPdf());
   return Buffer.concat([pdf, Buffer.alloc(4_000_000, "\n")]);
@@ -55,7 +55,7 @@ async function send(page: Page, buffer: Buffer, name = "Leave Policy.pdf"): Prom
   await (await choose(page, buffer, name)).click();
 }
 
-/** Chooses a file, and waits for the button that sends it. */
+/** Chooses a file and waits for the upload button. */
 async function choose(page: Page, buffer: Buffer, name = "Leave Policy.pdf"): Promise<Locator> {
   await page
     .locator(".uppy-Dashboard-input")
@@ -74,7 +74,7 @@ async function documentsOf(account: Account): Promise<Document[]> {
 const seeSuccess = (page: Page): Promise<void> =>
   seeToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
 
-test("a chosen file is kept when the device turns to dark", async () => {
+test("a chosen file is kept when the device switches to dark mode", async () => {
   const { page } = await openPageOfNewAccount(product, { colorScheme: "light" });
   await page.goto("/documents");
   await page.getByRole("button", { name: "Upload document" }).click();
@@ -86,14 +86,14 @@ test("a chosen file is kept when the device turns to dark", async () => {
   await page.context().close();
 });
 
-test("an upload goes on by itself after a broken line and after a lost reply", async () => {
+test("an upload resumes after a broken connection and after a lost reply", async () => {
   const { page, account } = await openDocuments();
   await page.getByRole("button", { name: "Upload Document" }).click();
-  // More than Chromium itself tries again without a word, on every connection that it has kept.
-  line.lose(...Array.from({ length: 10 }, () => ({ request: newDocument, after: 1_000_000 })));
+  // Chromium silently retries on each kept-alive connection, so drop more connections than it can have.
+  proxy.drop(...Array.from({ length: 10 }, () => ({ request: newDocument, after: 1_000_000 })));
   const file = await largePdf();
   const button = await choose(page, file);
-  // Hardly a further try, of which there are four, before the line is mended.
+  // With the clock stopped, few of the four retries are used up before the proxy stops dropping.
   await stopClock(page);
   await button.click();
   const isLost = async () => {
@@ -101,19 +101,19 @@ test("an upload goes on by itself after a broken line and after a lost reply", a
     return page.getByText(lost).isVisible();
   };
   await expect.poll(isLost).toBe(true);
-  line.mend();
-  line.lose({ request: newDocument, after: "reply" });
+  proxy.stopDropping();
+  proxy.drop({ request: newDocument, after: "reply" });
   await page.clock.resume();
   await seeSuccess(page);
-  expect(line.pending()).toBe(0);
-  // The try whose reply was lost was stored, the next one found it.
+  expect(proxy.pending()).toBe(0);
+  // The attempt whose reply was lost stored the document, and the next one found it.
   expect(await documentsOf(account)).toMatchObject([
     { name: "Leave Policy.pdf", version: 1, fileSize: file.length },
   ]);
   await page.context().close();
 });
 
-test("an upload waits as long as the browser is offline", async () => {
+test("an upload waits while the browser is offline", async () => {
   const { page, account } = await openDocuments();
   await page.getByRole("button", { name: "Upload Document" }).click();
   await page.locator(".uppy-Dashboard-input").first().waitFor({ state: "attached" });
@@ -126,15 +126,15 @@ test("an upload waits as long as the browser is offline", async () => {
   await page.context().close();
 });
 
-test("a new version is sent to a signed address, over lost connections, too", async () => {
+test("a new version is sent to a signed address, despite lost connections", async () => {
   const { page, account } = await openDocuments();
   await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
-  line.lose({ request: signedAddress, after: 1_000_000 }, { request: "/complete HTTP", after: "reply" });
+  proxy.drop({ request: signedAddress, after: 1_000_000 }, { request: "/complete HTTP", after: "reply" });
   const file = await largePdf();
   await send(page, file, "Leave Policy 2027.pdf");
   await seeSuccess(page);
-  expect(line.pending()).toBe(0);
+  expect(proxy.pending()).toBe(0);
   await page.getByText("v 2", { exact: true }).waitFor();
   expect(await documentsOf(account)).toMatchObject([
     {
@@ -147,7 +147,7 @@ test("a new version is sent to a signed address, over lost connections, too", as
   await page.context().close();
 });
 
-test("a new version that is refused says why", async () => {
+test("a rejected new version says why", async () => {
   const { page, account } = await openDocuments();
   await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
@@ -159,52 +159,52 @@ test("a new version that is refused says why", async () => {
 });
 
 /**
- * Sends a file whose every try to reach `url` loses its connection: after each the page waits for as long as is said,
- * and tries again; after the last it gives up. The clock of the page is ours.
+ * Sends a file and loses the connection of every attempt to reach `url`. Expects the page to retry after each of
+ * `waitsMs` and then to give up. The test controls the page's clock.
  */
-async function loseEveryTry(page: Page, url: RegExp, waitsMs: number[]): Promise<void> {
-  const tries: Route[] = [];
-  await page.route(url, (route) => void tries.push(route));
+async function loseEveryAttempt(page: Page, url: RegExp, waitsMs: number[]): Promise<void> {
+  const attempts: Route[] = [];
+  await page.route(url, (route) => void attempts.push(route));
   await send(page, await leavePolicyPdf());
-  await expect.poll(() => tries.length).toBe(1);
+  await expect.poll(() => attempts.length).toBe(1);
   await stopClock(page);
   const note = page.getByText(lost);
   for (const [at, waitMs] of waitsMs.entries()) {
     await note.waitFor({ state: "hidden" });
-    await tries[at]?.abort("connectionreset");
+    await attempts[at]?.abort("connectionreset");
     await note.waitFor();
     if (waitMs > 0) {
       await page.clock.runFor(waitMs - 1);
-      expect([at, tries.length, await note.isVisible()]).toEqual([at, at + 1, true]);
+      expect([at, attempts.length, await note.isVisible()]).toEqual([at, at + 1, true]);
     }
     await page.clock.runFor(1);
-    await expect.poll(() => tries.length).toBe(at + 2);
+    await expect.poll(() => attempts.length).toBe(at + 2);
   }
-  await tries.at(-1)?.abort("connectionreset");
+  await attempts.at(-1)?.abort("connectionreset");
   await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
 }
 
-test("a lost upload is tried again after 0, 1000, 3000 and 5000 ms", async () => {
+test("a lost upload is retried after 0, 1000, 3000 and 5000 ms", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.clock.install();
   await page.goto("/documents");
   await page.getByRole("button", { name: "Upload Document" }).click();
-  await loseEveryTry(page, /documents\/upload$/, [0, 1000, 3000, 5000]);
+  await loseEveryAttempt(page, /documents\/upload$/, [0, 1000, 3000, 5000]);
   await page.context().close();
 });
 
-test("what goes by the companion endpoints is tried again ten times", async () => {
+test("requests to the companion endpoints are retried ten times", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await page.clock.install();
   await page.goto("/documents");
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
   const waitsMs = [0, 1000, 3000, ...Array.from({ length: 7 }, () => 5000)];
-  await loseEveryTry(page, /api\/s3\/params/, waitsMs);
+  await loseEveryAttempt(page, /api\/s3\/params/, waitsMs);
   await page.context().close();
 });
 
-/** Uppy's own uploader, for any page. */
+/** A script for any page that uploads with Uppy. */
 const bundleUploader = once(async () => {
   const entry = path.join(import.meta.dirname, "object-uploader.ts");
   const lib: LibraryOptions = { entry, formats: ["iife"], name: "uploader" };
@@ -217,20 +217,20 @@ const bundleUploader = once(async () => {
   return output[0].code;
 });
 
-test("Uppy sends what is above 100 MB in parts, and again only missing ones", async () => {
+test("Uppy sends files above 100 MB in parts and retries only missing parts", async () => {
   const account = await signUp(product.server);
-  const page = await openPage(product, { baseURL: line.url, bypassCSP: true });
-  await page.context().addCookies(cookiesOf(account, line.url));
+  const page = await openPage(product, { baseURL: proxy.url, bypassCSP: true });
+  await page.context().addCookies(cookiesOf(account, proxy.url));
   await page.goto("/documents");
   await page.addScriptTag({ content: await bundleUploader() });
   const sent: (string | null)[] = [];
   page.on("requestfinished", (request) => {
     if (request.method() === "PUT") sent.push(new URL(request.url()).searchParams.get("partNumber"));
   });
-  line.lose(...Array.from({ length: 20 }, () => ({ request: "partNumber=2&", after: 1_000_000 })));
+  proxy.drop(...Array.from({ length: 20 }, () => ({ request: "partNumber=2&", after: 1_000_000 })));
   expect(await page.evaluate("uploader.upload(101 * 1024 * 1024)")).toBeNull();
   expect(sent).toEqual(["1"]);
-  line.mend();
+  proxy.stopDropping();
   const key = String(await page.evaluate("uploader.retry()"));
   expect(sent).toEqual(Array.from({ length: 21 }, (_, at) => String(at + 1)));
   const { stream, sizeBytes } = await product.server.context.storage.open(key);
@@ -248,7 +248,7 @@ test("at most six objects are sent at once, and previews are 280 pixels wide", a
   const uploaded = page.evaluate(`uploader.uploadMany(8, "${account.organizationId}")`);
   await expect.poll(() => heldRoutes.length).toBe(6);
   expect(await page.evaluate("uploader.thumbnailWidths()")).toEqual([280, 280]);
-  // All this while the other two have waited.
+  // Meanwhile the other two have waited.
   expect(heldRoutes).toHaveLength(6);
   await heldRoutes[0]?.continue();
   await expect.poll(() => heldRoutes.length).toBe(7);
@@ -259,7 +259,7 @@ test("at most six objects are sent at once, and previews are 280 pixels wide", a
   await page.context().close();
 });
 
-test("with a bucket, the browser sends a new version straight into it", async () => {
+test("with a bucket, the browser uploads a new version directly to it", async () => {
   const s3 = await startFakeS3();
   const withBucket = await startProduct(s3.environment);
   const { page, account } = await openPageOfNewAccount(withBucket);
@@ -275,7 +275,7 @@ test("with a bucket, the browser sends a new version straight into it", async ()
   await s3.close();
 });
 
-test("somebody who was signed out meanwhile is told so instead of failing", async () => {
+test("a user signed out during an upload is sent to sign-in", async () => {
   const { page, account } = await openDocuments();
   await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
@@ -285,7 +285,7 @@ test("somebody who was signed out meanwhile is told so instead of failing", asyn
   await page.context().close();
 });
 
-test("a viewer is offered neither an upload nor anything else that changes documents", async () => {
+test("a viewer is offered no upload and no other changes to documents", async () => {
   const owner = await signUp(product.server);
   await uploadDocument(owner, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   const viewer = await signUpMember(product.server, owner.organizationId, { role: "viewer" });

@@ -21,7 +21,7 @@ afterAll(() => product.close());
 const hrefOf = (page: Page, name: string): Promise<string | null> =>
   page.getByRole("link", { name, exact: true }).first().getAttribute("href");
 
-test("the landing page says what the product does and leads to the sign-in", async () => {
+test("the landing page describes the product and links to sign-in", async () => {
   const page = await openPage(product);
   await page.goto("/");
   expect(await hrefOf(page, "Sign In")).toBe("/api/login");
@@ -42,7 +42,7 @@ test("the landing page says what the product does and leads to the sign-in", asy
   await page.context().close();
 });
 
-test("the sidebar links to every screen, and names areas that lead nowhere", async () => {
+test("the sidebar links to every screen and lists areas that are not links", async () => {
   const { page } = await openPageOfNewAccount(product);
   await page.goto("/");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -89,7 +89,7 @@ test.each([
     "WhatsApp Integration",
     "Connect your WhatsApp Business API for automated customer support in South Africa",
   ],
-])("%s is titled %s, and says what it is for", async (path, title, subtitle) => {
+])("%s has the title %s and its subtitle", async (path, title, subtitle) => {
   const page = await openPage(product);
   await signIn(product, page, merchant);
   await page.goto(path);
@@ -98,7 +98,7 @@ test.each([
   await page.context().close();
 });
 
-test("a dashboard without history shows the fixed captions and working quick actions", async () => {
+test("a dashboard without history shows fixed captions and working quick actions", async () => {
   const { page } = await openPageOfNewAccount(product);
   // The chat of the dashboard opens a session of its own, which must not come before the count of them.
   await page.route(/\/chat\/sessions$/, () => undefined);
@@ -121,7 +121,7 @@ test("a dashboard without history shows the fixed captions and working quick act
   await page.context().close();
 });
 
-test("the dashboard lists five documents at most, and an unknown status as unknown", async () => {
+test("the dashboard lists at most five documents; an unknown status shows as Unknown", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await waitForDocument(account, id);
@@ -148,7 +148,7 @@ test("the dashboard lists five documents at most, and an unknown status as unkno
   await page.context().close();
 });
 
-test("tickets wear the colours of their status and priority", async () => {
+test("tickets are coloured by status and priority", async () => {
   const { page, account } = await openPageOfNewAccount(product, { colorScheme: "light" });
   const looks = [
     { status: "open", priority: "urgent" },
@@ -181,7 +181,7 @@ test("tickets wear the colours of their status and priority", async () => {
   await page.context().close();
 });
 
-test("ratings wear the colours of where they came from, and the ten latest are shown", async () => {
+test("ratings are coloured by source, and only the ten latest are shown", async () => {
   const page = await openPage(product, { colorScheme: "light" });
   await signIn(product, page, merchant);
   await page.route(/\/api\/.*\/feedback(\?|$)/, async (route) => {
@@ -208,7 +208,7 @@ test("ratings wear the colours of where they came from, and the ten latest are s
   await page.context().close();
 });
 
-test("a toast is at most 420 pixels wide, and goes by a swipe of 50", async () => {
+test("a toast is at most 420 pixels wide and dismissed by a swipe over 50 pixels", async () => {
   const page = await openPage(product, { viewport: { width: 1280, height: 800 } });
   await signIn(product, page, merchant);
   await page.goto("/settings?tab=api-keys");
@@ -231,7 +231,7 @@ test("a toast is at most 420 pixels wide, and goes by a swipe of 50", async () =
   await page.context().close();
 });
 
-test("the upload dialog has its measures", async () => {
+test("the upload dialog is 750 by 550 pixels", async () => {
   const page = await openPage(product, { viewport: { width: 1280, height: 900 } });
   await signIn(product, page, merchant);
   await page.goto("/documents");
