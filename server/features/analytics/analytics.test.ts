@@ -14,7 +14,7 @@ const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000)
 const analyticsOf = async (account: Account) =>
   (await account.request("GET", `/api/organizations/${account.organizationId}/analytics`)).json<object>();
 
-test("opening the chat is no chat session until something is said", async () => {
+test("counts a chat session only once it has messages", async () => {
   const account = await signUp(server);
   const url = `/api/organizations/${account.organizationId}/chat/sessions`;
   const opened = await account.request("POST", url, { type: "internal", title: "internal Chat" });
@@ -26,7 +26,7 @@ test("opening the chat is no chat session until something is said", async () => 
   expect(await analyticsOf(account)).toMatchObject({ stats: { chatSessions: 1 } });
 });
 
-/** A session with one answer of the given latency, some days ago. */
+/** Stores a session with one answer of the given latency, some days ago. */
 async function chatted(account: Account, days: number, latencyMs: number): Promise<void> {
   const organizationId = account.organizationId;
   await withTenant(server.context.db, organizationId, async (trx) => {
@@ -55,7 +55,7 @@ async function chatted(account: Account, days: number, latencyMs: number): Promi
   });
 }
 
-test("a new organization has figures and no trends", async () => {
+test("shows figures without trends for a new organization", async () => {
   expect(await analyticsOf(await signUp(server))).toEqual({
     stats: { totalDocuments: 0, chatSessions: 0, activeUsers: 1, averageResponseTime: null },
     documents: { processing: 0, failed: 0 },
@@ -63,7 +63,7 @@ test("a new organization has figures and no trends", async () => {
   });
 });
 
-test("counts its own organization only, against the thirty days before", async () => {
+test("counts only its own organization, compared with the thirty days before", async () => {
   const other = await signUp(server);
   await chatted(other, 1, 9000);
   const account = await signUp(server);
@@ -84,7 +84,7 @@ test("counts its own organization only, against the thirty days before", async (
   });
 });
 
-test("a member of several organizations is active only where they were", async () => {
+test("counts a member as active only in the organizations that they used", async () => {
   const owner = await signUp(server);
   const url = `/api/organizations/${owner.organizationId}`;
   const invitation = await owner.request("POST", `${url}/invitations`, { email: "both@example.org" });

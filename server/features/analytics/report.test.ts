@@ -57,7 +57,7 @@ const answer = (more: object = {}) => ({
 });
 const unknown = { kind: "unknown", engine: "extractive", confidence: 0.1, latencyMs: 100, sources: [] };
 
-test("a new organization has a report of empty days", async () => {
+test("reports empty days for a new organization", async () => {
   const { questions, responseTime, ratings, documents } = await report(await signUp(server), 30);
   expect(questions).toMatchObject({ asked: 0, answeredRate: null });
   expect(questions.perDay).toHaveLength(30);
@@ -65,17 +65,17 @@ test("a new organization has a report of empty days", async () => {
   expect([responseTime.medianMs, ratings.average, documents]).toEqual([null, null, []]);
 });
 
-test("counts what was asked, once, however often it is read and whenever it came", async () => {
+test("counts each question once, however often the report is read", async () => {
   const account = await signUp(server);
   const documentId = randomUUID();
-  // An hour ago is counted for good, a minute ago at each reading.
+  // Answers of an hour ago are counted permanently, those of a minute ago at each reading.
   for (const minutesAgo of [60, 1]) {
     await answered(account, { minutesAgo, metadata: answer({ sources: [{ documentId }, { documentId }] }) });
     await answered(account, { minutesAgo, channel: "whatsapp", metadata: answer({ engine: "curated" }) });
     await answered(account, { minutesAgo, channel: "webhook", metadata: unknown });
     await answered(account, { minutesAgo, channel: "webhook", metadata: { ...unknown, declined: true } });
     await answered(account, { minutesAgo, metadata: { ...answer(), kind: "small_talk" } });
-    // What a person of the team wrote.
+    // A reply that a person wrote.
     await answered(account, { minutesAgo, metadata: null });
   }
   for (const reading of ["first", "second"]) {
@@ -92,7 +92,7 @@ test("counts what was asked, once, however often it is read and whenever it came
   }
 });
 
-test("tells the median and the slowest twentieth to within a tenth", async () => {
+test("reports the median and the 95th percentile to within a tenth", async () => {
   const account = await signUp(server);
   for (let at = 1; at <= 20; at += 1) {
     await answered(account, { minutesAgo: 60, metadata: answer({ latencyMs: at <= 18 ? 40 : 2000 }) });
@@ -119,7 +119,7 @@ test("adds up over days without counting an answer twice", async () => {
   }
 });
 
-test("a rating that is corrected counts as it stands now", async () => {
+test("counts a corrected rating with its current value", async () => {
   const account = await signUp(server);
   const url = `/api/organizations/${account.organizationId}`;
   const link = (await account.request("POST", `${url}/feedback/links`, {})).json<{ token: string }>();
@@ -127,7 +127,7 @@ test("a rating that is corrected counts as it stands now", async () => {
   expect((await report(account)).ratings).toMatchObject({ count: 1, average: 4 });
 });
 
-test("days begin and end where the organization is", async () => {
+test("counts days in the organization's time zone", async () => {
   const account = await signUp(server);
   const { organizationId: organization_id } = account;
   // Half past eleven at night in UTC is the next day in Johannesburg and the same day in Los Angeles.
@@ -160,7 +160,7 @@ test("days begin and end where the organization is", async () => {
   expect((await stranger.request("PUT", url, { timeZone: "UTC" })).statusCode).toBe(404);
 });
 
-test("is about its own organization only", async () => {
+test("covers its own organization only", async () => {
   const stranger = await signUp(server);
   await answered(stranger, { minutesAgo: 60, metadata: answer() });
   await report(stranger);

@@ -29,7 +29,7 @@ async function createKey(account: Account, form: object = {}): Promise<ApiKeyCre
 
 const listKeys = async (account: Account) => (await account.request("GET", urlOf(account))).json<ApiKey[]>();
 
-/** 400 for a key that opens the door: the body is empty. */
+/** The status of a request with an empty body: 400 if the key is accepted, otherwise 401. */
 const use = async (key: string, app: TestServer["app"] = server.app) =>
   (
     await app.inject({
@@ -66,16 +66,16 @@ describe("a key", () => {
   });
 
   test.each([
-    ["a name of blanks", { name: "   " }],
+    ["a blank name", { name: "   " }],
     ["a name of 101 characters", { name: "n".repeat(101) }],
     ["no permissions", { permissions: undefined }],
     ["neither permission", { permissions: { internal: false, external: false } }],
-    ["an origin beside internal documents", { allowedOrigins: ["https://shop.example"] }],
+    ["an origin and permission for internal documents", { allowedOrigins: ["https://shop.example"] }],
     [
-      "an origin and internal documents only",
+      "an origin and permission for internal documents only",
       { permissions: { internal: true, external: false }, allowedOrigins: ["https://shop.example"] },
     ],
-    ["an end in the past", { expiresAt: "2020-01-01T00:00:00Z" }],
+    ["an expiry date in the past", { expiresAt: "2020-01-01T00:00:00Z" }],
     ["an origin with a path", { permissions: external, allowedOrigins: ["https://shop.example/path"] }],
     ["any origin", { permissions: external, allowedOrigins: ["*"] }],
   ])("is refused with %s", async (_what, bad) => {
@@ -89,7 +89,7 @@ describe("a key", () => {
     expect(await listKeys(account)).toEqual([]);
   });
 
-  test("of a web page never asks internal documents, however it came to be", async () => {
+  test("with allowed origins never queries internal documents, whatever is stored", async () => {
     const account = await signUp(server);
     const { key } = await createKey(account, {
       permissions: external,
@@ -105,7 +105,7 @@ describe("a key", () => {
     expect(reply.statusCode).toBe(403);
   });
 
-  test("that may ask nothing is none", async () => {
+  test("without any permission is refused", async () => {
     const account = await signUp(server);
     const { key } = await createKey(account);
     await changeKeys(account, { may_ask_internal: false, may_ask_external: false });
@@ -117,7 +117,7 @@ describe("a key", () => {
     expect((await createKey(account, { name: "n".repeat(100) })).name).toHaveLength(100);
   });
 
-  test("is written down as used at most once a minute", async () => {
+  test("records its last use at most once a minute", async () => {
     const account = await signUp(server);
     const { key } = await createKey(account);
     expect(await use(key)).toBe(400);
@@ -183,7 +183,7 @@ describe("revoking", () => {
     expect((await account.request("DELETE", `/api/api-keys/${id}`)).statusCode).toBe(204);
   });
 
-  test("is not for another organization, nor is the list", async () => {
+  test("is refused for another organization, and so is the list", async () => {
     const account = await signUp(server);
     const stranger = await signUp(server);
     const { id, key } = await createKey(account);
@@ -195,14 +195,14 @@ describe("revoking", () => {
 });
 
 describe("the checksum", () => {
-  test("turns a mistyped key away without asking the database", async () => {
+  test("refuses a mistyped key without asking the database", async () => {
     const account = await signUp(server);
     const { key } = await createKey(account);
     const mistyped = `siz_${key[4] === "a" ? "b" : "a"}${key.slice(5)}`;
     const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
     try {
       await owner.transaction().execute(async (trx) => {
-        // While this is held whoever asks for a key waits.
+        // While this lock is held, any query for a key waits.
         await sql`lock table api_keys in access exclusive mode`.execute(trx);
         for (const bad of [mistyped, key.slice(0, -1), `${key}0`, "siz_", "x".repeat(5000)]) {
           expect(await use(bad)).toBe(401);

@@ -15,13 +15,13 @@ const urlOf = (account: Account) => `/api/organizations/${account.organizationId
 const list = async (account: Account) =>
   (await account.request("GET", urlOf(account))).json<BusinessConfig[]>();
 
-/** What the web app sends for a chosen card. */
+/** The request that the web app sends for a chosen card. */
 function formOf(businessType: keyof typeof businessPresets) {
   const { settings, templateSettings, workflowSettings } = businessPresets[businessType];
   return { businessType, settings, templateSettings, workflowSettings };
 }
 
-test("the four presets hold the flags, templates and workflows of the specification", () => {
+test("the four presets have the flags, templates and workflows of the specification", () => {
   const table = Object.entries(businessPresets).map(([type, preset]) => [
     type,
     Object.keys(preset.settings).join(", "),
@@ -69,7 +69,7 @@ test("the four presets hold the flags, templates and workflows of the specificat
 
 describe("applying a preset", () => {
   test.each(Object.keys(businessPresets) as (keyof typeof businessPresets)[])(
-    "%s is listed as it was sent, in its order",
+    "lists %s as it was sent, in the same order",
     async (type) => {
       const account = await signUp(server);
       expect(await list(account)).toEqual([]);
@@ -84,7 +84,7 @@ describe("applying a preset", () => {
     },
   );
 
-  test("again updates it rather than doubling it, however often at once", async () => {
+  test("again updates it, even several times at once", async () => {
     const account = await signUp(server);
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => account.request("POST", urlOf(account), formOf("retail"))),
@@ -99,7 +99,7 @@ describe("applying a preset", () => {
     expect(again.json()).toMatchObject({ settings: changed.settings });
   });
 
-  test("of another kind stands beside the first", async () => {
+  test("of another type keeps the first", async () => {
     const account = await signUp(server);
     await account.request("POST", urlOf(account), formOf("insurance"));
     await account.request("POST", urlOf(account), formOf("medical_aid"));
@@ -109,7 +109,7 @@ describe("applying a preset", () => {
     ]);
   });
 
-  test("is not from another organization, and not seen there", async () => {
+  test("is refused for another organization, and not visible there", async () => {
     const account = await signUp(server);
     const stranger = await signUp(server);
     await account.request("POST", urlOf(account), formOf("retail"));
@@ -122,11 +122,11 @@ describe("applying a preset", () => {
 
 test.each([
   ["no business type", { businessType: "" }],
-  ["a flag that is no yes or no", { settings: { orderManagementEnabled: "yes" } }],
-  ["more flags than anybody reads", { settings: manyFlags(101) }],
-  ["a template that is no text", { templateSettings: { orderStatus: 1 } }],
-  ["a workflow that is no list", { workflowSettings: { customerSupport: "orders" } }],
-])("a configuration with %s is refused", async (_what, bad) => {
+  ["a flag that is not a boolean", { settings: { orderManagementEnabled: "yes" } }],
+  ["too many flags", { settings: manyFlags(101) }],
+  ["a template that is not a text", { templateSettings: { orderStatus: 1 } }],
+  ["a workflow that is not a list", { workflowSettings: { customerSupport: "orders" } }],
+])("refuses a configuration with %s", async (_what, bad) => {
   const account = await signUp(server);
   const reply = await account.request("POST", urlOf(account), { ...formOf("retail"), ...bad });
   expect(reply.statusCode).toBe(400);
@@ -151,13 +151,13 @@ describe("an active configuration", () => {
     return reply.json<ChatExchange>().assistantMessage;
   }
 
-  test("greets customers in its words, with its name and what may be asked", async () => {
+  test("greets customers with its template and the organization's name", async () => {
     const account = await signUp(server, { organizationName: "Thula Outdoor" });
     const plain = (await ask(account, "hi")).content;
     await applied(account);
     const { content, metadata } = await ask(account, "hi");
     expect(content).toContain("Hello, and welcome to Thula Outdoor! I can help you with questions about our");
-    // What no document answers is not suggested.
+    // Questions that no document answers are not suggested.
     expect(content).not.toContain("•");
     expect(metadata?.kind).toBe("small_talk");
     expect((await ask(account, "hi", "internal")).content).toBe(plain);
@@ -165,7 +165,7 @@ describe("an active configuration", () => {
     expect((await greeting(account)).suggestions).toContain("How do I follow my order?");
   });
 
-  test("greets with the template as it was rewritten", async () => {
+  test("greets with an edited template", async () => {
     const account = await signUp(server, { organizationName: "Thula Outdoor" });
     const retail = await applied(account);
     const change = { templateSettings: { productInquiry: "What shall we pack for you?", unknown: "No." } };
@@ -208,7 +208,7 @@ describe("an active configuration", () => {
     ["Quel est le délai de livraison d'une commande ?", /personne de l'équipe/],
     ["Quanto tempo demora a entrega de uma encomenda?", /pessoa da equipa/],
     ["Ngicela ukwazi: ukulethwa kwe-oda kuthatha isikhathi esingakanani?", /Umuntu weqembu/],
-  ])("declines in the language that it is asked in: %s", async (question, sentence) => {
+  ])("declines in the language of the question: %s", async (question, sentence) => {
     const account = await signUp(server);
     const retail = await applied(account);
     await account.request("PUT", urlOfOne(account, retail), { settings: { orderManagementEnabled: false } });
@@ -217,7 +217,7 @@ describe("an active configuration", () => {
     expect(content).toMatch(sentence);
   });
 
-  test("has no effect once it is made inactive, and applying it again makes it active", async () => {
+  test("has no effect while inactive, and is activated by applying it again", async () => {
     const account = await signUp(server);
     const retail = await applied(account);
     await account.request("PUT", urlOfOne(account, retail), {
@@ -234,7 +234,7 @@ describe("an active configuration", () => {
     });
   });
 
-  test("is removed for good, by its own organization only", async () => {
+  test("is removed permanently, by its own organization only", async () => {
     const account = await signUp(server);
     const retail = await applied(account);
     const stranger = await signUp(server);
@@ -247,7 +247,7 @@ describe("an active configuration", () => {
     expect((await account.request("DELETE", urlOfOne(account, retail))).statusCode).toBe(404);
   });
 
-  test("a topic of one's own is told by the name of its flag", async () => {
+  test("recognizes a custom topic by the name of its flag", async () => {
     const account = await signUp(server);
     const form = {
       businessType: "bicycle_shop",
@@ -263,7 +263,7 @@ describe("an active configuration", () => {
   test.each([
     ["financial_services", "Should I invest my savings in your fund?"],
     ["medical_aid", "Will you approve my operation?"],
-  ] as const)("of %s leaves advice and decisions to a person", async (type, question) => {
+  ] as const)("for %s leaves advice and decisions to a person", async (type, question) => {
     const account = await signUp(server);
     expect((await ask(account, question)).metadata?.declined).toBeUndefined();
     await applied(account, type);
@@ -272,7 +272,7 @@ describe("an active configuration", () => {
     expect(content).toMatch(/our team can/);
   });
 
-  test("is not changed from another organization", async () => {
+  test("can't be changed by another organization", async () => {
     const account = await signUp(server);
     const stranger = await signUp(server);
     const retail = await applied(account);

@@ -62,7 +62,7 @@ test("answers from the documents with the page, and saves both messages in order
   expect(await messagesOf(id)).toEqual([userMessage, assistantMessage]);
 });
 
-test("the audiences never mix", async () => {
+test("never answers from the other audience's documents", async () => {
   const { id } = await openSession("external");
   const reply = await ask(id, "How many days of annual leave do full-time employees receive?");
   const { assistantMessage } = ChatExchange.parse(reply.json());
@@ -70,21 +70,21 @@ test("the audiences never mix", async () => {
   expect(assistantMessage.metadata).not.toHaveProperty("confidence");
 });
 
-test("questions at once are answered in turn", async () => {
+test("answers simultaneous questions one after the other", async () => {
   const { id } = await openSession();
   await Promise.all(["one", "two", "three", "four"].map((word) => ask(id, `What about leave ${word}?`)));
   const roles = (await messagesOf(id)).map(({ role }) => role);
   expect(roles).toEqual(Array.from({ length: 4 }, () => ["user", "assistant"]).flat());
 });
 
-/** As another process does that answers in the session, or has answered. */
+/** Sets the lease, like another process that is answering in the session; null: it has answered. */
 async function setLease(id: string, busyUntil: Date | null): Promise<void> {
   await withTenant(server.context.db, account.organizationId, (trx) =>
     trx.updateTable("conversations").set({ busy_until: busyUntil }).where("id", "=", id).execute(),
   );
 }
 
-test("a question waits for the answer that another process is giving", async () => {
+test("waits while another process answers in the session", async () => {
   const { id } = await openSession();
   await setLease(id, new Date(Date.now() + 600_000));
   const reply = ask(id, "How much leave do I have?");
@@ -95,7 +95,7 @@ test("a question waits for the answer that another process is giving", async () 
   expect(await messagesOf(id)).toHaveLength(2);
 });
 
-test("more questions at once than a person asks are refused, not piled up", async () => {
+test("refuses more than ten waiting questions in a session", async () => {
   const { id } = await openSession();
   await setLease(id, new Date(Date.now() + 600_000));
   let refused = 0;
@@ -109,7 +109,7 @@ test("more questions at once than a person asks are refused, not piled up", asyn
   expect(await messagesOf(id)).toHaveLength(20);
 });
 
-test("the same question under the same key is asked once", async () => {
+test("asks a question once when it is repeated with the same key", async () => {
   const { id } = await openSession();
   const send = () =>
     server.app.inject({
@@ -131,7 +131,7 @@ test("the same question under the same key is asked once", async () => {
   expect(await messagesOf(id)).toHaveLength(2);
 });
 
-test("the answer streams to whoever asks for a stream", async () => {
+test("streams the answer on request", async () => {
   const { id } = await openSession();
   const reply = await fetch(`${server.url}/api/chat/sessions/${id}/messages`, {
     method: "POST",
@@ -153,9 +153,9 @@ test("the answer streams to whoever asks for a stream", async () => {
   ]);
 });
 
-test("when answering fails the question stays and the reply says so", async () => {
+test("keeps the question and replies with an error when answering fails", async () => {
   const { id } = await openSession();
-  // The index is away, as after a botched restore.
+  // A table of the index is missing, as after a failed restore.
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   await sql`alter table collection_statistics rename to collection_statistics_away`.execute(owner);
   const reply = await ask(id, "How many days of annual leave do I receive?");
@@ -166,7 +166,7 @@ test("when answering fails the question stays and the reply says so", async () =
   expect((await ask(id, "How many days of annual leave do I receive?")).statusCode).toBe(201);
 });
 
-test("a question that is asked again after a later one is answered once", async () => {
+test("answers a question once that is repeated after a later one", async () => {
   const { id } = await openSession();
   const headers = { "idempotency-key": "again", "content-type": "application/json" };
   const payload = Buffer.from(JSON.stringify({ content: "How much leave do I have?" }));
@@ -184,7 +184,7 @@ test("a question that is asked again after a later one is answered once", async 
   expect([said[0], said[3]]).toEqual([first.userMessage, first.assistantMessage]);
 });
 
-test("a question whose commit could not be confirmed is saved once, with its answer", async () => {
+test("saves a question once with its answer if the commit was not confirmed", async () => {
   const database = await startTestDatabase();
   const proxy = await startDatabaseProxy(database.url);
   const behind = await startTestServer({ worker: false, database: { ...database, url: proxy.url } });
@@ -200,7 +200,7 @@ test("a question whose commit could not be confirmed is saved once, with its ans
   expect(said.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
 });
 
-test("a question whose commit was refused before the answer is kept", async () => {
+test("keeps a question whose commit failed before the answer", async () => {
   const { id } = await openSession();
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   await sql`
@@ -235,7 +235,7 @@ test.each([
   expect(await messagesOf(id)).toEqual([]);
 });
 
-test("long sessions are read from the end, page by page", async () => {
+test("pages through long sessions from the end", async () => {
   const { id } = await openSession();
   for (let i = 0; i < 3; i += 1) await ask(id, `Leave ${i}?`);
   const url = `/api/chat/sessions/${id}/messages?limit=4`;
@@ -245,7 +245,7 @@ test("long sessions are read from the end, page by page", async () => {
   expect(older.headers["x-next-cursor"]).toBeUndefined();
 });
 
-test("a session belongs to the person who opened it, not to their colleagues", async () => {
+test("hides a session from colleagues of the person who opened it", async () => {
   const { id } = await openSession();
   const colleague = await signUpMember(server, account.organizationId, { role: "admin" });
   expect((await colleague.request("GET", `/api/chat/sessions/${id}/messages`)).statusCode).toBe(404);
@@ -253,7 +253,7 @@ test("a session belongs to the person who opened it, not to their colleagues", a
   expect(reply.statusCode).toBe(404);
 });
 
-test("my sessions are listed once something was said in them", async () => {
+test("lists my sessions once they have messages", async () => {
   const url = `/api/organizations/${account.organizationId}/chat/sessions`;
   const empty = await openSession();
   const used = await openSession();
@@ -265,7 +265,7 @@ test("my sessions are listed once something was said in them", async () => {
   expect(ids).not.toContain(empty.id);
 });
 
-test("my sessions are listed by what was asked first, of one type, page by page", async () => {
+test("lists my sessions with their first question, by type, in pages", async () => {
   const other = await signUp(server);
   const url = `/api/organizations/${other.organizationId}/chat/sessions`;
   for (const [type, content] of [
@@ -297,7 +297,7 @@ test("my sessions are listed by what was asked first, of one type, page by page"
   }
 });
 
-test("a session in which nothing was said is removed after a day", async () => {
+test("deletes a session without messages after a day", async () => {
   const [empty, used, recent] = [await openSession(), await openSession(), await openSession()];
   await ask(used.id, "Hello");
   await withTenant(server.context.db, account.organizationId, (trx) =>

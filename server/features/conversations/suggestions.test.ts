@@ -26,11 +26,11 @@ async function upload(name: string, type: Audience): Promise<void> {
   await waitForDocument(account, id);
 }
 
-test("without documents there is nothing to ask yet", async () => {
+test("suggests nothing without documents", async () => {
   expect(await suggestions("internal")).toEqual({ documents: "none", questions: [] });
 });
 
-test("tells of each audience whether its first document is still being read", async () => {
+test("tells for each audience whether its first document is still being read", async () => {
   const { extractor } = server.context;
   const prepare = extractor.prepare.bind(extractor);
   const mayRead = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ test("tells of each audience whether its first document is still being read", as
     const url = `/api/organizations/${stranger.organizationId}/chat/suggestions?type=${type}`;
     return (await stranger.request("GET", url)).json<SuggestedQuestions>().documents;
   };
-  // A suggestion that needs no document hides no state.
+  // A curated answer, which needs no document, does not change the state.
   const written = { type: "internal", question: "Who is the owner?", wordings: [], answer: "Thandi." };
   const answers = `/api/organizations/${stranger.organizationId}/curated-answers`;
   expect((await stranger.request("POST", answers, written)).statusCode).toBe(201);
@@ -57,7 +57,7 @@ test("tells of each audience whether its first document is still being read", as
   reading.mockRestore();
 });
 
-test("every suggested question finds an answer in the documents of its audience", async () => {
+test("suggests only questions that the audience's documents answer", async () => {
   await upload("Returns Policy.docx", "external");
   await upload("Product Catalogue.pdf", "external");
   expect(await suggestions("internal")).toEqual({ documents: "none", questions: [] });
@@ -73,7 +73,7 @@ test("every suggested question finds an answer in the documents of its audience"
   }
 });
 
-test("the header of a table is not suggested, though its last cell asks something", async () => {
+test("does not suggest a table header, even if its last cell is a question", async () => {
   const rows = ["Sanction | Valid for | Hearing needed?", "Verbal warning | 3 months | no"];
   const stranger = await signUp(server);
   await addWordDocument(stranger, "Disciplinary Code.docx", [...rows, "Is a hearing held? Yes, always."]);
@@ -83,7 +83,7 @@ test("the header of a table is not suggested, though its last cell asks somethin
   expect(questions.join(" ")).not.toContain("|");
 });
 
-test("a heading that tells of a time is suggested as what happens then", async () => {
+test("turns a heading about a time into a question about what happens then", async () => {
   const stranger = await signUp(server);
   await addWordDocument(stranger, "Disciplinary Code.docx", [
     { heading: "Before the hearing" },
@@ -94,7 +94,7 @@ test("a heading that tells of a time is suggested as what happens then", async (
   expect(questions).toContain("Tell me what happens before the hearing");
 });
 
-test("a question on a topic that is switched off is suggested no longer from then on", async () => {
+test("stops suggesting questions about a topic once it is switched off", async () => {
   const organization = `/api/organizations/${account.organizationId}`;
   const question = "How long does an order take?";
   const answer = { type: "external", question, wordings: [], answer: "Two days." };

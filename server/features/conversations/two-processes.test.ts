@@ -11,8 +11,8 @@ const content = "How many days of annual leave do full-time employees receive?";
 const confirmed = "You receive 18 working days of paid annual leave in each leave cycle.";
 const good = `SURE\n${confirmed.slice(0, -1)} [1].`;
 
-/** Two processes on one database: this one, and one of its own that the question is asked through. */
-test("an answer that one process streams is stopped and taken up again through another", async () => {
+/** Two processes share a database: this one, and a child process that receives the questions. */
+test("stops and resumes an answer of one process through another", async () => {
   const model = await startFakeLanguageModel();
   const environment = {
     SECRET_KEY: "a secret key that both processes share",
@@ -49,7 +49,7 @@ test("an answer that one process streams is stopped and taken up again through a
       ...(signal === undefined ? {} : { signal }),
     });
 
-  // Would go on, had it not been stopped.
+  // The model would continue if it were not stopped.
   const over = Promise.withResolvers<void>();
   const begun = [...pieces(`${good} `), ...Array.from({ length: 20 }, () => "and ")];
   model.next({ kind: "write", pieces: [...begun, over.promise, "and so on"] });
@@ -70,7 +70,7 @@ test("an answer that one process streams is stopped and taken up again through a
   expect(last).toMatchObject({ content: confirmed, metadata: { engine: "model" } });
   over.resolve();
 
-  // Before anything was confirmed: the document is quoted, and nothing has failed.
+  // Stopped before anything was confirmed: the document is quoted, which is not a failure.
   model.next({ kind: "stall", pieces: ["SURE\n", "You"] });
   const askedBefore = model.requests.length;
   const early = await openSession();
@@ -82,7 +82,7 @@ test("an answer that one process streams is stopped and taken up again through a
   expect(quoted.metadata).toMatchObject({ engine: "extractive", answered: true });
   expect(quoted.metadata?.fallback).toBeUndefined();
 
-  // The line is lost while the model writes; the browser asks again, and meets the other process.
+  // The connection is lost while the model writes; the browser asks again and reaches the other process.
   model.next({ kind: "write", pieces: pieces(good), everyMs: 40 });
   const asked = model.requests.length;
   const lost = await openSession();

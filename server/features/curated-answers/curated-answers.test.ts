@@ -48,8 +48,8 @@ async function ask(account: Account, content: string, type: Audience = "external
   return reply.json<ChatExchange>().assistantMessage;
 }
 
-describe("an answer that somebody of the team wrote", () => {
-  test("is given from then on, marked as such, until it is deleted", async () => {
+describe("a curated answer", () => {
+  test("is given and marked as curated until it is deleted", async () => {
     const account = await signUp(server);
     expect((await ask(account, sundays.question)).metadata).toMatchObject({ answered: false });
     const written = await write(account);
@@ -89,7 +89,7 @@ describe("an answer that somebody of the team wrote", () => {
     expect((await ask(account, question)).metadata?.engine).not.toBe("curated");
   });
 
-  test("is found in the language that it was written in", async () => {
+  test("is found for a question in its language", async () => {
     const account = await signUp(server);
     await write(account, {
       question: "Hoeveel dae neem aflewering na Durban?",
@@ -99,7 +99,7 @@ describe("an answer that somebody of the team wrote", () => {
     expect((await ask(account, "Hoeveel dae neem 'n aflewering na Durban")).content).toBe("Twee dae.");
   });
 
-  test("is for its audience and its organization only", async () => {
+  test("is given only in its audience and organization", async () => {
     const account = await signUp(server);
     const stranger = await signUp(server);
     const { id } = await write(account);
@@ -115,7 +115,7 @@ describe("an answer that somebody of the team wrote", () => {
     expect(seen).toEqual([]);
   });
 
-  test("is changed under the name of who changed it, and given as it stands now", async () => {
+  test("shows who changed it last, and is given in its current wording", async () => {
     const account = await signUp(server);
     const { id } = await write(account);
     const change = { question: sundays.question, wordings: [], answer: "No longer." };
@@ -124,7 +124,7 @@ describe("an answer that somebody of the team wrote", () => {
     expect((await ask(account, sundays.question)).content).toBe("No longer.");
   });
 
-  test("stands once: the same question again is refused, in another audience it is not", async () => {
+  test("is unique per question and audience", async () => {
     const account = await signUp(server);
     await write(account);
     const again = await account.request("POST", urlOf(account), {
@@ -135,7 +135,7 @@ describe("an answer that somebody of the team wrote", () => {
     await write(account, { type: "internal" });
   });
 
-  test("is known to every process as soon as it is told", async () => {
+  test("is known to every process", async () => {
     const account = await signUp(server);
     const other = await openContext(server.context.config, server.databaseUrl, server.context.log);
     const app = await buildApp(other);
@@ -162,7 +162,7 @@ describe("an answer that somebody of the team wrote", () => {
     await other.close(1_000);
   });
 
-  test("answers over the public webhook too", async () => {
+  test("is given over the public webhook, too", async () => {
     const account = await signUp(server);
     await write(account);
     const key = ApiKeyCreated.parse(
@@ -184,7 +184,7 @@ describe("an answer that somebody of the team wrote", () => {
 });
 
 describe("questions without an answer", () => {
-  test("are grouped by likeness, per audience, and go once they are answered", async () => {
+  test("are grouped by similarity per audience, and disappear once they are answered", async () => {
     const account = await signUp(server);
     for (const question of [
       "Do you rent out tents?",
@@ -211,7 +211,7 @@ describe("questions without an answer", () => {
     ]);
   });
 
-  test("are hidden when they are dismissed, until they are asked again", async () => {
+  test("are hidden when dismissed, until they are asked again", async () => {
     const account = await signUp(server);
     await ask(account, "Do you sell horses?");
     await ask(account, "Can I buy a horse with you?");
@@ -224,7 +224,7 @@ describe("questions without an answer", () => {
     expect((await unanswered(account)).map(({ question }) => question)).toContain(group?.question);
   });
 
-  test("are not another organization's", async () => {
+  test("are hidden from other organizations", async () => {
     const account = await signUp(server);
     await ask(account, "Do you rent out tents?");
     expect(await unanswered(await signUp(server))).toEqual([]);

@@ -41,7 +41,7 @@ const list = async (query = ""): Promise<Document[]> =>
 const page = async (id: string, query = "1"): Promise<DocumentPage> =>
   (await account.request("GET", `/api/documents/${id}/pages/${query}`)).json();
 
-test("an uploaded PDF becomes text that can be read page by page", async () => {
+test("extracts the text of an uploaded PDF page by page", async () => {
   const uploaded = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave, sick) });
   const document = await waitForDocument(account, uploaded.id);
   expect(document).toMatchObject({ status: "completed", fileType: "pdf", pageCount: 2, answeringVersion: 1 });
@@ -53,14 +53,14 @@ test("an uploaded PDF becomes text that can be read page by page", async () => {
   expect((await account.request("GET", `/api/documents/${document.id}/pages/3`)).statusCode).toBe(404);
 });
 
-test("a Word document is told by its content, not by its name", async () => {
+test("recognizes a Word document by its content, not by its name", async () => {
   const uploaded = await uploadDocument(account, { name: "Leave.doc", bytes: await docx(leave) });
   const document = await waitForDocument(account, uploaded.id);
   expect(document).toMatchObject({ status: "completed", fileType: "docx" });
   expect((await page(document.id)).image).toBeUndefined();
 });
 
-test("says of each kind of file what it is", async () => {
+test("returns the type of each kind of file", async () => {
   const files: [string, Buffer, string][] = [
     ["Leave.pdf", await pdf(leave), "pdf"],
     ["Leave.docx", await docx(leave), "docx"],
@@ -73,7 +73,7 @@ test("says of each kind of file what it is", async () => {
   }
 });
 
-test("a damaged file ends in error with a sentence for people, and can be tried again", async () => {
+test("ends a damaged file in error with a readable sentence, and can retry it", async () => {
   const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(2000, 7)]);
   const uploaded = await uploadDocument(account, { name: "broken.pdf", bytes });
   const document = await waitForDocument(account, uploaded.id);
@@ -88,7 +88,7 @@ test("a damaged file ends in error with a sentence for people, and can be tried 
   expect(await waitForDocument(account, uploaded.id)).toMatchObject({ status: "error" });
 });
 
-test("only a document in error can be tried again", async () => {
+test("retries only a document in error", async () => {
   const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
   await waitForDocument(account, id);
   const retry = await account.request("POST", `/api/documents/${id}/retry`);
@@ -96,7 +96,7 @@ test("only a document in error can be tried again", async () => {
 });
 
 describe("the list", () => {
-  test("is newest first, by type, by words of name and summary, and in pages", async () => {
+  test("is paged, newest first, filtered by type and searched by name and summary", async () => {
     const a = await uploadDocument(account, { name: "Politique de Congés.pdf", bytes: await pdf(leave) });
     const b = await uploadDocument(account, { name: "100%_sick.docx", bytes: await docx(sick) });
     const c = await uploadDocument(account, { name: "Prices.pdf", bytes: await pdf(sick) }, "external");
@@ -122,14 +122,14 @@ describe("the list", () => {
     expect(second.headers["x-next-cursor"]).toBeUndefined();
   });
 
-  test("refuses a cursor that it did not give", async () => {
+  test("refuses an invalid cursor", async () => {
     const url = `/api/organizations/${account.organizationId}/documents?cursor=bm9uc2Vuc2U`;
     expect((await account.request("GET", url)).statusCode).toBe(400);
   });
 });
 
 describe("versions", () => {
-  test("the old one answers until the new one is completed, and never after", async () => {
+  test("switch to the new one once it is completed", async () => {
     const first = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
     await waitForDocument(account, first.id);
     const second = await uploadDocument(account, {
@@ -148,7 +148,7 @@ describe("versions", () => {
     ]);
   });
 
-  test("one that cannot be read leaves the old one answering", async () => {
+  test("keep the old one answering if the new one can't be read", async () => {
     const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
     await waitForDocument(account, id);
     await uploadDocument(account, { name: "Leave.pdf", bytes: Buffer.from("%PDF-1.7\nnothing in here") });
@@ -157,7 +157,7 @@ describe("versions", () => {
     expect((await page(id)).text).toContain("eighteen");
   });
 
-  test("uploaded all at once, the last one answers", async () => {
+  test("uploaded at once are all kept, and the last one answers", async () => {
     const uploads = ["one", "two", "three", "four"].map(async (word) =>
       uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave.replace("eighteen", word)) }),
     );
@@ -167,7 +167,7 @@ describe("versions", () => {
 });
 
 describe("the download", () => {
-  test("is the file as it was, to be saved under its name", async () => {
+  test("is the unchanged file under its name", async () => {
     const bytes = await pdf(leave);
     const { id } = await uploadDocument(account, { name: 'Gehälter "2026".pdf', bytes });
     await waitForDocument(account, id);
@@ -185,7 +185,7 @@ describe("the download", () => {
 });
 
 describe("the picture of a page", () => {
-  test("is a PNG of the asked width, kept by the browser", async () => {
+  test("is a PNG of the requested width, cached by the browser", async () => {
     const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
     await waitForDocument(account, id);
     const { image } = await page(id);
@@ -198,7 +198,7 @@ describe("the picture of a page", () => {
     expect((await server.app.inject({ url: `${image}&width=300`, headers })).statusCode).toBe(304);
   });
 
-  test("is bounded in size, and only of a PDF's page that is there", async () => {
+  test("is limited in size, and exists only for pages of a PDF", async () => {
     const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
     const word = await uploadDocument(account, { name: "Leave.docx", bytes: await docx(leave) });
     for (const document of [id, word.id]) await waitForDocument(account, document);
@@ -210,7 +210,7 @@ describe("the picture of a page", () => {
   });
 });
 
-/** Rows of this organization in every table that has the column, and of the orphaned files. */
+/** How many rows of this organization each table has, and how many files are orphaned. */
 async function rowsLeft(organizationId: string): Promise<Record<string, number>> {
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   try {
@@ -255,7 +255,7 @@ describe("the history of a document", () => {
     return { id, first, second };
   }
 
-  test("an earlier version comes back as the next one, with its bytes, and answers", async () => {
+  test("restores an earlier version as the next one, which then answers", async () => {
     const { id, first, second } = await withTwoVersions();
     const reply = await restore(id, 1);
     expect([reply.statusCode, reply.json()]).toMatchObject([201, { id, version: 3, status: "processing" }]);
@@ -282,7 +282,7 @@ describe("the history of a document", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("the text of each version is read page by page", async () => {
+  test("returns the text of each version page by page", async () => {
     const { id } = await withTwoVersions();
     expect((await textOf(id, 1)).json()).toEqual([
       { page: 1, text: expect.stringContaining("annual leave") },
@@ -297,7 +297,7 @@ describe("the history of a document", () => {
     expect([rest.json<unknown[]>().length, rest.headers["x-next-cursor"]]).toEqual([30, undefined]);
   });
 
-  test("is not from another organization, nor of a version that could not be read", async () => {
+  test("is refused for another organization, and for a version that can't be read", async () => {
     const { id } = await withTwoVersions();
     const stranger = await signUp(server);
     expect((await restore(id, 1, stranger)).statusCode).toBe(404);
@@ -314,7 +314,7 @@ describe("the history of a document", () => {
 
 describe("deleting", () => {
   const expectNoTrace = async (): Promise<void> => {
-    // How many documents were made on a day and how many of them went: numbers, which add up to none.
+    // Counts and member days may stay: they are numbers without content.
     const {
       memberships,
       counts: _counts,
@@ -338,7 +338,7 @@ describe("deleting", () => {
     expect((await account.request("GET", `/api/documents/${id}`)).statusCode).toBe(404);
   });
 
-  test("also while it is being read", async () => {
+  test("works while the document is being read", async () => {
     const bytes = await pdf(...Array.from({ length: 60 }, () => leave));
     const uploads = await Promise.all(
       ["a", "b", "c", "d", "e", "f"].map((name) => uploadDocument(account, { name: `${name}.pdf`, bytes })),

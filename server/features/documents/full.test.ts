@@ -23,7 +23,7 @@ const pdf = (sizeBytes = 100): Buffer =>
 const form = (name: string, bytes = pdf()) => multipart({ type: "internal" }, { name, bytes });
 const url = (of = account) => `/api/organizations/${of.organizationId}/documents/upload`;
 
-test("an organization keeps as many files as its quota allows, also at once", async () => {
+test("limits an organization's files, even when they are uploaded at once", async () => {
   account = await signUp(server);
   const names = ["a.pdf", "a.pdf", "b.pdf", "c.pdf", "d.pdf"];
   const replies = await Promise.all(names.map((name) => account.request("POST", url(), form(name))));
@@ -34,11 +34,11 @@ test("an organization keeps as many files as its quota allows, also at once", as
     code: "quota_exceeded",
     message: expect.stringContaining("limit of 3 files"),
   });
-  // Another organization has its own.
+  // Another organization has its own quota.
   await uploadDocument(await signUp(server), { name: "a.pdf", bytes: pdf() });
 });
 
-/** Answers to what is asked while a table cannot be written, once `waiting` of it wait for a lock. */
+/** Runs `ask` while a table is locked, and releases the lock once `waiting` statements wait for it. */
 async function atOnce<T>(table: string, waiting: number, ask: () => T): Promise<T> {
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   onTestFinished(() => owner.destroy());
@@ -57,9 +57,9 @@ async function atOnce<T>(table: string, waiting: number, ask: () => T): Promise<
   return asked;
 }
 
-// They wait where they have received the file, or the second already where it asks for room.
+// Both wait after receiving the file, or the second one already when it checks the quota.
 test.each(["orphaned_files", "documents"])(
-  "an upload that is sent twice at once takes the last place once (%s)",
+  "counts an upload that is sent twice at once only once (%s)",
   async (table) => {
     account = await signUp(server);
     for (const name of ["a.pdf", "b.pdf"]) await uploadDocument(account, { name, bytes: pdf() });
@@ -71,7 +71,7 @@ test.each(["orphaned_files", "documents"])(
   },
 );
 
-test("a completion that is sent twice at once takes the last place once", async () => {
+test("counts a completion that is sent twice at once only once", async () => {
   account = await signUp(server);
   const { id } = await uploadDocument(account, { name: "a.pdf", bytes: pdf() });
   await uploadDocument(account, { name: "b.pdf", bytes: pdf() });
@@ -85,7 +85,7 @@ test("a completion that is sent twice at once takes the last place once", async 
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 });
 
-test("an organization keeps as many bytes as its quota allows, and fewer make room", async () => {
+test("limits an organization's bytes, and deleting makes room", async () => {
   account = await signUp(server);
   const { id } = await uploadDocument(account, { name: "a.pdf", bytes: pdf(2_000_000) });
   const refused = await account.request("POST", url(), form("b.pdf", pdf(200_000)));
@@ -97,7 +97,7 @@ test("an organization keeps as many bytes as its quota allows, and fewer make ro
   await uploadDocument(account, { name: "b.pdf", bytes: pdf(200_000) });
 });
 
-test("a full disk is told as such, and the connection brings the next request", async () => {
+test("reports a full disk, and keeps the connection usable", async () => {
   account = await signUp(server);
   const { storage } = server.context;
   const { put } = storage;
@@ -126,11 +126,11 @@ test("a full disk is told as such, and the connection brings the next request", 
   expect(await send("GET", "/api/auth/user")).toEqual([200, undefined]);
 });
 
-test("a disk of the database that is full is told as such, and what was there goes on", async () => {
+test("reports a full database disk, and keeps working with existing data", async () => {
   account = await signUp(server);
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   onTestFinished(() => owner.destroy());
-  // As PostgreSQL says it where a table finds no room to grow.
+  // The error that PostgreSQL raises when a table can't grow.
   await sql`
     create function find_no_room() returns trigger language plpgsql as $$
     begin

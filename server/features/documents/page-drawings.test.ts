@@ -33,7 +33,7 @@ async function quickPdf(): Promise<Uint8Array> {
 const image = (id: string, width: number) => `/api/documents/${id}/pages/1/image?width=${width}`;
 const status = async (at: Account, url: string) => (await at.request("GET", url)).statusCode;
 
-/** Asks for a picture as a browser does that closes the connection when it is told to. */
+/** Requests a picture like a browser; `leave` closes the connection. */
 function look(at: Account, url: string): { leave: () => void } {
   const asked = httpRequest(`${server.url}${url}`, { headers: { cookie: at.cookie } });
   asked.on("error", () => undefined);
@@ -41,7 +41,7 @@ function look(at: Account, url: string): { leave: () => void } {
   return { leave: () => asked.destroy() };
 }
 
-/** Pictures of these widths are never done. Tells of each that was begun, and of each that was given up. */
+/** Drawing pictures of these widths never ends. Resolves when all have begun, and when all were aborted. */
 function drawForever(widths: number[]) {
   const { extractor } = server.context;
   const { renderPage } = extractor;
@@ -65,7 +65,7 @@ function drawForever(widths: number[]) {
   return { begun: all(begun), givenUp: all(givenUp) };
 }
 
-test("an organization has two pages drawn at a time, and the others theirs meanwhile", async () => {
+test("draws two pages per organization at a time, without delaying others", async () => {
   const id = await addPdf(account, await quickPdf());
   const neighbour = await signUp(server);
   const other = await addPdf(neighbour, await quickPdf());
@@ -74,13 +74,13 @@ test("an organization has two pages drawn at a time, and the others theirs meanw
   await begun;
   const refused = await account.request("GET", image(id, 300));
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([429, "1"]);
-  // A browser does not keep a refusal as it keeps a picture.
+  // A browser caches a picture, but not a refusal.
   expect(refused.headers["cache-control"] ?? "").not.toContain("max-age");
   expect(await status(neighbour, image(other, 300))).toBe(200);
   for (const { leave } of viewers) leave();
 });
 
-test("a drawing ends when the last who looks has gone", async () => {
+test("aborts a drawing when its last viewer has left", async () => {
   const id = await addPdf(account, await quickPdf());
   const { begun, givenUp } = drawForever([2000, 2001]);
   const [first, second, same] = [2000, 2001, 2001].map((width) => look(account, image(id, width)));
@@ -92,7 +92,7 @@ test("a drawing ends when the last who looks has gone", async () => {
   expect(await status(account, image(id, 300))).toBe(200);
 });
 
-test("a page that exceeded the limit is not drawn again, whatever the width", async () => {
+test("does not redraw a page that exceeded the limit, at any width", async () => {
   const slow = await addPdf(account, slowPagePdf());
   expect(await status(account, image(slow, 2400))).toBe(404);
   const before = server.context.extractor.renderPage;
@@ -106,7 +106,7 @@ test("a page that exceeded the limit is not drawn again, whatever the width", as
   server.context.extractor.renderPage = before;
 });
 
-test("pages that exceeded the limit are not shown to another organization", async () => {
+test("hides pages that exceeded the limit from other organizations", async () => {
   const id = await addPdf(account, await quickPdf());
   const stranger = await signUp(server);
   await withTenant(server.context.db, account.organizationId, (trx) =>

@@ -15,7 +15,7 @@ import { runHousekeeping } from "../../housekeeping.ts";
 let server: TestServer;
 let account: Account;
 beforeAll(async () => {
-  // Without a worker: what is uploaded stays in processing.
+  // Without a worker, uploaded documents stay in processing.
   server = await startTestServer({ worker: false });
 });
 afterAll(() => server.close());
@@ -41,7 +41,7 @@ async function expectNothingStored(): Promise<void> {
   expect(await server.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
 }
 
-test("an upload is acknowledged as processing, with its file stored and its job queued", async () => {
+test("acknowledges an upload as processing, with its file stored and its job queued", async () => {
   const document = await uploadDocument(account, { name: "Leave policy.pdf", bytes: pdf() }, "external");
   expect(document).toMatchObject({
     name: "Leave policy.pdf",
@@ -59,7 +59,7 @@ test("an upload is acknowledged as processing, with its file stored and its job 
   expect(await server.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
 });
 
-test("an upload whose commit was not confirmed is found by its key, with its file", async () => {
+test("finds an upload by its key if its commit was not confirmed, with its file", async () => {
   const database = await startTestDatabase();
   const proxy = await startDatabaseProxy(database.url);
   const behind = await startTestServer({ worker: false, database: { ...database, url: proxy.url } });
@@ -77,7 +77,7 @@ test("an upload whose commit was not confirmed is found by its key, with its fil
   expect(await behind.context.db.selectFrom("orphaned_files").selectAll().execute()).toEqual([]);
 });
 
-test("a file that cannot be deleted holds up no other", async () => {
+test("deletes other files when one can't be deleted", async () => {
   const { db, storage, log } = server.context;
   const keys = ["a", "b", "c"].map((name) => `${account.organizationId}/${name}`);
   onTestFinished(async () => void (await db.deleteFrom("orphaned_files").execute()));
@@ -101,13 +101,13 @@ test("a file that cannot be deleted holds up no other", async () => {
   expect(await storedFiles(account.organizationId)).toEqual([]);
 });
 
-test("a file that was deleted while its upload stood still becomes no version", async () => {
+test("creates no version if the file was deleted while its upload was stalled", async () => {
   const { storage, db } = server.context;
   const { readHead } = storage;
   onTestFinished(() => {
     storage.readHead = readHead;
   });
-  // As housekeeping does after two hours.
+  // Deletes the file, like housekeeping after two hours.
   storage.readHead = async (key, bytes) => {
     const head = await readHead(key, bytes);
     await storage.delete(key);
@@ -119,7 +119,7 @@ test("a file that was deleted while its upload stood still becomes no version", 
   await expectNothingStored();
 });
 
-test("the fields of the form may come in any order", async () => {
+test("accepts the fields of the form in any order", async () => {
   const boundary = "b";
   const payload = Buffer.concat([
     Buffer.from(`--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`),
@@ -149,7 +149,7 @@ describe("the size", () => {
     },
   );
 
-  test("one byte too many is refused over a real connection, too", async () => {
+  test("refuses one byte too many over a real connection, too", async () => {
     const form = multipart({ type: "internal" }, { name: "large.pdf", bytes: pdf(10_485_761) });
     const reply = await fetch(server.url + url(), {
       method: "POST",
@@ -189,26 +189,26 @@ describe("a refused upload leaves nothing", () => {
       "invalid_request",
     ],
     [
-      "a picture that calls itself a PDF",
+      "a picture named as a PDF",
       () =>
         multipart({ type: "internal" }, { name: "a.pdf", bytes: Buffer.from("\x89PNG\r\n\x1a\n and so on") }),
       415,
       "wrong_type",
     ],
     [
-      "a name that ends as a web page does",
+      "a name with the extension of a web page",
       () => multipart({ type: "internal" }, { name: "Invoice.html", bytes: pdf() }),
       415,
       "wrong_name",
     ],
     [
-      "a PDF that calls itself a Word document",
+      "a PDF named as a Word document",
       () => multipart({ type: "internal" }, { name: "a.docx", bytes: pdf() }),
       415,
       "wrong_name",
     ],
     [
-      "a boundary that no browser writes",
+      "an invalid boundary",
       () => raw(`multipart/form-data; boundary=${"b".repeat(300)}`, `--${"b".repeat(300)}--\r\n`),
       400,
       "invalid_request",
@@ -296,7 +296,7 @@ describe("the name", () => {
   });
 });
 
-test("the same name at once gets versions of its own", async () => {
+test("makes separate versions of simultaneous uploads with the same name", async () => {
   const uploads = Array.from({ length: 6 }, (_, i) =>
     uploadDocument(account, { name: "a.pdf", bytes: pdf(100 + i) }),
   );
@@ -306,7 +306,7 @@ test("the same name at once gets versions of its own", async () => {
   expect(versions.json<{ version: number }[]>().map(({ version }) => version)).toEqual([6, 5, 4, 3, 2, 1]);
 });
 
-describe("the same request again, with its key", () => {
+describe("a repeated request with the same key", () => {
   const form = multipart({ type: "internal" }, { name: "a.pdf", bytes: pdf() });
   const send = (key: string, by = account) =>
     by.request("POST", `/api/organizations/${by.organizationId}/documents/upload`, {
@@ -314,7 +314,7 @@ describe("the same request again, with its key", () => {
       headers: { ...form.headers, "idempotency-key": key },
     });
 
-  test("finds what the first one made, also when several come at once", async () => {
+  test("returns the first one's document, even if several arrive at once", async () => {
     const key = randomUUID();
     const replies = await Promise.all([send(key), send(key), send(key)]);
     replies.push(await send(key));
@@ -342,7 +342,7 @@ describe("the same request again, with its key", () => {
     expect(await storedFiles(account.organizationId)).toHaveLength(1);
   });
 
-  test("makes a document of its own in another organization", async () => {
+  test("makes a separate document in another organization", async () => {
     const key = randomUUID();
     const mine = (await send(key)).json<Document>();
     const theirs = (await send(key, await signUp(server))).json<Document>();
@@ -350,7 +350,7 @@ describe("the same request again, with its key", () => {
   });
 });
 
-test("the same name for the other audience is another document", async () => {
+test("makes another document of the same name for the other audience", async () => {
   const internal = await uploadDocument(account, { name: "a.pdf", bytes: pdf() }, "internal");
   const external = await uploadDocument(account, { name: "a.pdf", bytes: pdf() }, "external");
   expect(external.id).not.toBe(internal.id);

@@ -8,7 +8,7 @@ import { openDatabase } from "../../database/database.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  // Nobody reads here.
+  // No worker reads documents here.
   server = await startTestServer({ worker: false });
 });
 afterAll(() => server.close());
@@ -18,12 +18,12 @@ async function waitingOf(account: Account): Promise<Record<string, Document["wai
   return Object.fromEntries(reply.json<Document[]>().map(({ name, waiting }) => [name, waiting]));
 }
 
-test("whoever waits for a document is told what comes before it, and when nobody reads", async () => {
+test("shows how many documents come before a waiting one, and stalled reading", async () => {
   const [one, other] = [await signUp(server), await signUp(server)];
   const bytes = Buffer.from("%PDF-1.7 waits");
   for (const name of ["First.pdf", "Second.pdf", "Third.pdf"]) await uploadDocument(one, { name, bytes });
   await uploadDocument(other, { name: "Theirs.pdf", bytes });
-  // Organizations take turns: the one of the other comes after the first.
+  // Organizations take turns: the other one's document comes after the first.
   expect(await waitingOf(one)).toEqual({
     "First.pdf": null,
     "Second.pdf": { before: 2, isStalled: false },
@@ -34,7 +34,7 @@ test("whoever waits for a document is told what comes before it, and when nobody
   const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
   await sql`update pgboss.job set start_after = start_after - interval '1 minute'`.execute(owner);
   expect((await waitingOf(one))["First.pdf"]).toEqual({ before: 0, isStalled: true });
-  // While one is being read, the others only wait for their turn.
+  // While a document is being read, the others are only waiting for their turn.
   await sql`
     update pgboss.job set state = 'active' where name = 'document.process' and group_id = ${other.organizationId}
   `.execute(owner);

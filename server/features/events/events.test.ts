@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that follows an organization: what it has received so far, and whether its line is still open. */
+/** A page that follows an organization: the text received so far, and whether its stream is still open. */
 async function follow(organizationId = account.organizationId, cookie = account.cookie, query = "") {
   const controller = new AbortController();
   const reply = await fetch(`${server.url}/api/organizations/${organizationId}/events${query}`, {
@@ -30,7 +30,7 @@ async function follow(organizationId = account.organizationId, cookie = account.
     try {
       for await (const chunk of reply.body ?? []) page.received += decoder.decode(chunk as Uint8Array);
     } catch {
-      // Left.
+      // The page has left.
     }
     page.open = false;
   })();
@@ -39,7 +39,7 @@ async function follow(organizationId = account.organizationId, cookie = account.
 
 const upload = (name = "a.pdf") => uploadDocument(account, { name, bytes: Buffer.from("%PDF-1.7\n") });
 
-test("members hear of what changes in their organization, with ids only", async () => {
+test("sends members the changes in their organization, with ids only", async () => {
   const page = await follow();
   const document = await upload();
   await expect.poll(() => page.received).toContain("event: document.updated");
@@ -48,14 +48,14 @@ test("members hear of what changes in their organization, with ids only", async 
   page.leave();
 });
 
-test("a page is told what changed since it began to read", async () => {
+test("sends a page the changes since it began to load", async () => {
   const followFor = async (ms: number, who = account) => {
     const page = await follow(who.organizationId, who.cookie, `?since=${ms}`);
     await expect.poll(() => page.received).toContain("retry");
     page.leave();
     return page.received;
   };
-  // Until this process has listened for that long it cannot know.
+  // Until this process has listened for that long, it can't know what changed.
   await expect.poll(() => followFor(0)).not.toContain("event: resync");
   const stranger = await signUp(server);
   const startedAt = performance.now();
@@ -65,7 +65,7 @@ test("a page is told what changed since it began to read", async () => {
   expect((await follow(undefined, undefined, "?since=60001")).status).toBe(400);
 });
 
-test("nobody hears of another organization", async () => {
+test("sends nothing about another organization", async () => {
   const stranger = await signUp(server);
   const page = await follow(stranger.organizationId, stranger.cookie);
   await upload();
@@ -92,7 +92,7 @@ test.each([
       );
     },
   ],
-])("the line beats, and ends after %s", async (_name, leave) => {
+])("sends heartbeats, and ends after %s", async (_name, leave) => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const page = await follow();
   await vi.advanceTimersByTimeAsync(20_000);
@@ -107,7 +107,7 @@ test.each([
   page.leave();
 });
 
-test("one person cannot open lines without end", async () => {
+test("limits the open streams of one person", async () => {
   const pages = await Promise.all(Array.from({ length: 25 }, () => follow()));
   expect(pages.filter(({ status }) => status === 200)).toHaveLength(20);
   expect(pages.filter(({ status }) => status === 429)).toHaveLength(5);

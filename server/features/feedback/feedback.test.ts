@@ -32,7 +32,7 @@ async function summary(account: Account): Promise<FeedbackSummary> {
   return FeedbackSummary.parse((await account.request("GET", listUrl(account, "/summary"))).json());
 }
 
-/** Ratings as channels leave them, `microsApart` one after the other, the last one newest. */
+/** Stores ratings as channels do, `microsApart` microseconds apart, the last one newest. */
 async function give(account: Account, ratings: [number, FeedbackSource][], microsApart = 1): Promise<void> {
   const row = ([rating, source]: [number, FeedbackSource], i: number) => ({
     organization_id: account.organizationId,
@@ -54,7 +54,7 @@ async function ask(account: Account): Promise<ChatExchange & { id: string }> {
 }
 
 describe("the list", () => {
-  test("is read page by page, newest first, each once, however close together they came", async () => {
+  test("is paged, newest first, with each rating once, even if they are very close", async () => {
     const account = await signUp(server);
     await give(
       account,
@@ -72,7 +72,7 @@ describe("the list", () => {
     expect((await account.request("GET", listUrl(account, "?cursor=x"))).statusCode).toBe(400);
   });
 
-  test("holds every field of a rating", async () => {
+  test("has every field of a rating", async () => {
     const account = await signUp(server);
     const { organizationId: organization_id } = account;
     const given = { rating: 4, source: "email", category: "delivery", comment: "Quick." };
@@ -100,7 +100,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("leads to the conversation and the ticket that it is about", async () => {
+  test("refers to the rated conversation and ticket", async () => {
     const account = await signUp(server);
     const { organizationId: organization_id } = account;
     const ticket = async (form: object): Promise<string> => {
@@ -139,7 +139,7 @@ describe("the list", () => {
     );
   });
 
-  test("is filtered by source and rating, and the summary counts beyond the page", async () => {
+  test("is filtered by source and rating, and summarized over all pages", async () => {
     const account = await signUp(server);
     expect(await summary(account)).toEqual({
       total: 0,
@@ -174,7 +174,7 @@ describe("the list", () => {
 });
 
 describe("the rating of an answer", () => {
-  test("is one, however often it is given, and the last one counts", async () => {
+  test("is stored once, and the last one counts", async () => {
     const account = await signUp(server);
     const { id, assistantMessage } = await ask(account);
     const told: unknown[] = [];
@@ -210,7 +210,7 @@ describe("the rating of an answer", () => {
     },
   );
 
-  test("comes from the person who asked, for an answer, in its session", async () => {
+  test("is accepted only from the person who asked, and only for an answer", async () => {
     const account = await signUp(server);
     const [mine, other, stranger] = [await ask(account), await ask(account), await signUp(server)];
     const colleague = await signUpMember(server, account.organizationId, { role: "admin" });

@@ -26,14 +26,14 @@ async function createTicket(account: Account): Promise<string> {
   return reply.json<{ id: string }>().id;
 }
 
-/** As the browser of somebody who has no account. */
+/** Sends requests without a session, like a customer's browser. */
 const open = (token: string) => server.app.inject({ method: "GET", url: `/api/feedback/${token}` });
 const rate = (token: string, payload: object) =>
   server.app.inject({ method: "POST", url: `/api/feedback/${token}`, payload });
 const list = async (account: Account): Promise<Feedback[]> =>
   (await account.request("GET", `/api/organizations/${account.organizationId}/feedback`)).json();
 
-test("a customer rates a ticket without signing in, and corrects it by any link", async () => {
+test("lets a customer rate a ticket without signing in, and correct it by any link", async () => {
   const account = await signUp(server, { organizationName: "Acme Outdoor" });
   const ticketId = await createTicket(account);
   const first = await createLink(account, { ticketId });
@@ -60,20 +60,20 @@ test("a customer rates a ticket without signing in, and corrects it by any link"
   ]);
 });
 
-test("each emailed link is an occasion of its own, which counts once", async () => {
+test("counts one rating for each emailed link", async () => {
   const account = await signUp(server);
   const [one, two] = [await createLink(account), await createLink(account)];
   for (const { token } of [one, one, two]) expect((await rate(token, { rating: 5 })).statusCode).toBe(201);
   expect((await list(account)).map(({ source }) => source)).toEqual(["email", "email"]);
 });
 
-test("a link that was changed in any place is none", async () => {
+test("refuses a link that was changed anywhere", async () => {
   const account = await signUp(server);
   const { token } = await createLink(account);
   const other = (character: string) => (character === "A" ? "B" : "A");
   const changed = [...token].map((character, i) => token.slice(0, i) + other(character) + token.slice(i + 1));
   for (const wrong of [...changed, token.slice(1), `${token}A`, "x", "%20"]) {
-    // From an address each, so that it is not the rate limit that refuses.
+    // Each from another address, so that the rate limit doesn't refuse them.
     const reply = await server.app.inject({
       method: "GET",
       url: `/api/feedback/${wrong}`,
@@ -85,7 +85,7 @@ test("a link that was changed in any place is none", async () => {
   expect(await list(account)).toEqual([]);
 });
 
-test("a link ends after thirty days", async () => {
+test("refuses a link after thirty days", async () => {
   const account = await signUp(server);
   const { token, expiresAt } = await createLink(account);
   vi.useFakeTimers({ now: new Date(expiresAt).getTime() - 1000, toFake: ["Date"] });
@@ -95,7 +95,7 @@ test("a link ends after thirty days", async () => {
   expect((await rate(token, { rating: 5 })).json()).toMatchObject({ code: "link_expired" });
 });
 
-test("there is no link to a ticket of another organization", async () => {
+test("makes no link for another organization's ticket", async () => {
   const [account, stranger] = [await signUp(server), await signUp(server)];
   const url = `/api/organizations/${stranger.organizationId}/feedback/links`;
   for (const ticketId of [await createTicket(account), randomUUID()]) {

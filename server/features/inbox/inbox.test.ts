@@ -85,7 +85,7 @@ async function greeted() {
 }
 
 describe("the list", () => {
-  test("shows both channels, newest message first, and finds by name, number and title", async () => {
+  test("shows both channels, newest first, and is searched by name, number and title", async () => {
     const name = "Zanele Khumalo";
     const customer = { ...newCustomer(), name };
     await business.says(customer, refund.question);
@@ -136,7 +136,7 @@ describe("the list", () => {
     expect(await titles("499")).toEqual(["Order 1499"]);
   });
 
-  test("comes in pages that leave nothing out and repeat nothing", async () => {
+  test("is paged without gaps or repetitions", async () => {
     for (let count = 0; count < 4; count += 1) await askWebhook(`Hello number ${count}`);
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -155,7 +155,7 @@ describe("the list", () => {
     expect(bad.statusCode).toBe(400);
   });
 
-  test("filters by what waits for a person and by who has it, and counts both", async () => {
+  test("filters and counts by waiting conversations and by owner", async () => {
     const { customer, conversation } = await greeted();
     await business.says(customer, "I want to talk to a person");
     await server.graph.waitFor(customer.waId, 2);
@@ -184,7 +184,7 @@ describe("the list", () => {
     expect((await find(customer.waId)).personRequestedAt).toBeNull();
   });
 
-  test("shows nothing of another organization, and lets nobody there act", async () => {
+  test("hides conversations from other organizations", async () => {
     const { conversation } = await greeted();
     const stranger = await signUp(server);
     const theirs = await stranger.request(
@@ -200,7 +200,7 @@ describe("the list", () => {
     );
   });
 
-  test("leaves out what staff ask in the product", async () => {
+  test("leaves out chats of staff", async () => {
     const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/chat/sessions`, {});
     const { id } = reply.json<{ id: string }>();
     await owner.request("POST", `/api/chat/sessions/${id}/messages`, { content: "Hello" });
@@ -210,7 +210,7 @@ describe("the list", () => {
 });
 
 describe("a person", () => {
-  test("reads, takes over, answers over WhatsApp and gives back to the assistant", async () => {
+  test("reads, takes over, answers over WhatsApp and releases", async () => {
     const { customer, conversation } = await greeted();
     const taken = await act(colleague, conversation.id, "take-over");
     expect(taken.json()).toMatchObject({ owner: { firstName: "Lerato" }, takenOverAt: expect.any(String) });
@@ -245,7 +245,7 @@ describe("a person", () => {
     });
   });
 
-  test("is one at a time, however many try at once", async () => {
+  test("takes over alone, even if several try at the same time", async () => {
     const { conversation } = await greeted();
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -264,14 +264,14 @@ describe("a person", () => {
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, "taken_over"]);
     expect((await act(loser, conversation.id, "messages", { content: "Hi" })).statusCode).toBe(409);
     expect((await act(loser, conversation.id, "give-back")).statusCode).toBe(409);
-    // Named, it can be taken from a colleague, once.
+    // Naming the colleague takes it over from them, once.
     const from = winner.user.id;
     const taken = await act(loser, conversation.id, "take-over", { from });
     expect(taken.json()).toMatchObject({ owner: { id: loser.user.id } });
     expect((await act(winner, conversation.id, "take-over", { from })).statusCode).toBe(409);
   });
 
-  test("who leaves the organization leaves their conversations to the assistant", async () => {
+  test("who leaves the organization returns their conversations to the assistant", async () => {
     const { customer, conversation } = await greeted();
     const leaver = await join("agent", "Sipho");
     await act(leaver, conversation.id, "take-over");
@@ -283,7 +283,7 @@ describe("a person", () => {
     await server.graph.waitFor(customer.waId, 2);
   });
 
-  test("has to take over before writing, and viewers may do neither", async () => {
+  test("has to take over before replying, and viewers may do neither", async () => {
     const { conversation } = await greeted();
     const early = await act(owner, conversation.id, "messages", { content: "Hi" });
     expect([early.statusCode, early.json<{ code: string }>().code]).toEqual([409, "not_taken_over"]);
@@ -291,7 +291,7 @@ describe("a person", () => {
     expect((await viewer.request("GET", `/api/conversations/${conversation.id}`)).statusCode).toBe(200);
   });
 
-  test("cannot write over WhatsApp a day after the customer did, and is told why", async () => {
+  test("can't write over WhatsApp a day after the customer, and is told why", async () => {
     const { customer, conversation } = await greeted();
     await act(owner, conversation.id, "take-over");
     await business.rows((trx) =>
@@ -313,7 +313,7 @@ describe("a person", () => {
     expect((await act(owner, conversation.id, "messages", { content: "Yes" })).statusCode).toBe(201);
   });
 
-  test("who sends a message twice under one key sends it once", async () => {
+  test("sends a message once when it is repeated with the same key", async () => {
     const { customer, conversation } = await greeted();
     await act(owner, conversation.id, "take-over");
     const send = (content = "Once") =>
@@ -330,7 +330,7 @@ describe("a person", () => {
       "Once",
       "Twice",
     ]);
-    // Sent again when no more may be sent: it was sent when it might be.
+    // A repetition succeeds even when the window has closed, because the message was sent before.
     await business.rows((trx) =>
       trx
         .updateTable("conversations")
@@ -345,9 +345,9 @@ describe("a person", () => {
 });
 
 describe("the assistant", () => {
-  test("takes back what it has written and not yet sent when a person takes over", async () => {
+  test("withdraws its unsent messages when a person takes over", async () => {
     const { customer, conversation } = await greeted();
-    // Meta asks to come back later: the answer is written and waits.
+    // Meta asks to retry later, so the answer waits in the outbox.
     server.graph.misbehave({ kind: "refuse", code: 131056, httpStatus: 400 }, customer.waId);
     await business.says(customer, refund.question);
     await eventually(async () => {
@@ -364,7 +364,7 @@ describe("the assistant", () => {
     expect(said.map(({ text }) => text)).toEqual([expect.any(String), "A person here"]);
   });
 
-  test("says nothing after the take-over, whenever it comes among arriving messages", async () => {
+  test("sends nothing after a take-over, even one between arriving messages", async () => {
     const rounds = Array.from({ length: 8 }, async (_, round) => {
       const { customer, conversation } = await greeted();
       const writing = Promise.all([

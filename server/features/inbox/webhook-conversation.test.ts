@@ -47,7 +47,7 @@ describe("a conversation over the webhook", () => {
     return reply.json();
   };
 
-  test("brings a person's answer, and is the assistant's again afterwards", async () => {
+  test("returns a person's answer, and goes back to the assistant afterwards", async () => {
     const { conversationId: id } = await askWebhook(refund.question);
     await act(id, "take-over");
     expect(await askWebhook("Is somebody there?", id)).toMatchObject({ answered: false, sources: [] });
@@ -61,7 +61,7 @@ describe("a conversation over the webhook", () => {
     expect((await read(id)).takenOver).toBe(false);
   });
 
-  test("is read by keys that may ask its documents only", async () => {
+  test("is read only by keys with permission for its audience", async () => {
     const { conversationId } = await askWebhook("hello");
     const form = { name: "Intranet", permissions: { internal: true, external: false } };
     const reply = await owner.request("POST", `/api/organizations/${owner.organizationId}/api-keys`, form);
@@ -77,13 +77,13 @@ describe("a conversation over the webhook", () => {
     }
   });
 
-  test("taken over while the answer is looked for is answered by the person only", async () => {
+  test("taken over during answering is answered by the person only", async () => {
     const { conversationId: id } = await askWebhook("hello");
     const sessions = (busyUntil: Date | null) =>
       withTenant(server.context.db, owner.organizationId, (trx) =>
         trx.updateTable("conversations").set({ busy_until: busyUntil }).where("id", "=", id).execute(),
       );
-    // Another question of the conversation is being answered: this one waits for its turn.
+    // Another question of the conversation is being answered, so this one waits for its turn.
     await sessions(new Date(Date.now() + 60_000));
     const before = (await conversationOf(id)).lastMessageAt;
     const asked = askWebhook(refund.question, id);

@@ -62,7 +62,7 @@ async function setBudget(of: Account, budgetMicros: number | null): Promise<Mode
   return ModelUsage.parse(reply.json());
 }
 
-test("tokens and money are counted, and the budget warns and then stops the model", async () => {
+test("counts tokens and cost, and stops the model when the budget is used up", async () => {
   expect(await readUsage()).toMatchObject({ model: { name: "fake", currency: "ZAR" }, answers: 0 });
   expect((await ask())?.engine).toBe("model");
   const used = await readUsage();
@@ -107,7 +107,7 @@ test("emails the owners once at 80% and once at 100%, and updates open pages", a
   expect(mails()[1]?.source).toContain("is used up");
 });
 
-test("answers at the same moment overrun the budget by one of them at most", async () => {
+test("simultaneous answers exceed the budget by at most one of them", async () => {
   const shop = await openShop();
   await ask(shop);
   const { costMicros } = await readUsage(shop);
@@ -143,7 +143,7 @@ test("counts a dead process's reservation until it expires, for its organization
   expect(seen).toEqual([]);
 });
 
-test("a new month begins with the whole budget", async () => {
+test("starts a new month with the whole budget", async () => {
   const shop = await openShop();
   await ask(shop);
   await setBudget(shop, (await readUsage(shop)).costMicros);
@@ -158,7 +158,7 @@ test("a new month begins with the whole budget", async () => {
   expect((await ask(shop))?.engine).toBe("model");
 });
 
-test("use and budget are not from another organization", async () => {
+test("hides usage and budget from other organizations", async () => {
   const stranger = await signUp(server);
   expect(await readUsage(stranger)).toMatchObject({ answers: 0, costMicros: 0, budgetMicros: null });
   const body = { budgetMicros: 0 };
@@ -167,7 +167,7 @@ test("use and budget are not from another organization", async () => {
   expect((await readUsage()).budgetMicros).toBeNull();
 });
 
-test("no embeddings are counted where no embedding server is set up", async () => {
+test("reports no embedding model without an embedding server", async () => {
   const reply = await account.request("GET", `/api/organizations/${account.organizationId}/embeddings`);
   expect(reply.json()).toEqual({ model: null, passages: 0, embedded: 0, searched: true });
 });

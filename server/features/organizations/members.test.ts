@@ -33,7 +33,7 @@ const remove = async (by: Account, whom: Account) =>
 const roles = async (by: Account) =>
   (await by.request("GET", `${home}/members`)).json<Member[]>().map(({ role }) => role);
 
-test("members are read page by page, first comers first", async () => {
+test("lists members in pages, longest membership first", async () => {
   const people = [owner, await joinAs("admin"), await joinAs("agent"), await joinAs("viewer")];
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -52,7 +52,7 @@ test("members are read page by page, first comers first", async () => {
   expect((await owner.request("GET", `${home}/members?cursor=made-up`)).statusCode).toBe(400);
 });
 
-test("an owner changes roles, which count from the next request on", async () => {
+test("an owner can change roles, with effect from the next request", async () => {
   const agent = await joinAs("agent");
   expect(await change(owner, agent, "viewer")).toBe(204);
   expect((await agent.request("POST", `${home}/tickets`, { title: "x" })).statusCode).toBe(403);
@@ -60,7 +60,7 @@ test("an owner changes roles, which count from the next request on", async () =>
   expect(await roles(agent)).toEqual(["owner", "owner"]);
 });
 
-test("an admin manages everyone but owners", async () => {
+test("an admin can manage everyone but owners", async () => {
   const admin = await joinAs("admin");
   const agent = await joinAs("agent");
   expect(await change(admin, agent, "admin")).toBe(204);
@@ -71,7 +71,7 @@ test("an admin manages everyone but owners", async () => {
   expect(await roles(owner)).toEqual(["owner", "admin"]);
 });
 
-test("nobody changes members of another organization", async () => {
+test("nobody can change members of another organization", async () => {
   const stranger = await signUp(server);
   expect(await change(owner, stranger, "viewer")).toBe(404);
   expect(await remove(owner, stranger)).toBe(404);
@@ -81,7 +81,7 @@ test("nobody changes members of another organization", async () => {
 });
 
 describe("the last owner", () => {
-  test("neither leaves nor is demoted", async () => {
+  test("can neither leave nor be demoted", async () => {
     await joinAs("admin");
     const reply = await owner.request("POST", `${home}/leave`);
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([409, "last_owner"]);
@@ -89,7 +89,7 @@ describe("the last owner", () => {
     expect(await roles(owner)).toEqual(["owner", "admin"]);
   });
 
-  test("stays when two owners go at once, in every way, time and again", async () => {
+  test("stays when both owners leave or are demoted at the same time", async () => {
     for (const act of [
       (by: Account, whom: Account) => remove(by, whom),
       (by: Account, whom: Account) => change(by, whom, "viewer"),
@@ -106,7 +106,7 @@ describe("the last owner", () => {
     }
   });
 
-  test("is kept by the database, whatever the program asks", async () => {
+  test("is protected by the database as well", async () => {
     const removal = withTenant(server.context.db, owner.organizationId, (trx) =>
       trx.deleteFrom("memberships").execute(),
     );
@@ -114,7 +114,7 @@ describe("the last owner", () => {
   });
 });
 
-test("removal ends access and cuts open lines at once", async () => {
+test("removing a member ends access and open event streams at once", async () => {
   const agent = await joinAs("agent");
   const line = await fetch(`${server.url}${home}/events`, { headers: { cookie: agent.cookie } });
   const reader = line.body?.getReader();
@@ -134,7 +134,7 @@ test("removal ends access and cuts open lines at once", async () => {
 });
 
 describe("an invitation", () => {
-  test("is mailed, listed until it is accepted, and replaced when it is sent again", async () => {
+  test("is emailed, listed until accepted, and replaced when sent again", async () => {
     const email = `new-${owner.user.id}@example.org`;
     await owner.request("POST", `${home}/invitations`, { email, role: "viewer" });
     const first = await linkTo(email);
@@ -148,7 +148,7 @@ describe("an invitation", () => {
     expect(await pending()).toEqual([]);
   });
 
-  test("opens nothing once it is taken back, and only its organization may do that", async () => {
+  test("stops working once revoked, which only its organization may do", async () => {
     const email = `back-${owner.user.id}@example.org`;
     const reply = await owner.request("POST", `${home}/invitations`, { email });
     const [invitation] = await pending();
@@ -170,7 +170,7 @@ describe("an invitation", () => {
   };
 });
 
-test("the owner renames the organization for everyone in it", async () => {
+test("an owner renames the organization for everyone in it", async () => {
   const viewer = await joinAs("viewer");
   expect((await owner.request("PUT", home, { name: " Acme Stores " })).statusCode).toBe(200);
   const user = (await viewer.request("GET", "/api/auth/user")).json();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a user may own several organizations, the first made comes first", async () => {
+test("a user can own several organizations, listed oldest first", async () => {
   const account = await signUp(server, { organizationName: "First" });
   const reply = await account.request("POST", "/api/organizations", { name: "Second" });
   expect(reply.statusCode).toBe(201);
@@ -31,7 +31,7 @@ describe("an invitation", () => {
     return { owner, invitation };
   };
 
-  test("lets a new user join with the role it names", async () => {
+  test("lets a new user join with its role", async () => {
     const { owner, invitation } = await inviteTo("new@example.org");
     const payload = { email: "New@example.org", password: "long enough", invitation };
     const reply = await server.app.inject({ method: "POST", url: "/api/auth/sign-up", payload });
@@ -40,7 +40,7 @@ describe("an invitation", () => {
     expect(members.json<{ role: string }[]>().map(({ role }) => role)).toEqual(["owner", "viewer"]);
   });
 
-  test("lets somebody who has an account join, once", async () => {
+  test("lets a user with an account join, once", async () => {
     const account = await signUp(server, { organizationName: null });
     const { owner, invitation } = await inviteTo(account.email, "admin");
     const accept = () => account.request("POST", "/api/invitations/accept", { invitation });
@@ -50,7 +50,7 @@ describe("an invitation", () => {
     expect((await accept()).statusCode).toBe(403);
   });
 
-  test("says to whoever opens its link what it is to, and nothing once it is used", async () => {
+  test("shows its details to whoever opens the link, until it is used", async () => {
     const { owner, invitation } = await inviteTo("asked@example.org", "agent");
     const names = { firstName: "Thandi", lastName: "Nkosi" };
     await owner.request("PUT", "/api/user/profile", names);
@@ -69,7 +69,7 @@ describe("an invitation", () => {
     }
   });
 
-  test("is not seen by another organization, and goes once it has expired", async () => {
+  test("is hidden from other organizations, and deleted once it has expired", async () => {
     const { owner } = await inviteTo("hidden@example.org");
     const other = await signUp(server);
     const { db } = server.context;
@@ -101,7 +101,7 @@ describe("an invitation", () => {
     expect(await seenBy(owner.organizationId)).toEqual([]);
   });
 
-  test("replaces another for the same address, also one of the same moment", async () => {
+  test("replaces another one for the same address, even a simultaneous one", async () => {
     const owner = await signUp(server);
     const url = `/api/organizations/${owner.organizationId}/invitations`;
     const invite = async (email: string) => owner.request("POST", url, { email, role: "agent" });
@@ -110,7 +110,7 @@ describe("an invitation", () => {
     const holder = openDatabase(server.databaseUrl, { max: 1, role: null });
     onTestFinished(() => holder.destroy());
     const { both } = await holder.transaction().execute(async (trx) => {
-      // An invitation refers to its organization: each is there already, and waits to be let in.
+      // An invitation references its organization, so each waits for this lock just before it is saved.
       await sql`select 1 from organizations where id = ${owner.organizationId} for update`.execute(trx);
       const invited = Promise.all([invite("twice@example.org"), invite("Twice@Example.org")]);
       await expect.poll(() => countWaiting(trx)).toBe(2);
@@ -128,7 +128,7 @@ describe("an invitation", () => {
     expect((await owner.request("GET", url)).json()).toMatchObject([{ role: "agent" }]);
   });
 
-  test("of an address that had several stays valid if it is the newest", async () => {
+  test("is kept by the migration if it is the newest for its address", async () => {
     const { owner } = await inviteTo("several@example.org");
     const path = new URL("../../database/migrations/0015_one_invitation.sql", import.meta.url);
     const migration = await readFile(path, "utf8");
@@ -156,7 +156,7 @@ describe("an invitation", () => {
     expect(left).toEqual([{ email: "Several@example.org" }]);
   });
 
-  test("is for the address that it names", async () => {
+  test("is valid only for its address", async () => {
     const { invitation } = await inviteTo("somebody@example.org");
     const stranger = await signUp(server, { organizationName: null });
     const reply = await stranger.request("POST", "/api/invitations/accept", { invitation });
@@ -164,7 +164,7 @@ describe("an invitation", () => {
   });
 });
 
-test("where only the invited may join, only the first user needs no invitation", async () => {
+test("only the first user needs no invitation if sign-up is by invitation", async () => {
   const closed = await startTestServer({ worker: false, environment: { SIGN_UP: "invite" } });
   try {
     const owner = await signUp(closed);
@@ -180,7 +180,7 @@ test("where only the invited may join, only the first user needs no invitation",
   }
 });
 
-test("further organizations are made by who is signed in, or by the operator's leave", async () => {
+test("the operator decides whether users may create further organizations", async () => {
   const allowed = async (account: Account) =>
     (await account.request("GET", "/api/organizations/creation")).json<{ allowed: boolean }>().allowed;
   const anyone = await signUp(server);
@@ -192,7 +192,7 @@ test("further organizations are made by who is signed in, or by the operator's l
   ] as const) {
     const installation = await startTestServer({ worker: false, environment });
     try {
-      // The first one of an empty installation can always be made, also after signing up.
+      // The first one of an empty installation can always be created, even after signing up.
       const first = await signUp(installation, { organizationName: null });
       expect(await allowed(first)).toBe(true);
       const made = await first.request("POST", "/api/organizations", { name: "First" });

@@ -53,7 +53,7 @@ function jpeg(width: number, height: number): Buffer {
 const put = (account: Account, bytes: Buffer) =>
   account.request("PUT", "/api/user/picture", { data: bytes.toString("base64") });
 
-test("a picture is set, read, replaced and removed", async () => {
+test("sets, returns, replaces and removes a picture", async () => {
   const account = await signUp(server);
   for (const [bytes, mediaType] of [
     [png(64, 64), "image/png"],
@@ -83,7 +83,7 @@ test.each([
   expect(user.profileImageUrl).toBeNull();
 });
 
-test("colleagues see it, strangers and the signed-out do not", async () => {
+test("shows it to colleagues, but not to strangers or signed-out users", async () => {
   const owner = await signUp(server);
   const { profileImageUrl } = User.parse((await put(owner, png(32, 32))).json());
   const url = `/api/organizations/${owner.organizationId}`;

@@ -48,7 +48,7 @@ async function waitForDraft(id: string): Promise<TicketDraft> {
 const post = (id: string, action: string, body?: object) =>
   account.request("POST", `/api/tickets/${id}/${action}`, body);
 
-test("a reply is drafted from the external documents, sent as edited, and once only", async () => {
+test("drafts a reply from the external documents, which is sent once, as edited", async () => {
   const made = await create({
     title: "Zip",
     description: "How long are zips of a tent repaired free of charge?",
@@ -68,7 +68,7 @@ test("a reply is drafted from the external documents, sent as edited, and once o
   expect(done?.state).toBe("sent");
 });
 
-test("the customer's next question gets a new draft that leans on the last", async () => {
+test("drafts a reply to the customer's next question, with the earlier ones in mind", async () => {
   const { id } = await create({ description: "Within how many days can a tent be returned?" });
   const first = await waitForDraft(id);
   await post(id, "messages", { kind: "note", content: "Eighteen working days of annual leave." });
@@ -81,7 +81,7 @@ test("the customer's next question gets a new draft that leans on the last", asy
   expect([late.statusCode, late.json()]).toMatchObject([409, { code: "draft_gone" }]);
 });
 
-test("the documents of the other audience stay out of it", async () => {
+test("never drafts from the other audience's documents", async () => {
   const description = "How many working days of paid annual leave do full-time employees receive?";
   const external = await waitForDraft((await create({ description })).id);
   expect(external).toMatchObject({ state: "ready", answered: false });
@@ -91,7 +91,7 @@ test("the documents of the other audience stay out of it", async () => {
   expect(internal).toMatchObject({ answered: true, content: expect.stringContaining("eighteen") });
 });
 
-test("a draft is discarded and asked for again", async () => {
+test("discards a draft, and makes a new one on request", async () => {
   const { id } = await create({ description: "Within how many days can a tent be returned?" });
   const first = await waitForDraft(id);
   expect((await post(id, "draft/discard", { draftId: first.id })).statusCode).toBe(204);
@@ -102,7 +102,7 @@ test("a draft is discarded and asked for again", async () => {
   expect((await post(empty.id, "draft")).json()).toMatchObject({ code: "nothing_to_answer" });
 });
 
-test("what the documents don't answer has no draft that says so", async () => {
+test("drafts no text if the documents have no answer", async () => {
   const { id } = await create({ description: "Which moon of Jupiter has the thickest ice?" });
   const draft = await waitForDraft(id);
   expect(draft).toMatchObject({ state: "ready", answered: false, content: null, confidence: null });

@@ -53,7 +53,7 @@ const thread = async (id: string) =>
 const customersIn = async (id: string) =>
   (await thread(id)).filter(([kind]) => kind === "customer").map(([, content]) => content);
 
-/** The ticket once its draft has these words in it. */
+/** The ticket, once its draft contains these words. */
 const drafted = (id: string, words: string) =>
   eventually(async () => {
     const ticket = await read(id);
@@ -73,7 +73,7 @@ async function askWebhook(path: string, payload: object, headers = {}): Promise<
   return reply.json();
 }
 
-test("what is written over WhatsApp reaches the open ticket once, with a new draft", async () => {
+test("adds a WhatsApp message to the open ticket once, with a new draft", async () => {
   const customer = newCustomer();
   await business.says(customer, "I want to talk to a person");
   await server.graph.waitFor(customer.waId, 1);
@@ -82,13 +82,13 @@ test("what is written over WhatsApp reaches the open ticket once, with a new dra
   await drafted(id, refund.answer);
   expect((await thread(id)).slice(-1)).toEqual([["customer", refund.question]]);
 
-  // Taken over, the assistant is as silent, and drafts all the same. A delivery that comes again changes nothing.
+  // After a take-over the assistant stays silent but still drafts. A repeated delivery changes nothing.
   const inbox = `/api/organizations/${business.account.organizationId}/conversations`;
   const [conversation] = (await business.account.request("GET", inbox)).json<Conversation[]>();
   await act(`/api/conversations/${conversation?.id}/take-over`);
   await business.says(customer, refund.question, { wamid });
   await business.says(customer, eft.question);
-  // The draft to the question before may quote this answer, too.
+  // The draft for the previous question may quote this answer, too.
   await eventually(async () => (await customersIn(id)).includes(eft.question));
   await drafted(id, eft.answer);
   await business.says(customer, { type: "image", image: { id: "1", mime_type: "image/jpeg" } });
@@ -99,7 +99,7 @@ test("what is written over WhatsApp reaches the open ticket once, with a new dra
   expect(await server.graph.waitFor(customer.waId, 1)).toHaveLength(1);
 });
 
-test("over the webhook it does from many at once, until the ticket is resolved", async () => {
+test("adds simultaneous webhook messages until the ticket is resolved", async () => {
   const type = "external";
   const { conversationId } = await askWebhook("chat", { question: "Do you sell giraffes?", type });
   await askWebhook("hand-off", { conversationId });
@@ -136,7 +136,7 @@ test("over the webhook it does from many at once, until the ticket is resolved",
   expect((await newestTicket()).id).toBe(id);
 });
 
-test("in the product's chat as well", async () => {
+test("adds messages of the product's own chat", async () => {
   const sessions = `/api/organizations/${business.account.organizationId}/chat/sessions`;
   const session = (await act(sessions, { type: "external" })).json<{ id: string }>();
   await act(`/api/chat/sessions/${session.id}/messages`, { content: "Do you sell giraffes?" });

@@ -30,7 +30,7 @@ async function read(account: Account, id: string): Promise<TicketDetail> {
 
 const saidIn = (ticket: TicketDetail) => ticket.messages.map(({ kind, content }) => [kind, content]);
 
-test("a conversation becomes a ticket with everything that was said in it", async () => {
+test("makes a ticket with all messages of the conversation", async () => {
   const account = await signUp(server);
   const conversationId = await startSession(account);
   await ask(account, conversationId, "Can I bring a giraffe\nto the shop?");
@@ -42,7 +42,7 @@ test("a conversation becomes a ticket with everything that was said in it", asyn
     audience: "external",
     sessionId: conversationId,
     customerEmail: account.user.email,
-    // The assistant has said already that it doesn't know.
+    // The assistant has already said that it doesn't know.
     draft: null,
   });
   expect(saidIn(detail)).toEqual([
@@ -51,7 +51,7 @@ test("a conversation becomes a ticket with everything that was said in it", asyn
   ]);
 });
 
-test("a conversation has one ticket at a time, which grows with it", async () => {
+test("keeps one open ticket per conversation, and adds new messages to it", async () => {
   const account = await signUp(server);
   const conversationId = await startSession(account);
   await ask(account, conversationId, "Can I bring a giraffe?");
@@ -60,7 +60,7 @@ test("a conversation has one ticket at a time, which grows with it", async () =>
   expect(new Set(made.map(({ ticket }) => ticket.id)).size).toBe(1);
   const id = made[0]?.ticket.id ?? "";
   await ask(account, conversationId, "And a zebra?");
-  // It is in the ticket without being asked for, and has a draft.
+  // The message is added without another hand-off, and has a draft.
   expect(saidIn(await read(account, id))).toHaveLength(3);
   expect((await read(account, id)).draft?.state).toBe("writing");
   for (let i = 0; i < 2; i += 1) {
@@ -82,13 +82,13 @@ test("a conversation has one ticket at a time, which grows with it", async () =>
   expect([next.status, next.ticket.ticketNumber]).toEqual([201, "TKT-0002"]);
 });
 
-test("nobody hands over a conversation of somebody else or of another organization", async () => {
+test("refuses to hand over other people's conversations", async () => {
   const [account, stranger] = [await signUp(server), await signUp(server)];
   const conversationId = await startSession(account);
   expect((await handOver(stranger, conversationId)).status).toBe(404);
 });
 
-test("a reply to the ticket is said in the conversation, and is not copied back", async () => {
+test("sends a reply to the ticket in the conversation, and doesn't copy it back", async () => {
   const account = await signUp(server);
   const conversationId = await startSession(account);
   await ask(account, conversationId, "Can I bring a giraffe?");

@@ -38,14 +38,14 @@ async function read(id: string): Promise<TicketDetail> {
   return TicketDetail.parse((await account.request("GET", `/api/tickets/${id}`)).json());
 }
 
-/** The thread once what was sent last has got as far as this. */
+/** The thread, once its last message has this delivery. */
 const settled = (id: string, delivery: TicketMessage["delivery"]) =>
   eventually(async () => {
     const { messages } = await read(id);
     return messages.at(-1)?.delivery === delivery ? messages : null;
   });
 
-test("a reply to a ticket made by hand is mailed with its number in the subject", async () => {
+test("emails a reply to a ticket created by hand, with its number in the subject", async () => {
   const customerEmail = "naledi@example.org";
   const id = await create({ title: "The zip is broken", customerEmail });
   const content = "Bring it along.\n\nWe mend <zips> & poles.";
@@ -54,7 +54,7 @@ test("a reply to a ticket made by hand is mailed with its number in the subject"
   expect(source).toContain("Subject: [TKT-0001] The zip is broken");
   expect(text.replaceAll("\r\n", "\n")).toContain(`${content}\n\nAcme Retail, about your request TKT-0001`);
   await settled(id, "mailed");
-  // Notes, and what the customer wrote, go to nobody.
+  // Notes and the customer's own messages are not sent.
   for (const kind of ["note", "customer"]) {
     await account.request("POST", `/api/tickets/${id}/messages`, { kind, content: "Not for the mail" });
   }
@@ -62,7 +62,7 @@ test("a reply to a ticket made by hand is mailed with its number in the subject"
   expect(smtp.offered).toEqual([customerEmail]);
 });
 
-test("a reply that is sent again under its key is stored and mailed once", async () => {
+test("stores and emails a reply once when it is repeated with the same key", async () => {
   const customerEmail = "zanele@example.org";
   const id = await create({ title: "The handle broke", customerEmail });
   const send = (message: object, idempotencyKey = "a") =>
@@ -90,7 +90,7 @@ test("a reply that is sent again under its key is stored and mailed once", async
   expect(smtp.offered.filter((address) => address === customerEmail)).toHaveLength(2);
 });
 
-test("a draft that is sent is mailed, too", async () => {
+test("emails a draft that is sent", async () => {
   const customerEmail = "sipho@example.org";
   const id = await create({ title: "Can I bring a giraffe?", customerEmail });
   const draftId = await eventually(async () => {
@@ -103,7 +103,7 @@ test("a draft that is sent is mailed, too", async () => {
   expect((await smtp.mailTo(customerEmail)).text).toContain("Only a small one.");
 });
 
-test("the thread says when a mail server refuses, and a busy one is asked again", async () => {
+test("shows that a mail server refused a reply, and retries a busy one", async () => {
   const id = await create({ customerEmail: "nobody@example.org" });
   smtp.behaviours.push("never");
   await reply(id, "Hello?");
@@ -114,7 +114,7 @@ test("the thread says when a mail server refuses, and a busy one is asked again"
   expect((await settled(id, "mailed")).map(({ delivery }) => delivery)).toEqual(["mail_failed", "mailed"]);
 });
 
-test("without an address or a mail server a reply says that it went nowhere", async () => {
+test("marks a reply as not sent without an address or a mail server", async () => {
   expect(await reply(await create({}), "Hello")).toMatchObject({ delivery: "no_address" });
   const other = await signUp(withoutMail);
   const id = await create({ customerEmail: "naledi@example.org" }, other);

@@ -46,7 +46,7 @@ test("replies on WhatsApp and asks for a rating of the ticket once", async () =>
   expect((await account.request("GET", inbox)).json<{ waiting: number }>().waiting).toBe(0);
 });
 
-test("a customer with an e-mail address is mailed a link to rate by, once", async () => {
+test("emails a rating link once to a customer with an address", async () => {
   const account = await signUp(server);
   const form = { title: "The zip is broken", customerEmail: "naledi@example.org" };
   const url = `/api/organizations/${account.organizationId}/tickets`;

@@ -29,7 +29,7 @@ const colleagueOf = (owner: Account, role: Role): Promise<Account> =>
   signUpMember(server, owner.organizationId, { role });
 
 describe("a new ticket", () => {
-  test("needs nothing: what is empty or absent gets a sensible value", async () => {
+  test("requires no fields, and fills in defaults", async () => {
     const account = await signUp(server);
     const form = { title: " ", description: "", category: "", customerEmail: "", customerPhone: null };
     for (const sent of [{}, form]) {
@@ -49,7 +49,7 @@ describe("a new ticket", () => {
     }
   });
 
-  test("keeps what the dialog sends, trimmed", async () => {
+  test("stores what the dialog sends, trimmed", async () => {
     const account = await signUp(server);
     const form = {
       title: " The zip is broken ",
@@ -100,9 +100,9 @@ describe("a new ticket", () => {
     expect(await list(account)).toHaveLength(1);
   });
 
-  test("a hundred at once get the numbers 1 to 100, in each organization its own", async () => {
+  test("a hundred simultaneous tickets get the numbers 1 to 100 in each organization", async () => {
     const [account, other] = [await signUp(server), await signUp(server)];
-    // On a busy machine some are asked to come back, as so many wait for a connection.
+    // On a busy machine some are refused, because so many wait for a connection, and have to be sent again.
     const createAtLast = async (of: Account, form: object = {}): Promise<void> => {
       const reply = await of.request("POST", listUrl(of), { title: "The zip", ...form });
       if (reply.statusCode === 503) return createAtLast(of, form);
@@ -118,7 +118,7 @@ describe("a new ticket", () => {
     expect(numbers).toEqual(all);
   });
 
-  test("a ticket that could not be made leaves no gap", async () => {
+  test("a ticket that can't be created leaves no gap in the numbers", async () => {
     const account = await signUp(server);
     await create(account);
     const { enqueue } = server.context.jobs;
@@ -131,7 +131,7 @@ describe("a new ticket", () => {
 });
 
 describe("the list", () => {
-  test("is read page by page, newest first, each ticket once", async () => {
+  test("is paged, newest first, with each ticket once", async () => {
     const account = await signUp(server);
     for (let i = 0; i < 5; i += 1) await create(account, { title: `Ticket ${i}` });
     const titles: string[] = [];
@@ -171,7 +171,7 @@ describe("the list", () => {
     expect(await found("?search=zip%20bill")).toEqual([]);
   });
 
-  test("the summary counts all of them by status", async () => {
+  test("has a summary that counts all tickets by status", async () => {
     const account = await signUp(server);
     for (const status of ["open", "in_progress", "resolved", "resolved", "closed"]) {
       const { id } = await create(account);
@@ -189,7 +189,7 @@ describe("the list", () => {
 });
 
 describe("a change", () => {
-  test("any status may follow any other, and the open pages are told", async () => {
+  test("allows any status after any other, and notifies open pages", async () => {
     const account = await signUp(server);
     const { id } = await create(account);
     const told: unknown[] = [];
@@ -199,7 +199,7 @@ describe("a change", () => {
       expect(reply.statusCode).toBe(200);
       expect(TicketDetail.parse(reply.json()).status).toBe(status);
     }
-    // The event of its creation may come after the reply.
+    // The event of its creation may arrive after the reply.
     await expect
       .poll(() => told.slice(-4))
       .toEqual(Array.from({ length: 4 }, () => ({ type: "ticket.updated", id })));
@@ -209,7 +209,7 @@ describe("a change", () => {
     );
   });
 
-  test("only a member is assigned, and stays when a status comes without one", async () => {
+  test("assigns only members, and keeps the assignee when only the status changes", async () => {
     const account = await signUp(server);
     const stranger = await signUp(server);
     const { id } = await create(account);
@@ -223,7 +223,7 @@ describe("a change", () => {
     expect(taken.json()).toMatchObject({ assignedTo: null, assignee: null });
   });
 
-  test("what is given replaces, what is absent stays, and what is new is found", async () => {
+  test("replaces given fields, keeps absent ones, and updates the search", async () => {
     const account = await signUp(server);
     const { id } = await create(account, { title: "Zip", description: "Broken", customerName: "Thandi" });
     const change = { title: "", description: "Lost", category: "general", customerName: "" };
@@ -240,7 +240,7 @@ describe("a change", () => {
   });
 });
 
-test("the thread keeps replies and notes in order, with who wrote them", async () => {
+test("the thread keeps replies and notes in order, with their authors", async () => {
   const account = await signUp(server);
   const agent = await colleagueOf(account, "agent");
   const { id } = await create(account);
@@ -271,7 +271,7 @@ test("the thread keeps replies and notes in order, with who wrote them", async (
   expect((await account.request("POST", url, { content: "  " })).statusCode).toBe(400);
 });
 
-test("tickets of another organization do not exist, and viewers only look", async () => {
+test("hides tickets from other organizations, and lets viewers only read", async () => {
   const account = await signUp(server);
   const stranger = await signUp(server);
   const viewer = await colleagueOf(account, "viewer");

@@ -42,7 +42,7 @@ async function ticketOf(conversationId: string): Promise<TicketDetail> {
 const askAssistant = (conversationId: string, body: object = {}) =>
   account.request("POST", `/api/chat/sessions/${conversationId}/ask-assistant`, body);
 
-describe("a wish that no document can meet", () => {
+describe("a request that only a person can handle", () => {
   test.each([
     ["internal", "I want to speak to a human", "I've handed this over"],
     ["external", "agent please", "I've handed this over"],
@@ -69,12 +69,12 @@ describe("a wish that no document can meet", () => {
     expect(reply.metadata).not.toHaveProperty("confidence");
     expect(reply.content).toContain(told);
     expect(reply.content).toContain(ticket.ticketNumber);
-    // No draft answers a wish for a person.
+    // No draft is made for a request for a person.
     expect(ticket).toMatchObject({ title: wish, audience: type, draft: null, status: "open" });
     expect(ticket.messages.map(({ kind, content }) => [kind, content])).toEqual([["customer", wish]]);
   });
 
-  test("is none in an ordinary question about complaints, orders and people", async () => {
+  test("is not seen in ordinary questions about complaints, orders and people", async () => {
     const conversationId = await startSession();
     for (const question of [
       "How do I lodge a complaint?",
@@ -86,7 +86,7 @@ describe("a wish that no document can meet", () => {
     }
   });
 
-  test("leaves the assistant silent: what is said reaches the ticket", async () => {
+  test("silences the assistant, so that further messages go to the ticket", async () => {
     const conversationId = await startSession();
     const told = await ask(conversationId, "Let me talk to a real person");
     expect((await ask(conversationId, "It is about a giraffe.")).id).toBe(told.id);
@@ -103,7 +103,7 @@ describe("a wish that no document can meet", () => {
     expect((await ask(conversationId, "Do you sell giraffes?")).metadata?.kind).toBe("unknown");
   });
 
-  test("lets the assistant answer when it is asked again; the ticket stays", async () => {
+  test("lets the assistant answer again on request, and keeps the ticket", async () => {
     const conversationId = await startSession();
     await ask(conversationId, "I want to speak to a human");
     expect((await askAssistant(conversationId)).json()).toEqual({ ticketTakenBack: false });
@@ -112,7 +112,7 @@ describe("a wish that no document can meet", () => {
     expect((await ticketOf(conversationId)).status).toBe("open");
   });
 
-  test("is undone within a minute, and the same words are not taken for it again", async () => {
+  test("can be undone within a minute, and the same words don't repeat it", async () => {
     const conversationId = await startSession();
     await ask(conversationId, "Where is my order?");
     expect((await askAssistant(conversationId, { undo: true })).json()).toEqual({ ticketTakenBack: true });
@@ -121,7 +121,7 @@ describe("a wish that no document can meet", () => {
     expect((await ask(conversationId, "Where is my order?")).metadata?.kind).toBe("unknown");
   });
 
-  test("leaves a ticket that somebody works on, also when it is undone", async () => {
+  test("keeps a ticket that somebody works on, even when it is undone", async () => {
     const conversationId = await startSession();
     await ask(conversationId, "Where is my order?");
     const { id } = await ticketOf(conversationId);
@@ -146,7 +146,7 @@ describe("a wish that no document can meet", () => {
     expect((await askAssistant(conversationId)).statusCode).toBe(200);
   });
 
-  test("is nobody else's to take back", async () => {
+  test("can't be undone by anyone else", async () => {
     const conversationId = await startSession();
     await ask(conversationId, "Where is my order?");
     const stranger = await signUp(server);
@@ -154,7 +154,7 @@ describe("a wish that no document can meet", () => {
     expect((await stranger.request("POST", url, {})).statusCode).toBe(404);
   });
 
-  test("can come before the first question, by the button", async () => {
+  test("can be made by the button before the first question", async () => {
     for (const body of [{}, { message: "I want to talk to a person" }]) {
       const conversationId = await startSession();
       const reply = await account.request("POST", `/api/chat/sessions/${conversationId}/hand-off`, body);
@@ -168,7 +168,7 @@ describe("a wish that no document can meet", () => {
   });
 });
 
-describe("over the webhook a wish", () => {
+describe("a request for a person over the webhook", () => {
   const call = async (path: string, payload: object) => {
     const url = `/api/organizations/${account.organizationId}/api-keys`;
     const form = { name: "Shop", permissions: { internal: true, external: true } };
@@ -180,7 +180,7 @@ describe("over the webhook a wish", () => {
   const say = async (question: string, conversationId?: string) =>
     (await call("chat", { question, type: "external", conversationId })).json<WebhookAnswer>();
 
-  test("ends in a hand-off that names the ticket, and can be taken back", async () => {
+  test("ends in a hand-off that names the ticket, and can be undone", async () => {
     const { conversationId, ...reply } = await say("I want to speak to a human");
     const ticket = await ticketOf(conversationId);
     expect(reply).toMatchObject({
@@ -197,7 +197,7 @@ describe("over the webhook a wish", () => {
     expect((await say("Do you sell giraffes?", conversationId)).kind).toBe("unknown");
   });
 
-  test("is for the person who has taken the conversation over", async () => {
+  test("can't be undone while a person has taken the conversation over", async () => {
     const { conversationId } = await say("I want to speak to a human");
     await account.request("POST", `/api/conversations/${conversationId}/take-over`, {});
     const refused = await call("ask-assistant", { conversationId });
