@@ -18,7 +18,7 @@ function expectVerbatim(document: ExtractedDocument, chunks: Chunk[]): void {
 }
 
 describe("prose", () => {
-  test("is cut between sentences into parts of about the same size", () => {
+  test("is split between sentences into chunks of about the same size", () => {
     const document = documentOf(prose(1, 50));
     const chunks = chunk(document);
     expect(chunks.length).toBeGreaterThan(1);
@@ -31,14 +31,14 @@ describe("prose", () => {
     expectVerbatim(document, chunks);
   });
 
-  test("that is one endless sentence is cut between words", () => {
+  test("is split between words if it is one endless sentence", () => {
     const document = documentOf(Array.from({ length: 1_000 }, (_, n) => `word${n}`).join(" "));
     const chunks = chunk(document);
     for (const { text } of chunks) expect(words(text)).toBeLessThanOrEqual(maxWords * 1.2);
     expectVerbatim(document, chunks);
   });
 
-  test("over a page break keeps the page of each half", () => {
+  test("keeps the page of each half across a page break", () => {
     const first = "The notice period is one month and begins";
     const second = "on the first day of the next month.";
     const page = (number: number, text: string) => ({
@@ -65,7 +65,7 @@ describe("prose", () => {
 });
 
 describe("headings", () => {
-  test("begin a new chunk and are its path", () => {
+  test("begin a new chunk and become its heading path", () => {
     const chunks = chunk(documentOf(`# Handbook\n## Leave\n${prose(1, 12)}\n## Pay\n${prose(20, 12)}`));
     expect(chunks.map(({ headingPath }) => headingPath)).toEqual([
       ["Handbook", "Leave"],
@@ -74,14 +74,14 @@ describe("headings", () => {
     expect(chunks[0]?.text).not.toContain("Sentence number 20");
   });
 
-  test("of small sections that share a chunk stand in its text", () => {
+  test("are in the chunk's text if several small sections share it", () => {
     const chunks = chunk(documentOf("# Contacts\n## Office\nRoom 4.\n## Gate\nRoom 1.\n## Lab\nRoom 9."));
     expect(chunks).toHaveLength(1);
     for (const part of ["Room 4.", "Gate", "Room 1.", "Lab", "Room 9."])
       expect(chunks[0]?.text).toContain(part);
   });
 
-  test("with nothing under them are not lost", () => {
+  test("become text if nothing is under them", () => {
     const all = chunk(documentOf("# Only a title")).map(({ text }) => text);
     expect(all).toEqual(["Only a title"]);
   });
@@ -92,7 +92,7 @@ describe("tables", () => {
   const document = documentOf(["# Prices", "Item | Price | Stock", ...rows].join("\n"));
   const chunks = chunk(document);
 
-  test("keep their rows whole, under their heading row in every chunk", () => {
+  test("have whole rows, below the heading row in every chunk", () => {
     expect(chunks.length).toBeGreaterThan(1);
     for (const { text } of chunks) {
       const [first, ...rest] = text.split("\n");
@@ -102,20 +102,20 @@ describe("tables", () => {
     expectVerbatim(document, chunks);
   });
 
-  test("lose no row and repeat none", () => {
+  test("have every row exactly once", () => {
     expect(chunks.flatMap(({ text }) => text.split("\n").slice(1))).toEqual(rows);
   });
 });
 
-describe("what is no text", () => {
-  test("headers and footers are left out", () => {
+describe("blocks without content", () => {
+  test("leaves out headers and footers", () => {
     const document = documentOf("Page 1 of 9\nThe office opens at eight.");
     const [header] = document.blocks;
     if (header) header.kind = "header_footer";
     expect(chunk(document).map(({ text }) => text)).toEqual(["The office opens at eight."]);
   });
 
-  test("an empty document has no chunks", () => {
+  test("makes no chunks of an empty document", () => {
     expect(chunk({ fileType: "pdf", title: null, pages: [], blocks: [] })).toEqual([]);
   });
 });

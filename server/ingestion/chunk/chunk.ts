@@ -2,7 +2,7 @@ import { textOf, type Block, type ExtractedDocument } from "../../../document-re
 import { outline, type Section, type Unit } from "./outline.ts";
 
 /**
- * A span of a page that a chunk quotes verbatim: `text.slice(at, at + end - start)` of the chunk is
+ * A span of a page that is verbatim in a chunk: `text.slice(at, at + end - start)` of the chunk equals
  * `pageText.slice(start, end)` of that page. Offsets are UTF-16 code units.
  */
 export interface ChunkSpan {
@@ -17,7 +17,7 @@ export interface ChunkSpan {
 export interface Chunk {
   /** 0-based, in reading order. */
   ordinal: number;
-  /** Verbatim; blocks are separated by "\n". Table rows come with the heading row of their table. */
+  /** Verbatim; blocks are separated by "\n". The heading row of a table is repeated before its rows. */
   text: string;
   spans: ChunkSpan[];
   /** From the highest heading down to the nearest. */
@@ -25,14 +25,14 @@ export interface Chunk {
 }
 
 /**
- * In words: a section is cut into equal parts of at most this many. Measured: 150 words found the answer less often
- * (recall@1 0.63 for 0.65), 250 gave little more for longer passages.
+ * In words. Sections are split into equal parts of about this many at most. Measured: 150 words found the answer less
+ * often (recall@1 of 0.63 instead of 0.65); 250 words gained little for longer passages.
  */
 export const maxWords = 200;
-/** A section below this joins the next one under the same parent, its heading kept in the text. */
+/** A section shorter than this is joined with the next one under the same parent, whose heading becomes text. */
 const minWords = 80;
 
-/** Cuts a document into chunks. Headers and footers are left out; a document without text has none. */
+/** Splits a document into chunks, without headers and footers. A document without text has no chunks. */
 export function chunk(document: ExtractedDocument): Chunk[] {
   return joinSmall(outline(document, maxWords))
     .flatMap(({ headingPath, units }) => split(units).map((part) => ({ headingPath, part })))
@@ -48,7 +48,7 @@ function joinSmall(sections: Section[]): Section[] {
   for (const section of sections) {
     const last = joined.at(-1);
     const fits = last !== undefined && wordsOf(last.units) + wordsOf(section.units) <= maxWords;
-    if (last !== undefined && fits && wordsOf(last.units) < minWords && related(last, section)) {
+    if (last !== undefined && fits && wordsOf(last.units) < minWords && areRelated(last, section)) {
       const heading = section.heading === null ? [] : [section.heading];
       last.units.push(...heading, ...section.units);
     } else {
@@ -59,14 +59,14 @@ function joinSmall(sections: Section[]): Section[] {
 }
 
 /** Whether two sections have the same parent, or the first is the parent of the second. */
-function related(a: Section, b: Section): boolean {
+function areRelated(a: Section, b: Section): boolean {
   const parents = Math.max(0, Math.min(a.headingPath.length, b.headingPath.length) - 1);
   return a.headingPath.slice(0, parents).every((heading, depth) => heading === b.headingPath[depth]);
 }
 
 const wordsOf = (units: Unit[]): number => units.reduce((sum, { words }) => sum + words, 0);
 
-/** Equal parts rather than full ones and a rest: 400 words are 3 chunks of 133, not 150 + 150 + 100. */
+/** Splits units into equal parts instead of full ones and a rest: 500 words become 3 × 167, not 200 + 200 + 100. */
 function split(units: Unit[]): Unit[][] {
   const total = wordsOf(units);
   const parts = Math.max(1, Math.ceil(total / maxWords));
@@ -77,7 +77,7 @@ function split(units: Unit[]): Unit[][] {
   for (const unit of units) {
     const filled = wordsOf(current);
     const border = goal * (result.length + 1);
-    // A unit goes to the side of the border that holds more of it.
+    // A unit goes to the side of the border on which more of it is.
     if (filled > 0 && (before + filled + unit.words / 2 > border || filled + unit.words > maxWords * 1.2)) {
       before += filled;
       result.push(current);

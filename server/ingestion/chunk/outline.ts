@@ -2,31 +2,31 @@ import { textOf, type Block, type ExtractedDocument } from "../../../document-re
 import { sentences } from "../../language/sentences.ts";
 import { tokenise } from "../../language/tokenise.ts";
 
-/** The smallest piece, which is never cut: a sentence, a table row, a heading. */
+/** The smallest piece, which is never split between chunks: a sentence, a table row, a heading. */
 export interface Unit {
   block: Block;
   page: number;
   start: number;
   end: number;
   words: number;
-  /** The heading row of the table that a row belongs to. */
+  /** Table rows: the heading row of their table. */
   header: Unit | null;
 }
 
 /** The text from one heading to the next. */
 export interface Section {
   headingPath: string[];
-  /** The last heading of the path where this section begins with it. */
+  /** The heading that the section begins with (the last of its path), if any. */
   heading: Unit | null;
   units: Unit[];
 }
 
-/** A heading longer than this is a paragraph in bold, in UTF-16 code units. */
+/** In UTF-16 code units. A longer heading is taken for a paragraph in bold. */
 const maxHeadingLength = 200;
 
 /**
- * The sections of a document with their units in reading order. A unit has at most `most` words; a
- * longer sentence (an index, a table cell of a whole page) is cut between words.
+ * The sections of a document with their units, in reading order. A unit has at most `maxWords` words; a
+ * longer sentence or row (an index, a table cell as long as a page) is split between words.
  */
 export function outline(document: ExtractedDocument, maxWords: number): Section[] {
   const sections: Section[] = [];
@@ -58,7 +58,7 @@ function unitsOf(block: Block, text: string, maxWords: number, headers: Map<numb
   const units = cut(toUnit(block, text, 0, text.length), text, maxWords);
   const first = units[0];
   if (block.table === undefined || first === undefined) return units;
-  // A heading row as long as a page would fill every chunk of its table.
+  // A heading row as long as a page would fill every chunk of its table, so it is not repeated.
   if (block.tableHeader && first.words <= maxWords / 3 && !headers.has(block.table))
     headers.set(block.table, first);
   const header = headers.get(block.table) ?? null;
@@ -70,7 +70,7 @@ function toUnit(block: Block, text: string, start: number, end: number): Unit {
   return { block, page: block.page, start: block.start + start, end: block.start + end, words, header: null };
 }
 
-/** Two bigrams of a script without spaces weigh as one word. */
+/** In scripts without spaces, two bigrams count as one word. */
 function countWords(text: string): number {
   let words = 0;
   for (const token of tokenise(text)) words += token.kind === "bigram" ? 0.5 : 1;
@@ -93,9 +93,7 @@ function cut(unit: Unit, text: string, maxWords: number): Unit[] {
   return result;
 }
 
-/**
- * Turns a heading with nothing under it, not even a smaller heading, into text, because it would be lost otherwise.
- */
+/** Turns a heading without any text or smaller heading below it into text, because it would be lost otherwise. */
 function keepBareHeadings(sections: Section[]): Section[] {
   return sections.flatMap((section, index) => {
     if (section.units.length > 0) return [section];

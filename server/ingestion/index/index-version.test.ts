@@ -40,7 +40,7 @@ const newText = "Employees receive twenty days of annual leave.";
 const question = "How many days of annual leave?";
 
 describe("a new version", () => {
-  test("answers in place of the old one, of which nothing stays", async () => {
+  test("replaces the old one completely", async () => {
     const { id } = await collection.add("Leave.docx", oldText);
     const before = await rowsLeft();
     const second = await collection.createVersion(id, 2);
@@ -57,7 +57,7 @@ describe("a new version", () => {
     });
   });
 
-  test("and its end show at once, whatever was read and kept before", async () => {
+  test("is found at once, and no longer once removed, despite the caches", async () => {
     const { organizationId } = collection;
     const stranger = await TestCollection.create(collection.db);
     await stranger.add("Leave.docx", "Strangers receive one day of annual leave.");
@@ -89,7 +89,7 @@ describe("a new version", () => {
     expect((await collection.ask(question)).passages).toMatchObject([{ documentId: id, text: oldText }]);
   });
 
-  test("does not replace a newer one that was completed before it", async () => {
+  test("does not replace a newer one that was completed earlier", async () => {
     const { id } = await collection.add("Leave.docx", "Employees receive ten days of annual leave.");
     const second = await collection.createVersion(id, 2);
     const third = await collection.createVersion(id, 3);
@@ -98,7 +98,7 @@ describe("a new version", () => {
     expect(await collection.find(question)).toEqual([newText]);
   });
 
-  test("indexed twice is there once", async () => {
+  test("is stored once if it is indexed twice", async () => {
     const { id, versionId } = await collection.add("Leave.docx", oldText);
     const before = await rowsLeft();
     await collection.index({ id, name: "Leave.docx" }, versionId, oldText);
@@ -107,7 +107,7 @@ describe("a new version", () => {
 });
 
 describe("nothing is left in any table of the index", () => {
-  test("when a version is taken out", async () => {
+  test("when a version is removed", async () => {
     const { versionId } = await collection.add("Leave.docx", oldText);
     const { organizationId } = collection;
     await withTenant(collection.db, organizationId, (trx) =>
@@ -132,8 +132,8 @@ describe("nothing is left in any table of the index", () => {
   });
 });
 
-describe("many at once", () => {
-  test("documents of one organization are indexed side by side without deadlock", async () => {
+describe("concurrent indexing", () => {
+  test("indexes many documents of one organization without deadlock", async () => {
     const words = ["leave", "salary", "travel", "pension", "training", "notice", "bonus", "laptop"];
     const textOf = (word: string, version: number) =>
       words.map((other) => `The ${word} rule in version ${version} also mentions ${other}.`).join("\n");

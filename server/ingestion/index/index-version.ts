@@ -14,17 +14,16 @@ export interface IndexRequest {
 }
 
 /**
- * Makes a version the one that its document is answered from: writes its chunks and postings, takes
- * those of the version before away and sets `answering_version_id`, all in the caller's
- * transaction, so that no question ever finds both or neither. Indexing a version again replaces
- * what was there.
+ * Makes a version the one that questions about its document are answered from: writes its chunks and postings,
+ * deletes those of the previous version and sets `answering_version_id`, all in the caller's transaction, so that
+ * no question ever finds both or neither. Indexing a version again replaces its rows.
  *
- * Returns false, and changes nothing, if the document is gone or already answers from a newer
- * version (two uploads in a row may be completed in either order).
+ * Returns false, and changes nothing, if the document is gone or is already answered from a newer
+ * version (two consecutive uploads may be completed in either order).
  */
 export async function indexVersion(trx: Transaction, request: IndexRequest): Promise<boolean> {
-  // Every writer of a document's index takes its row first: versions of one document queue up
-  // here, documents of one organization never wait for each other.
+  // Every writer of a document's index locks the document's row first: versions of one document wait for each
+  // other here; different documents do not.
   if (!(await lockForVersion(trx, request))) return false;
   await sql`
     delete from index_versions
@@ -49,7 +48,7 @@ async function lockForVersion(trx: Transaction, request: IndexRequest): Promise<
     where organization_id = ${request.organizationId} and id = ${request.documentId}
     for update
   `.execute(trx);
-  // A statement of its own: the one that waited for the lock still sees the versions of before.
+  // A separate statement, because the one that waited for the lock still sees the earlier versions.
   const { rows } = await sql<{ current: boolean }>`
     select coalesce(answering.version, 0) <= asked.version as current
     from documents
@@ -80,7 +79,7 @@ async function insertVersion(trx: Transaction, { index, ...request }: IndexReque
   return segment;
 }
 
-/** Sends the rows as arrays, many in one statement, to save plans and round trips. */
+/** Sends many rows per statement, to save plans and round trips. */
 async function insertChunks(trx: Transaction, request: IndexRequest, segment: number): Promise<void> {
   const { organizationId, index } = request;
   for (const rows of index.chunkRows) {
@@ -121,10 +120,7 @@ async function insertTables(trx: Transaction, request: IndexRequest, segment: nu
   `.execute(trx);
 }
 
-/**
- * Runs last, because it keeps other documents of the organization from counting their terms until the transaction
- * ends.
- */
+/** Runs late, because its lock makes other documents of the organization wait here until the transaction ends. */
 async function countTerms(trx: Transaction, { organizationId, ...request }: IndexRequest): Promise<void> {
   await sql`select lock_vocabulary(${organizationId})`.execute(trx);
   for (const { terms } of request.index.postings) {

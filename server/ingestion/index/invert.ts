@@ -3,14 +3,14 @@ import { analyse, compoundHeads } from "../../language/analyse.ts";
 import type { Language } from "../../language/languages.ts";
 import type { Posting } from "./postings.ts";
 
-/** What one version of a document contributes to the index, before it has a segment number. */
+/** The index entries of one version of a document, before it has a segment number. */
 export interface InvertedVersion {
   terms: Map<string, { inTitle: boolean; postings: Posting[] }>;
   /** Sum of the lengths of its chunks, in terms. */
   length: number;
 }
 
-/** Turns the chunks of a document, and its name and title, into postings by term. */
+/** Turns the names (file name and title) and chunks of a document into postings by term. */
 export function invert(names: string[], chunks: Chunk[], language: Language): InvertedVersion {
   const terms: InvertedVersion["terms"] = new Map();
   const entry = (term: string) => {
@@ -19,7 +19,7 @@ export function invert(names: string[], chunks: Chunk[], language: Language): In
     return found;
   };
   for (const name of names)
-    for (const { term } of analyse(spaceOut(name), language)) entry(term).inTitle = true;
+    for (const { term } of analyse(splitName(name), language)) entry(term).inTitle = true;
   const heads = compoundHeads([...names, ...chunks.map((chunk) => chunk.text)], language);
   let length = 0;
   for (const chunk of chunks) {
@@ -42,8 +42,8 @@ export function invert(names: string[], chunks: Chunk[], language: Language): In
   return { terms, length };
 }
 
-/** "Leave_Policy-2024.pdf" and "LeavePolicy.docx" as words. */
-export function spaceOut(name: string): string {
+/** Splits a file name such as "Leave_Policy-2024.pdf" or "LeavePolicy.docx" into words, without its extension. */
+function splitName(name: string): string {
   return name
     .replace(/\.(?:pdf|docx?)$/i, "")
     .replace(/[_+-]+/g, " ")

@@ -1,18 +1,17 @@
 import type { Audience } from "../../../contract/common.ts";
 
 /**
- * The postings of one term in one version of a document, packed into bytes. A row of the index is
- * one of these, so that a question reads one range of rows per term, and rows of several versions
- * can be joined end to end.
+ * The postings of one term in one version of a document, packed into bytes. Each is a row of the index, so that a
+ * question reads one range of rows per term, and rows of several versions can be concatenated.
  *
- *   varint segment, varint chunks of the version, byte 1 if the term is in its title or name else 0,
+ *   varint segment, varint chunk count of the version, byte 1 if the term is in its title or name, else 0,
  *   varint n, then n times:
  *     varint ordinal minus the ordinal before (the first minus -1),
  *     varint 2 × frequency + (1 if the term is in the heading path),
  *     byte   length of the chunk in units of `lengthUnit` terms (at most 255),
  *     varint position minus the position before, `frequency` times.
  *
- * Varints are LEB128. A term that is only in the heading path has frequency 0.
+ * Varints are LEB128. A term that is in the heading path only has frequency 0.
  */
 export interface Posting {
   ordinal: number;
@@ -31,17 +30,17 @@ export interface SegmentPostings {
 
 export const lengthUnit = 4;
 
-/** Further occurrences do not change the score. */
+/** More occurrences would not change the score. */
 const maxPositions = 64;
 
-/** The number of a version within the index, which stands before each of its rows. */
+/** The prefix of each row of a version: its segment, which is the number of the version in the index. */
 export function encodeSegment(segment: number): Buffer {
   const bytes: number[] = [];
   writeVarint(bytes, segment);
   return Buffer.from(bytes);
 }
 
-/** A row without its segment, whose number is only known when the row is written. */
+/** A row without its segment, which is only known when the row is written. */
 export function encodePostings(row: SegmentPostings): Buffer {
   const bytes: number[] = [];
   writeVarint(bytes, row.chunkCount);
@@ -72,7 +71,7 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Reads joined rows one value after the other; the caller knows the format above. */
+/** Reads concatenated rows value by value; the caller follows the format above. */
 export class PostingsReader {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -82,7 +81,7 @@ export class PostingsReader {
     this.#at = at;
   }
 
-  /** Bytes read so far. */
+  /** Offset of the next byte. */
   get at(): number {
     return this.#at;
   }
@@ -116,5 +115,5 @@ export class PostingsReader {
   }
 }
 
-/** The name of an audience in rows of postings. */
+/** The value of the audience column of the tables `postings` and `vocabulary`. */
 export const audienceByte = (audience: Audience): "i" | "e" => (audience === "internal" ? "i" : "e");

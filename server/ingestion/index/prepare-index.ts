@@ -13,22 +13,22 @@ export interface PrepareIndexRequest {
   tables?: PreparedTable[];
 }
 
-/** A run of terms in the order of the index's key, with the bytes of each. */
+/** Consecutive terms in the order of the index's key, with the encoded postings of each. */
 export interface TermPostings {
   terms: string[];
   postings: Uint8Array[];
 }
 
 /**
- * Everything that the index stores of one version, in the form that is written to the database. Made in the reading
- * process and in parts, so that neither sending nor writing it blocks the event loop for long.
+ * Everything that the index stores for one version, in the form that is written to the database. Made in the reading
+ * process, and in parts, so that neither sending nor writing it blocks the event loop for long.
  */
 export interface PreparedIndex {
   language: Language;
   chunkCount: number;
   /** Sum of the lengths of the chunks, in terms. */
   length: number;
-  /** JSON arrays of rows of the table of chunks. */
+  /** JSON arrays of rows for the table `chunks`. */
   chunkRows: string[];
   postings: TermPostings[];
   tables: PreparedTable[];
@@ -37,12 +37,12 @@ export interface PreparedIndex {
 const termsPerPart = 2_000;
 const chunksPerPart = 100;
 
-/** Makes what `indexVersion` writes. A pure function. */
+/** Makes the index that `indexVersion` writes. A pure function. */
 export function prepareIndex(request: PrepareIndexRequest): PreparedIndex {
   const { documentName, title, language, chunks, tables = [] } = request;
   const { terms, length } = invert([documentName, title ?? ""], chunks, language);
   const chunkCount = chunks.length;
-  // In the order of the key, so that neighbouring rows land on the same pages of the index.
+  // In the order of the key, so that consecutive rows are on the same pages of the B-tree.
   const inOrder = [...terms.keys()].toSorted();
   const postings = inParts(inOrder, termsPerPart).map((part) => ({
     terms: part,

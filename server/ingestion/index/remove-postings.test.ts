@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** So many versions with the same terms, as postings and vocabulary hold them. */
+/** Inserts postings and vocabulary rows of many versions with the same terms. */
 async function fill(organizationId: string, versions: number, terms: number): Promise<void> {
   await database.db
     .insertInto("organizations")
@@ -32,7 +32,7 @@ async function fill(organizationId: string, versions: number, terms: number): Pr
   });
 }
 
-test("taking a version away reads its own terms, however many organizations exist", async () => {
+test("removing a version reads its own terms only, even with many organizations", async () => {
   for (let small = 0; small < 300; small++) await fill(randomUUID(), 1, 20);
   // A pool of one connection, which keeps the plans it makes.
   const db = openDatabase(database.url, { max: 1 });
@@ -47,7 +47,7 @@ test("taking a version away reads its own terms, however many organizations exis
   for (let round = 0; round < 8; round++) {
     const { versionId } = await collection.add(`Document ${round}.docx`, text.join("\n"));
     await withTenant(db, organizationId, async (trx) => {
-      // Without waiting for PostgreSQL to come to it.
+      // PostgreSQL would switch to a generic plan only after several executions.
       await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
       const read = async (): Promise<number> => {
         const { rows } = await sql<{ blocks: number }>`
@@ -62,6 +62,6 @@ test("taking a version away reads its own terms, however many organizations exis
     });
   }
   await db.destroy();
-  // About 120 terms, each found, deleted and counted down by a handful of pages; all are 25,000.
+  // Each of about 120 terms takes a handful of pages to find, delete and count down; reading all takes 25,000.
   expect(Math.max(...blocks)).toBeLessThan(6_000);
 });
