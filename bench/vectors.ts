@@ -92,14 +92,14 @@ async function measure(db: Database, organizationId: string, vectors: Float32Arr
     return { organizationId, audience, vector: questionOf(passage), limit: depth };
   });
   const memory = openVectorsInMemory({ db, events, log, modelName });
-  const isRead = () => requests.some((request) => memory.nearestRead(request) !== null);
+  const isRead = () => requests.some((request) => memory.nearestIfLoaded(request) !== null);
   while (!isRead()) await delay(20);
   const byPgvector = (maxCompared: number): Search => {
     const database = openVectorsInDatabase({ log, modelName }, maxCompared);
     return (request) =>
-      withTenant(db, organizationId, async (trx) => (await database.nearestStored(trx, request)) ?? []);
+      withTenant(db, organizationId, async (trx) => (await database.nearestInDatabase(trx, request)) ?? []);
   };
-  const exact = await ask(requests, (request) => memory.nearestSoon(request));
+  const exact = await ask(requests, (request) => memory.nearestOnceLoaded(request));
   const rows = {
     "in memory, one by one": exact,
     "pgvector, by the index": await ask(requests, byPgvector(0)),

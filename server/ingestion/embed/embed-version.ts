@@ -14,10 +14,10 @@ export interface EmbeddingTools {
   client: Embeddings;
 }
 
-/** Chunks that are embedded and stored together; a crash loses at most so many. */
-const batch = 32;
+/** Chunks that are embedded and stored together; a crash loses the work of one batch at most. */
+const chunksPerBatch = 32;
 
-/** The job that embeds a completed version. If it fails, the document is still found by its words. */
+/** The job that embeds a completed version. Until it succeeds, the document is found by its words only. */
 export function embedJob(tools: EmbeddingTools): JobHandler<"version.embed"> {
   return {
     run: (job, { signal }) => embedVersion(tools, job, signal),
@@ -49,7 +49,7 @@ interface MissingChunk {
   heading_path: string[];
 }
 
-/** Empty as well if the version no longer answers. */
+/** The next chunks without a vector of the model; none if the version is no longer in the index. */
 async function readMissing(
   db: Database,
   { organizationId, versionId }: EmbedVersionJob,
@@ -66,7 +66,7 @@ async function readMissing(
           where done.organization_id = ${organizationId} and done.segment = chunks.segment
             and done.model = ${model?.id ?? null}::smallint and done.ordinal = chunks.ordinal
         )
-      order by chunks.ordinal limit ${batch}
+      order by chunks.ordinal limit ${chunksPerBatch}
     `.execute(trx),
   );
   return rows;
@@ -96,7 +96,7 @@ async function write(
   );
 }
 
-/** Makes the version searchable, and deletes its vectors of other models, which no question can be compared with. */
+/** Makes the version searchable, and deletes its vectors of other models, which cannot be compared with questions. */
 async function complete(
   { db, events }: EmbeddingTools,
   { organizationId, versionId }: EmbedVersionJob,

@@ -57,11 +57,11 @@ async function stored(of: Account = account): Promise<{ model: string; bytes: nu
 
 const versionOf = async (): Promise<string> => (await stored())[0]?.version ?? "";
 
-test("what is uploaded is embedded and found by its organization until deleted", async () => {
+test("embeds an upload, which only its organization finds, until it is deleted", async () => {
   const { id } = await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
   await expect.poll(async () => (await near("visitors park"))[0]?.similarity ?? 0).toBeGreaterThan(0.5);
   expect(await stored()).toEqual([expect.objectContaining({ model: "words" })]);
-  // 64 numbers, and what PostgreSQL puts before them.
+  // 64 numbers of 2 bytes, and PostgreSQL's header.
   expect((await stored())[0]?.bytes).toBeLessThan(2 * 64 + 10);
   const stranger = await signUp(server);
   await addWordDocument(stranger, "Other.docx", ["The gate opens at seven."]);
@@ -73,7 +73,7 @@ test("what is uploaded is embedded and found by its organization until deleted",
   expect(await stored()).toEqual([]);
 });
 
-test("a customer's question is not near to what is internal", async () => {
+test("does not find internal passages for a customer's question", async () => {
   await addWordDocument(account, "Parking.docx", ["Visitors park behind the warehouse."]);
   await expect.poll(() => near("visitors")).toHaveLength(1);
   const { organizationId } = account;
@@ -83,7 +83,7 @@ test("a customer's question is not near to what is internal", async () => {
   expect(await found).toEqual([]);
 });
 
-test("a document is completed without its server, and embedded once that is back", async () => {
+test("completes a document while the server fails, and embeds it afterwards", async () => {
   fake.misbehave(
     { kind: "refuse", httpStatus: 429, retryAfter: "0" },
     { kind: "uneven" },
@@ -94,7 +94,7 @@ test("a document is completed without its server, and embedded once that is back
   await expect.poll(() => near("visitors park")).toHaveLength(1);
 });
 
-test("whoever goes on after a crash asks for what is missing only", async () => {
+test("embeds only the missing chunks when it resumes after a crash", async () => {
   const { db, events } = server.context;
   const sentence = "The warehouse keeps its visitors waiting for a very long time at the gate. ";
   const paragraphs = Array.from({ length: 120 }, (_, at) => `${at} ${sentence.repeat(8)}`);

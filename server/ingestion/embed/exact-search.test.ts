@@ -3,7 +3,7 @@ import { searchExactly, type SegmentVectors } from "./exact-search.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Vectors of two numbers, each a little further from [1, 0] than the one before. */
+/** Vectors of two dimensions, each a little further from [1, 0] than the previous one. */
 function fan(segment: number, count: number, audience: SegmentVectors["audience"]): SegmentVectors {
   const ordinals = Array.from({ length: count }, (_, at) => at);
   const vectors = Float32Array.from({ length: count * 2 }, (_, at) => {
@@ -15,7 +15,7 @@ function fan(segment: number, count: number, audience: SegmentVectors["audience"
 
 const request = { audience: "internal" as const, vector: Float32Array.of(1, 0), limit: 3 };
 
-test("the nearest come first, from all versions of the audience and from no other", async () => {
+test("returns the nearest first, from all versions of the audience only", async () => {
   const segments = [fan(1, 4, "internal"), fan(2, 40, "external"), fan(3, 8, "internal")];
   const found = await searchExactly(segments, request);
   expect(found.map(({ segment, ordinal }) => [segment, ordinal])).toEqual([
@@ -25,7 +25,7 @@ test("the nearest come first, from all versions of the audience and from no othe
   ]);
 });
 
-test("others get their turn whenever a slice of the scan is over", async () => {
+test("yields to the event loop after each slice of the scan", async () => {
   let now = 0;
   vi.spyOn(performance, "now").mockImplementation(() => (now += 100));
   let turns = 0;
@@ -41,7 +41,7 @@ test("others get their turn whenever a slice of the scan is over", async () => {
   expect(found.map(({ ordinal }) => ordinal)).toEqual([0, 1, 2]);
 });
 
-test("a scan within its slice is not interrupted", async () => {
+test("does not yield within a slice", async () => {
   vi.spyOn(performance, "now").mockReturnValue(0);
   let isInterrupted = false;
   setImmediate(() => (isInterrupted = true));

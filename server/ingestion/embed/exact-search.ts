@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Audience } from "../../../contract/common.ts";
 import type { NearestChunk, NearestRequest } from "./nearest.ts";
 
-/** The vectors of one version, one after the other. */
+/** The vectors of one version, concatenated. */
 export interface SegmentVectors {
   segment: number;
   audience: Audience;
@@ -11,11 +11,11 @@ export interface SegmentVectors {
   vectors: Float32Array;
 }
 
-/** Other requests get their turn after this much. */
+/** After this time the search yields to other requests. */
 const sliceMs = 8;
-const rowsBetweenLooks = 256;
+const rowsPerClockCheck = 256;
 
-/** Compares the vector with every vector of its audience, in slices. */
+/** Finds the nearest of all vectors of the audience. Works in slices, so that it does not block the event loop. */
 export async function searchExactly(
   segments: Iterable<SegmentVectors>,
   { audience, vector, limit }: Pick<NearestRequest, "audience" | "vector" | "limit">,
@@ -23,16 +23,16 @@ export async function searchExactly(
   const best: NearestChunk[] = [];
   const wanted = [...segments].filter((segment) => segment.audience === audience);
   let sliceEnds = performance.now() + sliceMs;
-  let untilLook = rowsBetweenLooks;
+  let rowsUntilClockCheck = rowsPerClockCheck;
   for (const { segment, versionId, ordinals, vectors } of wanted) {
     for (let row = 0; row < ordinals.length; row++) {
-      const similarity = productAt(vectors, row * vector.length, vector);
+      const similarity = dotProductAt(vectors, row * vector.length, vector);
       if (best.length < limit || similarity > (best.at(-1)?.similarity ?? -1)) {
         insert(best, { segment, ordinal: ordinals[row] ?? 0, versionId, similarity }, limit);
       }
-      untilLook -= 1;
-      if (untilLook > 0) continue;
-      untilLook = rowsBetweenLooks;
+      rowsUntilClockCheck -= 1;
+      if (rowsUntilClockCheck > 0) continue;
+      rowsUntilClockCheck = rowsPerClockCheck;
       if (performance.now() < sliceEnds) continue;
       await nextTurn();
       sliceEnds = performance.now() + sliceMs;
@@ -41,7 +41,7 @@ export async function searchExactly(
   return best;
 }
 
-function productAt(vectors: Float32Array, from: number, vector: Float32Array): number {
+function dotProductAt(vectors: Float32Array, from: number, vector: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < vector.length; at++) sum += (vectors[from + at] ?? 0) * (vector[at] ?? 0);
   return sum;

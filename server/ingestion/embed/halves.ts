@@ -1,7 +1,7 @@
-/** The type of the column that vectors are stored in: pgvector's where PostgreSQL has it. */
+/** The type of the column that vectors are stored in: pgvector's type if PostgreSQL has pgvector. */
 export type VectorType = "bytea" | "halfvec";
 
-/** Encodes each number in two bytes: little-endian, or in pgvector's binary format. */
+/** Encodes numbers as half-precision floats: little-endian for `bytea`, in pgvector's binary format for `halfvec`. */
 export function encodeHalves(vector: Float32Array, type: VectorType): Buffer {
   const start = startOf(type);
   const bytes = Buffer.alloc(start + vector.length * 2);
@@ -13,7 +13,7 @@ export function encodeHalves(vector: Float32Array, type: VectorType): Buffer {
   return bytes;
 }
 
-/** Writes the numbers of `bytes` into `target` from `offset` on. */
+/** Decodes the numbers of `bytes` into `target`, from `offset` on. */
 export function decodeHalves(bytes: Buffer, type: VectorType, target: Float32Array, offset: number): void {
   const start = startOf(type);
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
@@ -22,5 +22,5 @@ export function decodeHalves(bytes: Buffer, type: VectorType, target: Float32Arr
   }
 }
 
-/** pgvector puts the number of dimensions and two bytes of zeros before them. */
+/** Length of pgvector's header: the number of dimensions and two zero bytes. */
 const startOf = (type: VectorType): number => (type === "halfvec" ? 4 : 0);

@@ -6,11 +6,11 @@ import type { VectorType } from "./halves.ts";
 export interface EmbeddingModel {
   id: number;
   dimensions: number;
-  /** Of all models; changes once where an operator installs pgvector. */
+  /** The same for all models. Changes once if an operator installs pgvector. */
   stored: VectorType;
 }
 
-/** The model of this name; null before its first vectors are stored. */
+/** The model with this name; null until its first vectors are stored. */
 export async function findModel(db: Database, name: string): Promise<EmbeddingModel | null> {
   const { rows } = await sql<EmbeddingModel>`
     select id, dimensions, (
@@ -23,8 +23,8 @@ export async function findModel(db: Database, name: string): Promise<EmbeddingMo
 }
 
 /**
- * Stores the model with the dimensions of its first vectors. Throws ModelServerError if it had other dimensions
- * before.
+ * Stores the model with the dimensions of its first vectors. Throws ModelServerError if the dimensions have changed
+ * since.
  */
 export async function rememberModel(db: Database, name: string, dimensions: number): Promise<EmbeddingModel> {
   const known = await findModel(db, name);
@@ -46,7 +46,7 @@ async function addModel(trx: Transaction, name: string, dimensions: number): Pro
 export async function indexModel(db: Database, model: EmbeddingModel | null): Promise<void> {
   if (model?.stored !== "halfvec") return;
   const make = async (trx: Database): Promise<void> => {
-    // Of millions of vectors it takes many minutes.
+    // For millions of vectors this takes many minutes.
     await sql`set local statement_timeout = 0`.execute(trx);
     await sql`select index_embedding_model(${model.id}::smallint)`.execute(trx);
   };

@@ -1,19 +1,19 @@
 import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 
-/** A passage near a question; chunks are known by their segment and ordinal. */
+/** A chunk near a question, identified by its segment and ordinal. */
 export interface NearestChunk {
   segment: number;
   ordinal: number;
   versionId: string;
-  /** Cosine, from -1 to 1. */
+  /** Cosine similarity, from -1 to 1. */
   similarity: number;
 }
 
 export interface NearestRequest {
   organizationId: string;
   audience: Audience;
-  /** A unit vector of the present model, as `embedQuestion` makes it. */
+  /** A unit vector of the current model, as `embedQuestion` returns it. */
   vector: Float32Array;
   limit: number;
 }
@@ -22,7 +22,7 @@ export interface NearestRequest {
 export interface NearestSearch {
   /**
    * Nearest first, of this organization and audience only, among the passages that are embedded with the
-   * present model. May still name a passage that was deleted a moment ago: read it under the tenant.
+   * current model. May return a passage that was deleted a moment ago, so read its text in the tenant's transaction.
    */
   nearestChunks(trx: Transaction, request: NearestRequest): Promise<NearestChunk[]>;
 }

@@ -15,7 +15,7 @@ import { describeError } from "../../errors.ts";
 const firstSweepMs = 1_000;
 const sweepMs = 60_000;
 
-/** Embeds passages and questions by the embedding server, and searches the passages. */
+/** Embeds passages and questions with the embedding server, and searches the passages. */
 export type PassageVectors = ReturnType<typeof openPassageVectors>;
 
 export interface PassageVectorTools {
@@ -30,9 +30,9 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
   const client = openEmbeddings(config);
   const sweep = (): void => {
     sweepVersions({ ...tools, modelName: config.model }).catch((error: unknown) => {
-      log.warn({ err: describeError(error) }, "what is not embedded could not be queued");
+      log.warn({ err: describeError(error) }, "versions to embed could not be queued");
     });
-    // Of vectors that were there before pgvector.
+    // Vectors stored before pgvector was installed have no index yet.
     const indexing = findModel(tools.db, config.model).then((model) => indexModel(tools.db, model));
     indexing.catch((error: unknown) => {
       log.warn({ err: describeError(error) }, "the vectors of the passages could not be indexed");
@@ -42,11 +42,11 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
   return {
     ...joinSearches(openVectorsInMemory(vectorTools), openVectorsInDatabase(vectorTools)),
     client,
-    /** Queues a version for embedding, in the transaction that makes it answer. */
+    /** Queues a version for embedding. Call in the transaction that indexes it. */
     async embedLater(trx: Transaction, { organizationId, versionId }: Key<"versionId">): Promise<void> {
       await jobs.enqueue(trx, "version.embed", { organizationId, versionId });
     },
-    /** In the background, embeds what the current model has not embedded yet, and indexes what it has. */
+    /** Regularly queues versions that the current model has not embedded yet, and indexes the model's vectors. */
     startSweeping(until: AbortSignal): void {
       repeat(sweep, { firstRunMs: firstSweepMs, intervalMs: sweepMs, until });
     },
@@ -54,14 +54,14 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
 }
 
 /**
- * Searches in memory. While the vectors are being read, or if they do not fit, searches by pgvector if PostgreSQL
+ * Searches in memory. While the vectors are being loaded, or if they do not fit, searches with pgvector if PostgreSQL
  * has it.
  */
 export function joinSearches(memory: VectorsInMemory, database: VectorsInDatabase): NearestSearch {
   return {
     nearestChunks: async (trx, request) =>
-      (await memory.nearestRead(request)) ??
-      (await database.nearestStored(trx, request)) ??
-      memory.nearestSoon(request),
+      (await memory.nearestIfLoaded(request)) ??
+      (await database.nearestInDatabase(trx, request)) ??
+      memory.nearestOnceLoaded(request),
   };
 }

@@ -27,7 +27,7 @@ const dimensions = 64;
 let fake: FakeEmbeddings;
 let pgvector: PgvectorServer;
 let server: TestServer;
-/** Of `manyPassages` random passages. */
+/** An organization with `manyPassages` random passages. */
 let large: Account;
 
 beforeAll(async () => {
@@ -53,10 +53,10 @@ function randomVector(): Float32Array {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return seed / 2 ** 32 - 0.5;
   });
-  return atLength1(numbers);
+  return normalised(numbers);
 }
 
-function atLength1(numbers: Float32Array): Float32Array {
+function normalised(numbers: Float32Array): Float32Array {
   const length = Math.hypot(...numbers);
   return numbers.map((number) => number / length);
 }
@@ -79,7 +79,7 @@ async function readAll({ organizationId }: Account, modelName = "words"): Promis
   return read.filter((vectors) => vectors !== null).toSorted((a, b) => a.segment - b.segment);
 }
 
-/** Asks pgvector, whose index answers for organizations with more passages than are compared. */
+/** A search with pgvector only, by its index for organizations with more than `maxCompared` passages. */
 function pgvectorSearch(maxCompared: number, modelName = "words"): NearestSearch {
   const { db, events } = server.context;
   const tools = { db, events, log, modelName };
@@ -101,7 +101,7 @@ async function near(
 const embed = (question: string): Promise<Float32Array> =>
   openEmbeddings(fake.configFor("words")).embedQuestion(question);
 
-test("a database whose pgvector is too old or not allowed goes on without it", async () => {
+test("works without pgvector if it is too old or not permitted", async () => {
   const { organizationId } = large;
   const { db } = server.context;
   const vectors = Array.from({ length: manyPassages }, randomVector);
@@ -115,7 +115,7 @@ test("a database whose pgvector is too old or not allowed goes on without it", a
   expect(await columnType()).toBe("bytea");
 });
 
-test("where it may be used, the vectors that are there come out as they went in", async () => {
+test("converts stored vectors without changing them once pgvector is available", async () => {
   const before = await readAll(large);
   pgvector.offer("0.8.7", "owners");
   await migrate(pgvector.url);
@@ -125,10 +125,10 @@ test("where it may be used, the vectors that are there come out as they went in"
   expect(await readAll(large)).toEqual(before);
 });
 
-test("many are found by their words until their index is made, once", async () => {
+test("does not search many passages until their index is built, once", async () => {
   const { db } = server.context;
   const vector = randomVector();
-  // The product may just have made it.
+  // The server may have built it already.
   await pgvector.administer("drop index if exists chunk_embeddings_near_1");
   expect(await near(large, pgvectorSearch(0), vector)).toEqual([]);
   expect(await near(large, pgvectorSearch(manyPassages), vector)).toHaveLength(5);
@@ -138,7 +138,7 @@ test("many are found by their words until their index is made, once", async () =
   expect(await near(large, pgvectorSearch(0), vector)).toHaveLength(5);
 });
 
-test("the index finds nearly all of the 50 nearest", async () => {
+test("finds nearly all of the 50 nearest by the index", async () => {
   const segments = await readAll(large);
   const shares: number[] = [];
   for (let question = 0; question < 20; question++) {
@@ -173,22 +173,22 @@ test("searches a large organization by the index, and a small one by comparing",
   expect(await scansOf(manyPassages)).toBe(0);
 });
 
-test("a question that comes while the vectors are being read need not wait for them", async () => {
+test("answers a question while the vectors are being loaded", async () => {
   const { db, events } = server.context;
   const tools = { db, events, log, modelName: "words" };
   const memory = openVectorsInMemory(tools);
   const search = joinSearches(memory, openVectorsInDatabase(tools));
   const vector = randomVector();
   const request = { organizationId: large.organizationId, audience, vector, limit: 5 };
-  expect(memory.nearestRead(request)).toBeNull();
+  expect(memory.nearestIfLoaded(request)).toBeNull();
   const found = await near(large, search, vector);
   expect(found).toHaveLength(5);
-  await expect.poll(() => memory.nearestRead(request)).not.toBeNull();
+  await expect.poll(() => memory.nearestIfLoaded(request)).not.toBeNull();
   const read = await near(large, search, vector);
   expect(read.map(({ ordinal }) => ordinal)).toEqual(found.map(({ ordinal }) => ordinal));
 });
 
-test("never finds what is another organization's or for another audience", async () => {
+test("never finds passages of another organization or audience", async () => {
   const { db } = server.context;
   const stranger = await signUp(server);
   const vector = randomVector();
@@ -212,7 +212,7 @@ test("never finds what is another organization's or for another audience", async
     expect(theirs.every(({ similarity }) => similarity > 0.99)).toBe(true);
     expect(theirs.map(({ versionId }) => versionId)).not.toContain(own?.versionId);
   }
-  // The rows are bound to the organization by the database as well.
+  // Row-level security also keeps rows of other organizations out.
   const asked = { organizationId: large.organizationId, audience, vector, limit: 5 };
   const found = await withTenant(db, stranger.organizationId, (trx) =>
     pgvectorSearch(0).nearestChunks(trx, asked),
@@ -220,7 +220,7 @@ test("never finds what is another organization's or for another audience", async
   expect(found).toEqual([]);
 });
 
-test("a search that fails leaves the question its transaction", async () => {
+test("leaves the transaction usable if the search fails", async () => {
   const { db } = server.context;
   const { organizationId } = large;
   const { rows } = await withTenant(db, organizationId, async (trx) => {
@@ -231,7 +231,7 @@ test("a search that fails leaves the question its transaction", async () => {
     );
     return sql<{ setting: string }>`select current_setting('statement_timeout') as setting`.execute(trx);
   });
-  // That of the connection, as before.
+  // The connection's own setting, as before.
   expect(rows).toEqual([{ setting: "1min" }]);
 });
 

@@ -4,10 +4,7 @@ import type { Transaction } from "../../database/database.ts";
 import { findModel } from "./models.ts";
 import { fitsMemory } from "./vectors-in-memory.ts";
 
-/**
- * How many of an organization's passages are embedded with the current model, if there is one. Counts whole
- * versions.
- */
+/** How many of an organization's passages are embedded with the current model. Counts completely embedded versions. */
 export async function readEmbeddingProgress(
   trx: Transaction,
   { organizationId, modelName }: { organizationId: string; modelName: string | undefined },

@@ -5,14 +5,14 @@ import type { SegmentVectors } from "./exact-search.ts";
 import { decodeHalves } from "./halves.ts";
 import type { EmbeddingModel } from "./models.ts";
 
-/** A version whose vectors may be read. */
+/** A version that is completely embedded. */
 export interface EmbeddedVersion extends Omit<SegmentVectors, "ordinals" | "vectors"> {
   chunkCount: number;
 }
 
 const rowsAtOnce = 250;
 
-/** Every version of the organization that is embedded with the model. */
+/** All versions of the organization that are embedded with the model. */
 export async function listEmbedded(db: Database, organizationId: string, model: EmbeddingModel) {
   const { rows } = await withTenant(db, organizationId, (trx) =>
     sql<EmbeddedVersion>`
@@ -27,7 +27,7 @@ export async function listEmbedded(db: Database, organizationId: string, model: 
   return rows;
 }
 
-/** Reads the vectors of a version, a few at a time; null if it was replaced or deleted meanwhile. */
+/** Reads the vectors of a version, a few at a time; null if it was replaced or deleted in the meantime. */
 export async function readSegment(
   db: Database,
   organizationId: string,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** A process of the worker alone, as one that is started again. */
+/** Starts a worker as a restarted process would. */
 async function openWorker(): Promise<OpenContext> {
   const { config } = server.context;
   const context = await openContext(config, server.databaseUrl, pino({ level: "silent" }));
@@ -41,7 +41,7 @@ async function countStored({ organizationId }: Account): Promise<number> {
   return rows[0]?.stored ?? 0;
 }
 
-test("a worker stopped between batches leaves the next one what is missing", async () => {
+test("a restarted worker embeds only what the stopped one has not", async () => {
   const account = await signUp(server);
   const url = `/api/organizations/${account.organizationId}/embeddings`;
   const progress = async () => (await account.request("GET", url)).json<Record<string, unknown>>();

@@ -8,13 +8,13 @@ const maxVersionsPerSweep = 2_000;
 export interface SweepTools {
   db: Database;
   jobs: Pick<Jobs, "enqueue" | "counts">;
-  /** The present model. */
+  /** The current model. */
   modelName: string;
 }
 
 /**
- * Queues the versions that are not embedded with the present model: all of them after it was set or
- * changed. Does nothing while earlier ones wait, so that none is queued again and again.
+ * Queues the versions that are not embedded with the current model, which are all of them after it was set or
+ * changed. Does nothing while earlier jobs are unfinished, so that no version is queued twice.
  */
 export async function sweepVersions({ db, jobs, modelName }: SweepTools): Promise<void> {
   const counts = (await jobs.counts())["version.embed"];
@@ -23,7 +23,7 @@ export async function sweepVersions({ db, jobs, modelName }: SweepTools): Promis
   let left = maxVersionsPerSweep;
   await forAllTenants(db, async (trx) => {
     if (left === 0) return;
-    // Only versions of the organizations that the transaction was opened for.
+    // Row-level security limits this to the organizations that the transaction was opened for.
     const { rows } = await sql<Key<"versionId">>`
       select version.organization_id as "organizationId", version.version_id as "versionId"
       from index_versions version

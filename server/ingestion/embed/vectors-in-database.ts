@@ -7,10 +7,7 @@ import { findModel, type EmbeddingModel } from "./models.ts";
 import type { NearestChunk, NearestRequest } from "./nearest.ts";
 import { describeError } from "../../errors.ts";
 
-/**
- * Up to this many passages are compared one by one. Among more, the index is used, which misses a few of the
- * nearest.
- */
+/** Up to this many passages are compared one by one. For more, the index is used, which misses a few of the nearest. */
 const defaultMaxCompared = 10_000;
 /** How many candidates the index keeps while it searches (`hnsw.ef_search`). */
 const candidates = 200;
@@ -26,14 +23,14 @@ const settings = `
 
 export type VectorsInDatabase = ReturnType<typeof openVectorsInDatabase>;
 
-/** Search by pgvector, in the transaction of the question. */
+/** Search with pgvector, in the question's transaction. */
 export function openVectorsInDatabase(
   { log, modelName }: { log: Logger; modelName: string },
   maxCompared = defaultMaxCompared,
 ) {
   return {
     /** Null if PostgreSQL has no pgvector, is still building the index, or takes too long. */
-    async nearestStored(trx: Transaction, request: NearestRequest): Promise<NearestChunk[] | null> {
+    async nearestInDatabase(trx: Transaction, request: NearestRequest): Promise<NearestChunk[] | null> {
       const model = await findModel(trx, modelName);
       if (model === null || model.dimensions !== request.vector.length) return [];
       if (model.stored !== "halfvec") return null;
@@ -47,7 +44,7 @@ export function openVectorsInDatabase(
   };
 }
 
-/** Undoes the settings or the failure of the search, because the question goes on in the same transaction. */
+/** Rolls back the settings and any failure of the search, because the question continues in the same transaction. */
 async function withinSavepoint(
   trx: Transaction,
   { log, request }: { log: Logger; request: NearestRequest },
@@ -65,7 +62,7 @@ async function withinSavepoint(
   }
 }
 
-/** The versions that may be found. */
+/** The `from` and `where` clauses for the versions that are searched. */
 function segmentsOf({ organizationId, audience }: NearestRequest, model: EmbeddingModel) {
   return sql`
     from embedded_versions embedded
@@ -101,7 +98,7 @@ async function compareAll(trx: Transaction, request: NearestRequest, model: Embe
 }
 
 /**
- * The index contains the vectors of every organization, so the scan goes on until it has found enough of this
+ * The index contains the vectors of all organizations, so the scan continues until it has found enough for this
  * organization and audience. PostgreSQL uses the index only if the query repeats its expression and its condition on
  * the model.
  */
@@ -111,7 +108,7 @@ async function searchIndex(trx: Transaction, request: NearestRequest, model: Emb
   const indexed = sql`subvector(vector, 1, ${sql.lit(numbers)})::${type}`;
   const beginning = encodeHalves(request.vector.subarray(0, numbers), "halfvec");
   const vector = encodeHalves(request.vector, "halfvec");
-  // The estimates for a table that grew recently can keep the planner from using the index.
+  // Outdated estimates for a table that has grown recently could keep the planner from using the index.
   await sql`set local enable_sort = off`.execute(trx);
   const { rows } = await sql<NearestChunk>`
     with near as materialized (

@@ -17,7 +17,7 @@ const passageBytes = 256;
 
 let fake: FakeEmbeddings;
 let server: TestServer;
-/** A second process on the same database, which works on no jobs. */
+/** A second process on the same database, without a worker. */
 let other: OpenContext;
 
 beforeAll(async () => {
@@ -60,43 +60,43 @@ async function open(): Promise<Account> {
   return account;
 }
 
-/** A search within a bound, and the organizations that it keeps, by what it listens to. */
-function searchWithin(maxBytes: number): { search: NearestSearch; kept: Set<string> } {
-  const kept = new Set<string>();
+/** A search with a memory limit, and the organizations in its cache, which are those whose events it subscribes to. */
+function openSearch(maxBytes: number): { search: NearestSearch; cached: Set<string> } {
+  const cached = new Set<string>();
   const subscribe: Events["subscribe"] = (organizationId, listener) => {
-    kept.add(organizationId);
+    cached.add(organizationId);
     const unsubscribe = other.events.subscribe(organizationId, listener);
     return () => {
-      kept.delete(organizationId);
+      cached.delete(organizationId);
       unsubscribe();
     };
   };
   const tools = { db: other.db, events: { subscribe }, log, modelName: "words" };
   const memory = openVectorsInMemory(tools, maxBytes, waitMs);
-  return { search: { nearestChunks: (_, request) => memory.nearestSoon(request) }, kept };
+  return { search: { nearestChunks: (_, request) => memory.nearestOnceLoaded(request) }, cached };
 }
 
-test("who asked least recently gives way, and is read again when it asks", async () => {
+test("evicts the least recently used organization, and loads it again on demand", async () => {
   const [first, second, third] = [await open(), await open(), await open()];
-  const { search, kept } = searchWithin(2 * passageBytes);
+  const { search, cached } = openSearch(2 * passageBytes);
   for (const account of [first, second, first, third]) expect(await countNear(account, search)).toBe(1);
-  expect([...kept]).toEqual([first.organizationId, third.organizationId]);
+  expect([...cached]).toEqual([first.organizationId, third.organizationId]);
   expect(await countNear(second, search)).toBe(1);
-  expect([...kept]).toEqual([third.organizationId, second.organizationId]);
+  expect([...cached]).toEqual([third.organizationId, second.organizationId]);
 });
 
-test("an organization beyond the bound is found nothing for, and takes no one's place", async () => {
+test("finds nothing for an organization beyond the limit, and evicts no other", async () => {
   const [small, large] = [await open(), await open()];
   await addWordDocument(large, "Gate.docx", ["The gate opens at seven."]);
-  const { search: roomy } = searchWithin(1_000_000);
+  const { search: roomy } = openSearch(1_000_000);
   await expect.poll(() => countNear(large, roomy)).toBe(2);
-  const { search, kept } = searchWithin(passageBytes);
+  const { search, cached } = openSearch(passageBytes);
   expect(await countNear(small, search)).toBe(1);
   expect(await countNear(large, search)).toBe(0);
-  expect(kept).toContain(small.organizationId);
+  expect(cached).toContain(small.organizationId);
 });
 
-test("another process sees what comes and what is deleted", async () => {
+test("sees documents that another process adds and deletes", async () => {
   const account = await open();
   const { vectors } = other;
   if (vectors === undefined) throw new Error("no embeddings are configured");

@@ -8,10 +8,10 @@ import type { NearestChunk, NearestRequest } from "./nearest.ts";
 import { listEmbedded, readSegment } from "./read-vectors.ts";
 import { describeError } from "../../errors.ts";
 
-/** Shared by all organizations; the least recently used organization goes first. */
+/** Shared by all organizations; the least recently used organization is evicted first. */
 const defaultMaxBytes = 256 * 1_048_576;
-/** A question waits this long for the vectors of an organization that has not asked for a while. */
-const defaultFirstReadMs = 300;
+/** The maximum time that a question waits for an organization's vectors to be loaded. */
+const defaultMaxWaitMs = 300;
 
 const bytesOf = (vectors: number, dimensions: number): number =>
   vectors * dimensions * Float32Array.BYTES_PER_ELEMENT;
@@ -24,11 +24,11 @@ interface CachedVectors {
   dimensions: number;
   segments: Map<number, SegmentVectors>;
   bytes: number;
-  /** Holds all vectors that existed at the last read. */
+  /** Whether it has all vectors that existed when it was last loaded. */
   complete: boolean;
-  /** Something may have changed since it was read. */
+  /** Whether the vectors may have changed since. */
   stale: boolean;
-  reading: Promise<void> | null;
+  loading: Promise<void> | null;
   unsubscribe: () => void;
 }
 
@@ -36,64 +36,64 @@ export interface VectorTools {
   db: Database;
   events: Pick<Events, "subscribe">;
   log: Logger;
-  /** The present model. */
+  /** The current model. */
   modelName: string;
 }
 
 export type VectorsInMemory = ReturnType<typeof openVectorsInMemory>;
 
 /**
- * Exact search among vectors in memory, which are read when an organization first asks. Events from any process tell
- * when to read them again; meanwhile questions search the earlier ones. An organization with more than the limit is
- * not read.
+ * Exact search among vectors in memory, which are loaded when an organization first asks. Events of all processes
+ * mark them as stale; until they are loaded again, questions search the earlier ones. An organization with more than
+ * the limit is not loaded.
  */
 export function openVectorsInMemory(
   tools: VectorTools,
   maxBytes = defaultMaxBytes,
-  firstReadMs = defaultFirstReadMs,
+  maxWaitMs = defaultMaxWaitMs,
 ) {
   const cache = new Map<string, CachedVectors>();
-  const take = (organizationId: string): CachedVectors => {
-    const entry = cache.get(organizationId) ?? open(tools.events, organizationId);
+  const touch = (organizationId: string): CachedVectors => {
+    const entry = cache.get(organizationId) ?? openEntry(tools.events, organizationId);
     cache.delete(organizationId);
     cache.set(organizationId, entry);
-    if (entry.stale) entry.reading ??= readAgain(organizationId, entry);
+    if (entry.stale) entry.loading ??= load(organizationId, entry);
     return entry;
   };
-  const makeRoom = (): void => {
+  const evict = (): void => {
     let total = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const [organizationId, { bytes, reading, unsubscribe }] of cache) {
+    for (const [organizationId, { bytes, loading, unsubscribe }] of cache) {
       if (total <= maxBytes) break;
-      if (reading !== null) continue;
+      if (loading !== null) continue;
       unsubscribe();
       cache.delete(organizationId);
       total -= bytes;
     }
   };
-  const readAgain = async (organizationId: string, entry: CachedVectors): Promise<void> => {
+  const load = async (organizationId: string, entry: CachedVectors): Promise<void> => {
     entry.stale = false;
     try {
-      await read(tools, { organizationId, entry, maxBytes });
+      await readInto(tools, { organizationId, entry, maxBytes });
     } catch (error) {
       entry.stale = true;
       const fields = { err: describeError(error), organizationId };
       tools.log.warn(fields, "the vectors of an organization could not be read");
     } finally {
-      entry.reading = null;
-      makeRoom();
+      entry.loading = null;
+      evict();
     }
   };
   return {
-    /** Null if the organization's vectors do not fit, or are not read yet; reading them then begins. */
-    nearestRead(request: NearestRequest): Promise<NearestChunk[]> | null {
-      const entry = take(request.organizationId);
+    /** Null if the organization's vectors do not fit or are not loaded yet; loading them then begins. */
+    nearestIfLoaded(request: NearestRequest): Promise<NearestChunk[]> | null {
+      const entry = touch(request.organizationId);
       return entry.complete ? search(entry, request) : null;
     },
-    /** The same, but waits a moment for the vectors, and leaves out those that are not read by then. */
-    async nearestSoon(request: NearestRequest): Promise<NearestChunk[]> {
-      const entry = take(request.organizationId);
-      if (entry.segments.size === 0 && entry.reading !== null) {
-        await Promise.race([entry.reading, delay(firstReadMs, undefined, { ref: false })]);
+    /** Waits a moment for the vectors if none are loaded, and searches those that are loaded by then. */
+    async nearestOnceLoaded(request: NearestRequest): Promise<NearestChunk[]> {
+      const entry = touch(request.organizationId);
+      if (entry.segments.size === 0 && entry.loading !== null) {
+        await Promise.race([entry.loading, delay(maxWaitMs, undefined, { ref: false })]);
       }
       return search(entry, request);
     },
@@ -104,14 +104,14 @@ async function search({ dimensions, segments }: CachedVectors, request: NearestR
   return request.vector.length === dimensions ? searchExactly(segments.values(), request) : [];
 }
 
-function open(events: Pick<Events, "subscribe">, organizationId: string): CachedVectors {
+function openEntry(events: Pick<Events, "subscribe">, organizationId: string): CachedVectors {
   const entry: CachedVectors = {
     dimensions: 0,
     segments: new Map(),
     bytes: 0,
     complete: false,
     stale: true,
-    reading: null,
+    loading: null,
     unsubscribe: events.subscribe(organizationId, ({ type }) => {
       if (type === "embeddings.updated" || type === "document.updated" || type === "resync") {
         entry.stale = true;
@@ -121,8 +121,8 @@ function open(events: Pick<Events, "subscribe">, organizationId: string): Cached
   return entry;
 }
 
-/** Only what came since is read. */
-async function read(
+/** Reads the vectors of versions that are not in the entry yet, and drops those of versions that are gone. */
+async function readInto(
   { db, modelName, log }: VectorTools,
   { organizationId, entry, maxBytes }: { organizationId: string; entry: CachedVectors; maxBytes: number },
 ): Promise<void> {
