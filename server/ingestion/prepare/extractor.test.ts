@@ -98,7 +98,7 @@ function pdfOf(objects: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from("%PDF-1.4\n"), ...body, Buffer.from("trailer\n<< /Root 1 0 R >>\n")]);
 }
 
-/** Processes whose parent is this one and that read documents. */
+/** Process ids of this process's reading processes. */
 function readingProcesses(): number[] {
   return runningProcesses()
     .filter(({ parent, command }) => parent === process.pid && command.includes("reading-process"))
@@ -111,7 +111,7 @@ interface Running {
   command: string;
 }
 
-/** A bare Debian has no `ps`, and a Mac no /proc. */
+/** A minimal Debian has no `ps`, and macOS has no /proc. */
 function runningProcesses(): Running[] {
   if (!existsSync("/proc/self/stat")) {
     const list = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
@@ -126,13 +126,13 @@ function runningProcesses(): Running[] {
       const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
       return parent === undefined ? [] : [{ pid: Number(name), parent: Number(parent), command }];
     } catch {
-      // No process, or one that has ended meanwhile.
+      // Not a process, or one that has ended in the meantime.
       return [];
     }
   });
 }
 
-test("hands on a document of many pages whole and in order", async () => {
+test("returns all pages of a long document in order", async () => {
   const { extract } = extractorWith();
   const document = await extract(await textPdf("long.pdf", 120));
   expect(document.fileType).toBe("pdf");
@@ -150,7 +150,7 @@ test("hands on a document of many pages whole and in order", async () => {
   expect(terms).toContain("grant");
 });
 
-test("reads several at the same time and names what is wrong with each", async () => {
+test("reads several files at the same time, each with its own result or error", async () => {
   const { extract } = extractorWith();
   const good = await textPdf("good.pdf", 2);
   const results = await Promise.allSettled([
@@ -166,7 +166,7 @@ test("reads several at the same time and names what is wrong with each", async (
   expect(outcome).toEqual([2, "corrupt", "wrong_type", "empty", 2]);
 });
 
-test("ends a document that takes too long, and goes on with the next", async () => {
+test("stops a document that takes too long, and continues with the next", async () => {
   const { extract } = extractorWith({ processes: 1, timeoutMs: 3_000 });
   const bomb = extract(file("nested.pdf", nestedForms()));
   const next = extract(await textPdf("next.pdf", 1));
@@ -174,7 +174,7 @@ test("ends a document that takes too long, and goes on with the next", async () 
   expect((await next).pageCount).toBe(1);
 });
 
-test("ends a document that takes too much memory", async () => {
+test("stops a document that takes too much memory", async () => {
   const { extract } = extractorWith({ memoryLimitMb: 250 });
   await expect(extract(file("inflating.pdf", inflatingPage()))).rejects.toMatchObject({
     code: "too_complex",
@@ -182,7 +182,7 @@ test("ends a document that takes too much memory", async () => {
   expect((await extract(await textPdf("after.pdf", 1))).pageCount).toBe(1);
 });
 
-test("reads a document again after the loss of a process, and once only", async () => {
+test("retries a document once if its process is killed", async () => {
   const { extract } = extractorWith({ processes: 1, timeoutMs: 20_000 });
   const outcome = extract(file("slow.pdf", nestedForms())).catch((error: unknown) => error);
   const killed = new Set<number>();
@@ -197,7 +197,7 @@ test("reads a document again after the loss of a process, and once only", async 
   expect((await extract(await textPdf("healthy.pdf", 1))).pageCount).toBe(1);
 });
 
-test("has no process when there is nothing to do", async () => {
+test("has no process if there is nothing to do", async () => {
   const { extract } = extractorWith({ idleMs: 200 });
   expect(readingProcesses()).toEqual([]);
   await extract(await textPdf("short.pdf", 1));
@@ -205,7 +205,7 @@ test("has no process when there is nothing to do", async () => {
   while (readingProcesses().length > 0) await sleep(50);
 });
 
-test("replaces a process after its share of documents", async () => {
+test("replaces a process after its maximum number of documents", async () => {
   const { extract } = extractorWith({ processes: 1, tasksPerProcess: 2 });
   const short = await textPdf("shared.pdf", 1);
   await extract(short);
@@ -224,13 +224,13 @@ test("draws pages", async () => {
   await expect(renderPage(file("broken.pdf", "%PDF-1.7"), 1, 300)).rejects.toMatchObject({ code: "corrupt" });
 });
 
-test("ends a drawing that takes too long", async () => {
+test("stops a drawing that takes too long", async () => {
   const { renderPage } = extractorWith({ drawingTimeoutMs: 300 });
   const slow = renderPage(file("slow-page.pdf", slowPagePdf()), 1, 2000);
   await expect(slow).rejects.toMatchObject({ code: "too_complex" });
 });
 
-test("reads a document beside many pages of one organization that take long to draw", async () => {
+test("reads a document while one organization has many slow pages drawn", async () => {
   const { extract, renderPage } = extractorWith({ processes: 1 });
   const slow = file("many-slow.pdf", slowPagePdf());
   const drawings = Array.from({ length: 5 }, () =>
@@ -243,7 +243,7 @@ test("reads a document beside many pages of one organization that take long to d
   await other;
 });
 
-test("gives a drawing up when told to, and goes on with the next", async () => {
+test("cancels a drawing when it is aborted, and continues with the next task", async () => {
   const { renderPage, extract } = extractorWith({ processes: 1 });
   const slow = file("given-up.pdf", slowPagePdf());
   const viewer = () => ({ organizationId: "a", giveUp: new AbortController() });
@@ -258,14 +258,14 @@ test("gives a drawing up when told to, and goes on with the next", async () => {
   expect((await extract(await textPdf("after-drawing.pdf", 1))).pageCount).toBe(1);
 });
 
-test("does not hold against a document what an earlier one left in its process", async () => {
+test("retries a document whose process may have been damaged by an earlier one", async () => {
   const { extract } = extractorWith({ processes: 1, timeoutMs: 20_000 });
   await extract(await textPdf("earlier.pdf", 1));
   const outcome = extract(file("innocent.pdf", nestedForms())).catch((error: unknown) => error);
   const ended = new Set<number>();
   while (ended.size < 2) {
     for (const pid of readingProcesses()) {
-      // What a process does to itself when its memory is used up.
+      // The signal that a process sends itself at its memory limit.
       if (!ended.has(pid)) process.kill(pid, "SIGUSR2");
       ended.add(pid);
     }
@@ -274,7 +274,7 @@ test("does not hold against a document what an earlier one left in its process",
   expect(await outcome).toMatchObject({ code: "too_complex" });
 });
 
-test("fails what is under way when it is closed", async () => {
+test("fails running tasks when it is closed", async () => {
   const extractor = extractorWith();
   const slow = extractor.extract(file("closing.pdf", nestedForms())).catch((error: unknown) => error);
   await extractor.close();
@@ -282,7 +282,7 @@ test("fails what is under way when it is closed", async () => {
   await expect(extractor.extract("any.pdf")).rejects.toThrow("closed");
 });
 
-test("a killed server leaves nothing in the temporary folder", async () => {
+test("leaves nothing in the temporary folder if the server is killed", async () => {
   const TMPDIR = path.join(folder, "temporary");
   mkdirSync(TMPDIR);
   const own = path.join(folder, "reading");
@@ -307,7 +307,7 @@ test("a killed server leaves nothing in the temporary folder", async () => {
   server.kill("SIGKILL");
   await ended;
   expect(readdirSync(TMPDIR)).toEqual([]);
-  // Another server beside it or after it works in the same folder.
+  // Another server can use the same folder.
   const { extract } = extractorWith();
   expect((await extract(await textPdf("after.pdf", 2))).pageCount).toBe(2);
   expect(readdirSync(own)).toEqual(["compiled"]);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import {
-  clockPerCpu,
+  wallClockPerCpu,
   joinPrepared,
   limitOf,
   memoryLimitReached,
@@ -16,17 +16,16 @@ import {
   type Task,
   type ToProcess,
 } from "./process-messages.ts";
-import { ReadingLine } from "./reading-line.ts";
+import { ReadingQueue } from "./reading-queue.ts";
 
-/** What the pool works with where it is not told otherwise. */
 const defaults = {
   /** How many documents are read at the same time. */
   processes: 3,
-  /** The memory limit of a process, resident set included. */
+  /** The memory limit of a process, by its resident set size. */
   memoryLimitMb: 1024,
-  /** CPU time that one document may take; by the clock it may take three times as much. */
+  /** CPU time that one document may take. In wall-clock time, it may take three times as long. */
   timeoutMs: 30_000,
-  /** The same for a page that is drawn. */
+  /** The same for drawing one page. */
   drawingTimeoutMs: 4_000,
   /** A process without work ends after this time. */
   idleMs: 30_000,
@@ -34,14 +33,14 @@ const defaults = {
   tasksPerProcess: 500,
 };
 export interface ExtractorOptions extends Partial<typeof defaults> {
-  /** Where the processes stand and keep compiled code for the next; created with the first. Servers may share it. */
+  /** Working folder of the processes, for their compile cache. Created on demand; servers may share it. */
   folder: string;
 }
 
 /** Reads documents in child processes, so that a bad document cannot crash the server. */
 export type Extractor = ReturnType<typeof createExtractor>;
 
-/** For whom a page is drawn. */
+/** The person that a page is drawn for. */
 export interface Viewer {
   organizationId?: string;
   /** When aborted, the drawing is cancelled even if it has begun. */
@@ -63,31 +62,31 @@ interface Job {
 interface Reader {
   child: ChildProcess;
   job: Job | undefined;
-  /** Begun by this process, the current one counted. */
+  /** Number of tasks begun by this process, including the current one. */
   tasks: number;
-  /** Ends the process when its task takes too long, or when it has been idle for long. */
+  /** Ends the process if its task takes too long, or if it has been idle for too long. */
   timer: NodeJS.Timeout | undefined;
   timedOut: boolean;
-  gone: Promise<void>;
+  exited: Promise<void>;
 }
 
 const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.url));
 /** PDFium never returns memory, so a process that uses more than this share of the limit is replaced. */
-const retireAt = 0.5;
+const retireAtShare = 0.5;
 
 export function createExtractor(options: ExtractorOptions) {
   const pool = new ProcessPool({ ...defaults, ...options, folder: path.resolve(options.folder) });
   return {
-    /** Reads a document and prepares everything that is stored of it; the caller only writes it. @throws ExtractionError */
+    /** Reads a document and prepares everything that is stored for it. @throws ExtractionError */
     prepare: async (filePath: string, documentName: string) =>
       (await pool.run({ kind: "prepare", path: filePath, documentName })) as PreparedDocument,
     /**
-     * Draws a page of a PDF as PNG, one at a time for an organization, in turn with documents.
-     * @throws ExtractionError; RangeError when there is no such page; the reason of `signal`
+     * Draws a page of a PDF as PNG: one at a time per organization, alternating with documents.
+     * @throws ExtractionError; RangeError if there is no such page; the reason of `signal`
      */
     renderPage: async (filePath: string, page: number, widthPx: number, viewer: Viewer = {}) =>
       (await pool.run({ kind: "render", path: filePath, page, widthPx }, viewer)) as Uint8Array,
-    /** Processes that are busy or idle, and tasks that wait for one. */
+    /** Counts of busy and idle processes, and of waiting tasks. */
     figures: () => pool.figures(),
     /** Ends all processes; running and waiting tasks fail. */
     close: () => pool.close(),
@@ -97,7 +96,7 @@ export function createExtractor(options: ExtractorOptions) {
 class ProcessPool {
   private readonly options: Required<ExtractorOptions>;
   private readonly readers = new Set<Reader>();
-  private readonly line = new ReadingLine<Job>();
+  private readonly queue = new ReadingQueue<Job>();
   private closed = false;
 
   constructor(options: Required<ExtractorOptions>) {
@@ -109,20 +108,20 @@ class ProcessPool {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const job: Job = { task, organizationId, parts: [], attempts: 0, resolve, reject };
-      signal?.addEventListener("abort", () => this.giveUp(job, signal.reason as Error), { once: true });
-      this.line.add(job);
+      signal?.addEventListener("abort", () => this.cancel(job, signal.reason as Error), { once: true });
+      this.queue.add(job);
       this.dispatch();
     });
   }
 
   figures(): { busy: number; idle: number; waiting: number } {
     const busy = [...this.readers].filter((reader) => reader.job !== undefined).length;
-    return { busy, idle: this.readers.size - busy, waiting: this.line.length };
+    return { busy, idle: this.readers.size - busy, waiting: this.queue.length };
   }
 
-  private giveUp(job: Job, reason: Error): void {
+  private cancel(job: Job, reason: Error): void {
     const reader = [...this.readers].find((each) => each.job === job);
-    if (!this.line.remove(job) && reader === undefined) return;
+    if (!this.queue.remove(job) && reader === undefined) return;
     if (reader !== undefined) {
       reader.job = undefined;
       this.retire(reader);
@@ -134,7 +133,7 @@ class ProcessPool {
   async close(): Promise<void> {
     this.closed = true;
     const closed = new Error("the extractor was closed");
-    for (const job of this.line.clear()) job.reject(closed);
+    for (const job of this.queue.clear()) job.reject(closed);
     const readers = [...this.readers];
     for (const reader of readers) {
       reader.job?.reject(closed);
@@ -142,7 +141,7 @@ class ProcessPool {
       reader.child.ref();
       reader.child.kill("SIGKILL");
     }
-    await Promise.all(readers.map((reader) => reader.gone));
+    await Promise.all(readers.map((reader) => reader.exited));
   }
 
   private dispatch(): void {
@@ -150,7 +149,7 @@ class ProcessPool {
       const busy = [...this.readers].flatMap(({ job }) => (job === undefined ? [] : [job]));
       // One process more than documents may use, so that drawing a page never waits for a long document.
       if (busy.length > this.options.processes) return;
-      const job = this.line.take({
+      const job = this.queue.take({
         drawingOnly: busy.filter(({ task }) => task.kind !== "render").length >= this.options.processes,
         busyOrganizations: new Set(
           busy.flatMap(({ task, organizationId }) =>
@@ -163,7 +162,7 @@ class ProcessPool {
     }
   }
 
-  /** A retry gets a fresh process, so that no earlier task can be the cause of a second failure. */
+  /** A retry gets a fresh process, so that an earlier task cannot cause a second failure. */
   private readerFor({ attempts }: Job): Reader {
     const idle = [...this.readers].find(({ job }) => job === undefined);
     if (idle !== undefined && attempts === 0) return idle;
@@ -177,13 +176,13 @@ class ProcessPool {
     reader.tasks++;
     job.attempts++;
     job.parts = [];
-    // The process ends itself at its limits; this timer is for a process that cannot even do that.
+    // The process ends itself at its limits; this timer is for a process that fails to do so.
     reader.timer = setTimeout(
       () => {
         reader.timedOut = true;
         reader.child.kill("SIGKILL");
       },
-      limitOf(job.task, this.options) * clockPerCpu + 10_000,
+      limitOf(job.task, this.options) * wallClockPerCpu + 10_000,
     );
     reader.child.ref();
     reader.child.channel?.ref();
@@ -201,16 +200,16 @@ class ProcessPool {
         "--disable-warning=ExperimentalWarning",
       ],
       cwd: folder,
-      // The process gets no variables of the server's environment. Compiled code is cached for the next process.
+      // The process does not inherit the server's environment. Compiled code is cached for later processes.
       env: { NODE_COMPILE_CACHE: path.join(folder, "compiled") },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    const gone = new Promise<void>((resolve) => {
+    const exited = new Promise<void>((resolve) => {
       child.once("exit", () => resolve());
       child.once("error", () => resolve());
     });
-    const reader: Reader = { child, job: undefined, tasks: 0, timer: undefined, timedOut: false, gone };
+    const reader: Reader = { child, job: undefined, tasks: 0, timer: undefined, timedOut: false, exited };
     child.on("message", (message: FromProcess) => this.receive(reader, message));
     child.once("exit", (code, signal) => this.end(reader, code, signal));
     child.on("error", () => this.end(reader, null, null));
@@ -224,11 +223,11 @@ class ProcessPool {
     switch (message.kind) {
       case "part":
         job.parts.push(message.part);
-        // Asks in a separate turn of the event loop, so that other work comes in between.
+        // In a later turn of the event loop, so that other work comes in between.
         setImmediate(() => send(reader, { kind: "next" }));
         return;
       case "prepared":
-        job.resolve(joinPrepared(job.parts, message.frame));
+        job.resolve(joinPrepared(job.parts, message.header));
         break;
       case "image":
         job.resolve(message.png);
@@ -237,7 +236,7 @@ class ProcessPool {
         job.reject(new RangeError("the document has no such page"));
         break;
       case "error":
-        if (message.mayBeOfProcess && this.beginAgain(reader, job)) return;
+        if (message.mayBeProcessFault && this.retry(reader, job)) return;
         job.reject(new ExtractionError(message.code));
         break;
     }
@@ -247,10 +246,10 @@ class ProcessPool {
   private release(reader: Reader, rssMb: number): void {
     clearTimeout(reader.timer);
     reader.job = undefined;
-    const spent =
-      reader.tasks >= this.options.tasksPerProcess || rssMb > this.options.memoryLimitMb * retireAt;
-    const surplus = this.readers.size > this.options.processes;
-    if (spent || surplus) this.retire(reader);
+    const isWornOut =
+      reader.tasks >= this.options.tasksPerProcess || rssMb > this.options.memoryLimitMb * retireAtShare;
+    const isSurplus = this.readers.size > this.options.processes;
+    if (isWornOut || isSurplus) this.retire(reader);
     else {
       reader.timer = setTimeout(() => this.retire(reader), this.options.idleMs).unref();
       reader.child.unref();
@@ -265,7 +264,7 @@ class ProcessPool {
     reader.child.kill("SIGKILL");
   }
 
-  /** A process is gone: its task failed, and whether it may be tried again depends on how. */
+  /** Handles the exit of a process: retries its task or fails it, depending on why the process ended. */
   private end(reader: Reader, code: number | null, signal: NodeJS.Signals | null): void {
     clearTimeout(reader.timer);
     this.readers.delete(reader);
@@ -274,7 +273,7 @@ class ProcessPool {
     if (job !== undefined) {
       const tooLong = reader.timedOut || signal === timeLimitReached;
       const tooLarge = signal === memoryLimitReached || signal === "SIGABRT" || code === 134;
-      if (tooLong || !this.beginAgain(reader, job, signal === "SIGKILL")) {
+      if (tooLong || !this.retry(reader, job, signal === "SIGKILL")) {
         const isLimit = tooLong || tooLarge || signal === "SIGKILL";
         job.reject(new ExtractionError(isLimit ? "too_complex" : "corrupt"));
       }
@@ -283,22 +282,23 @@ class ProcessPool {
   }
 
   /**
-   * Gives the task another process if the failure may not be this document's fault: the process was killed from
-   * outside, or an earlier document (perhaps another organization's) left it in a bad state. Returns whether it did.
+   * Retries the task, once, in another process if the failure may not be this document's fault: the process was killed
+   * from outside, or an earlier document (perhaps another organization's) left it in a bad state. Returns whether it
+   * retries.
    */
-  private beginAgain(reader: Reader, job: Job, wasKilled = false): boolean {
+  private retry(reader: Reader, job: Job, wasKilled = false): boolean {
     if (job.attempts >= 2 || this.closed || !(wasKilled || reader.tasks > 1)) return false;
     if (this.readers.has(reader)) {
       reader.job = undefined;
       this.retire(reader);
     }
-    this.line.addFirst(job);
+    this.queue.addFirst(job);
     this.dispatch();
     return true;
   }
 }
 
 function send(reader: Reader, message: ToProcess): void {
-  // A channel that is closed already is followed by the exit of its process, which settles the task.
+  // Ignores errors: if the channel is closed, the process exits, and that settles the task.
   reader.child.send(message, () => {});
 }

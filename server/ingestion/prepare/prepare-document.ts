@@ -6,25 +6,22 @@ import { prepareTables } from "../tables/prepare-tables.ts";
 import { summarize } from "../summarize/summarize.ts";
 
 /**
- * Everything that is stored of a document: its pages, chunks, postings and summary. Made in the reading process, so
+ * Everything that is stored for a document: its pages, chunks, postings and summary. Made in the reading process, so
  * that the server's event loop does none of the work.
  */
 export interface PreparedDocument {
   fileType: ExtractedDocument["fileType"];
   pageCount: number;
   summary: string | null;
-  /** JSON arrays of pages, as the table of pages takes them. */
+  /** JSON arrays of rows for the table `document_pages`. */
   pageRows: string[];
   index: PreparedIndex;
 }
 
-/** About this many characters go into one statement. */
+/** About this many characters per JSON array, and so per statement. */
 const charactersPerPart = 200_000;
 
-/**
- * Makes everything that is stored of a document. A long document takes a second of CPU, so this runs in a reading
- * process only.
- */
+/** Call in a reading process only, because a long document takes a second of CPU time. */
 export function prepareDocument(extracted: ExtractedDocument, documentName: string): PreparedDocument {
   const document = storable(extracted);
   const { fileType, title, pages } = document;
@@ -56,10 +53,7 @@ function pageParts({ pages }: ExtractedDocument): string[] {
   return parts;
 }
 
-/**
- * Replaces what PostgreSQL cannot store, NUL and lone surrogates, by as many characters, so that all offsets stay
- * valid.
- */
+/** Replaces NUL and lone surrogates, which PostgreSQL cannot store, by one character each to keep offsets valid. */
 function storable(document: ExtractedDocument): ExtractedDocument {
   const clean = (text: string): string => text.replaceAll("\0", " ").toWellFormed();
   const pages = document.pages.map((page) => ({ ...page, text: clean(page.text) }));

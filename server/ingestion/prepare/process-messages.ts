@@ -2,12 +2,12 @@ import type { DocumentErrorCode } from "../../../contract/errors.ts";
 import type { TermPostings } from "../index/prepare-index.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 
-/** What a process is started with, in its argument. */
+/** The limits of a reading process, which it gets as its command-line argument. */
 export interface ProcessLimits {
   memoryLimitMb: number;
-  /** CPU time of one document. */
+  /** CPU time for one document. */
   timeoutMs: number;
-  /** CPU time of one page that is drawn. */
+  /** CPU time for drawing one page. */
   drawingTimeoutMs: number;
 }
 
@@ -15,10 +15,10 @@ export interface ProcessLimits {
 export const limitOf = (task: Task, { timeoutMs, drawingTimeoutMs }: ProcessLimits): number =>
   task.kind === "render" ? drawingTimeoutMs : timeoutMs;
 
-/** A task may take this many times its CPU limit by the clock, since the machine may be busy. */
-export const clockPerCpu = 3;
+/** A task may take this many times its CPU limit in wall-clock time, since the machine may be busy. */
+export const wallClockPerCpu = 3;
 
-/** The signals by which the server knows why a reading process ended itself. */
+/** The signals that a reading process ends itself with, which tell the server why. */
 export const timeLimitReached = "SIGTERM";
 export const memoryLimitReached = "SIGUSR2";
 
@@ -30,32 +30,32 @@ export type Task =
 export type ToProcess = Task | { kind: "next" };
 
 /**
- * Messages from a reading process. A document comes in parts, each on request, so that a long one never blocks the
- * server's event loop.
+ * Messages from a reading process. It sends a document in parts, each on request, so that a long one never blocks
+ * the server's event loop.
  */
 export type Reply =
   | { kind: "part"; part: PreparedPart }
-  | { kind: "prepared"; frame: PreparedFrame }
+  | { kind: "prepared"; header: PreparedHeader }
   | { kind: "image"; png: Uint8Array }
-  /** `mayBeOfProcess`: a fresh process might not meet it. */
-  | { kind: "error"; code: DocumentErrorCode; mayBeOfProcess: boolean }
+  /** `mayBeProcessFault`: the error might not occur in a fresh process. */
+  | { kind: "error"; code: DocumentErrorCode; mayBeProcessFault: boolean }
   | { kind: "no_page" };
 
-/** A reply with the memory of the process; one that uses too much is replaced. */
+/** A reply with the memory usage of the process; one that uses too much is replaced. */
 export type FromProcess = Reply & { rssMb: number };
 
-/** One of the long lists of a prepared document, a piece at a time. */
+/** An item of one of the long lists of a prepared document. */
 export type PreparedPart = { pageRows: string } | { chunkRows: string } | { postings: TermPostings };
 
 /** A prepared document without its long lists. */
-export type PreparedFrame = Omit<PreparedDocument, "pageRows" | "index"> & {
+export type PreparedHeader = Omit<PreparedDocument, "pageRows" | "index"> & {
   index: Omit<PreparedDocument["index"], "chunkRows" | "postings">;
 };
 
-/** In the order they were cut, to be put together by `joinPrepared`. */
-export function cutPrepared({ pageRows, index, ...rest }: PreparedDocument): {
+/** Splits a document into parts, which `joinPrepared` joins again in the same order. */
+export function splitPrepared({ pageRows, index, ...rest }: PreparedDocument): {
   parts: PreparedPart[];
-  frame: PreparedFrame;
+  header: PreparedHeader;
 } {
   const { chunkRows, postings, ...figures } = index;
   const parts: PreparedPart[] = [
@@ -63,10 +63,10 @@ export function cutPrepared({ pageRows, index, ...rest }: PreparedDocument): {
     ...chunkRows.map((rows) => ({ chunkRows: rows })),
     ...postings.map((each) => ({ postings: each })),
   ];
-  return { parts, frame: { ...rest, index: figures } };
+  return { parts, header: { ...rest, index: figures } };
 }
 
-export function joinPrepared(parts: PreparedPart[], { index, ...rest }: PreparedFrame): PreparedDocument {
+export function joinPrepared(parts: PreparedPart[], { index, ...rest }: PreparedHeader): PreparedDocument {
   const pageRows = parts.flatMap((part) => ("pageRows" in part ? [part.pageRows] : []));
   const chunkRows = parts.flatMap((part) => ("chunkRows" in part ? [part.chunkRows] : []));
   const postings = parts.flatMap((part) => ("postings" in part ? [part.postings] : []));

@@ -1,6 +1,6 @@
 /**
- * The process in which documents are read, one task at a time. Its environment holds no secrets, its working folder
- * holds nothing but compiled code, and it does not use the network.
+ * A process that reads documents and draws pages, one task at a time. Its environment has no secrets, its working
+ * folder has only compiled code, and it does not use the network.
  */
 import { readFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import {
-  cutPrepared,
+  splitPrepared,
   limitOf,
   type FromProcess,
   type ProcessLimits,
@@ -21,8 +21,8 @@ import { readDocument } from "../../../document-reader/read-document.ts";
 import type { WatchdogData } from "./watchdog.ts";
 
 const limits = JSON.parse(process.argv[2] ?? "{}") as ProcessLimits;
-const startedAt = new Float64Array(new SharedArrayBuffer(24));
-const watchdogData: WatchdogData = { memoryLimitMb: limits.memoryLimitMb, startedAt };
+const taskClock = new Float64Array(new SharedArrayBuffer(24));
+const watchdogData: WatchdogData = { memoryLimitMb: limits.memoryLimitMb, taskClock };
 new Worker(new URL("./watchdog.ts", import.meta.url), { workerData: watchdogData }).unref();
 limitPdfiumHeap(Math.round(limits.memoryLimitMb * 0.6));
 
@@ -36,9 +36,9 @@ process.on("message", (message: ToProcess) => {
 
 async function perform(task: Task): Promise<void> {
   const { user, system } = process.cpuUsage();
-  startedAt[1] = (user + system) / 1000;
-  startedAt[2] = limitOf(task, limits);
-  startedAt[0] = Date.now();
+  taskClock[1] = (user + system) / 1000;
+  taskClock[2] = limitOf(task, limits);
+  taskClock[0] = Date.now();
   try {
     parts = await resultOf(task);
   } catch (error) {
@@ -46,7 +46,7 @@ async function perform(task: Task): Promise<void> {
     else await fail(error);
     return;
   } finally {
-    startedAt[0] = 0;
+    taskClock[0] = 0;
   }
   sendNext();
 }
@@ -54,11 +54,11 @@ async function perform(task: Task): Promise<void> {
 async function resultOf(task: Task): Promise<Reply[]> {
   if (task.kind === "render") return [await render(task)];
   const document = await readDocument(await readFile(task.path));
-  // Loaded on demand, while the first document is read: a process that draws pages does without.
+  // Loaded with the first document, because a process that only draws pages does not need it.
   const { prepareDocument } = await import("./prepare-document.ts");
-  const { parts: cut, frame } = cutPrepared(prepareDocument(document, task.documentName));
-  const pieces = cut.map((part): Reply => ({ kind: "part", part }));
-  return [...pieces, { kind: "prepared", frame }];
+  const { parts: prepared, header } = splitPrepared(prepareDocument(document, task.documentName));
+  const replies = prepared.map((part): Reply => ({ kind: "part", part }));
+  return [...replies, { kind: "prepared", header }];
 }
 
 async function render({ path, page, widthPx }: Extract<Task, { kind: "render" }>): Promise<Reply> {
@@ -70,23 +70,23 @@ async function render({ path, page, widthPx }: Extract<Task, { kind: "render" }>
 function sendNext(): void {
   const part = parts.shift();
   if (part === undefined) return;
-  // Saved now, because a process that is killed cannot save what it compiled.
+  // The compile cache is saved now, because a process that is killed cannot save it.
   send(part, parts.length === 0 ? flushCompileCache : undefined);
 }
 
 /**
- * Reports why a document could not be read. After any error but an ExtractionError the state of the process is
- * unknown, so it ends.
+ * Reports why a document could not be read. After any error but an ExtractionError, the state of the process is
+ * unknown, so it exits.
  */
 async function fail(error: unknown): Promise<void> {
   if (error instanceof ExtractionError) {
-    send({ kind: "error", code: error.code, mayBeOfProcess: false });
+    send({ kind: "error", code: error.code, mayBeProcessFault: false });
     return;
   }
   const limitReached = isPdfiumHeapExhausted() || error instanceof RangeError;
   const code = limitReached ? "too_complex" : "corrupt";
   await new Promise<void>((resolve) => {
-    send({ kind: "error", code, mayBeOfProcess: true }, resolve);
+    send({ kind: "error", code, mayBeProcessFault: true }, resolve);
   });
   process.exit(1);
 }
@@ -96,6 +96,6 @@ function send(reply: Reply, sent?: () => void): void {
   process.send?.({ ...reply, rssMb } satisfies FromProcess, undefined, undefined, () => sent?.());
 }
 
-// The usual next thing is a PDF: get ready while the task is on its way.
+// Most tasks need PDFium, so load it while the first task is on its way.
 await nextTurn();
 await loadPdfium();

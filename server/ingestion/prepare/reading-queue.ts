@@ -1,17 +1,17 @@
 import type { Task } from "./process-messages.ts";
 
-/** The properties of a task that decide whose turn it is. */
+/** The properties of a task that determine its turn. */
 export interface WaitingTask {
   task: Task;
-  /** For whom a page is drawn. */
+  /** Drawings: the organization that the page is drawn for. */
   organizationId?: string | undefined;
 }
 
 /**
- * The queue of tasks for the reading processes. Documents and drawings alternate, so that neither waits for all of
- * the other. Each organization has one page drawn at a time, so that others get a process too.
+ * The queue of tasks for the reading processes. Documents and drawings alternate, so that neither kind waits for all
+ * of the other. Only one page per organization is drawn at a time, so that others get a process, too.
  */
-export class ReadingLine<Waiting extends WaitingTask> {
+export class ReadingQueue<Waiting extends WaitingTask> {
   private readonly documents: Waiting[] = [];
   private readonly drawings: Waiting[] = [];
   private drawingWasLast = false;
@@ -21,23 +21,23 @@ export class ReadingLine<Waiting extends WaitingTask> {
   }
 
   add(waiting: Waiting): void {
-    this.kindOf(waiting).push(waiting);
+    this.queueOf(waiting).push(waiting);
   }
 
-  /** Puts back a task that was begun and has to be repeated. */
+  /** Puts back a task that has to be retried. */
   addFirst(waiting: Waiting): void {
-    this.kindOf(waiting).unshift(waiting);
+    this.queueOf(waiting).unshift(waiting);
   }
 
   /** Removes a task. Returns whether it was waiting. */
   remove(waiting: Waiting): boolean {
-    const kind = this.kindOf(waiting);
-    const at = kind.indexOf(waiting);
-    if (at !== -1) kind.splice(at, 1);
+    const queue = this.queueOf(waiting);
+    const at = queue.indexOf(waiting);
+    if (at !== -1) queue.splice(at, 1);
     return at !== -1;
   }
 
-  /** Takes the next task; with `drawingOnly` no document, because the free process is reserved for drawings. */
+  /** Takes the next task; with `drawingOnly` not a document, because the free process is reserved for drawings. */
   take(options: { drawingOnly: boolean; busyOrganizations: ReadonlySet<string> }): Waiting | undefined {
     const drawing = this.drawings.find(
       ({ organizationId = "" }) => !options.busyOrganizations.has(organizationId),
@@ -51,12 +51,12 @@ export class ReadingLine<Waiting extends WaitingTask> {
     return next;
   }
 
-  /** Takes all of them away. */
+  /** Removes and returns all tasks. */
   clear(): Waiting[] {
     return [...this.documents.splice(0), ...this.drawings.splice(0)];
   }
 
-  private kindOf({ task }: Waiting): Waiting[] {
+  private queueOf({ task }: Waiting): Waiting[] {
     return task.kind === "render" ? this.drawings : this.documents;
   }
 }
