@@ -1,25 +1,25 @@
 import { answerLanguages } from "../../language/answer-language.ts";
 import { anyOf, readNamed } from "../../language/language-data.ts";
 
-/** In characters. Scripts without spaces say the same in a third of them. */
+/** In characters. East Asian scripts need about a third of the characters for the same content. */
 const minCharacters = 35;
 const minDenseCharacters = 14;
 const maxCharacters = 320;
 
-const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const denseScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 const phrasesOf = (name: string): string => anyOf(readNamed("summaries", answerLanguages, name));
 
-/** Imprints, legal notices, contact details and navigation, which say nothing about the subject. */
+/** Imprints, legal notices, contact details and navigation, which are not about the subject. */
 const boilerplate = new RegExp(
   String.raw`©|\bcopyright\b|\bisbn\b|\bissn\b|\bdoi\b|https?:|www\.|@|\bpage \d|\b(?:tel|fax|phone)\b[.: ]|${phrasesOf("boilerplate")}`,
   "iu",
 );
 
-/** "This policy sets out …", in the languages that the product knows best. */
+/** "This policy sets out …", in all languages that the product answers in. */
 const purposeCue = new RegExp(String.raw`\b(?:${phrasesOf("purpose")})\b`, "iu");
 
-/** Begins with a reference to the sentence before ("This …", "However …"). */
+/** Begins with a reference to the previous sentence ("This …", "However …"). */
 const startsWithReference = new RegExp(String.raw`^(?:${phrasesOf("reference")})\b`, "iu");
 
 const instructionCue = new RegExp(
@@ -31,7 +31,7 @@ const conditionCue = new RegExp(String.raw`^(?:${phrasesOf("condition")})\b`, "i
 
 /** Whether a text is a sentence that can be part of a summary. */
 export function isProse(text: string): boolean {
-  const isDense = dense.test(text);
+  const isDense = denseScript.test(text);
   if (text.length < (isDense ? minDenseCharacters : minCharacters) || text.length > maxCharacters)
     return false;
   if (!/[.!。…][”"'’)»」]*$/u.test(text)) return false;
@@ -48,7 +48,7 @@ export function isProse(text: string): boolean {
  * A factor for the score of a sentence: above 1 for one that states the purpose of the document, below 1 for one
  * that depends on its context.
  */
-export function cueOf(text: string): number {
+export function cueFactor(text: string): number {
   let factor = 1;
   const hasPurpose = purposeCue.test(text);
   if (hasPurpose) factor *= 1.6;
@@ -56,6 +56,6 @@ export function cueOf(text: string): number {
   if (instructionCue.test(text) || conditionCue.test(text)) factor *= 0.6;
   if (/^(?:\d|\(|\[|["“„«'‘])/u.test(text)) factor *= 0.7;
   if (/\[\d|\bet al\b|\(\d{4}\)/u.test(text)) factor *= 0.8;
-  if (text.length > 240 || (text.length < 60 && !dense.test(text))) factor *= 0.8;
+  if (text.length > 240 || (text.length < 60 && !denseScript.test(text))) factor *= 0.8;
   return factor;
 }

@@ -3,7 +3,7 @@ import type { Block, ExtractedDocument } from "../../../document-reader/extracte
 import { detectLanguage } from "../../language/detect.ts";
 import { summarize } from "./summarize.ts";
 
-/** A document of one page; every line is a block of the kind before the bar. */
+/** A document of one page, with one block per line. */
 function documentOf(title: string | null, ...lines: [Block["kind"], string][]): ExtractedDocument {
   let text = "";
   const blocks: Block[] = [];
@@ -19,7 +19,7 @@ function summaryOf(document: ExtractedDocument): string | null {
   return summarize(document, detectLanguage(document.pages[0]?.text ?? ""));
 }
 
-test("says what the document is about in its own words", () => {
+test("chooses sentences of the document that tell what it is about", () => {
   const summary = summaryOf(
     documentOf(
       "Travel policy",
@@ -51,7 +51,7 @@ test("says what the document is about in its own words", () => {
   );
 });
 
-test("what is mostly a table is told by its headings, not by the small print", () => {
+test("summarizes a document that is mostly tables by its headings", () => {
   const rows = Array.from({ length: 30 }, (_, i): [Block["kind"], string] => [
     "table_row",
     `Tent ${i} | R ${i * 100},00 | in stock`,
@@ -69,13 +69,13 @@ test("what is mostly a table is told by its headings, not by the small print", (
 });
 
 describe("documents without running text", () => {
-  test("are told by their first lines", () => {
+  test("are summarized by their first lines", () => {
     expect(summaryOf(documentOf(null, ["list_item", "Tents"], ["list_item", "Sleeping bags"]))).toBe(
       "Tents; Sleeping bags.",
     );
   });
 
-  test("or not at all when that would tell no more than their name", () => {
+  test("have no summary if it would tell no more than their name", () => {
     expect(summaryOf(documentOf("Hello", ["heading", "Hello"], ["paragraph", "Hello, world!"]))).toBeNull();
     const lake = documentOf("Swimming in the lake", ["heading", "Let's swim!"], ["heading", "Let's eat."]);
     expect(summaryOf(lake)).toBeNull();
@@ -83,13 +83,13 @@ describe("documents without running text", () => {
     expect(summaryOf(anonymous)).toBe("Inventory report; Variances.");
   });
 
-  test("or not at all when there is nothing to tell", () => {
+  test("have no summary if they have no words", () => {
     expect(summaryOf(documentOf(null))).toBeNull();
     expect(summaryOf(documentOf(null, ["paragraph", "—"]))).toBeNull();
   });
 });
 
-test("languages that are written without spaces have sentences, too", () => {
+test("recognises sentences in languages written without spaces", () => {
   const sentence = "本方案采用集成接口控制器和多块闪存的固态硬盘。";
   expect(summaryOf(documentOf(null, ["paragraph", sentence]))).toBe(sentence);
 });

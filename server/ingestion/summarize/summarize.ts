@@ -2,11 +2,11 @@ import { textOf, type ExtractedDocument } from "../../../document-reader/extract
 import { analyse } from "../../language/analyse.ts";
 import type { Language } from "../../language/languages.ts";
 import { sentences } from "../../language/sentences.ts";
-import { cueOf, isProse } from "./sentence-cues.ts";
+import { cueFactor, isProse } from "./sentence-cues.ts";
 
-/** Only this many sentences from the beginning are candidates, because a document says first what it is about. */
+/** Only the first sentences are candidates, because a document usually begins by saying what it is about. */
 const maxSentences = 150;
-/** Words are counted in this many characters from the beginning. */
+/** Term frequencies are counted in this many characters from the beginning. */
 const maxCharactersRead = 40_000;
 /** In characters. */
 const maxSummaryLength = 420;
@@ -14,18 +14,18 @@ const maxSummaryLength = 420;
 interface Candidate {
   text: string;
   /** 0-based, in reading order. */
-  place: number;
+  position: number;
   terms: Set<string>;
   score: number;
 }
 
 /**
- * One or two of the document's own sentences that best tell what it is about, in reading order; where
- * it has no sentences (a price list), its title and headings. Null for a document without words.
+ * Summarizes a document by one or two of its own sentences, in reading order; without sentences (a price list), by its
+ * title and headings. Null if that would be too little.
  *
- * A sentence counts by how much of what the document speaks of it holds (SumBasic, Nenkova and
- * Vanderwende 2005: the mean probability of its words), how early it stands, and whether it says
- * what this document is; the second one by what the first left out.
+ * The score of a sentence is the mean probability of its words (SumBasic, Nenkova and Vanderwende 2005), weighted by
+ * how early it is and whether it states the document's purpose. For the second sentence, words of the first one
+ * weigh less.
  */
 export function summarize(document: ExtractedDocument, language: Language): string | null {
   const candidates = readCandidates(document, language);
@@ -41,9 +41,9 @@ export function summarize(document: ExtractedDocument, language: Language): stri
       first.text.length + other.text.length < maxSummaryLength &&
       overlap(first, other) < 0.6,
   );
-  // Close by, so that the two read as one.
+  // Prefers sentences close to the first, so that the two read as one text.
   for (const other of others) {
-    const distance = Math.abs(other.place - first.place);
+    const distance = Math.abs(other.position - first.position);
     other.score = (score(other, weights, titleTerms) * 1.5) / (1 + 0.15 * Math.min(distance, 12));
   }
   const second = others.length === 0 ? null : best(others);
@@ -52,7 +52,7 @@ export function summarize(document: ExtractedDocument, language: Language): stri
       ? [first, second]
       : [first];
   return chosen
-    .toSorted((a, b) => a.place - b.place)
+    .toSorted((a, b) => a.position - b.position)
     .map(({ text }) => text)
     .join(" ");
 }
@@ -72,7 +72,7 @@ function readCandidates(document: ExtractedDocument, language: Language): Candid
       if (!isProse(text) || seen.has(text)) continue;
       seen.add(text);
       const terms = new Set(analyse(text, language).map(({ term }) => term));
-      found.push({ text, place: found.length, terms, score: 0 });
+      found.push({ text, position: found.length, terms, score: 0 });
     }
   }
   return found;
@@ -87,7 +87,7 @@ function isMostlyTables(document: ExtractedDocument, candidates: Candidate[]): b
   return inTables > 2 * candidates.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** How much of the document's words each term is. */
+/** The share of each term among the document's terms; numbers are left out. */
 function termWeights(document: ExtractedDocument, language: Language): Map<string, number> {
   const text = document.pages.map((page) => page.text).join("\n");
   const terms = analyse(text.slice(0, maxCharactersRead), language);
@@ -104,14 +104,14 @@ function score(candidate: Candidate, weights: Map<string, number>, titleTerms: S
     sum += weights.get(term) ?? 0;
     if (titleTerms.has(term)) inTitle += 1;
   }
-  // Divides by a few words more than the sentence has; otherwise very short sentences of frequent words would win.
+  // Adds a few to the word count; otherwise very short sentences of frequent words would win.
   const mean = sum / (candidate.terms.size + 4);
-  const ofTitle = titleTerms.size === 0 ? 0 : inTitle / titleTerms.size;
-  const early = 0.25 + 0.75 / (1 + 0.1 * candidate.place);
-  return mean * early * (1 + 0.6 * ofTitle) * cueOf(candidate.text);
+  const titleShare = titleTerms.size === 0 ? 0 : inTitle / titleTerms.size;
+  const early = 0.25 + 0.75 / (1 + 0.1 * candidate.position);
+  return mean * early * (1 + 0.6 * titleShare) * cueFactor(candidate.text);
 }
 
-/** Share of the shorter one's terms that both hold. */
+/** The share of the shorter sentence's terms that both have. */
 function overlap(a: Candidate, b: Candidate): number {
   const shared = [...a.terms].filter((term) => b.terms.has(term)).length;
   return shared / Math.max(1, Math.min(a.terms.size, b.terms.size));
@@ -119,14 +119,14 @@ function overlap(a: Candidate, b: Candidate): number {
 
 const minParts = 2;
 
-/** Whether a title is more than a placeholder of a program or template. */
+/** Whether a title is not just the placeholder of a program or template. */
 function isInformative(title: string): boolean {
   return !/^(?:\(?(?:anonymous|unknown|untitled|unspecified)\)?|microsoft word|document ?\d*|paragraph ?\d*)\b/iu.test(
     title,
   );
 }
 
-/** "Price list: Groceries; Household; Fresh produce." Without headings, the first words. */
+/** "Price list: Groceries; Household; Fresh produce." Without headings, lists the first lines. */
 function fromHeadings(document: ExtractedDocument): string | null {
   const lines = (kinds: string[]): string[] =>
     document.blocks
@@ -140,7 +140,7 @@ function fromHeadings(document: ExtractedDocument): string | null {
   const parts = [...new Set(rest.filter((line) => !/!["”’']?$/u.test(line)))]
     .slice(0, 6)
     .map((part) => part.slice(0, 100).replace(/[.;:,!?]+$/, ""));
-  // A title and a line or two tell no more than the name of the document does.
+  // A title and a single line tell no more than the name of the document.
   if (parts.length < minParts) return null;
   const listed = `${parts.join("; ")}.`;
   return (title === "" ? listed : `${title.slice(0, 150)}: ${listed}`)

@@ -7,17 +7,17 @@ import { encodeTable, type TypedTable } from "./stored-table.ts";
 
 /** A table as the index stores it. */
 export interface PreparedTable {
-  /** Of the first and the last chunk that show some of it. */
+  /** Ordinals of the first and the last chunk with rows of the table. */
   firstOrdinal: number;
   lastOrdinal: number;
   content: string;
 }
 
-/** More than any honest document has; a file beyond this is an attack on memory. */
+/** No real document has more; a file beyond this is an attack on memory. */
 const maxTables = 5_000;
 const maxRows = 20_000;
 
-/** The tables of a document with parsed values, and the chunks that contain them. A pure function. */
+/** The encoded tables of a document, with parsed values and the chunks that contain them. A pure function. */
 export function prepareTables(document: ExtractedDocument, chunks: Chunk[]): PreparedTable[] {
   const spans = chunks.flatMap(({ ordinal, spans: own }) => own.map((span) => ({ ...span, ordinal })));
   const spansOfPage = Map.groupBy(spans, ({ page }) => page);
@@ -32,7 +32,7 @@ export function prepareTables(document: ExtractedDocument, chunks: Chunk[]): Pre
     });
 }
 
-/** Reads the value of every cell. */
+/** Adds the parsed value of every cell. */
 export function withValues({ rows, ...table }: DocumentTable): TypedTable {
   return {
     ...table,
@@ -42,7 +42,7 @@ export function withValues({ rows, ...table }: DocumentTable): TypedTable {
   };
 }
 
-/** "R1" or "R385" is an amount, except in the first column, where it names the row (a road, a room). */
+/** "R1" or "R385" is an amount in rand, except in the first column, where it is a code (a road, a room). */
 const randOrCode = /^R\d{1,3}$/u;
 
 function valueOf({ text, column }: Pick<GridCell, "text" | "column">): CellValue {
@@ -52,7 +52,7 @@ function valueOf({ text, column }: Pick<GridCell, "text" | "column">): CellValue
     : value;
 }
 
-/** The first and the last of the chunks that show a table's first and last row; null if none does. */
+/** The ordinals of the first and last chunk with the table's first or last row; null if no chunk has either. */
 function ordinalsShowing(
   { rows }: DocumentTable,
   spansOfPage: ReadonlyMap<number, { start: number; end: number; ordinal: number }[]>,

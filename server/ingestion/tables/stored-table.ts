@@ -1,12 +1,12 @@
 import type { DocumentTable, GridCell, TableRow } from "../../../document-reader/tables/document-table.ts";
 import type { CellValue } from "../../language/cell-value.ts";
 
-/** A table as typed rows. */
+/** A table whose cells have parsed values. */
 export type TypedTable = Omit<DocumentTable, "rows"> & { rows: TypedRow[] };
 export type TypedRow = Omit<TableRow, "cells"> & { cells: TypedCell[] };
 export type TypedCell = GridCell & CellValue;
 
-/** A table as the database keeps it: arrays, since names would be most of it. */
+/** Encodes a table for the database, as JSON arrays instead of objects, since property names would be most of it. */
 export const encodeTable = (table: TypedTable): string => JSON.stringify(toStoredTable(table));
 
 const toStoredTable = ({ caption, headingPath, columns, rows }: TypedTable) =>
@@ -34,7 +34,7 @@ function fromStoredCell(stored: ReturnType<typeof toStoredCell>): TypedCell {
   return { column, columns, text, kind, low: fromStored(low), high: fromStored(high), unit, ...place };
 }
 
-/** JSON has neither NaN nor infinity: null is NaN, and the ends of a range are words. */
+/** JSON has neither NaN nor infinities, so null is NaN, and "-" and "+" are the infinities of open ranges. */
 type StoredNumber = number | null | "-" | "+";
 
 function toStored(value: number): StoredNumber {

@@ -12,8 +12,8 @@ import { badRequest } from "../../errors.ts";
 import { noSuchUpload, objectTooLarge, type ObjectUpload } from "./object-uploads.ts";
 
 /**
- * Joins the parts that the browser sent into one object. For a finished upload it succeeds and changes
- * nothing. Throws invalid_part, part_too_small, too_large and not_found.
+ * Joins the parts that the browser sent into one object. Does nothing for an upload that is already assembled.
+ * Throws invalid_part_order, invalid_part, part_too_small, too_large and not_found.
  */
 export async function completeParts(
   { db, storage }: { db: Database; storage: Storage },
@@ -27,7 +27,7 @@ export async function completeParts(
     checkParts(await uploads.listParts(upload), requested);
     await uploads.assemble(upload, requested);
   } catch (error) {
-    // Where another request completed it at the same time, its parts may have gone between any two steps here.
+    // If another request is completing the upload at the same time, its parts may disappear at any point here.
     const isDone = await isStored(storage, upload.storageKey);
     if (!isDone) throw error instanceof FileNotStoredError ? noSuchUpload() : error;
   }
@@ -63,7 +63,7 @@ function checkParts(stored: StoredPart[], requested: SentPart[]): void {
   if (total > maxObjectBytes) throw objectTooLarge();
 }
 
-/** Browsers take the quotes off an ETag, others leave them on. */
+/** Some clients send the ETag with its quotes, others without. */
 const withoutQuotes = (etag: string): string => etag.replaceAll('"', "");
 
 async function isStored(storage: Storage, storageKey: string): Promise<boolean> {

@@ -1,12 +1,12 @@
 const maxLength = 255;
 
-// Control characters, marks that turn the direction of writing (they make "gpj.exe" out of
-// "exe.jpg"), and characters without width.
+// Control characters, direction marks (which can make "gpj.exe" look like "exe.jpg"), and zero-width
+// characters.
 const invisible = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
- * The name that an uploaded file is kept under: the last part of any path, composed (NFC), without
- * invisible characters, at most 255 UTF-16 code units with its extension kept.
+ * The name of an uploaded file as it is stored: the last segment of a path, composed (NFC), without
+ * invisible characters, cut to at most 255 UTF-16 code units but with its extension.
  */
 export function cleanFileName(path: string): string {
   const last =

@@ -24,9 +24,9 @@ interface FinishedVersion {
 }
 
 /**
- * Stores what was read and completes the version in one transaction, so that a question is answered from either the
- * previous version or this one. A held version is completed but not used for answers; the previous one still is. Does
- * nothing for a document that was deleted in the meantime.
+ * Stores the prepared document and completes the version in one transaction, so that a question is answered from
+ * either the previous version or this one. A held version is completed but not used for answers; the previous one
+ * still is. Does nothing for a document that was deleted in the meantime.
  */
 export async function finishVersion(
   { db, events, vectors, versionCheck }: FinishTools,
@@ -35,7 +35,7 @@ export async function finishVersion(
   { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
-    // Deleting and uploading lock this row first as well, so that they never deadlock.
+    // Deleting and uploading also lock this row first, so that they cannot deadlock with this.
     const document = rowId(organizationId, documentId);
     if ((await lockRow(trx, "documents", document, ["id"])) === undefined) return;
     const completed = await trx
@@ -55,7 +55,7 @@ export async function finishVersion(
       .executeTakeFirst();
     if (completed === undefined) return;
     await replacePages(trx, { organizationId, versionId }, pageRows);
-    // A member may have accepted it since it was checked, where this is a repetition that began before.
+    // If this is a second run of the job, a member may have accepted the version after the check.
     const accepted = await isAccepted(trx, { organizationId, versionId });
     const checked = accepted ? null : found;
     const isStored = checked === null || (await storeCheck(trx, { organizationId, versionId }, checked));

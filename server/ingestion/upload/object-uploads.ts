@@ -10,7 +10,7 @@ import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphan
 /** Limits of one organization: uploads opened per hour, and bytes of uploads that no document uses yet. */
 export const openUploadsLimit = { perHour: 100, bytes: 2 * maxObjectBytes };
 
-/** An upload from a browser that is to become a version of a document. */
+/** An upload from a browser that can become a version of a document. */
 export interface ObjectUpload extends UploadPlace {
   id: string;
   organizationId: string;
@@ -42,7 +42,7 @@ export async function openObjectUpload(
   const upload = { id, organizationId, userId, storageKey, expiresAt, inParts, storeUploadId: null };
   await withTenant(db, organizationId, async (trx) => {
     await deleteExpired(trx, organizationId);
-    const { recent } = await measureOpen(trx, organizationId);
+    const { recent } = await measureOpenUploads(trx, organizationId);
     if (recent >= openUploadsLimit.perHour) throw tooManyUploads();
     await insertRow(trx, "object_uploads", {
       ...rowId(organizationId, id),
@@ -54,12 +54,12 @@ export async function openObjectUpload(
     await announceFile(trx, storageKey, expiresAt);
   });
   const storeUploadId = (await options.beginParts?.(storageKey)) ?? null;
-  if (storeUploadId !== null) await nameInStore(db, upload, storeUploadId);
+  if (storeUploadId !== null) await recordStoreUploadId(db, upload, storeUploadId);
   return { ...upload, storeUploadId, assembled: false, documentId: null, sizeBytes: 0 };
 }
 
-/** Records the store's own id of an upload in parts, by which the parts can be deleted as well. */
-async function nameInStore(
+/** Records the store's own id of an upload in parts, which is needed to delete the parts. */
+async function recordStoreUploadId(
   db: Database,
   { organizationId, id, storageKey }: Pick<ObjectUpload, "organizationId" | "id" | "storageKey">,
   storeUploadId: string,
@@ -106,7 +106,7 @@ export async function readUpload(trx: Transaction, organizationId: string, stora
 
 /**
  * Counts bytes before they are received, so that many open connections cannot fill the disk together.
- * Throws not_found for an upload that is over, too_large and too_many_uploads.
+ * Throws not_found for an upload that is used or assembled, too_large and too_many_uploads.
  */
 export async function reserveBytes(
   trx: Transaction,
@@ -114,26 +114,26 @@ export async function reserveBytes(
   sizeBytes: number,
 ): Promise<void> {
   if (sizeBytes > maxObjectBytes) throw objectTooLarge();
-  const { bytes } = await measureOpen(trx, organizationId, id);
+  const { bytes } = await measureOpenUploads(trx, organizationId, id);
   if (bytes + sizeBytes > openUploadsLimit.bytes) throw tooManyUploads();
   const open = { ...rowId(organizationId, id), document_id: null, assembled_at: null };
   if (!(await updateRows(trx, "object_uploads", open, { size_bytes: sizeBytes }))) throw noSuchUpload();
 }
 
-/** No longer counts bytes that could not be received. */
+/** Undoes `reserveBytes` after bytes could not be received: restores the size in `upload`. */
 export async function releaseBytes(db: Database, { organizationId, id, sizeBytes }: ObjectUpload) {
   await withTenant(db, organizationId, (trx) =>
     updateRows(trx, "object_uploads", rowId(organizationId, id), { size_bytes: sizeBytes }),
   );
 }
 
-/** A simultaneous request that counts the organization's uploads waits here. */
+/** Makes concurrent requests that count the organization's uploads wait for each other. */
 export async function lockUploads(trx: Transaction, organizationId: string): Promise<void> {
   await sql`select id from organizations where id = ${organizationId} for no key update`.execute(trx);
 }
 
-/** The organization's open uploads except one. */
-async function measureOpen(trx: Transaction, organizationId: string, except: string | null = null) {
+/** Counts the organization's open uploads of the last hour, and the bytes of all open uploads, except one upload. */
+async function measureOpenUploads(trx: Transaction, organizationId: string, except: string | null = null) {
   await lockUploads(trx, organizationId);
   const { rows } = await sql<{ recent: number; bytes: number }>`
     select count(*) filter (where created_at > now() - interval '1 hour') as recent,
@@ -145,7 +145,7 @@ async function measureOpen(trx: Transaction, organizationId: string, except: str
   return rows[0] ?? { recent: 0, bytes: 0 };
 }
 
-/** Their files are listed as orphaned and are deleted later. */
+/** Their files are already listed as orphaned, and are deleted later. */
 async function deleteExpired(trx: Transaction, organizationId: string): Promise<void> {
   await trx
     .deleteFrom("object_uploads")
@@ -154,7 +154,7 @@ async function deleteExpired(trx: Transaction, organizationId: string): Promise<
     .execute();
 }
 
-/** Call in the transaction that makes it a version. Throws already_used if another request used it first. */
+/** Call in the transaction that makes the object a version. Throws already_used if another request was first. */
 export async function useObject(trx: Transaction, { organizationId, id }: ObjectUpload, documentId: string) {
   const unused = { ...rowId(organizationId, id), document_id: null };
   const change = { document_id: documentId, size_bytes: 0 };
@@ -175,7 +175,7 @@ export async function forgetObject(tools: FileTools, upload: ObjectUpload): Prom
   await deleteFiles(tools, files);
 }
 
-/** The parts that this server keeps, in order; `etag` is null for one that is being received. */
+/** The parts that this server stores, in order; `etag` is null while a part is being received. */
 export function readParts(trx: Transaction, { organizationId, id }: ObjectUpload) {
   return trx
     .selectFrom("object_upload_parts")

@@ -5,11 +5,11 @@ import { describeError } from "../../errors.ts";
 
 /** Longer than any upload request takes. */
 const uploadGraceMs = 7_200_000;
-const batch = 500;
+const filesPerBatch = 500;
 
 export type FileTools = Pick<Context, "db" | "storage" | "log">;
 
-/** Call before storing a file: unless `claimFile` is called, it is deleted once the last request that may bring it is over. */
+/** Call before storing a file. Unless `claimFile` is called, the file is deleted two hours after `lastRequest`. */
 export async function announceFile(db: Database, storageKey: string, lastRequest = new Date()) {
   const deleteAfter = new Date(lastRequest.getTime() + uploadGraceMs);
   await db
@@ -18,7 +18,7 @@ export async function announceFile(db: Database, storageKey: string, lastRequest
     .execute();
 }
 
-/** Call in the transaction that writes the row which owns the file. Throws where it was deleted before. */
+/** Call in the transaction that writes the row which owns the file. Throws if the file has been deleted already. */
 export async function claimFile(trx: Transaction, storageKey: string): Promise<void> {
   if (!(await deleteRows(trx, "orphaned_files", { storage_key: storageKey })))
     throw new Error("a file was deleted before it was claimed");
@@ -35,7 +35,7 @@ export async function orphanFiles(trx: Transaction, storageKeys: string[]): Prom
     .execute();
 }
 
-/** Deletes files that no row owns, with their entries here. From one that fails on they are left to `deleteOrphanedFiles`. */
+/** Deletes files that no row owns, and their entries. Stops at an error; `deleteOrphanedFiles` continues later. */
 export async function deleteFiles(
   { db, storage, log }: FileTools,
   storageKeys: string[],
@@ -48,13 +48,13 @@ export async function deleteFiles(
       await db.deleteFrom("orphaned_files").where("storage_key", "=", storageKey).execute();
     } catch (error) {
       log.warn({ err: describeError(error), storageKey }, "an orphaned file was not deleted");
-      // Each may take as long to fail.
+      // The others might take as long to fail.
       return;
     }
   }
 }
 
-/** Deletes the files that crashes, abandoned uploads and a failing storage left behind. One that fails holds up no other. */
+/** Deletes files that crashes, abandoned uploads and storage errors have left behind. Continues after an error. */
 export async function deleteOrphanedFiles(tools: FileTools): Promise<void> {
   for (let last = ""; ;) {
     const due = await tools.db
@@ -63,10 +63,10 @@ export async function deleteOrphanedFiles(tools: FileTools): Promise<void> {
       .where("delete_after", "<", new Date())
       .where("storage_key", ">", last)
       .orderBy("storage_key")
-      .limit(batch)
+      .limit(filesPerBatch)
       .execute();
     for (const file of due) await deleteFiles(tools, [file.storage_key], file.store_upload_id);
-    if (due.length < batch) return;
+    if (due.length < filesPerBatch) return;
     last = due.at(-1)?.storage_key ?? last;
   }
 }

@@ -16,7 +16,7 @@ import {
 } from "./object-uploads.ts";
 import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphaned-files.ts";
 
-/** The claims of a signed address of this server, after its signature was checked. */
+/** The claims of a signed address of this server, once its signature has been checked. */
 export interface Destination {
   organizationId: string;
   storageKey: string;
@@ -25,7 +25,7 @@ export interface Destination {
 /** Signs an address of this server that receives an upload. */
 type SignAddress = (method: "PUT" | "POST", place: UploadPlace, partNumber?: number) => string;
 
-/** Uploads that this server receives itself. Objects and parts are files in its storage. */
+/** Signed uploads that this server receives itself. Objects and parts are files in its storage. */
 export function ownUploads(tools: FileTools, sign: SignAddress): SignedUploads {
   const withUpload = <T>(
     { storageKey }: Pick<UploadPlace, "storageKey">,
@@ -117,7 +117,7 @@ export async function receivePart(
     await markStored(tools.db, part, etagOf(sha256));
     return etagOf(sha256);
   } catch (error) {
-    // Where the database was lost, the part may be marked as stored. Its file goes with the upload.
+    // If the database connection was lost, the part may be marked as stored. Its file is deleted with the upload.
     if (!isDatabaseAway(error as Error)) await deleteFiles(tools, [file]);
     throw error;
   }
@@ -132,7 +132,7 @@ interface Part extends Destination {
 /** Reserves the part's bytes and returns the files that it will replace. */
 async function announcePart(db: Database, { organizationId, storageKey, partNumber, file, sizeBytes }: Part) {
   return withTenant(db, organizationId, async (trx) => {
-    // Before the parts are read, as those that come at once count each other.
+    // Before reading the parts, so that concurrent parts count each other.
     await lockUploads(trx, organizationId);
     const upload = await readUpload(trx, organizationId, storageKey);
     if (upload === null || !upload.inParts) throw noSuchUpload();

@@ -26,7 +26,7 @@ beforeEach(async () => {
   account = await signUp(server);
 });
 
-/** The product's tools with a reader that gives, or throws, what the test says. */
+/** The server's tools, but with an extractor that returns or throws what `read` does. */
 function toolsThatRead(read: () => ExtractedDocument | Promise<ExtractedDocument>): ProcessingTools {
   const prepare = async (_path: string, name: string) => prepareDocument(await read(), name);
   const extractor = { ...server.context.extractor, prepare };
@@ -61,7 +61,7 @@ const read = async (id: string): Promise<Document> =>
 const leave = "Full-time employees receive eighteen working days of paid annual leave in each leave cycle.";
 
 describe("a job that is run more than once", () => {
-  test("starts over after a crash on the way, and leaves one set of pages", async () => {
+  test("starts over after a crash and completes", async () => {
     const { id, job } = await upload();
     const crash = toolsThatRead(() => Promise.reject(new Error("the machine went away")));
     await expect(processDocument(crash, job)).rejects.toThrow("went away");
@@ -90,7 +90,7 @@ describe("a job that is run more than once", () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test("two at the same time end as one", async () => {
+  test("completes once if it runs twice at the same time", async () => {
     const { id, job } = await upload();
     const tools = toolsThatRead(() => documentOf(leave));
     await Promise.all([processDocument(tools, job), processDocument(tools, job)]);
@@ -99,7 +99,7 @@ describe("a job that is run more than once", () => {
 });
 
 describe("the end of a job", () => {
-  test("is an error with its code when the document cannot be read", async () => {
+  test("is an error with a code if the document cannot be read", async () => {
     const { id, job } = await upload();
     await processDocument(
       toolsThatRead(() => {
@@ -110,7 +110,7 @@ describe("the end of a job", () => {
     expect(await read(id)).toMatchObject({ status: "error", error: { code: "password_protected" } });
   });
 
-  test("is an error when every try failed, unless it was completed before", async () => {
+  test("is an error if every attempt failed, unless it was completed before", async () => {
     const { id, job } = await upload();
     const handler = documentJob(server.context);
     await handler.exhausted(job);
@@ -124,7 +124,7 @@ describe("the end of a job", () => {
     expect(await read(other.id)).toMatchObject({ status: "completed" });
   });
 
-  test("of a document that was deleted meanwhile leaves nothing", async () => {
+  test("leaves nothing if the document was deleted in the meantime", async () => {
     const { id, job } = await upload();
     const deleting = toolsThatRead(async () => {
       await account.request("DELETE", `/api/documents/${id}`);
@@ -142,7 +142,7 @@ describe("the end of a job", () => {
   });
 });
 
-test("an older version that ends later does not answer instead of the newer one", async () => {
+test("does not replace a newer version by an older one that is completed later", async () => {
   const first = await upload();
   const second = await upload();
   await processDocument(
@@ -160,7 +160,7 @@ test("an older version that ends later does not answer instead of the newer one"
   });
 });
 
-test("text that PostgreSQL cannot store keeps its offsets", async () => {
+test("replaces characters that PostgreSQL cannot store without changing offsets", async () => {
   const { id, job } = await upload();
   await processDocument(
     toolsThatRead(() => documentOf(`Leave\u0000policy \ud800 for everyone in the shops and offices.`)),
@@ -170,7 +170,7 @@ test("text that PostgreSQL cannot store keeps its offsets", async () => {
   expect(page.text).toBe("Leave policy \ufffd for everyone in the shops and offices.");
 });
 
-test("a file that a crash left between disk and database is cleared away, others stay", async () => {
+test("deletes a file that a crash has left without a row, and no others", async () => {
   const { organizationId } = account;
   const { Readable } = await import("node:stream");
   const { db, config } = server.context;

@@ -14,15 +14,14 @@ import type { VersionCheck } from "./version-check.ts";
 export interface ProcessingTools extends Pick<Context, "db" | "storage" | "events" | "extractor"> {
   /** Undefined if no embeddings are configured. */
   vectors?: Pick<PassageVectors, "embedLater"> | undefined;
-  /** Undefined: every version goes live. */
+  /** If undefined, every version goes live. */
   versionCheck?: VersionCheck | undefined;
 }
 
 /**
- * Reads one version of a document and makes it the one that answers: extract, chunk, index,
- * summarise, completed. Everything is written in one transaction at the end, so that a crash on the
- * way leaves the version waiting and the job starts over. A problem of the document becomes its error; any other
- * problem is thrown, so that the job is retried.
+ * Prepares one version of a document (extracts, chunks, indexes and summarizes it) and completes it. Everything is
+ * written in one transaction at the end, so that after a crash the version is still waiting and the job starts over.
+ * A problem of the document is recorded as its error; any other problem is thrown, so that the job is retried.
  */
 export async function processDocument(tools: ProcessingTools, job: ProcessDocumentJob, signal?: AbortSignal) {
   const waiting = await findWaitingVersion(tools.db, job);
@@ -71,7 +70,7 @@ async function findWaitingVersion(db: Database, job: ProcessDocumentJob) {
   return row === undefined ? null : { ...row, audience: Audience.parse(row.audience) };
 }
 
-/** The job that reads an uploaded version; the version ends completed or in error. */
+/** The job that processes an uploaded version, which ends up completed or with an error. */
 export function documentJob(tools: ProcessingTools): JobHandler<"document.process"> {
   return {
     run: (job, { signal }) => processDocument(tools, job, signal),

@@ -6,9 +6,9 @@ import { AppError } from "../../errors.ts";
 export type Quota = Config["quota"];
 
 /**
- * Checks that the organization may store one more file of `sizeBytes`. A simultaneous check waits until this
- * transaction ends, so that two uploads cannot exceed the limit together. Files of customers are not counted, since
- * they are always accepted. Throws quota_exceeded.
+ * Checks that the organization may store one more file of `sizeBytes`. A concurrent check waits until this
+ * transaction ends, so that two uploads cannot exceed the limit together. Files sent by customers are not counted,
+ * since they are always accepted. Throws quota_exceeded.
  */
 export async function requireRoom(
   trx: Transaction,

@@ -20,7 +20,7 @@ export interface ReceivedFile {
   sha256: Buffer;
 }
 
-/** Stores a stream. Rejects when the source fails, and leaves nothing behind. */
+/** Stores a stream as a file. Rejects if the source fails, and leaves no file behind. */
 export async function receiveFile(
   tools: UploadTools,
   { organizationId, source }: { organizationId: string; source: Readable },
@@ -37,11 +37,11 @@ export async function receiveFile(
 }
 
 /**
- * For a received file that was refused after all. It stays where a version has it: a connection that is lost during the
- * commit does not tell whether the version was added.
+ * Deletes a received file that became no version after all. Keeps it if a version owns it: if the connection is lost
+ * during the commit, the version may have been added nevertheless.
  */
 export async function discardFile(tools: FileTools, { storageKey }: ReceivedFile): Promise<void> {
-  // Waits for a transaction that claims the file.
+  // The lock waits for a transaction that is claiming the file.
   const unclaimed = await lockRow(tools.db, "orphaned_files", { storage_key: storageKey }, ["storage_key"]);
   if (unclaimed !== undefined) await deleteFiles(tools, [storageKey]);
 }
@@ -51,7 +51,7 @@ export interface NewVersion {
   audience: Audience;
   name: string;
   fileType: FileType;
-  /** Null: uploaded by a command, not by a person. */
+  /** Null if a command uploaded it, not a person. */
   uploaderId: string | null;
   file: ReceivedFile;
   /** The id of the object upload that the file came from. */
@@ -62,8 +62,8 @@ export interface NewVersion {
 
 /**
  * Makes the received file a document, or the next version of the one with that name and audience,
- * and enqueues the job that reads it, in one transaction, so that an acknowledged upload is always processed. Returns
- * what `read` makes of the document before the job starts. Throws quota_exceeded.
+ * and enqueues its processing job, in one transaction, so that an acknowledged upload is always processed. Returns
+ * the result of `read`, which sees the document before the job starts. Throws quota_exceeded.
  */
 export async function addVersion<T>(
   { config, db, jobs, events }: UploadTools,
@@ -98,7 +98,7 @@ export async function addVersion<T>(
   });
 }
 
-/** Simultaneous uploads of the same name wait for each other here, so that each gets its own number. */
+/** Concurrent uploads with the same name wait for each other here, so that each gets its own version number. */
 async function nextVersionOf(trx: Transaction, version: NewVersion) {
   const now = new Date();
   const searchText = fold(version.name);

@@ -3,8 +3,8 @@ import { equals, isRow, type Key, type Transaction } from "../../database/databa
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
 /**
- * Stores the results of a version check, in the transaction that completes the version. Returns false where one is of
- * before a change or another result, so that it is to be asked again.
+ * Stores the results of a version check, in the transaction that completes the version. Returns false if a golden
+ * question was changed or asked since, so that it has to be asked again.
  */
 export async function storeCheck(
   trx: Transaction,
@@ -37,7 +37,7 @@ export async function storeCheck(
   return isStored;
 }
 
-/** Whether a member has let a version go live that was held. */
+/** Whether a member has accepted a version that was held, so that it goes live. */
 export async function isAccepted(trx: Transaction, { organizationId, versionId }: Key<"versionId">) {
   const accepted = await trx
     .selectFrom("version_checks")
@@ -48,7 +48,7 @@ export async function isAccepted(trx: Transaction, { organizationId, versionId }
   return accepted !== undefined;
 }
 
-/** The result of asking a golden question. Returns false for one that was changed or asked since. */
+/** Stores the result of asking a golden question. Returns false if the question was changed or asked since. */
 export async function storeGolden(
   trx: Transaction,
   organizationId: string,

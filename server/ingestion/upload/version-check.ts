@@ -14,13 +14,13 @@ export interface CheckedVersion {
   golden: CheckedGolden[];
 }
 
-/** A golden question as it was asked. If it has been changed since, the result does not count. */
+/** A golden question as it was asked. If it has been changed since, the result is not stored. */
 export interface AskedGolden {
   id: string;
   question: string;
   mustHold: string[];
   mustNotHold: string[];
-  /** The database's time before it was asked: what has changed since, the result does not tell. */
+  /** The database's time before it was asked; the result does not reflect any later change. */
   readAt: Date;
 }
 
@@ -32,12 +32,15 @@ export interface CheckedGolden extends AskedGolden {
 
 /** Checks a version before it goes live. */
 export interface VersionCheck {
-  /** Null if there is nothing to ask, or a member has accepted the version. No transaction may be open. Throws once it is aborted. */
+  /**
+   * Null if there is nothing to ask, or a member has accepted the version. Call outside any transaction. Throws when
+   * `signal` is aborted.
+   */
   check(request: IndexRequest, signal?: AbortSignal): Promise<CheckedVersion | null>;
-  /** Has the golden questions asked again once a version is live that was not asked them, or is asked too late. */
+  /** Has the golden questions asked again, because a version goes live that was not checked or has outdated results. */
   askAgain(trx: Transaction, organizationId: string): Promise<void>;
 }
 
-/** A version that changes answers waits until a member accepts it. */
+/** Whether the version is held, until a member accepts it, because it breaks golden questions or changes answers. */
 export const isHeld = ({ goldenBroken, rehearsalChanged }: CheckedVersion): boolean =>
   goldenBroken > 0 || rehearsalChanged > 0;
