@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const corpus = path.resolve(values.corpus);
 const manifestFile = path.join(corpus, "docs/manifest.jsonl");
 if (!existsSync(manifestFile)) {
-  console.error(`No corpus at ${corpus}: name one with --corpus DIR.`);
+  console.error(`There is no corpus at ${corpus}. Set one with --corpus DIR.`);
   process.exit(1);
 }
 
@@ -53,7 +53,7 @@ const pdfjs = await import("pdfjs-dist/legacy/build/pdf.mjs");
 const folder = mkdtempSync(path.join(tmpdir(), "sizana-bench-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 let extractor = createExtractor({ folder, processes: 2 });
-/** With everything that an upload makes of a document in that process: chunks, index and summary. */
+/** Everything that an upload's reading process does: extraction, chunks, index and summary. */
 const ours: Reader = async (file) => (await extractor.prepare(file, path.basename(file))).pageCount;
 const readers: Record<string, { workers: number; warm?: boolean; read: Reader }> = {
   "ours, 2 fresh processes": { workers: 2, read: ours },
@@ -70,14 +70,14 @@ console.log(
   `${files.length} PDFs, ${[...pageCounts.values()].reduce((a, b) => a + b, 0)} pages, ${megabytes.toFixed(1)} MB`,
 );
 
-// The count was not to be measured.
+// Fresh processes, since the ones that counted pages are warm.
 await extractor.close();
 extractor = createExtractor({ folder, processes: 2 });
 for (let round = 1; round <= Number(values.rounds); round++) {
   const rows: Record<string, Record<string, number | string>> = {};
   for (const [name, { workers, warm, read }] of Object.entries(readers)) {
     try {
-      // A process compiles PDFium and our code anew as it reads its first documents.
+      // A new process compiles PDFium and our code while it reads its first documents.
       if (warm === true) await readAll(read, workers);
       rows[name] = await measure(read, workers);
     } catch (error) {
@@ -131,8 +131,8 @@ async function measure(read: Reader, workers: number): Promise<Record<string, nu
 }
 
 /**
- * CPU time of this process and of its processes, those that ended included, which a busy machine distorts
- * less than the clock. Linux only.
+ * CPU time of this process and its children, ended ones included. A busy machine distorts it less than the clock. Linux
+ * only.
  */
 function cpuMs(): number {
   const childrenFile = `/proc/self/task/${process.pid}/children`;
@@ -170,7 +170,7 @@ async function readWithPdfjs(file: string): Promise<number> {
   return items;
 }
 
-/** From nothing running to the whole result, for the longest files, and how long the server was held up. */
+/** For the longest files: the time with the start of a process, and how long this process's event loop was blocked. */
 async function largest(): Promise<void> {
   const rows: Record<string, Record<string, number>> = {};
   for (const file of files

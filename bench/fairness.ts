@@ -1,10 +1,11 @@
 /**
- * What one organization's work costs another: a neighbour's upload beside hundreds that are queued and beside
- * files that take seconds to read, its page and its upload beside pages that take minutes to draw, its questions
- * beside hundreds a second. Each beside the same alone, in one run of the product. `--only` does one of: questions,
+ * How much one organization's work slows another: a neighbour's upload while hundreds are queued and while files take
+ * seconds to read, its page image and upload while pages take minutes to draw, its questions while hundreds arrive per
+ * second. Each is compared with the same work alone, in one run of the product. `--only` runs one of: questions,
  * drawings, slow, uploads.
  *
- *   node bench/fairness.ts [--queued 300] [--slow 16] [--drawings 24] [--rate 300] [--questions 60] [--rounds 3] [--only questions]
+ *   node bench/fairness.ts [--queued 300] [--slow 16] [--drawings 24] [--rate 300] [--questions 60] [--rounds 3]
+ * [--only questions]
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
@@ -42,7 +43,7 @@ async function several(count: number, work: (n: number) => Promise<number>): Pro
   return times;
 }
 
-/** The neighbour's upload beside those of another organization that wait to be read. */
+/** The neighbour's upload while those of another organization wait to be read. */
 async function uploads(busy: Client, neighbour: Client): Promise<Row> {
   const words = endlessWords(demoQuestions.map((each) => each.question).join(" "));
   const tenPages = () =>
@@ -64,7 +65,7 @@ async function uploads(busy: Client, neighbour: Client): Promise<Row> {
   return row(`upload beside ${queued} queued`, alone, beside, `${left} of them still waiting afterwards`);
 }
 
-/** The neighbour's upload beside files that take seconds each to read. */
+/** The neighbour's upload while another organization's files each take seconds to read. */
 async function slowUploads(busy: Client, neighbour: Client): Promise<Row> {
   const words = endlessWords(demoQuestions.map((each) => each.question).join(" "));
   const onePage = await makePdf(
@@ -82,7 +83,7 @@ async function slowUploads(busy: Client, neighbour: Client): Promise<Row> {
   return row(`upload beside ${queued} slow files`, alone, beside, note);
 }
 
-/** The neighbour's page and upload beside drawings that take minutes. */
+/** The neighbour's page image and upload while another organization's pages take minutes to draw. */
 async function drawings(busy: Client, neighbour: Client): Promise<Row[]> {
   const words = endlessWords(demoQuestions.map((each) => each.question).join(" "));
   const onePage = await makePdf(
@@ -116,7 +117,7 @@ async function drawings(busy: Client, neighbour: Client): Promise<Row[]> {
   ];
 }
 
-/** Posts one question; its status. */
+/** Posts one question and returns the status. */
 function ask(client: Client, key: string, question: string): Promise<number> {
   const body = JSON.stringify({ question, type: "external" });
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -128,7 +129,7 @@ function ask(client: Client, key: string, question: string): Promise<number> {
   });
 }
 
-/** The neighbour's questions, one after the other, beside hundreds a second of another organization; in turn with none. */
+/** The neighbour's questions, one at a time: alternately alone and beside hundreds per second of another one. */
 async function questions(busy: Client, neighbour: Client): Promise<Row> {
   const external = demoQuestions.filter((each) => each.audience === "external").map((each) => each.question);
   const question = (n: number) => external[n % external.length] ?? "";
@@ -141,14 +142,14 @@ async function questions(busy: Client, neighbour: Client): Promise<Row> {
   const keys = await busy.keys(Math.ceil(rate / 8));
   const statuses = new Map<number | string, number>();
   const askNext = async (n: number): Promise<void> => {
-    // A connection may be closed for being idle too long, just when it is used again.
+    // The server may close an idle connection at the moment it is used again.
     const status = await ask(busy, keys[n % keys.length] ?? "", question(n)).catch(
       (error: NodeJS.ErrnoException) => error.code ?? error.message,
     );
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   };
   const [alone, beside]: [number[], number[]] = [[], []];
-  for (let turn = 0; turn < option("--rounds", 3); turn++) {
+  for (let round = 0; round < option("--rounds", 3); round++) {
     alone.push(...(await several(asked, one)));
     const flood = startFlood(rate, askNext);
     await delay(2_000);
@@ -159,29 +160,29 @@ async function questions(busy: Client, neighbour: Client): Promise<Row> {
   return row(`question beside ${rate}/s`, alone, beside, note);
 }
 
-/** More connections than this are not opened: on a machine that is too slow, they would be all that there may be. */
-const maxUnderWay = 2_000;
+/** A slow machine must not run out of connections. */
+const maxInProgress = 2_000;
 
-/** Does something so often in a second, whether what was begun before is done or not. */
+/** Starts `work` at a fixed rate per second, whether or not earlier calls have ended. */
 function startFlood(rate: number, work: (n: number) => Promise<void>) {
-  const underWay = new Set<Promise<void>>();
-  const over = new AbortController();
+  const inProgress = new Set<Promise<void>>();
+  const stopping = new AbortController();
   const sending = (async () => {
     const startedAt = performance.now();
-    for (let n = 0; !over.signal.aborted;) {
+    for (let n = 0; !stopping.signal.aborted;) {
       for (; n < ((performance.now() - startedAt) / 1000) * rate; n++) {
-        if (underWay.size >= maxUnderWay) continue;
-        const begun = work(n).finally(() => underWay.delete(begun));
-        underWay.add(begun);
+        if (inProgress.size >= maxInProgress) continue;
+        const begun = work(n).finally(() => inProgress.delete(begun));
+        inProgress.add(begun);
       }
       await delay(5);
     }
   })();
   return {
     async stop(): Promise<void> {
-      over.abort();
+      stopping.abort();
       await sending;
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What becomes of a thousand files of customers when Meta fails and the worker is killed: the web half runs here,
- * the worker is a process of its own that is killed (SIGKILL) again and again while it fetches.
+ * Whether a thousand files of customers arrive intact although Meta fails and the worker is killed: the web server runs
+ * in this process, the worker in one of its own that is repeatedly killed (SIGKILL) while it fetches.
  *
  *   node bench/media.ts [--files 1000] [--kill-every-ms 2500]
  */
@@ -30,12 +30,12 @@ import { option } from "./product/running-product.ts";
 
 const files = option("--files", 1_000);
 const killEveryMs = option("--kill-every-ms", 2_500);
-/** After that many the worker is left alone, so that the run ends. */
+/** After this many kills the worker is left alone, so that the run ends. */
 const maxKills = 15;
 const giveUpAfterMs = 20 * 60_000;
 const [appSecret, phoneNumberId, accessToken] = ["an app secret", "106540352242922", "token"];
 
-/** Every way in which Meta fails, and as often that it does not. */
+/** The faults of each file in turn: every way in which Meta fails, and downloads without a fault. */
 const faults: MediaFault[][] = [
   [],
   [{ kind: "expired" }],
@@ -96,7 +96,7 @@ async function connect(): Promise<string> {
   return id;
 }
 
-/** Ten files a customer; every tenth delivery comes twice. The hashes of what was sent. */
+/** Sends ten files per customer, and every tenth delivery twice. Returns the hashes of the files. */
 async function sendAll(organizationId: string): Promise<string[]> {
   const { port } = app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/api/whatsapp/webhook/${organizationId}`;
@@ -131,7 +131,7 @@ function startWorker(): ChildProcess {
   });
 }
 
-/** Workers, each killed while it fetches, until every file has come in. How many were killed. */
+/** Kills one worker after another while it fetches, until every file is stored. Returns the number of kills. */
 async function fetchUnderKills(organizationId: string): Promise<number> {
   const deadline = Date.now() + giveUpAfterMs;
   let kills = 0;
@@ -142,7 +142,7 @@ async function fetchUnderKills(organizationId: string): Promise<number> {
     const { stored, waiting } = await countStored(organizationId);
     if ((waiting === 0 && stored > 0) || Date.now() > deadline) return kills;
     if (stored > before.stored) workingSince ??= Date.now();
-    // Killed only once it has begun to fetch, so that each kill meets work in hand.
+    // Only once it has begun to fetch, so that each kill interrupts work.
     if (kills >= maxKills || workingSince === null || Date.now() - workingSince < killEveryMs) continue;
     const ended = once(running.worker, "exit");
     running.worker.kill("SIGKILL");
@@ -154,7 +154,7 @@ async function fetchUnderKills(organizationId: string): Promise<number> {
   }
 }
 
-/** Files that have come in, and those that are still to come, deliveries that were not ingested yet included. */
+/** `stored` files, and files and deliveries that are still `waiting`. */
 async function countStored(organizationId: string): Promise<{ stored: number; waiting: number }> {
   return withTenant(context.db, organizationId, async (trx) => {
     const { rows } = await sql<{ stored: number; waiting: number }>`
@@ -167,7 +167,7 @@ async function countStored(organizationId: string): Promise<{ stored: number; wa
   });
 }
 
-/** What was sent beside what is kept: by its bytes, by messages, and by files that no row claims. */
+/** Compares the files that were sent with the stored ones. */
 async function judge(organizationId: string, sent: string[]): Promise<Record<string, number>> {
   const rows = await withTenant(context.db, organizationId, (trx) =>
     trx
@@ -176,19 +176,19 @@ async function judge(organizationId: string, sent: string[]): Promise<Record<str
       .where("organization_id", "=", organizationId)
       .execute(),
   );
-  const kept: string[] = [];
+  const stored: string[] = [];
   for (const { storage_key: key } of rows) {
-    if (key !== null) kept.push(hashOf(await context.storage.read(key)));
+    if (key !== null) stored.push(hashOf(await context.storage.read(key)));
   }
-  const unique = new Set(kept);
+  const unique = new Set(stored);
   let inStorage = 0;
   for await (const key of context.storage.keys())
     if (key.startsWith(`${organizationId}/messages/`)) inStorage += 1;
   return {
     "lost (0)": sent.filter((hash) => !unique.has(hash)).length,
-    "twice (0)": kept.length - unique.size,
+    "twice (0)": stored.length - unique.size,
     missing: rows.filter(({ state }) => state === "missing").length,
     "downloaded again": [...graph.media.downloads.values()].reduce((sum, count) => sum + count - 1, 0),
-    "orphaned, for housekeeping": inStorage - kept.length,
+    "orphaned, for housekeeping": inStorage - stored.length,
   };
 }

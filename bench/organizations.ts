@@ -1,13 +1,12 @@
 /**
- * What an organization's work costs beside a thousand others, and alone: a question, an upload, a replacement
- * and a deletion, at 10,000 and 100,000 chunks, on connections that live long enough for PostgreSQL to keep
- * its plans. The organizations are made by SQL; each is measured in its own database and in one with all of
- * them, in turns.
+ * Times of an organization's work beside a thousand others, and alone: a question, an upload, a replacement and a
+ * deletion, at 10,000 and 100,000 chunks, on connections that live long enough for PostgreSQL to cache its plans. The
+ * organizations are created by SQL; each is measured alternately in its own database and in one with all of them.
  *
  *   node bench/organizations.ts [--organizations 1000] [--share 1] [--rounds 25] [--database-url URL]
  *
- * `--share 0.1` makes every organization a tenth as large. With the defaults it takes about a quarter of an
- * hour and 10 GB.
+ * `--share 0.1` makes every organization a tenth as large. With the defaults it takes about a quarter of an hour and 10
+ * GB.
  */
 import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
@@ -34,7 +33,7 @@ const rounds = option("--rounds", 25);
 const sizes = [10_000, 100_000].map((chunks) => Math.round(chunks * share));
 const operations = ["question", "upload", "replace", "delete"] as const;
 
-/** One organization in one database, and what its work took. */
+/** One organization in one database, and the times of its work. */
 interface TestedOrganization {
   context: OpenContext;
   client: Client;
@@ -165,7 +164,7 @@ try {
         const times = tested.find((each) => each.chunks === chunks && each.where === where)?.timesMs[
           operation
         ];
-        // The first rounds are before PostgreSQL keeps its plans.
+        // Without the first rounds, in which PostgreSQL has not cached its plans yet.
         return percentile((times ?? []).slice(Math.min(8, rounds >> 1)), 0.5);
       };
       const alone = median("alone");

@@ -1,13 +1,13 @@
 /**
- * The product as its user meets it, through its HTTP interface only: starts by the script behind
- * `npm start`, memory at rest of that and all below it, from an upload to a completed document, from a
- * question to a saved answer at 10,000 chunks. Each figure stands beside its limit; the answers beside
- * /healthz, the floor of any request here.
+ * The product as its users experience it, through HTTP only: the start by the script behind `npm start`, the memory of
+ * its processes at rest, the time from an upload to a completed document and from a question to a saved answer at
+ * 10,000 chunks. Each figure is printed with its limit, and answers with the times of /healthz, the minimum of any
+ * request.
  *
  *   node bench/product.ts [--corpus DIR] [--chunks 10000] [--questions 300]
  *
- * The documents are PDFs made of the text of the corpus' COVID-QA articles, with changed words when it
- * is taken again; the questions are that set's. Run it on a machine that does nothing else.
+ * The documents are PDFs with the text of the corpus' COVID-QA articles, repeated with changed words if necessary; the
+ * questions are from the same set. Run it on an otherwise idle machine.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,16 +1,15 @@
 /**
- * Retrieval at 10,000 chunks of one organization, alone and beside 100 others, with MiniSearch and
- * PostgreSQL's own ranking over the same chunks in the same run.
+ * Retrieval at 10,000 chunks of one organization, alone and beside 100 others, with MiniSearch and PostgreSQL's own
+ * ranking over the same chunks in the same run.
  *
  *   node bench/retrieval.ts [--corpus DIR] [--chunks 10000] [--others 100]
  *
- * The text is that of the corpus' documents. Where they do not fill the organization they are taken
- * again, with every ninth longer word changed, so that the vocabulary grows as it does with new
- * documents; the first line says how often. Each other organization holds 200 chunks of the same
- * text. A time is from the opening of the tenant's transaction to its commit, one question after
- * the other on one connection, each question once: the product keeps what it read of the index for
- * as long as no document comes or goes, so that 50 others are asked first, and one row shows the
- * times right after a document has come, with nothing kept.
+ * The text is that of the corpus' documents. If they are too few, they are repeated with every ninth longer word
+ * changed, so that the vocabulary grows as with new documents; the first line shows how often. Each other organization
+ * has 200 chunks of the same text. Times are from the beginning of the tenant's transaction to its commit, one question
+ * at a time on one connection. The product caches rows of the index until a document is added or removed, so each
+ * question is asked once, after 50 others that fill the cache; one row shows the times with an empty cache, after a
+ * document was added.
  */
 import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
@@ -31,7 +30,7 @@ const chunksOfOthers = 200;
 const maxQuestions = 350;
 const warmUp = 50;
 
-/** Changes the state of the index, and hardly what is found. */
+/** Adding it changes the state of the index, but hardly the results. */
 const smallDocument: PreparedDocument = {
   name: "note.docx",
   title: null,
@@ -51,7 +50,7 @@ function option(name: string, fallback: number): number {
   return at < 0 ? fallback : Number(process.argv[at + 1]);
 }
 
-/** The documents again and again until there are `count` chunks; copies with changed words. */
+/** Repeats the documents until there are `count` chunks; the copies have changed words. */
 function* fill(documents: PreparedDocument[], count: number): Generator<PreparedDocument> {
   let left = count;
   for (let round = 0; left > 0; round++) {
@@ -117,7 +116,7 @@ function percentile(times: number[], share: number): string {
   return (times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0).toFixed(1);
 }
 
-/** The times of the questions, each asked once, after the `warmUp` first ones of them. */
+/** Prints the times of the questions, each asked once, without the first `warmUp` of them. */
 async function time(
   name: string,
   questions: string[],
@@ -152,21 +151,21 @@ function prepare({ name, content }: CorpusDocument): PreparedDocument {
 const corpus = corpusFolder();
 const count = option("--chunks", 10_000);
 const documents: PreparedDocument[] = [];
-const asked: { question: string; place: number }[] = [];
+const asked: { question: string; order: number }[] = [];
 for (const name of sets) {
   const set = await readSet(corpus, name);
   documents.push(...set.documents.map(prepare));
   const step = Math.ceil((set.questions.length * sets.length) / maxQuestions);
   const some = set.questions.filter((_, index) => index % step === 0);
-  asked.push(...some.map(({ question }, index) => ({ question, place: index / some.length })));
+  asked.push(...some.map(({ question }, index) => ({ question, order: index / some.length })));
 }
-// Questions of all sets in turn.
-const questions = asked.toSorted((a, b) => a.place - b.place).map(({ question }) => question);
+// Interleaves the questions of all sets.
+const questions = asked.toSorted((a, b) => a.order - b.order).map(({ question }) => question);
 const real = documents.reduce((sum, document) => sum + document.chunks.length, 0);
 
 await withCollections(async (_, db) => {
   console.log(
-    `${count} chunks from ${documents.length} documents with ${real} chunks (text taken ${(count / real).toFixed(1)} times), ${questions.length} questions`,
+    `${count} chunks from ${documents.length} documents with ${real} chunks (text repeated ${(count / real).toFixed(1)} times), ${questions.length} questions`,
   );
   const filled = [...fill(documents, count)];
   const started = performance.now();
@@ -181,7 +180,7 @@ await withCollections(async (_, db) => {
     await bytes(db, "chunks"),
   ].map((size) => Math.round(size / count));
   console.log(
-    `  bytes a chunk, table and index: postings ${sizes[0]}, versions ${sizes[1]}, text of the passages ${sizes[2]}`,
+    `  bytes per chunk, table and index: postings ${sizes[0]}, versions ${sizes[1]}, text of the passages ${sizes[2]}`,
   );
   const retrieveByWords = openWordRetrieval();
   const ask = (question: string) =>
@@ -192,10 +191,10 @@ await withCollections(async (_, db) => {
   const change = () =>
     addDocuments(db, organizationId, [{ ...smallDocument, name: `${(changes += 1)}.docx` }]);
   await time("sizana, alone", questions, ask);
-  await time("sizana, a document came just before", questions.slice(0, 2 * warmUp), ask, change);
+  await time("sizana, after adding a document", questions.slice(0, 2 * warmUp), ask, change);
   const others = option("--others", 100);
   for (let n = 0; n < others; n++) {
-    // Each begins elsewhere in the corpus.
+    // Each starts at another document.
     const from = (n * 7) % documents.length;
     await addOrganization(db, fill([...documents.slice(from), ...documents.slice(0, from)], chunksOfOthers));
   }

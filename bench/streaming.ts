@@ -1,7 +1,7 @@
 /**
- * How long a confirmed sentence takes from the moment that the language model has finished it until a
- * program has it by the stream, and until it stands on the screen of a real browser. The model is a
- * stand-in on the same machine that writes a few letters every five milliseconds.
+ * The time from the moment when the language model has finished a sentence until a program has received it, verified,
+ * by the stream, and until a real browser shows it. The model is a fake on the same machine that writes a few
+ * characters every five milliseconds.
  *
  *   node bench/streaming.ts [--answers 30]
  */
@@ -28,7 +28,7 @@ const sentences = ["Karoo", "Namaqua", "Overberg", "Winelands", "Garden Route", 
 
 const epochNow = (): number => performance.timeOrigin + performance.now();
 
-/** Has the model write one answer; afterwards, when it had finished each sentence. */
+/** Makes the model write one answer. The returned function gives the time at which it had finished each sentence. */
 function prepare(model: FakeLanguageModel): () => number[] {
   const written = ["SURE\n", ...sentences.map((sentence) => ` ${sentence} [1].`)].map(pieces);
   model.next({ kind: "write", pieces: written.flat(), everyMs });
@@ -37,7 +37,7 @@ function prepare(model: FakeLanguageModel): () => number[] {
   return () => ends.map((at) => performance.timeOrigin + (model.writtenAt[at] ?? Number.NaN));
 }
 
-/** When each sentence came to a program that reads the stream. */
+/** The times at which a program that reads the stream receives each sentence. */
 async function readByProgram(client: Client): Promise<number[]> {
   const sessions = `/api/organizations/${client.organizationId}/chat/sessions`;
   const { id } = (await (await client.call("POST", sessions, {})).json()) as { id: string };
@@ -59,7 +59,7 @@ async function readByProgram(client: Client): Promise<number[]> {
   return times;
 }
 
-/** When each sentence stood on the screen: the frame after it came into the page. */
+/** The times at which each sentence is on the screen: in the frame after it was added to the page. */
 async function readOnScreen(page: Page): Promise<number[]> {
   await page.goto("/chat");
   const box = page.getByRole("textbox", { name: "Your question" });
@@ -102,7 +102,7 @@ async function openChat(client: Client): Promise<{ page: Page; close: () => Prom
 function row(name: string, waits: number[]) {
   const known = waits.filter((each) => Number.isFinite(each));
   const ms = (share: number) => Math.round(percentile(known, share) * 10) / 10;
-  return { until: name, sentences: known.length, "median ms": ms(0.5), "p99 ms": ms(0.99), "most ms": ms(1) };
+  return { until: name, sentences: known.length, "median ms": ms(0.5), "p99 ms": ms(0.99), "max ms": ms(1) };
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), "sizana-streaming-"));

@@ -1,14 +1,14 @@
 /**
- * The passages nearest to a question: compared one by one in memory, by pgvector's index and by pgvector
- * one by one. Several numbers of passages, as in 10000,50000, are measured one after the other on PGlite.
+ * Search for the nearest passages to a question: exactly in memory, by pgvector's index, and exactly by pgvector. With
+ * several numbers of passages, as in 10000,50000, each is measured in turn on PGlite.
  *
  *   node bench/vectors.ts [--passages 10000] [--questions 200] [--others 0] [--database URL]
  *
- * The database is an empty one of a PostgreSQL with pgvector, whose role may create extensions. Without one
- * it is PGlite: PostgreSQL in WebAssembly, on one core, in this process and without the instructions that
- * compare vectors fast, so its times are worse than those of a server. What the index finds is the same.
- * The vectors have 384 numbers that hang together as those of embeddings do: 32 random ones, mixed, with
- * noise. A question is a passage with more noise. Times are those of 50 passages within a transaction.
+ * The database must be an empty one with pgvector, whose role may create extensions. The default is PGlite: PostgreSQL
+ * in WebAssembly, on one core, in this process and without SIMD instructions for vectors, so it is slower than a
+ * server. The results of the index are the same. The vectors have 384 dimensions that correlate as in embeddings:
+ * linear combinations of 32 random numbers, with noise. A question is a passage with more noise. Times are for the
+ * nearest 50 passages, within a transaction.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -36,7 +36,7 @@ const { values: options } = parseArgs({
 });
 
 const dimensions = 384;
-const mixed = 32;
+const factors = 32;
 const depth = 50;
 const audience = "internal" as const;
 const modelName = "bench";
@@ -44,10 +44,10 @@ const log = pino({ level: "warn" });
 const events = { subscribe: () => () => undefined };
 
 const random = pseudoRandom(1);
-const mix = Array.from({ length: dimensions }, () => Float32Array.from({ length: mixed }, random));
+const mix = Array.from({ length: dimensions }, () => Float32Array.from({ length: factors }, random));
 
 function passageVector(): Float32Array {
-  const numbers = Array.from({ length: mixed }, random);
+  const numbers = Array.from({ length: factors }, random);
   const sumOf = (row: Float32Array) => row.reduce((sum, part, at) => sum + part * (numbers[at] ?? 0), 0);
   return normalise(Float32Array.from(mix, (row) => sumOf(row) + random()));
 }
@@ -101,9 +101,9 @@ async function measure(db: Database, organizationId: string, vectors: Float32Arr
   };
   const exact = await ask(requests, (request) => memory.nearestOnceLoaded(request));
   const rows = {
-    "in memory, one by one": exact,
-    "pgvector, by the index": await ask(requests, byPgvector(0)),
-    "pgvector, one by one": await ask(requests.slice(0, 50), byPgvector(Number.POSITIVE_INFINITY)),
+    "in memory, exact": exact,
+    "pgvector, index": await ask(requests, byPgvector(0)),
+    "pgvector, exact": await ask(requests.slice(0, 50), byPgvector(Number.POSITIVE_INFINITY)),
   };
   return Object.entries(rows).map(([search, answers]) => ({
     passages: vectors.length,
@@ -130,7 +130,7 @@ async function run(url: string, count: number): Promise<object[]> {
   const app = openDatabase(url, { max: 2 });
   const model = await rememberModel(db, modelName, dimensions);
   if (model.stored !== "halfvec") throw new Error("pgvector cannot be used on this database");
-  // It is built when all are there, as it is where pgvector comes to vectors that are there.
+  // It is built after all vectors are there, as when pgvector is installed later.
   await sql.raw(`drop index chunk_embeddings_near_${model.id}`).execute(db);
   const vectors = Array.from({ length: count }, passageVector);
   const organizationId = await addOrganization(app, vectors);
@@ -165,5 +165,5 @@ for (const count of options.passages.split(",").map(Number)) {
 }
 console.table(table);
 console.log(
-  `${options.database === undefined ? "PGlite (PostgreSQL in WebAssembly)" : "the PostgreSQL given"}; ${machineNote()}`,
+  `${options.database === undefined ? "PGlite (PostgreSQL in WebAssembly)" : "the given PostgreSQL"}; ${machineNote()}`,
 );

@@ -1,14 +1,14 @@
 /**
- * The public webhook under load: answers a second and their times, beside a plain Fastify route that
- * takes the same JSON and replies with as much. Both serve the same client on the same machine, which
- * also runs the database; the keys are many, since each has a limit.
+ * The public webhook under load: answers per second and their times, beside a plain Fastify route with requests and
+ * replies of the same size. Both serve the same client on the same machine, which also runs the database. Many API keys
+ * are used, since each has a rate limit.
  *
  *   node bench/webhook.ts [--seconds 15] [--at-once 16] [--chunks 10000] [--corpus DIR] [--rounds 1] [--beside DIR]
  *
- * First with the external documents of the demo's shop, then with `--chunks` chunks of corpus text (0: without). Both are
- * asked the same questions again and again, as customers do, and then so many that none comes twice while its answer is kept.
- * `--beside` names a checkout of another version, with its packages installed: the same documents are uploaded to
- * both, and both are asked the same questions in turn, `--rounds` times. What is printed are medians of the rounds.
+ * First with the external documents of the demo's shop, then with `--chunks` chunks of corpus text (0: without). Both
+ * are asked the same questions repeatedly, as customers do, and then so many that no result is still cached. `--beside`
+ * is a checkout of another version, with its packages installed: both get the same documents and, alternately, the same
+ * questions, `--rounds` times. Prints medians of the rounds.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -27,18 +27,18 @@ const seconds = option("--seconds", 15);
 const atOnce = option("--at-once", 16);
 const rounds = option("--rounds", 1);
 const chunks = option("--chunks", 10_000);
-/** Each may ask 600 times a minute, and a person makes no more in an hour. */
+/** Each may ask 600 times per minute; a user may not create more in an hour. */
 const keyCount = 100;
-/** Of many questions. */
-const maxBefore = 500;
+/** Questions that are asked before the measurement, at most, in each pass. */
+const maxWarmUp = 500;
 
-interface Asked {
+interface Target {
   name: string;
   url: string;
   keys: string[];
   client?: Client;
   product?: Product;
-  /** The place of the next question: a round goes on where the one before ended. */
+  /** The index of the next question: each round continues where the previous one ended. */
   next: number;
 }
 
@@ -46,7 +46,7 @@ type Row = Record<string, number>;
 const noTime = { server: 0, database: 0 };
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 
-/** Posts one question; how long it took, in milliseconds. Throws for any status but 200. */
+/** Posts one question and returns its milliseconds. Rejects for any status but 200. */
 function post(url: string, key: string, question: string): Promise<{ ms: number; answered: boolean }> {
   const body = JSON.stringify({ question, type: "external" });
   const headers = {
@@ -69,22 +69,22 @@ function post(url: string, key: string, question: string): Promise<{ ms: number;
   });
 }
 
-/** Each question is asked `before` times at least before what is counted: a busy machine takes long to fill the caches. */
-async function load(asked: Asked, questions: string[], before: number): Promise<Row> {
-  const { url, keys, product } = asked;
+/** Measures one round, after asking each question `warmUps` times to fill the caches even on a busy machine. */
+async function load(target: Target, questions: string[], warmUps: number): Promise<Row> {
+  const { url, keys, product } = target;
   const times: number[] = [];
-  const first = asked.next;
+  const first = target.next;
   let answered = 0;
   const ask = () => {
-    const next = asked.next++;
+    const next = target.next++;
     return post(url, keys[next % keys.length] ?? "", questions[next % questions.length] ?? "");
   };
   const during = async (milliseconds: number, count: boolean, atLeast = 0): Promise<number> => {
     const startedAt = performance.now();
-    const isGoingOn = (): boolean =>
-      performance.now() - startedAt < milliseconds || asked.next - first < atLeast;
+    const isRunning = (): boolean =>
+      performance.now() - startedAt < milliseconds || target.next - first < atLeast;
     const asker = async (): Promise<void> => {
-      while (isGoingOn()) {
+      while (isRunning()) {
         const answer = await ask();
         if (!count) continue;
         times.push(answer.ms);
@@ -94,7 +94,7 @@ async function load(asked: Asked, questions: string[], before: number): Promise<
     await Promise.all(Array.from({ length: atOnce }, asker));
     return (performance.now() - startedAt) / 1000;
   };
-  await during(3_000, false, before * Math.min(maxBefore, questions.length));
+  await during(3_000, false, warmUps * Math.min(maxWarmUp, questions.length));
   const cpuOf = async () => (product === undefined ? noTime : cpuMs(product.child.pid ?? 0));
   const from = await cpuOf();
   const durations = await during(seconds * 1000, true);
@@ -109,9 +109,9 @@ async function load(asked: Asked, questions: string[], before: number): Promise<
   };
 }
 
-/** Asks each in turn, some rounds long: medians of each, of the answers a second also all. */
-async function inTurn(all: Asked[], route: string, questions: string[]): Promise<void> {
-  const measured = new Map<Asked, Row[]>(all.map((each) => [each, []]));
+/** Measures the targets alternately. Reports medians of the rounds, and the answers per second of each round. */
+async function inTurn(all: Target[], route: string, questions: string[]): Promise<void> {
+  const measured = new Map<Target, Row[]>(all.map((each) => [each, []]));
   for (let round = 0; round < rounds; round++)
     for (const each of all) measured.get(each)?.push(await load(each, questions, round === 0 ? 2 : 0));
   for (const [{ name }, ofRounds] of measured) {
@@ -127,12 +127,11 @@ async function inTurn(all: Asked[], route: string, questions: string[]): Promise
   }
 }
 
-/** Uploads one document after the other to all of them. */
-async function uploadToAll(all: Asked[], name: string, bytes: Buffer): Promise<void> {
+async function uploadToAll(all: Target[], name: string, bytes: Buffer): Promise<void> {
   for (const { client } of all) await client?.upload(name, bytes, "external");
 }
 
-async function fillUp(all: Asked[], text: string): Promise<void> {
+async function fillUp(all: Target[], text: string): Promise<void> {
   const words = endlessWords(text);
   const pagesEach = 50;
   const documents = Math.ceil((chunks * 150) / 450 / pagesEach);
@@ -142,9 +141,9 @@ async function fillUp(all: Asked[], text: string): Promise<void> {
   }
 }
 
-async function startVersion(name: string, folder?: string): Promise<Asked> {
+async function startVersion(name: string, folder?: string): Promise<Target> {
   const dataDir = await mkdtemp(path.join(dataDirs, "data-"));
-  // One organization asks all of it.
+  // All questions come from one organization.
   const product = await start(dataDir, { MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: "0" }, folder);
   running.push(product);
   const client = new Client(product.url);
@@ -159,7 +158,7 @@ async function startVersion(name: string, folder?: string): Promise<Asked> {
   };
 }
 
-/** A process that parses the body and replies with as much, as little as a route can do. */
+/** A process with the minimum of a route: it parses the body and replies with as many bytes. */
 async function startPlainRoute(): Promise<{ url: string; stop: () => void }> {
   const source = `
     import Fastify from "fastify";
@@ -177,7 +176,7 @@ async function startPlainRoute(): Promise<{ url: string; stop: () => void }> {
   return { url, stop: () => child.kill() };
 }
 
-// First of all: without a corpus it ends this process, and what was started would stay.
+// Before anything is started: without a corpus it ends this process.
 const qa = path.join(corpusFolder(), "qa");
 const linesOf = async (file: string): Promise<Record<string, string>[]> =>
   (await readFile(file, "utf8"))
@@ -185,7 +184,7 @@ const linesOf = async (file: string): Promise<Record<string, string>[]> =>
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, string>);
 const questionOf = (row: Record<string, string>): string => row["question"] ?? "";
-/** Of everyday organizations, and of the corpus. */
+/** Questions of the everyday organizations and of the corpus. */
 async function manyQuestions(): Promise<string[]> {
   const folders = everydayFolders(path.resolve(import.meta.dirname, "../evals/everyday/organizations"));
   const files = folders.map((folder) => path.join(folder, "questions.jsonl"));

@@ -1,6 +1,6 @@
 /**
- * WhatsApp: how fast the webhook answers under load, and a batch of 1,000 messages of which one is
- * poisoned, against a fake Graph API on the same machine.
+ * WhatsApp: the webhook's response times under load, and a batch of 1,000 messages of which one is invalid, with a fake
+ * Graph API on the same machine.
  *
  *   node bench/whatsapp.ts [--deliveries N] [--at-once N]
  */
@@ -81,7 +81,7 @@ async function connect(): Promise<string> {
   return organizationId;
 }
 
-/** One message a delivery, each of another customer, all of them answered meanwhile by the same process. */
+/** One message per delivery, each from another customer; the same process also answers them. */
 async function measureWebhook(webhookUrl: string): Promise<Record<string, number>> {
   const total = Number(values.deliveries);
   const samples: number[] = [];

@@ -1,16 +1,16 @@
 import type { ExtractedDocument } from "../../document-reader/extracted-document.ts";
 
-/** About so many chunks a document has, of about 195 words each. */
+/** A document has about this many chunks, of about 195 words each. */
 export const chunksOfDocument = 150;
 const wordsOfChunk = 195;
 const wordsOfPage = 450;
-/** As many different words as a library of handbooks has, the frequent ones frequent. */
+/** About the vocabulary of a library of handbooks; see `next` for the distribution. */
 const maxWords = 20_000;
 
 const consonants = "bdfghklmnprstvz";
 const vowels = "aeiou";
 
-/** The word of this rank: the same at each run, of two to five syllables. */
+/** The word of a frequency rank: two to five syllables, the same in each run. */
 function word(rank: number): string {
   let rest = rank * 7919 + 17;
   let text = "";
@@ -21,7 +21,7 @@ function word(rank: number): string {
   return text;
 }
 
-/** Numbers from 0 to before 1, the same at each run. */
+/** Numbers in [0, 1), the same in each run. */
 function* randomNumbers(seed: number): Generator<number, never> {
   let state = seed >>> 0 || 1;
   for (;;) {
@@ -30,7 +30,7 @@ function* randomNumbers(seed: number): Generator<number, never> {
   }
 }
 
-/** A document of about 150 chunks, and questions in words that stand in it. */
+/** A document of about 150 chunks, and questions with words from it. */
 export function inventDocument(seed: number): { document: ExtractedDocument; questions: string[] } {
   const random = randomNumbers(seed * 2_654_435_761);
   const next = (): string => word(Math.floor(maxWords ** (random.next().value ** 2)));

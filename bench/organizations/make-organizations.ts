@@ -6,16 +6,16 @@ import type { PreparedDocument } from "../../server/ingestion/prepare/prepare-do
 import type { Context } from "../../server/context.ts";
 import { chunksOfDocument } from "./invented-document.ts";
 
-/** An organization that is to have about so many chunks. */
+/** An organization to create, with about this many chunks. */
 export interface WantedOrganization {
   id: string;
   chunks: number;
 }
 
-/** As many organizations are filled at once. */
+/** So many organizations are filled simultaneously. */
 const connections = 2;
 
-/** Rows of tables that the owner may only read and write without its own policies. */
+/** Tables whose row-level security must not apply to the owner while they are filled. */
 const filled = [
   "organizations",
   "documents",
@@ -30,8 +30,8 @@ const filled = [
 ];
 
 /**
- * Copies documents that the product indexed into organizations, by SQL, with every ninth word changed from
- * copy to copy: minutes for a million chunks, where the product would take hours.
+ * Copies documents that the product has indexed into organizations, by SQL, with every ninth word changed in each copy.
+ * A million chunks take minutes this way; the product would take hours.
  */
 export async function makeOrganizations(
   context: Context,
@@ -61,7 +61,7 @@ export async function makeOrganizations(
   }
 }
 
-/** Keys of the large tables are made once at the end: many times faster than a row at a time. */
+/** Creates the keys of the large tables once at the end, which is many times faster than row by row. */
 async function withoutKeys(owner: Database, fill: () => Promise<void>): Promise<void> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -69,7 +69,7 @@ async function withoutKeys(owner: Database, fill: () => Promise<void>): Promise<
     where conrelid in ('postings'::regclass, 'vocabulary'::regclass, 'chunks'::regclass) and contype in ('p', 'f')
     order by contype desc
   `.execute(owner);
-  // A foreign key refers to a primary key: it goes first and comes last.
+  // Foreign keys refer to primary keys, so they are dropped first and created last.
   for (const { table, name } of rows.toReversed())
     await sql.raw(`alter table ${table} drop constraint ${name}`).execute(owner);
   await fill();
@@ -88,7 +88,7 @@ async function indexTemplate(context: Context, documents: PreparedDocument[]): P
   return organizationId;
 }
 
-/** The row of a document without versions. */
+/** Adds a document without versions. Returns its id. */
 export async function addDocument(db: Database, organizationId: string, name: string): Promise<string> {
   const id = randomUUID();
   const row = { id, organization_id: organizationId, audience: "internal", name, newest_version: 0 };
@@ -96,7 +96,7 @@ export async function addDocument(db: Database, organizationId: string, name: st
   return id;
 }
 
-/** Makes `prepared` the next version of the document, as the job behind an upload does once it was read. */
+/** Makes `prepared` the next version of the document, as the job of an upload does after reading the file. */
 export async function addVersion(
   { db, events }: Pick<Context, "db" | "events">,
   { organizationId, documentId, name }: { organizationId: string; documentId: string; name: string },
@@ -137,7 +137,7 @@ export async function addVersion(
   );
 }
 
-/** The template's versions with a number each, and how a row of postings begins: see encodeSegment. */
+/** Numbers the template's versions; `encodeSegment` shows how a row of postings begins. */
 async function prepareCopying(owner: Database, template: string): Promise<void> {
   await sql
     .raw(`

@@ -19,7 +19,7 @@ export function makePdf(words: string[], pages: number): Promise<Buffer> {
   });
 }
 
-/** The words of the articles, again and again; later rounds with every ninth longer word changed. */
+/** The words of the text, repeated endlessly; from the second round on, every ninth longer word is changed. */
 export function* endlessWords(text: string): Generator<string> {
   const words = text.split(/\s+/u).map((word) => word.replace(/[^\u0020-\u00ff]/gu, ""));
   for (let round = 0; ; round++) {

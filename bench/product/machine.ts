@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 
-/** All CPU time since the start of the machine, and how much of it the host gave to others. Linux only. */
+/** All CPU time since the machine started, and how much of it the host gave to other machines. Linux only. */
 function cpuTimes(): { all: number; stolen: number } {
   try {
     const times = (/^cpu +(.+)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[1] ?? "").split(" ").map(Number);
@@ -13,7 +13,7 @@ function cpuTimes(): { all: number; stolen: number } {
 
 const atStart = cpuTimes();
 
-/** How much else the machine did while this process ran: a figure is worth little where it was much. */
+/** The other load of the machine while this process ran; if it was high, the figures are unreliable. */
 export function machineNote(): string {
   const now = cpuTimes();
   const share = (now.stolen - atStart.stolen) / Math.max(1, now.all - atStart.all);

@@ -10,7 +10,7 @@ export function option(name: string, fallback: number): number {
   return at < 0 ? fallback : Number(process.argv[at + 1]);
 }
 
-/** The value that `share` (0 to 1) of the values stay under. */
+/** The value below which `share` (0 to 1) of the values are. */
 export const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
@@ -21,8 +21,8 @@ export interface Product {
 }
 
 /**
- * Starts the product by the script behind `npm start`, as its user does, on a free port. `environment` is
- * what an operator would set, `folder` another checkout.
+ * Starts the product by the script behind `npm start`, on a free port. `environment` has the operator's settings,
+ * `folder` is the checkout to start.
  */
 export async function start(
   dataDir: string,
@@ -59,36 +59,36 @@ export async function stop({ child }: Product): Promise<void> {
   await ended;
 }
 
-/** The numbers of a process and of all below it. Linux only. */
-async function familyOf(pid: number): Promise<Set<number>> {
+/** The ids of a process and all of its descendants. Linux only. */
+async function withDescendants(pid: number): Promise<Set<number>> {
   const parents = new Map<number, number>();
   for (const name of await readdir("/proc")) {
     const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, "utf8").catch(() => "") : "";
     const parent = /^.*\) \S (\d+)/s.exec(stat)?.[1];
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }
-  const family = new Set([pid]);
-  for (let before = 0; before < family.size;) {
-    before = family.size;
-    for (const [child, parent] of parents) if (family.has(parent)) family.add(child);
+  const found = new Set([pid]);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const [child, parent] of parents) if (found.has(parent)) found.add(child);
   }
-  return family;
+  return found;
 }
 
-/** Proportional set size of a process and all below it, in MB: shared pages count once. Linux only. */
+/** The proportional set size of a process and its descendants, in MB: shared pages count once. Linux only. */
 export async function memoryMb(pid: number): Promise<number> {
   let kilobytes = 0;
-  for (const each of await familyOf(pid)) {
+  for (const each of await withDescendants(pid)) {
     const rollup = await readFile(`/proc/${each}/smaps_rollup`, "utf8").catch(() => "");
     kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
   }
   return kilobytes / 1024;
 }
 
-/** Processor time of a process and all below it so far, in ms: PostgreSQL's and the rest. Linux only. */
+/** The CPU time of a process and its descendants so far, in ms: of PostgreSQL and of the rest. Linux only. */
 export async function cpuMs(pid: number): Promise<{ server: number; database: number }> {
   const spent = { server: 0, database: 0 };
-  for (const each of await familyOf(pid)) {
+  for (const each of await withDescendants(pid)) {
     const stat = await readFile(`/proc/${each}/stat`, "utf8").catch(() => "");
     const [, name, user, system] = /^\d+ \((.*)\) (?:\S+ ){11}(\d+) (\d+)/s.exec(stat) ?? [];
     spent[name === "postgres" ? "database" : "server"] += (Number(user ?? 0) + Number(system ?? 0)) * 10;
@@ -96,9 +96,9 @@ export async function cpuMs(pid: number): Promise<{ server: number; database: nu
   return spent;
 }
 
-/** A signed-in person with an organization. */
+/** A signed-in user with an organization. */
 export class Client {
-  /** May change: the product is started again on another port. */
+  /** Changes when the product is restarted on another port. */
   url: string;
   cookie = "";
   organizationId = "";
@@ -114,7 +114,7 @@ export class Client {
     const response = await fetch(this.url + address, { method, headers, ...sent });
     const retryAfter = response.headers.get("retry-after");
     if (response.status === 429 && retryAfter !== null) {
-      // A quick machine uploads more in a minute than one person may.
+      // A fast machine uploads more per minute than one user may.
       await delay(1_000 * Number(retryAfter));
       return this.call(method, address, body);
     }
@@ -122,7 +122,7 @@ export class Client {
     return response;
   }
 
-  /** Signs up and owns a new organization. */
+  /** Signs up with a new organization. */
   async signUp(email = "bench@example.org"): Promise<void> {
     const person = { email, password: "a long password", organizationName: "Bench" };
     const response = await this.call("POST", "/api/auth/sign-up", person);
@@ -134,14 +134,14 @@ export class Client {
     this.organizationId = user.organizations[0]?.id ?? "";
   }
 
-  /** Milliseconds from the first byte sent to `completed`. */
+  /** Uploads a document and returns the milliseconds until it is `completed`. */
   async upload(name: string, bytes: Buffer, type = "internal"): Promise<number> {
     const startedAt = performance.now();
     await this.add(name, bytes, type);
     return performance.now() - startedAt;
   }
 
-  /** Uploads a document and waits until it is `completed`; its id. */
+  /** Uploads a document, waits until it is `completed`, and returns its id. */
   async add(name: string, bytes: Buffer, type = "internal"): Promise<string> {
     const id = await this.send(name, bytes, type);
     for (;;) {
@@ -152,7 +152,7 @@ export class Client {
     }
   }
 
-  /** Uploads a document, which then waits to be read; its id. */
+  /** Uploads a document without waiting until it is read, and returns its id. */
   async send(name: string, bytes: Buffer, type = "internal"): Promise<string> {
     const form = new FormData();
     form.set("type", type);
@@ -161,14 +161,14 @@ export class Client {
     return ((await reply.json()) as { id: string }).id;
   }
 
-  /** How many of the newest 200 documents are still being read. */
+  /** The number of documents that are still being read, among the newest 200. */
   async processing(): Promise<number> {
     const reply = await this.call("GET", `/api/organizations/${this.organizationId}/documents?limit=200`);
     return ((await reply.json()) as { status: string }[]).filter(({ status }) => status === "processing")
       .length;
   }
 
-  /** New keys that may ask external documents. */
+  /** Creates API keys that may ask external documents. */
   async keys(count: number): Promise<string[]> {
     const keys: string[] = [];
     for (let n = 0; n < count; n++) {
