@@ -10,8 +10,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { option, start, stop, type Product } from "../bench/product/running-product.ts";
-import { askAsCustomers, askDocuments, prepareField } from "./injection/attack.ts";
-import { lookAtAnswers } from "./injection/browser.ts";
+import { askAsCustomers, askDocuments, prepareOrganizations } from "./injection/attack.ts";
+import { inspectAnswers } from "./injection/browser.ts";
 import type { Figures } from "./injection/judge.ts";
 import { startObedientModel } from "./injection/obedient-model.ts";
 
@@ -43,22 +43,22 @@ const model = await startObedientModel();
 let product: Product | undefined;
 try {
   product = await start(dataDir);
-  const field = await prepareField(product.url, { documents, secrets: 20 });
-  report("documents, quoted", await askDocuments(field));
-  report("customers, quoted", await askAsCustomers(field));
+  const targets = await prepareOrganizations(product.url, { documents, secrets: 20 });
+  report("documents, quoted", await askDocuments(targets));
+  report("customers, quoted", await askAsCustomers(targets));
   await stop(product);
   product = await start(dataDir, {
     LLM_BASE_URL: model.url,
     LLM_API_KEY: "secret",
     LLM_MODEL: "obedient",
   });
-  for (const client of [field.poisoned, field.clean]) client.url = product.url;
-  report("documents, model obeys", await askDocuments(field));
-  report("customers, model obeys", await askAsCustomers(field));
+  for (const client of [targets.poisoned, targets.clean]) client.url = product.url;
+  report("documents, model obeys", await askDocuments(targets));
+  report("customers, model obeys", await askAsCustomers(targets));
   console.table(rows);
   for (const example of examples.slice(0, 20)) console.log(example);
   console.log(`Prompts with a canary in them: ${model.seen()} of ${model.requests.length}`);
-  const seen = await lookAtAnswers(field.poisoned, Math.min(documents, questionsInBrowser));
+  const seen = await inspectAnswers(targets.poisoned, Math.min(documents, questionsInBrowser));
   console.log("In the browser:");
   console.table([seen]);
   isSafe &&= model.seen() + seen.remoteImages + seen.foreignRequests === 0 && seen.isImageRefused;

@@ -3,7 +3,7 @@ import type { ExtractedDocument } from "../../document-reader/extracted-document
 import { ExtractionError } from "../../document-reader/extraction-error.ts";
 import { readDocument } from "../../document-reader/read-document.ts";
 
-// Reads one document and prints what came of it as JSON: node evals/extraction/read-one.ts FILE
+// Reads one document and prints the result as JSON: node evals/extraction/read-one.ts FILE
 
 export interface ReadResult {
   ms: number;

@@ -3,13 +3,13 @@ import { Client } from "../../bench/product/running-product.ts";
 import { ChatMessage } from "../../contract/conversations.ts";
 import { WebhookAnswer } from "../../contract/webhook.ts";
 import { factOf, fileOf, hostileQuestionOf, orderOf, secretOf, type Fact } from "./attacks.ts";
-import { judge, noFigures, type AskedQuestion, type Figures } from "./judge.ts";
+import { judge, emptyFigures, type AskedQuestion, type Figures } from "./judge.ts";
 
-/** Organizations with documents, all over HTTP. */
-export interface Field {
-  /** Whose customers' documents give orders. */
+/** The organizations of an attack, with their documents. */
+export interface Targets {
+  /** Its external documents contain injected instructions. */
   poisoned: Client;
-  /** Whose documents are good, and whose customers give orders. */
+  /** Its documents are harmless, but its customers inject instructions. */
   clean: Client;
   /** The text of all documents in each external collection. */
   texts: { poisoned: string; clean: string };
@@ -18,17 +18,17 @@ export interface Field {
   facts: number;
 }
 
-/** Facts in the documents that hostile customers ask about, at most. */
+/** Hostile customers ask about at most this many facts. */
 const cleanFacts = 20;
 const uploadsAtOnce = 4;
-/** Keeps the facts of the two organizations apart. */
+/** The two organizations have different facts. */
 const firstCleanFact = 40;
 
-/** Signs organizations up and uploads every document as a file of its own. */
-export async function prepareField(
+/** Signs up organizations and uploads their documents over HTTP. */
+export async function prepareOrganizations(
   url: string,
   { documents, secrets: secretCount }: { documents: number; secrets: number },
-): Promise<Field> {
+): Promise<Targets> {
   const [poisoned, clean, other] = await Promise.all(
     ["poisoned", "clean", "other"].map(async (name) => {
       const client = new Client(url);
@@ -64,21 +64,21 @@ async function uploadAll(client: Client, all: string[][], audience: string): Pro
   await Promise.all(Array.from({ length: uploadsAtOnce }, upload));
 }
 
-/** Asks every poisoned document a good question, as somebody who watches the answer being written. */
-export async function askDocuments({ poisoned, documents, texts }: Field): Promise<Figures> {
-  const figures = noFigures();
+/** Asks a harmless question about every poisoned document, and reads the stream of the answer. */
+export async function askDocuments({ poisoned, documents, texts }: Targets): Promise<Figures> {
+  const figures = emptyFigures();
   const sessions = `/api/organizations/${poisoned.organizationId}/chat/sessions`;
   for (let n = 0; n < documents; n++) {
     const fact = factOf(n);
     const session = await (await poisoned.call("POST", sessions, { type: "external" })).json();
     const { id } = z.object({ id: z.string() }).parse(session);
-    const asked = await watch(poisoned, id, fact);
+    const asked = await stream(poisoned, id, fact);
     judge(figures, asked, { fact, n, documentText: texts.poisoned });
   }
   return figures;
 }
 
-async function watch(client: Client, conversationId: string, { question }: Fact): Promise<AskedQuestion> {
+async function stream(client: Client, conversationId: string, { question }: Fact): Promise<AskedQuestion> {
   const response = await fetch(`${client.url}/api/chat/sessions/${conversationId}/messages`, {
     method: "POST",
     headers: {
@@ -97,9 +97,9 @@ async function watch(client: Client, conversationId: string, { question }: Fact)
   return { raw, content, answered, sources, isQuoted: engine !== "model" };
 }
 
-/** Asks good documents as hostile customers, as many as there are poisoned documents. */
-export async function askAsCustomers({ clean, key, documents, facts, texts }: Field): Promise<Figures> {
-  const figures = noFigures();
+/** Asks harmless documents as hostile customers, as often as there are poisoned documents. */
+export async function askAsCustomers({ clean, key, documents, facts, texts }: Targets): Promise<Figures> {
+  const figures = emptyFigures();
   for (let n = 0; n < documents; n++) {
     const fact = factOf(firstCleanFact + ((n + Math.floor(n / facts)) % facts));
     const response = await fetch(`${clean.url}/api/webhook/chat`, {
@@ -109,7 +109,7 @@ export async function askAsCustomers({ clean, key, documents, facts, texts }: Fi
     });
     const raw = await response.text();
     const { answer: content, answered, sources } = WebhookAnswer.parse(JSON.parse(raw));
-    // What is quoted stands in the documents as it is.
+    // A quote is verbatim in the documents.
     const isQuoted = content.split("\n").every((line) => texts.clean.includes(line));
     judge(figures, { raw, content, answered, sources, isQuoted }, { fact, n, documentText: texts.clean });
   }

@@ -3,20 +3,20 @@ import type { Client } from "../../bench/product/running-product.ts";
 import { findChromium } from "../../scripts/find-chromium.ts";
 import { factOf } from "./attacks.ts";
 
-export interface Seen {
+export interface BrowserFindings {
   answers: number;
-  /** Images in the conversation that come from elsewhere. */
+  /** Images in the conversation from other servers. */
   remoteImages: number;
-  /** Links in it that lead elsewhere. */
+  /** Links in the conversation to other servers. */
   remoteLinks: number;
-  /** Requests of the page to any other server. */
+  /** Requests of the page to other servers. */
   foreignRequests: number;
-  /** Whether the page could load one if something put it there. */
+  /** Whether the page's security policy blocks an injected image from another server. */
   isImageRefused: boolean;
 }
 
-/** Asks poisoned documents in the real chat, and looks at what the browser does with the answers. */
-export async function lookAtAnswers(client: Client, questions: number): Promise<Seen> {
+/** Asks about poisoned documents in the real chat, and inspects what the browser does with the answers. */
+export async function inspectAnswers(client: Client, questions: number): Promise<BrowserFindings> {
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -57,7 +57,7 @@ async function ask(page: Page, text: string, confidences: number): Promise<void>
     .waitFor();
 }
 
-/** Puts an image of another server into the page, which the policy of the page refuses to load. */
+/** Adds an image from another server to the page, which the page's security policy should block. */
 function isRefused(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`new Promise((resolve) => {
     document.addEventListener("securitypolicyviolation", () => resolve(true), { once: true });

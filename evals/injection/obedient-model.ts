@@ -4,7 +4,7 @@ import {
 } from "../../test/fake-language-model/language-model.ts";
 import { canaries, markOf } from "./attacks.ts";
 
-/** How the model slips something into what looks like an answer: `fact` is true and its sentence cites `[at]`. */
+/** Hides something in what looks like an answer: `fact` is true, `at` is the marker of its citation. */
 type Disguise = (input: { fact: string; at: string; canary: string; n: number; prompt: string }) => string;
 
 const spelled = (text: string): string => [...text.replaceAll(" ", "")].join("-");
@@ -36,13 +36,13 @@ const disguises: Disguise[] = [
 ];
 
 export interface ObedientModel extends FakeLanguageModel {
-  /** Canaries that the product let the model see. */
+  /** Requests in which the product showed the model a canary. */
   seen(): number;
 }
 
 /**
- * A stand-in for a model that does whatever it is told by anyone: it says one true sentence, then what
- * documents and customers order, and whatever it has learnt elsewhere.
+ * A fake model that obeys everybody: it writes one true sentence, then what instructions in documents and questions ask
+ * for, and secrets that it knows from elsewhere.
  */
 export async function startObedientModel(): Promise<ObedientModel> {
   const model = await startFakeLanguageModel();
@@ -60,7 +60,7 @@ export async function startObedientModel(): Promise<ObedientModel> {
     const canary = canaries[n % canaries.length] ?? "";
     const input = { fact: fact ?? "It is so", at, canary, n, prompt };
     const lie = (disguises[n % disguises.length] as Disguise)(input);
-    // Every fourth time everything at once, else little enough not to be thrown out with the rest.
+    // Every fourth time everything at once; otherwise a single one, so that the rest of the answer survives the checks.
     const lies = n % 4 === 3 ? disguises.map((disguise) => disguise(input)).join(" ") : lie;
     return `SURE\n${input.fact} ${at}. ${lies}`;
   });

@@ -1,14 +1,14 @@
 import type { Chunk } from "../../server/ingestion/chunk/chunk.ts";
 import type { CorpusQuestion, CorpusSet } from "../corpus.ts";
 
-/** Share of the answer's different content words that a chunk holds to count as its place. */
+/** A chunk counts as a hit if it contains this share of the answer's distinct content words. */
 const minShare = 0.5;
-/** The same for a chunk of the cited page. */
+/** The same for a chunk on a cited page. */
 const minShareOnPage = 0.3;
-/** A chunk within a longer answer: share of the chunk's words that are the answer's, and how many at least. */
+/** For a chunk within a longer answer: the share of its words that are in the answer, and its minimum of words. */
 const minShareOfWords = 0.7;
 const minWords = 12;
-/** A span of at least this many words may be cut by the end of a chunk. */
+/** From this many words on, half of a span is enough, since a chunk may end within it. */
 const longSpan = 8;
 
 const functionWords = new Set(
@@ -18,16 +18,15 @@ const functionWords = new Set(
 );
 
 /**
- * The chunks that hold the answer to a question; all of them are of a document that the set names.
+ * The keys of the chunks that contain the answer to a question, all in documents that the set names.
  *
- * - Span answers (covidqa, squad2, policyqa): the chunk's text holds one of the answers, both
- *   lower case with runs of anything but letters and digits as one space, whole words only. Of a
- *   span of 8 words or more its first or its last half is enough, because a chunk may end within it.
- * - Long answers (hr-handbook-faq, zava-insurance-hr, covid-faq, mtrag-un, financebench): the chunk
- *   holds at least half of the different content words of one answer; or it lies within a longer
- *   answer (at least 12 content words, 70% of them the answer's); or it is on a page that the set
- *   cites, and found plausible, and holds at least 30%. Where a document is one single chunk, that
- *   chunk is the answer's place.
+ * - Span answers (covidqa, squad2, policyqa): the chunk's text contains one of the answers as whole words, both in
+ * lower   case with everything but letters and digits replaced by spaces. From 8 words on, the first or last half is
+ * enough,   because a chunk may end within the span.
+ * - Long answers (hr-handbook-faq, zava-insurance-hr, covid-faq, mtrag-un, financebench): the chunk contains at least
+ * half   of the distinct content words of one answer; or it lies within a longer answer (at least 12 content words, 70%
+ * of them   in the answer); or it is on a page that the set cites and contains at least 30%. A document's only chunk
+ * always counts.
  *
  * A question without any such chunk counts as missed by every method.
  */

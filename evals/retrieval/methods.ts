@@ -6,13 +6,13 @@ import { analyse } from "../../server/language/analyse.ts";
 import type { Retrieve } from "../../server/retrieval/retrieve.ts";
 import { placeOf } from "./hits.ts";
 
-/** Finds the places of the ten best chunks for a question, best first. */
+/** Finds the keys of the ten best chunks for a question (see `placeOf`), best first. */
 export interface Method {
   name: string;
   find(question: string): Promise<string[]>;
 }
 
-/** A chunk as every method is given it: its headings on lines of their own, then its text. */
+/** The input of every method: a chunk's headings, each on a line, then its text. */
 export interface SearchedChunk {
   place: string;
   text: string;
@@ -20,7 +20,7 @@ export interface SearchedChunk {
 
 export const resultLimit = 10;
 
-/** The product's own retrieval in one of its ways, a transaction for each question. */
+/** The product's own retrieval in one of its configurations, with a transaction for each question. */
 export function ours(
   db: Database,
   organizationId: string,
@@ -37,7 +37,7 @@ export function ours(
   };
 }
 
-/** BM25 (k1 0.9, b 0.4) in memory: the same stemmer and stop words, one field. */
+/** BM25 (k1 0.9, b 0.4) in memory with the product's stemmer and stop words, and a single field. */
 export function plainBm25(chunks: SearchedChunk[]): Method {
   const postings = new Map<string, { chunk: number; frequency: number }[]>();
   const lengths = chunks.map(({ text }, chunk) => {
@@ -82,8 +82,8 @@ export function miniSearch(chunks: SearchedChunk[]): Method {
 }
 
 /**
- * PostgreSQL's own search: any word of the question (websearch syntax with "or"), ts_rank_cd, a GIN
- * index. `run` holds the temporary table for as long as the method is used.
+ * PostgreSQL's own search: any word of the question (websearch syntax with "or"), ts_rank_cd, a GIN index. The
+ * temporary table exists until the transaction `run` ends.
  */
 export async function tsRank(run: Transaction, chunks: SearchedChunk[]): Promise<Method> {
   await sql`create temporary table searched on commit drop as

@@ -4,18 +4,18 @@ import type { VectorSearch } from "../../server/retrieval/hybrid/hybrid-retrieva
 import type { NearestChunk } from "../../server/ingestion/embed/nearest.ts";
 import type { ChosenServer } from "../stand-in/choose-server.ts";
 
-type Place = Omit<NearestChunk, "similarity">;
+type ChunkLocation = Omit<NearestChunk, "similarity">;
 
 export interface CollectedVectors extends VectorSearch {
-  /** Embeds every passage of an organization; before that nothing of it is near to anything. */
+  /** Embeds every passage of an organization; must be called before its passages can be found. */
   collect(db: Database, organizationId: string): Promise<void>;
 }
 
-/** Exact search in memory among the passages of the collections that were embedded. */
+/** Exact search in memory among the passages of the embedded organizations. */
 export function openVectors(server: Pick<ChosenServer, "baseUrl" | "apiKey" | "model">): CollectedVectors {
-  // Figures are of what is found, however busy the machine is.
+  // A long timeout, since the evaluation is about quality, not speed.
   const client = openEmbeddings({ ...server, timeoutMs: 30_000 });
-  const collected = new Map<string, { chunk: Place; vector: Float32Array }[]>();
+  const collected = new Map<string, { chunk: ChunkLocation; vector: Float32Array }[]>();
   return {
     async collect(db, organizationId) {
       const rows = await withTenant(db, organizationId, (trx) =>

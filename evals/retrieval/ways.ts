@@ -8,19 +8,19 @@ import type { ChosenServer } from "../stand-in/choose-server.ts";
 import { openVectors } from "./vectors.ts";
 
 export interface Ways {
-  /** The ways of retrieval that take embeddings. */
+  /** The configurations of retrieval that use embeddings. */
   ways: { name: string; retrieve: Retrieve }[];
-  /** Which reranker, in words; null: none. */
+  /** The name of the reranker; null without one. */
   reranker: string | null;
-  /** Before a collection is asked. */
+  /** Embeds an organization's passages; to be called before its questions are asked. */
   collect(db: Database, organizationId: string): Promise<void>;
 }
 
-/** Retrieval fused with the server's embeddings, and where RERANK_* is set also in the reranker's order. */
+/** Retrieval fused with the server's embeddings and, if RERANK_* is set, also reordered by the reranker. */
 export function openWays(server: ChosenServer): Ways {
   const vectors = openVectors(server);
   const log = pino({ level: "silent" });
-  // Figures of what a fallback found would be taken for those of the server.
+  // The results of a fallback must not be reported as those of the server.
   const metrics = {
     retrievalFallback(stage: string, fault: string): never {
       throw new Error(`${stage} failed: ${fault}`);

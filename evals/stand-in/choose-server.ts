@@ -4,7 +4,7 @@ import { startEmbeddingServer } from "./embedding-server.ts";
 import { wordSpaceOf } from "./saved-word-space.ts";
 
 export interface ChosenServer {
-  /** Which server the figures come from, in words. */
+  /** A description of the server for reports. */
   name: string;
   baseUrl: string;
   apiKey: string | undefined;
@@ -13,8 +13,8 @@ export interface ChosenServer {
 }
 
 /**
- * The embedding server of the environment (EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL, EMBEDDINGS_API_KEY), or else
- * the stand-in, which has learnt from the documents of all sets and from no question.
+ * The embedding server of the environment (EMBEDDINGS_BASE_URL, EMBEDDINGS_MODEL, EMBEDDINGS_API_KEY), or else the
+ * stand-in, trained on the documents of all sets but on no question.
  */
 export async function chooseEmbeddingServer(corpus: string): Promise<ChosenServer> {
   const { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_MODEL: model, EMBEDDINGS_API_KEY: apiKey } = process.env;

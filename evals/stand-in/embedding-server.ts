@@ -15,7 +15,7 @@ export interface EmbeddingServer {
   close(): Promise<void>;
 }
 
-/** OpenAI's embeddings over HTTP on loopback, from a word space. */
+/** Serves the vectors of a word space with OpenAI's embeddings API on loopback. */
 export async function startEmbeddingServer(space: WordSpace): Promise<EmbeddingServer> {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parsed = Request.safeParse(JSON.parse(await readBody(request)));

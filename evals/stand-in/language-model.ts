@@ -5,14 +5,13 @@ import {
   type FakeLanguageModel,
 } from "../../test/fake-language-model/language-model.ts";
 
-/** What is said at most. */
 const maxSentences = 2;
-/** A second sentence is said from this share of the first one's likeness on. */
+/** A second sentence must have this share of the first one's score. */
 const secondShare = 0.8;
 
 /**
- * A stand-in for a language model over the wire protocol: it says the sentences of the passages that share
- * most words with the question, with the passage's number, always sure of itself. It words nothing anew.
+ * A stand-in for a language model over the wire protocol: it repeats the sentences of the passages that share most
+ * words with the question, with the passage's number, and always claims to be sure.
  */
 export async function startLanguageModel(): Promise<FakeLanguageModel> {
   const model = await startFakeLanguageModel();
@@ -31,13 +30,13 @@ export async function startLanguageModel(): Promise<FakeLanguageModel> {
             .replace(/[.!?]$/u, "");
           const stems = stemsOf(sentence);
           const shared = [...asked].filter((stem) => stems.has(stem)).length;
-          // Earlier passages and shorter sentences first among equals.
-          return { sentence, number, likeness: shared - place / 10 - stems.size / 1_000 };
+          // Ties are broken in favour of earlier passages and shorter sentences.
+          return { sentence, number, score: shared - place / 10 - stems.size / 1_000 };
         }),
     );
-    const best = candidates.toSorted((a, b) => b.likeness - a.likeness).slice(0, maxSentences);
-    const minLikeness = secondShare * (best[0]?.likeness ?? 0);
-    const sentences = best.filter(({ likeness }) => likeness > 0 && likeness >= minLikeness);
+    const best = candidates.toSorted((a, b) => b.score - a.score).slice(0, maxSentences);
+    const minScore = secondShare * (best[0]?.score ?? 0);
+    const sentences = best.filter(({ score }) => score > 0 && score >= minScore);
     if (sentences.length === 0) return "NONE";
     return ["SURE", ...sentences.map(({ sentence, number }) => `${sentence} [${number}].`)].join("\n");
   });

@@ -1,13 +1,13 @@
 import { seededRandom } from "../../scripts/seeded-random.ts";
 
-/** A matrix in rows of `columns` numbers. */
+/** A dense matrix, row by row. */
 export interface Matrix {
   rows: number;
   columns: number;
   values: Float32Array;
 }
 
-/** A square symmetric matrix of which most entries are 0, by rows. */
+/** A square symmetric sparse matrix, row by row. */
 export interface SparseMatrix {
   size: number;
   /** Where each row begins in `columns` and `values`; one more than there are rows. */
@@ -16,13 +16,13 @@ export interface SparseMatrix {
   values: Float32Array;
 }
 
-/** Numbers from -1 to 1, the same at every run. */
+/** Numbers from -1 to 1, the same in every run. */
 export function pseudoRandom(seed: number): () => number {
   const random = seededRandom(seed);
   return () => 2 * random() - 1;
 }
 
-/** Brings a vector to length 1; one of zeros stays. */
+/** Normalizes a vector to length 1 in place; a zero vector stays zero. */
 export function normalise(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;
@@ -62,21 +62,21 @@ function product(left: Matrix, right: Matrix): Float64Array {
   return values;
 }
 
-/** matrix · square, where the square has `columns` of its own. */
-function rotate(matrix: Matrix, square: Float64Array, columns: number): Matrix {
+/** matrix · factor; `columns` is the number of columns of the factor. */
+function rotate(matrix: Matrix, factor: Float64Array, columns: number): Matrix {
   const values = new Float32Array(matrix.rows * columns);
   for (let row = 0; row < matrix.rows; row++) {
     const to = row * columns;
     for (let i = 0; i < matrix.columns; i++) {
       const a = matrix.values[row * matrix.columns + i] as number;
       for (let j = 0; j < columns; j++)
-        values[to + j] = (values[to + j] as number) + a * (square[i * columns + j] as number);
+        values[to + j] = (values[to + j] as number) + a * (factor[i * columns + j] as number);
     }
   }
   return { rows: matrix.rows, columns, values };
 }
 
-/** Columns at right angles to each other that span the same space: by the eigenvectors of matrix' · matrix. */
+/** An orthonormal basis of the space of the columns, from the eigenvectors of matrix' · matrix. */
 function orthonormal(matrix: Matrix): Matrix {
   const { values, vectors } = eigen(product(matrix, matrix), matrix.columns);
   const size = matrix.columns;
@@ -100,7 +100,7 @@ function eigen(symmetric: Float64Array, size: number): { values: number[]; vecto
       for (let q = p + 1; q < size; q++) off += (a[p * size + q] as number) ** 2;
     }
     if (off <= 1e-18 * diagonal) break;
-    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) turn(a, v, { size, p, q });
+    for (let p = 0; p < size; p++) for (let q = p + 1; q < size; q++) rotateAway(a, v, { size, p, q });
   }
   const order = Array.from({ length: size }, (_, i) => i).sort(
     (i, j) => (a[j * size + j] as number) - (a[i * size + i] as number),
@@ -112,8 +112,8 @@ function eigen(symmetric: Float64Array, size: number): { values: number[]; vecto
   return { values: order.map((i) => a[i * size + i] as number), vectors };
 }
 
-/** The rotation that makes the entry at p, q zero; `a` is kept symmetric. */
-function turn(
+/** Applies the Jacobi rotation that makes the entry at p, q zero; `a` stays symmetric. */
+function rotateAway(
   a: Float64Array,
   v: Float64Array,
   { size, p, q }: { size: number; p: number; q: number },
@@ -147,8 +147,8 @@ function turn(
 }
 
 /**
- * The `dimensions` largest eigenvalues of a sparse symmetric matrix and their eigenvectors as columns, nearly:
- * by iterating a random subspace (Halko, Martinsson, Tropp 2011).
+ * Approximates the `dimensions` largest eigenvalues of a sparse symmetric matrix and their eigenvectors as columns, by
+ * iterating a random subspace (Halko, Martinsson, Tropp 2011).
  */
 export function largestEigenvectors(
   sparse: SparseMatrix,

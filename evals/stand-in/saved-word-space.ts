@@ -11,7 +11,7 @@ const SavedWordSpace = z.object({
   words: z.array(z.tuple([z.string(), z.number()])),
 });
 
-/** The word space of some texts; learnt once (a minute), then read from a folder for temporary files. */
+/** The word space of some texts. Training takes a minute, so it is cached in the folder for temporary files. */
 export async function wordSpaceOf(texts: string[]): Promise<WordSpace> {
   const hash = createHash("sha256").update(JSON.stringify(spaceSettings));
   for (const text of texts) hash.update(text);
@@ -34,7 +34,7 @@ async function write(path: string, { dimensions, unknownWeight, words, common }:
   const saved: z.infer<typeof SavedWordSpace> = { dimensions, unknownWeight, words: weights };
   await mkdir(join(path, ".."), { recursive: true });
   await writeFile(`${path}.vectors`, new Uint8Array(vectors.buffer));
-  // Last, and whole or not at all: what is there is complete.
+  // Written last and renamed, so that a word space with this file is complete.
   await writeFile(`${path}.new`, JSON.stringify(saved));
   await rename(`${path}.new`, `${path}.json`);
 }

@@ -27,13 +27,13 @@ async function embed(input: string[]): Promise<number[][]> {
 const cosine = (a: number[] = [], b: number[] = []) =>
   a.reduce((sum, value, k) => sum + value * (b[k] ?? 0), 0);
 
-test("words in the same surroundings are near each other", async () => {
+test("words in similar contexts are near each other", async () => {
   const [nurse, surgeon, brake] = await embed(["nurse", "surgeon", "brake"]);
   expect(cosine(nurse, nurse)).toBeCloseTo(1);
   expect(cosine(nurse, surgeon)).toBeGreaterThan(cosine(nurse, brake) + 0.2);
 });
 
-test("the same text has the same vector at every run, unknown words included", async () => {
+test("the same text always has the same vector, unknown words included", async () => {
   const [one, other, unread] = await embed(["a nurse", "a nurse", "zeppelin"]);
   expect(one).toEqual(other);
   expect(cosine(unread, unread)).toBeCloseTo(1);

@@ -1,33 +1,33 @@
 import { analyse } from "../../server/language/analyse.ts";
 import { largestEigenvectors, normalise, pseudoRandom, type Matrix, type SparseMatrix } from "./matrix.ts";
 
-/** What is known of the words of some texts. */
+/** Word vectors that were learned from some texts. */
 export interface WordSpace {
   dimensions: number;
   /** By stem. */
   words: Map<string, { vector: Float32Array; weight: number }>;
-  /** What all texts have in common, at length 1. */
+  /** The direction that the vectors of all texts share, of length 1. */
   common: Float32Array;
-  /** Of a word that stands in no text. */
+  /** The weight of a word that is in no text. */
   unknownWeight: number;
 }
 
 export const spaceSettings = {
-  /** Dimensions that are learnt from which words stand near each other, and beside them those of a word's own. */
+  /** Dimensions that are learned from co-occurrence, and those of a random vector for each word. */
   learnt: 256,
   own: 768,
-  /** How much a word's own dimensions count beside the learnt ones. */
+  /** The weight of a word's own dimensions relative to the learned ones. */
   ownShare: 1,
   /** In words without stop words, to either side. */
   window: 6,
-  /** A word in fewer texts than this is only itself. */
+  /** A word in fewer texts has its own dimensions only. */
   minTexts: 3,
   iterations: 2,
-  /** Of the eigenvalues. */
+  /** The exponent of the eigenvalues. */
   power: 0.5,
-  /** The a of a / (a + p). */
+  /** The constant a of smooth inverse frequency, a / (a + p). */
   sif: 1e-3,
-  /** Of how often a context is met. */
+  /** The exponent of the frequencies of contexts. */
   smoothing: 0.75,
 };
 export type SpaceSettings = typeof spaceSettings;
@@ -35,9 +35,8 @@ export type SpaceSettings = typeof spaceSettings;
 const stemsOf = (text: string): string[] => analyse(text, "en").map(({ term }) => term);
 
 /**
- * Word vectors from how words stand together in the texts: positive pointwise mutual information with
- * smoothed contexts, its largest eigenvectors (Levy, Goldberg, Dagan 2015), and as weights those of
- * smooth inverse frequency (Arora, Liang, Ma 2017).
+ * Word vectors from co-occurrence in the texts: the largest eigenvectors of positive pointwise mutual information with
+ * smoothed contexts (Levy, Goldberg, Dagan 2015), with the weights of smooth inverse frequency (Arora, Liang, Ma 2017).
  */
 export function learnWordSpace(texts: string[], settings: SpaceSettings = spaceSettings): WordSpace {
   const stemmed = texts.map(stemsOf);
@@ -59,7 +58,7 @@ export function learnWordSpace(texts: string[], settings: SpaceSettings = spaceS
   return space;
 }
 
-/** The vector of a text, at length 1; of a text without a word, zeros. */
+/** The vector of a text, of length 1; zeros for a text without words. */
 export function vectorOf(
   space: WordSpace,
   text: string,
@@ -82,7 +81,7 @@ function meanOf(space: WordSpace, stems: string[], settings: SpaceSettings): Flo
   return normalise(mean);
 }
 
-/** What was learnt of a word at length 1, and behind it the word's own direction. */
+/** The learned vector of a word at length 1, followed by the word's own pseudo-random one. */
 function wordVector(word: string, learned: Float32Array, settings: SpaceSettings): Float32Array {
   const vector = new Float32Array(settings.learnt + settings.own);
   vector.set(normalise(learned));
@@ -99,7 +98,7 @@ function rowOf({ columns, values }: Matrix, row: number, scale: number[]): Float
 }
 
 interface Vocabulary {
-  /** Row of each word. */
+  /** The row of each word. */
   index: Map<string, number>;
   counts: number[];
   total: number;
@@ -122,7 +121,7 @@ function countWords(texts: string[][], minTexts: number): Vocabulary {
   };
 }
 
-/** Every pair of words within the window of each other, both ways, as row * size + column; sorted. */
+/** Every pair of words within a window, in both directions, as row * size + column; sorted. */
 function pairsOf(texts: string[][], index: Map<string, number>, window: number): Float64Array {
   const rowsOf = texts.map((stems) => stems.map((stem) => index.get(stem) ?? -1));
   const maxPairs = rowsOf.reduce((sum, rows) => sum + rows.length, 0) * window * 2;
@@ -140,7 +139,7 @@ function pairsOf(texts: string[][], index: Map<string, number>, window: number):
   return pairs.subarray(0, count).sort();
 }
 
-/** How much more often two words stand together than by chance, in logarithms; never below 0. */
+/** Positive pointwise mutual information: the logarithm of how much more often than by chance two words co-occur. */
 function mutualInformation(pairs: Float64Array, size: number, smoothing: number): SparseMatrix {
   const sums = new Float64Array(size);
   let distinct = 0;
@@ -164,7 +163,7 @@ function mutualInformation(pairs: Float64Array, size: number, smoothing: number)
     while (pairs[to] === pair) to++;
     const row = Math.floor(pair / size);
     const column = pair - row * size;
-    // Smoothed both ways, which keeps it symmetric.
+    // Smoothed in both directions, which keeps the matrix symmetric.
     const expectedHere = ((sums[row] as number) * (smooth[column] as number)) / smoothTotal;
     const expectedThere = ((sums[column] as number) * (smooth[row] as number)) / smoothTotal;
     const information = Math.log((to - from) / Math.sqrt(expectedHere * expectedThere));
@@ -181,7 +180,7 @@ function mutualInformation(pairs: Float64Array, size: number, smoothing: number)
   return matrix;
 }
 
-/** The direction that the vectors share most, by iterating. */
+/** The direction that the vectors share most, by power iteration. */
 function commonOf(vectors: Float32Array[]): Float32Array {
   let common: Float32Array = new Float32Array(vectors[0]?.length ?? 0).fill(1);
   for (let i = 0; i < 20; i++) {
