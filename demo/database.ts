@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * The address of the database that the product runs on in `dataDir`, while it runs: that of DATABASE_URL,
- * or of the embedded one, which says in its postmaster.pid where it listens.
+ * The address of the running product's database: DATABASE_URL, or that of the embedded one in `dataDir`, read from its
+ * postmaster.pid.
  */
 export async function findDatabaseUrl(dataDir: string): Promise<string> {
   const url = process.env["DATABASE_URL"];

@@ -1,10 +1,10 @@
-/** Questions that staff and customers of the demo organization ask, with what a right answer must hold. */
+/** Questions of the demo organization's staff and customers, with the text that a right answer must contain. */
 import type { Audience } from "../contract/common.ts";
 
 export interface DemoQuestion {
   audience: Audience;
   question: string;
-  /** A right answer's quotes hold this, word for word; null: the documents don't say. */
+  /** A right answer's quotes contain this verbatim; null: the documents don't answer the question. */
   holds: string | null;
   /** Earlier questions of the same conversation. */
   after?: string[];

@@ -1,4 +1,4 @@
-/** The product's HTTP interface as one signed-in user. */
+/** The product's HTTP API as one signed-in user. */
 export class Api {
   readonly address: string;
   readonly #cookie: string;
@@ -8,7 +8,7 @@ export class Api {
     this.#cookie = cookie;
   }
 
-  /** Signs up or in at `path`. Throws with what the server said. */
+  /** Signs up or in at `path`. Throws an Error with the server's reply. */
   static async enter(address: string, path: string, body: object): Promise<Api> {
     const response = await send(address, "POST", path, {}, body);
     const cookie = response.headers
@@ -18,7 +18,7 @@ export class Api {
     return new Api(address, cookie);
   }
 
-  /** A request as this user; the reply's JSON. Throws with what the server said. */
+  /** Sends a request as this user, and returns the reply's JSON. Throws an Error with the server's reply. */
   async call<T = unknown>(method: string, path: string, body?: object | FormData): Promise<T> {
     const headers = { cookie: this.#cookie, origin: this.address };
     const response = await send(this.address, method, path, headers, body);
@@ -26,14 +26,14 @@ export class Api {
     return (text === "" ? null : JSON.parse(text)) as T;
   }
 
-  /** The organization that the user is in. */
+  /** The user's organization. */
   async organizationId(): Promise<string> {
     const { organizations } = await this.call<{ organizations: { id: string }[] }>("GET", "/api/auth/user");
     return organizations[0]?.id ?? "";
   }
 }
 
-/** A request as a program with an API key. */
+/** Sends a request with an API key. */
 export async function callWithKey<T>(address: string, key: string, path: string, body: object): Promise<T> {
   const response = await send(address, "POST", path, { authorization: `Bearer ${key}` }, body);
   return (await response.json()) as T;
@@ -60,7 +60,7 @@ async function send(
   return response;
 }
 
-/** All of `items`, at most `atOnce` at the same time. */
+/** Calls `work` for all items, at most `atOnce` at the same time. */
 export async function each<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<unknown>,

@@ -6,7 +6,7 @@ export const daySeconds = 24 * hourSeconds;
 export const hours = (count: number): number => count * hourSeconds;
 export const days = (count: number): number => count * daySeconds;
 
-/** Tables with the rows of one conversation, the column that names it, and their times. */
+/** Tables with the rows of a conversation, the column with its id, and the columns with times. */
 const ofConversation: [table: string, key: string, times: string[]][] = [
   [
     "conversations",
@@ -32,7 +32,7 @@ const ofTicket: [table: string, key: string, times: string[]][] = [
   ["ticket_drafts", "ticket_id", ["created_at"]],
 ];
 
-/** Lets a conversation or a ticket have happened so many seconds earlier. */
+/** Moves all times of a conversation or a ticket into the past by so many seconds. */
 export async function moveIntoPast(
   trx: Transaction,
   kind: "conversation" | "ticket",
@@ -47,7 +47,7 @@ export async function moveIntoPast(
   }
 }
 
-/** The same "random" numbers in every demo, from 0 up to 1. */
+/** Pseudo-random numbers in [0, 1), the same in every demo. */
 export function repeatable(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,7 +3,7 @@ import { withTenant, type Database } from "../../server/database/database.ts";
 import { callWithKey, each, type Api } from "./http.ts";
 import { daySeconds, moveIntoPast, repeatable } from "./past.ts";
 
-/** What staff asked in the product, a conversation each. */
+/** Conversations of staff in the product. */
 const byStaff: { type: "internal" | "external"; questions: string[] }[] = [
   { type: "internal", questions: ["How many days of annual leave do I get?", "and for part-time staff?"] },
   { type: "internal", questions: ["When is pay day?"] },
@@ -18,7 +18,7 @@ const byStaff: { type: "internal" | "external"; questions: string[] }[] = [
   { type: "external", questions: ["How big is the family tent?"] },
 ];
 
-/** What customers asked on the shop's own site, a conversation each. */
+/** Conversations of customers on the shop's own site. */
 const bySite: string[][] = [
   ["How much is the kettle braai?", "Is delivery free?"],
   ["Do you ship to Namibia?"],
@@ -36,7 +36,7 @@ const bySite: string[][] = [
   ["Is there a loyalty programme?"],
 ];
 
-/** Questions over 30 days in the product and on the shop's site, with some that nobody can answer. */
+/** Asks questions in the product and on the shop's site, spread over 30 days; some have no answer. */
 export async function seedQuestions(api: Api, db: Database, organizationId: string): Promise<void> {
   const organization = `/api/organizations/${organizationId}`;
   const sessions: string[] = [];
@@ -69,7 +69,7 @@ export async function seedQuestions(api: Api, db: Database, organizationId: stri
   await withTenant(db, organizationId, async (trx) => {
     for (const id of sessions)
       await moveIntoPast(trx, "conversation", id, Math.round(random() * 29 * daySeconds));
-    // Whoever opens the demo makes the first key of their own.
+    // Whoever opens the demo starts without API keys.
     await trx.deleteFrom("api_keys").where("id", "=", made.id).execute();
   });
 }

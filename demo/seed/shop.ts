@@ -4,7 +4,7 @@ import { businessPresets } from "../../contract/business-presets.ts";
 import { demoDocuments } from "../documents.ts";
 import type { Api } from "./http.ts";
 
-/** The shop's documents, all read, and what a retailer applies. */
+/** Applies the preset for retailers, uploads the shop's documents, and waits until all have been read. */
 export async function seedShop(api: Api, organizationId: string): Promise<void> {
   const organization = `/api/organizations/${organizationId}`;
   const { settings, templateSettings, workflowSettings } = businessPresets.retail;

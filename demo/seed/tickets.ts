@@ -15,12 +15,12 @@ interface DemoTicket {
   customerPhone?: string;
   status: TicketStatus;
   secondsAgo: number;
-  /** What staff wrote to the customer. */
+  /** The reply of staff to the customer. */
   reply?: string;
   note?: string;
 }
 
-/** Oldest first, so that their numbers count up. */
+/** Oldest first, so that their numbers ascend. */
 const tickets: DemoTicket[] = [
   {
     title: "Invoice shows another company's VAT number",
@@ -32,7 +32,7 @@ const tickets: DemoTicket[] = [
     customerPhone: "+27 83 555 0117",
     status: "closed",
     secondsAgo: days(24),
-    reply: "The corrected invoice is on its way to you by e-mail. Sorry for the trouble!",
+    reply: "The corrected invoice is on its way to you by email. Sorry for the trouble!",
   },
   {
     title: "Side burner does not light",
@@ -82,7 +82,7 @@ const tickets: DemoTicket[] = [
   },
   {
     title: "Please let me change the delivery date online",
-    description: "I had to telephone to move my delivery by a day. A link in the e-mail would be nicer.",
+    description: "I had to telephone to move my delivery by a day. A link in the email would be nicer.",
     category: "feature_request",
     priority: "low",
     customerName: "Kagiso Molefe",
@@ -105,7 +105,7 @@ const tickets: DemoTicket[] = [
 
 const draftTimeoutMs = 5_000;
 
-/** Tickets in every state; the newest has a draft that is ready to be sent. */
+/** Creates tickets in every state; the newest has a draft that is ready to be sent. */
 export async function seedTickets(api: Api, db: Database, organizationId: string): Promise<void> {
   const ids: string[] = [];
   for (const { status: _status, secondsAgo: _ago, reply: _reply, note: _note, ...form } of tickets) {
@@ -114,7 +114,7 @@ export async function seedTickets(api: Api, db: Database, organizationId: string
   }
   await each(tickets, async ({ status, reply, note }, index) => {
     const path = `/api/tickets/${ids[index]}`;
-    await draftOf(api, path);
+    await waitForDraft(api, path);
     if (note !== undefined) await api.call("POST", `${path}/messages`, { kind: "note", content: note });
     if (reply !== undefined) await api.call("POST", `${path}/messages`, { kind: "reply", content: reply });
     if (status !== "open") await api.call("PUT", `${path}/status`, { status });
@@ -126,7 +126,7 @@ export async function seedTickets(api: Api, db: Database, organizationId: string
 }
 
 /** Waits until the assistant has written its draft. */
-async function draftOf(api: Api, path: string): Promise<void> {
+async function waitForDraft(api: Api, path: string): Promise<void> {
   const deadline = Date.now() + draftTimeoutMs;
   while (Date.now() < deadline) {
     const { draft } = await api.call<TicketDetail>("GET", path);

@@ -8,7 +8,7 @@ import { Simulator } from "../simulator/simulator.ts";
 import type { Api } from "./http.ts";
 import { days, hours, moveIntoPast } from "./past.ts";
 
-/** What the demo's number was connected with; kept, for it is shown nowhere again. */
+/** The credentials of the demo's number; saved in a file, because the product never shows them again. */
 export interface DemoNumber {
   organizationId: string;
   phoneNumberId: string;
@@ -16,7 +16,7 @@ export interface DemoNumber {
   appSecret: string;
 }
 
-/** Connects the shop's number as an administrator does. */
+/** Connects the shop's number through the API. */
 export async function connectNumber(api: Api): Promise<DemoNumber> {
   const organizationId = await api.organizationId();
   const secret = (): string => randomBytes(18).toString("base64url");
@@ -29,7 +29,7 @@ export async function connectNumber(api: Api): Promise<DemoNumber> {
   return { organizationId, ...number };
 }
 
-/** The customers' telephones, at a stand-in for Meta that knows the number. */
+/** The customers' phones, on a fake Graph API that knows the number. */
 export async function openSimulator(
   graph: FakeGraphApi,
   number: DemoNumber,
@@ -44,7 +44,7 @@ export async function openSimulator(
 
 const answerTimeoutMs = 5_000;
 
-/** Customers in every stage: answered and rating, waiting for a person, with one, and gone for days. */
+/** Creates conversations in every stage: answered and rated, waiting for a person, with a person, and days ago. */
 export async function seedConversations(
   api: Api,
   db: Database,
@@ -93,7 +93,7 @@ export async function seedConversations(
   }
 }
 
-/** Says one thing after the other, each once the one before is answered. */
+/** Sends messages one by one, each after the previous one has been answered. */
 async function talk(simulator: Simulator, phone: Phone, sentences: string[]): Promise<void> {
   for (const sentence of sentences) {
     const before = received(phone);

@@ -1,7 +1,7 @@
-/** The telephone of the chosen customer; the server pushes every telephone that changes. */
+/** Shows the phone of the chosen customer. The server pushes every phone that changes. */
 const byId = (id) => document.getElementById(id);
 const phones = new Map();
-/** How many messages of each customer were on the screen last. */
+/** The number of messages of each customer that were shown last. */
 const seen = new Map();
 let chosen = null;
 let typingTimer;
@@ -38,7 +38,7 @@ function show() {
   byId("owner").textContent = `${phone.name} · +${phone.waId}`;
   byId("on").checked = phone.on;
   const log = byId("log");
-  // What is new is shown, whatever was looked at before.
+  // Scrolls to new messages, wherever the log was before.
   const grew = phone.messages.length > (seen.get(chosen) ?? -1);
   const atEnd = grew || log.scrollHeight - log.scrollTop - log.clientHeight < 60;
   log.replaceChildren(
@@ -98,7 +98,7 @@ function bubble(message) {
   return item;
 }
 
-/** Buttons under a message; the rows of a list come out when it is opened. */
+/** The buttons under a message, or the rows of a list, which opens on click. */
 function choicesOf(message) {
   const { waId } = phones.get(chosen);
   const choices = make(
@@ -175,5 +175,5 @@ byId("on").addEventListener("change", ({ target }) => {
 });
 document.addEventListener("visibilitychange", show);
 
-// A browser connects again by itself when the demo was started again.
+// The browser reconnects by itself after a restart of the demo.
 new EventSource("/events").addEventListener("message", ({ data }) => update(JSON.parse(data)));

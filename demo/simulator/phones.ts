@@ -5,19 +5,19 @@ import type { Delivered } from "../../test/fake-graph-api/graph-api.ts";
 
 const Choice = z.object({ id: z.string(), title: z.string() });
 
-/** A message as the customer's telephone shows it. */
+/** A message as the customer's phone shows it. */
 const PhoneMessage = z.object({
   wamid: z.string(),
   from: z.enum(["customer", "business"]),
   text: z.string(),
   at: z.number(),
-  /** Of the customer's own message: how far it got. Of the business's: what its sender was told. */
+  /** For the customer's own messages, their progress; for the business's, the last status that was reported to it. */
   status: z.enum(["sending", "sent", "delivered", "read", "failed"]),
-  /** Buttons under the text, or the rows of a list behind a button. */
+  /** Buttons under the text, or the rows of a list that a button opens. */
   choices: z.array(Choice).default([]),
-  /** The button that opens the list; null: the choices are buttons themselves. */
+  /** The label of the button that opens the list; null: the choices are buttons themselves. */
   listButton: z.string().nullable().default(null),
-  /** The customer's message that this one answers, quoted. */
+  /** The text of the customer's message that this one replies to. */
   quoted: z.string().nullable().default(null),
 });
 export type PhoneMessage = z.infer<typeof PhoneMessage>;
@@ -25,19 +25,19 @@ export type PhoneMessage = z.infer<typeof PhoneMessage>;
 const Phone = z.object({
   waId: z.string(),
   name: z.string(),
-  /** Switched off: messages wait at Meta, "sent" and not "delivered". */
+  /** If false, the phone is off and messages to it stay "sent" instead of "delivered". */
   on: z.boolean(),
   messages: z.array(PhoneMessage),
 });
 export type Phone = z.infer<typeof Phone> & {
-  /** Until when the business shows that it is writing; 0: it is not. */
+  /** The end of the typing indicator; 0: there is none. */
   typingUntil: number;
 };
 
-/** WhatsApp shows that somebody is writing until the message comes, or so long. */
+/** WhatsApp shows the typing indicator until the message arrives, for at most this long. */
 const typingMs = 25_000;
 
-/** The telephones of the demo's customers, kept in a file so that they remember. */
+/** The phones of the demo's customers, saved in a file. */
 export class Phones {
   readonly #phones = new Map<string, Phone>();
   readonly #listeners = new Set<(phone: Phone) => void>();
@@ -48,7 +48,7 @@ export class Phones {
     this.#file = file;
   }
 
-  /** What was kept by an earlier run; nothing where there is none. */
+  /** Loads the phones of an earlier run, if there was one. */
   async load(): Promise<void> {
     const text = await readFile(this.#file, "utf8").catch(() => "[]");
     const phones = z.array(Phone).safeParse(JSON.parse(text)).data ?? [];
@@ -63,7 +63,7 @@ export class Phones {
     return this.#phones.get(waId);
   }
 
-  /** Somebody's telephone; a number that is known keeps what it has. */
+  /** Adds a phone, or returns the existing one with this number. */
   add(waId: string, name: string): Phone {
     const known = this.#phones.get(waId);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ export class Phones {
     return phone;
   }
 
-  /** Puts what the customer writes on their own screen. */
+  /** Adds a message of the customer. */
   write(phone: Phone, text: string): PhoneMessage {
     const message: PhoneMessage = {
       wamid: `wamid.IN${randomUUID()}`,
@@ -90,7 +90,7 @@ export class Phones {
     return message;
   }
 
-  /** Puts what the business sent on the screen. */
+  /** Adds a message of the business. */
   receive(phone: Phone, { wamid, message, text, at }: Delivered): PhoneMessage {
     const interactive = message.type === "interactive" ? message.interactive : null;
     const buttons = interactive?.type === "button" ? interactive.action.buttons : [];
@@ -129,7 +129,7 @@ export class Phones {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells of a change that was made to a telephone, and keeps it. */
+  /** Notifies the listeners of a changed phone, and saves all phones soon. */
   changed(phone: Phone): void {
     for (const listener of this.#listeners) listener(phone);
     if (this.#saving !== undefined) return;

@@ -27,8 +27,8 @@ const files: Record<string, { file: string; type: string }> = {
 };
 
 /**
- * The page on which one is a customer of the demo, on a server of its own: at `port`, or at a free one
- * where that is taken. Resolves once it listens.
+ * Serves the page on which you are a customer of the demo, at `port` or, if that is in use, at a free one. Resolves
+ * once it listens.
  */
 export async function serveSimulator(
   simulator: Simulator,
@@ -77,7 +77,7 @@ async function handle(
   response.writeHead(404).end();
 }
 
-/** A page of another site must not write as the demo's customers. */
+/** Pages of other sites must not write as the demo's customers. */
 function isOwnPage({ headers }: IncomingMessage): boolean {
   return headers.origin === undefined || headers.origin === `http://${headers.host}`;
 }
@@ -108,7 +108,7 @@ async function act(simulator: Simulator, body: Body): Promise<Phone | null> {
   return phone;
 }
 
-/** Every telephone now, and then each that changes. */
+/** Streams every phone, and then each phone that changes. */
 function follow(simulator: Simulator, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   const show = (phone: Phone): void => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { phoneNumberId } = business.integration;
   const phones = new Phones(path.join(folder, "phones.json"));
   const simulator = new Simulator(server.graph, { webhookUrl, appSecret, phoneNumberId }, phones);
-  // The port of the product is taken, so that there has to be another one.
+  // The port is in use by the product, so the simulator must choose another one.
   const taken = Number(new URL(server.url).port);
   page = await serveSimulator(simulator, { host: "127.0.0.1", port: taken });
   address = `http://127.0.0.1:${page.port}`;
@@ -51,14 +51,14 @@ async function act(body: object): Promise<Phone> {
   return (await reply.json()) as Phone;
 }
 
-/** The telephone once it shows what is looked for. */
+/** The messages on the phone, once they look right. */
 const shown = (looksRight: (messages: Phone["messages"]) => boolean): Promise<Phone["messages"]> =>
   eventually(async () => {
     const { messages } = await act({ do: "look", waId });
     return looksRight(messages) && messages;
   });
 
-test("a customer writes, is answered, and the product hears what was read", async () => {
+test("a customer writes and is answered, and the product learns what was read", async () => {
   await act({ do: "write", waId, text: "How much is the wheelbarrow?" });
   const [question, answer] = await shown(
     (messages) => messages.length === 2 && messages[0]?.status === "read" && messages[1]?.status === "read",
@@ -71,7 +71,7 @@ test("a customer writes, is answered, and the product hears what was read", asyn
   });
 });
 
-test("a list is chosen from, an attachment answered, a telephone that is off skipped", async () => {
+test("a customer chooses from a list, sends an attachment and switches the phone off", async () => {
   await act({ do: "write", waId, text: "thank you, bye" });
   const asked = (await shown((messages) => messages.some(({ listButton }) => listButton !== null))).at(-1);
   expect(asked?.choices).toHaveLength(5);
@@ -87,7 +87,7 @@ test("a list is chosen from, an attachment answered, a telephone that is off ski
   await shown((messages) => messages.at(-1)?.status === "read");
 });
 
-test("no page of another site may write as a customer", async () => {
+test("a page of another site can't write as a customer", async () => {
   const reply = await post({ do: "write", waId, text: "Let me in" }, { origin: "https://elsewhere.example" });
   expect(reply.status).toBe(404);
   expect((await post({ do: "write", waId: "27", text: "Nobody" })).status).toBe(400);

@@ -10,7 +10,7 @@ import {
 } from "../../test/fake-graph-api/webhook.ts";
 import { Phones, type Phone, type PhoneMessage } from "./phones.ts";
 
-/** Where the simulated Meta delivers, and what it signs with. */
+/** Where the simulated Meta delivers messages, and the secret that it signs them with. */
 export interface SimulatedNumber {
   webhookUrl: string;
   phoneNumberId: string;
@@ -32,12 +32,12 @@ export const attachments = {
 export type Attachment = keyof typeof attachments;
 
 /**
- * Customers and Meta in one: writes to the product's webhook as Meta does, signed, and tells it how far
- * its messages got.
+ * Customers and Meta in one: sends signed messages to the product's webhook as Meta does, and reports the status of the
+ * product's messages.
  */
 export class Simulator {
   readonly phones: Phones;
-  /** How long a message is on its way to a telephone: long enough to see that somebody is typing. */
+  /** The delay of messages to a phone; the demo sets it so that the typing indicator is visible. */
   latencyMs = 0;
   readonly #number: SimulatedNumber;
 
@@ -49,15 +49,15 @@ export class Simulator {
       setTimeout(() => {
         const phone = phones.add(delivered.to, `+${delivered.to}`);
         const message = phones.receive(phone, delivered);
-        void this.#tell(phone, message, phone.on ? ["sent", "delivered"] : ["sent"]);
+        void this.#report(phone, message, phone.on ? ["sent", "delivered"] : ["sent"]);
       }, this.latencyMs);
     });
     graph.onReceipt((wamid, options) => phones.markRead(wamid, options));
   }
 
-  /** A customer writes. */
-  async write(phone: Phone, words: string): Promise<void> {
-    await this.#send(phone, words, text(words));
+  /** A customer writes a text message. */
+  async write(phone: Phone, content: string): Promise<void> {
+    await this.#send(phone, content, text(content));
   }
 
   /** A customer presses a button or chooses a row of a list. */
@@ -71,7 +71,7 @@ export class Simulator {
     });
   }
 
-  /** A customer sends something that is no text. */
+  /** A customer sends something other than text. */
   async attach(phone: Phone, attachment: Attachment): Promise<void> {
     await this.#send(phone, `[${attachment}]`, attachments[attachment]);
   }
@@ -81,31 +81,31 @@ export class Simulator {
     const { waId, name } = phone;
     const sent = messageFrom({ waId }, content, { wamid: message.wamid });
     const accepted = await this.#deliver({ messages: [sent], customers: [{ waId, name }] });
-    // The product may have read it before its answer to the delivery came.
+    // The product may have marked it as read before it replied to the delivery.
     if (message.status !== "read") message.status = accepted ? "delivered" : "failed";
     this.phones.changed(phone);
   }
 
-  /** The customer looks at the conversation: what has come is read. */
+  /** The customer opens the conversation, which marks all delivered messages as read. */
   async markRead(phone: Phone): Promise<void> {
     if (!phone.on) return;
     for (const message of phone.messages) {
       if (message.from === "business" && message.status === "delivered")
-        await this.#tell(phone, message, ["read"]);
+        await this.#report(phone, message, ["read"]);
     }
   }
 
-  /** Switches a telephone on, when what waits at Meta comes, or off. */
+  /** Switches a phone on or off. When it is switched on, waiting messages are delivered. */
   async switch(phone: Phone, on: boolean): Promise<void> {
     phone.on = on;
     this.phones.changed(phone);
     for (const message of phone.messages) {
       if (on && message.from === "business" && message.status === "sent")
-        await this.#tell(phone, message, ["delivered"]);
+        await this.#report(phone, message, ["delivered"]);
     }
   }
 
-  async #tell(
+  async #report(
     phone: Phone,
     message: PhoneMessage,
     statuses: ("sent" | "delivered" | "read")[],
@@ -122,11 +122,11 @@ export class Simulator {
     try {
       return (await deliver(webhookUrl, envelope(phoneNumberId, change), { appSecret })).status === 200;
     } catch {
-      // The product is being stopped, or started again.
+      // The product is stopping or restarting.
       return false;
     }
   }
 }
 
-/** A South African mobile number that nobody has. */
+/** A fictitious South African mobile number. */
 export const newNumber = (): string => `2782555${randomInt(1000, 9999)}`;
