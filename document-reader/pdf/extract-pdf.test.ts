@@ -210,7 +210,7 @@ describe("files that cannot be read", () => {
     await expect(extractPdf(covered)).rejects.toMatchObject({ code: "no_text" });
   });
 
-  test("distinguishes empty from corrupt files, and reads what is left of a truncated one", async () => {
+  test("distinguishes empty from corrupt files, and reads the rest of a truncated one", async () => {
     await expect(extractPdf(await makePdf(() => {}))).rejects.toMatchObject({ code: "empty" });
     await expect(extractPdf(Buffer.from("%PDF-1.7\nnothing that follows is a PDF"))).rejects.toMatchObject({
       code: "corrupt",

@@ -164,7 +164,7 @@ describe("a .docx file", () => {
     expect(document.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 2, 2]);
   });
 
-  it("reads text boxes once, whichever of the two drawings holds them", async () => {
+  it("reads a text box once, from its drawing or the fallback drawing", async () => {
     const box = (text: string) => `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
     const body =
       `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><wps:txbx>${box("In the box")}</wps:txbx></mc:Choice><mc:Fallback><w:pict><v:textbox>${box("In the box")}</v:textbox></w:pict></mc:Fallback></mc:AlternateContent><w:t>Around it</w:t></w:r></w:p>` +
