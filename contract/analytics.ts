@@ -24,7 +24,7 @@ export const OrganizationAnalytics = z.object({
 });
 export type OrganizationAnalytics = z.infer<typeof OrganizationAnalytics>;
 
-/** How far back a report goes, in days up to now. */
+/** How many days a report covers, today included. */
 export const AnalyticsReportQuery = z.object({
   days: z.enum(["7", "30", "90"]).default("30").transform(Number),
 });
@@ -40,7 +40,7 @@ export const TimeZoneChange = z.object({
 /** A calendar day in the organization's time zone, YYYY-MM-DD. */
 const Day = z.iso.date();
 
-/** What customers and staff asked, and how it was answered. Lists every day of the period, oldest first. */
+/** The questions that customers and staff asked, and how they were answered. Lists every day, oldest first. */
 export const AnalyticsReport = z.object({
   days: z.int(),
   /** The time zone that days are counted in. */
@@ -54,7 +54,7 @@ export const AnalyticsReport = z.object({
     unanswered: z.int(),
     /** Questions about a topic that is switched off. */
     declined: z.int(),
-    /** Share of those asked and not declined, from 0 to 1; null where nothing was asked. */
+    /** The share of questions answered among those not declined, from 0 to 1; null if there were none. */
     answeredRate: z.number().nullable(),
     perDay: z.array(
       z.object({
@@ -67,7 +67,7 @@ export const AnalyticsReport = z.object({
       }),
     ),
   }),
-  /** How many answers had which confidence, in ten equal steps. */
+  /** How many answers had a confidence in each of ten equal ranges. */
   confidence: z.array(z.object({ from: z.number(), to: z.number(), answers: z.int() })),
   /** Accurate to within about 7%. */
   responseTime: z.object({
@@ -80,7 +80,7 @@ export const AnalyticsReport = z.object({
     average: z.number().nullable(),
     perDay: z.array(z.object({ day: Day, count: z.int(), average: z.number().nullable() })),
   }),
-  /** The ten documents that most answers quote; a deleted document has no name. */
+  /** The ten documents quoted by the most answers; a deleted document has no name. */
   documents: z.array(
     z.object({ id: Id, name: z.string().nullable(), type: Audience.nullable(), answers: z.int() }),
   ),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Line, lineUpTo, Timestamp } from "./common.ts";
 
-/** Which documents a key may ask: at least one of the two. */
+/** Which documents a key may query: at least one of the two. */
 export const ApiKeyPermissions = z.object({ internal: z.boolean(), external: z.boolean() });
 export type ApiKeyPermissions = z.infer<typeof ApiKeyPermissions>;
 
@@ -52,6 +52,6 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** The reply to the creation, which is the only time that the whole key is shown. */
+/** The reply when a key is created: the only one that has the whole key. */
 export const ApiKeyCreated = ApiKey.extend({ key: z.string() });
 export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;

@@ -27,7 +27,7 @@ export const BusinessConfigChange = BusinessConfigCreate.pick({ settings: true, 
   .extend({ isActive: z.boolean().optional() });
 export type BusinessConfigChange = z.infer<typeof BusinessConfigChange>;
 
-/** How customers are greeted, and what they are told they may ask. */
+/** The greeting of customers, and the questions suggested to them. */
 export const CustomerGreeting = z.object({ text: z.string().nullable(), suggestions: z.array(z.string()) });
 export type CustomerGreeting = z.infer<typeof CustomerGreeting>;
 

@@ -90,7 +90,7 @@ export const businessPresets = {
 
 export type BusinessType = keyof typeof businessPresets;
 
-/** What a flag switches: the templates and the customer-support steps on its topic. */
+/** The templates and customer-support steps on a flag's topic, which the flag switches on and off. */
 export interface FlagTopic {
   templates: string[];
   steps: string[];
@@ -115,7 +115,7 @@ export const flagTopics: Record<string, FlagTopic> = {
   complianceMonitoringEnabled: { templates: [], steps: [] },
 };
 
-/** What a customer may ask at a step of the customer-support workflow. */
+/** A question that a customer may ask, by step of the customer-support workflow. */
 export const stepQuestions: Record<string, string> = {
   product_info: "What products do you have?",
   pricing: "What do your products cost?",

@@ -23,23 +23,24 @@ export const Line = textWithout(/[\u0000-\u001f\u007f-\u009f]/);
 /** Text that may hold line breaks and tabs. */
 export const Text = textWithout(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
 
-/** A line, or a text, of at most `max` characters; `what` is how a sentence calls it. */
+/** A line, or a text, of at most `max` characters; `what` names it in the error message. */
 export const lineUpTo = (max: number, what: string) =>
   Line.max(max, `Use at most ${max} characters for ${what}.`);
 export const textUpTo = (max: number, what: string) =>
   Text.max(max, `Use at most ${max} characters for ${what}.`);
 
-/** The same key with the same body is the same request; with another body it is refused. */
+/** A repeated key marks a retry of the same request; with another body it is refused. */
 export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
 
-/** A question that somebody writes down for the assistant. */
+/** A question that a member enters for a curated answer or a golden question. */
 export const Question = textUpTo(500, "the question").min(1, "Write the question first.");
 
 /** A field of a form that may be left empty, which means absent. */
-export const orEmpty = (schema: z.ZodType<string>) => schema.transform((text) => text || undefined).nullish();
+export const emptyAsAbsent = (schema: z.ZodType<string>) =>
+  schema.transform((text) => text || undefined).nullish();
 
-/** One of the names that a table has. */
-export const nameIn = <Name extends string>(table: Record<Name, string>) =>
+/** One of the keys of a table. */
+export const keyIn = <Name extends string>(table: Record<Name, string>) =>
   z.enum(Object.keys(table) as Name[]);
 
 /** A member as others see them. */

@@ -29,20 +29,20 @@ export const Source = z.object({
   quote: z.string(),
   start: z.int(),
   end: z.int(),
-  /** Of a quoted row of a table: the cells that answer, characters [start, end) of the page within the quote. */
+  /** For a quoted table row: the cells that answer, as characters [start, end) of the page, within the quote. */
   cells: z.array(z.object({ start: z.int(), end: z.int() })).optional(),
 });
 export type Source = z.infer<typeof Source>;
 
 /**
- * What a message of the assistant is. `answer`: it answers the question. `may_help`: it claims nothing, but up to
- * three quotes in `sources` are close to the question. `unknown`: the documents don't answer it. `hand_off`: a person
- * takes over, under the number of a ticket. `small_talk`: politeness, without a document behind it.
+ * The kind of a message of the assistant. `answer`: it answers the question. `may_help`: it has no answer, but up to
+ * three quotes in `sources` are related to the question. `unknown`: the documents don't answer it. `hand_off`: a person
+ * takes over, under a ticket number. `small_talk`: a polite message, based on no document.
  */
 export const AnswerKind = z.enum(["answer", "may_help", "unknown", "hand_off", "small_talk"]);
 
 export const AnswerMetadata = z.object({
-  /** The probability that the answer is right. Only answers have one, since nothing else makes a claim. */
+  /** The probability that the answer is right. Only messages of the kind `answer` have one. */
   confidence: z.number().min(0).max(1).optional(),
   answered: z.boolean(),
   sources: z.array(Source),
@@ -50,19 +50,19 @@ export const AnswerMetadata = z.object({
   engine: z.enum(["extractive", "model", "curated"]),
   latencyMs: z.number(),
   kind: AnswerKind,
-  /** Hand-offs only: the number that the customer can refer to, such as "TKT-0042". */
+  /** Hand-offs only: the ticket number for the customer, such as "TKT-0042". */
   ticketNumber: z.string().optional(),
   ticketId: Id.optional(),
   /** Hand-offs only: the customer undid it. */
   undone: z.boolean().optional(),
-  /** The question, where it found no answer. The list of unanswered questions is made of these. */
+  /** The question, if it has no answer. The list of unanswered questions is made from these. */
   asked: z.string().optional(),
-  /** The organization has this topic switched off, so no answer was looked for. */
+  /** The organization has switched this topic off, so no answer was searched for. */
   declined: z.boolean().optional(),
   /**
-   * Why the answer is not the language model's although one is set up: it failed (`unavailable`), found no answer
-   * (`refused`), made claims that the documents don't support (`unsupported`), or the organization's budget is used up
-   * (`budget`). After `refused` and `unsupported` nothing is claimed; otherwise the documents are quoted.
+   * Why the answer is not from the configured language model: it failed (`unavailable`), found no answer (`refused`), made
+   * claims that the documents don't support (`unsupported`), or the organization's budget is used up (`budget`). After
+   * `refused` and `unsupported` there is no answer; otherwise the documents are quoted.
    */
   fallback: z.enum(["unavailable", "refused", "unsupported", "budget"]).optional(),
 });
@@ -86,9 +86,9 @@ export const SuggestedQuestionsQuery = z.object({ type: Audience.default("intern
 
 /** GET /api/organizations/{id}/chat/suggestions: the questions that an empty chat suggests. */
 export const SuggestedQuestions = z.object({
-  /** Whether documents can be asked: `none` is uploaded, the first are still being read, or some are `ready`. */
+  /** Whether questions can be answered: no document is uploaded, the first are still being read, or some are ready. */
   documents: z.enum(["none", "being_read", "ready"]),
-  /** Questions that have been answered once, so that each suggestion works. */
+  /** Each has been checked to have an answer. */
   questions: z.array(z.string()),
 });
 export type SuggestedQuestions = z.infer<typeof SuggestedQuestions>;
@@ -106,14 +106,14 @@ export const AssistantResumed = z.object({
 });
 export type AssistantResumed = z.infer<typeof AssistantResumed>;
 
-/** While a person has the conversation the assistant doesn't answer: its message is the hand-off from before. */
+/** While a person handles the conversation, `assistantMessage` repeats the earlier confirmation of the hand-off. */
 export const ChatExchange = z.object({ userMessage: ChatMessage, assistantMessage: ChatMessage });
 export type ChatExchange = z.infer<typeof ChatExchange>;
 
 /**
  * What POST …/messages streams to `Accept: text/event-stream`: `message` once the question is saved, `delta` for
- * every piece of the answer, `withdrawn` when the pieces so far are to be dropped, `done` once the answer is
- * saved. Or `error`; the question stays saved.
+ * every piece of the answer, `withdrawn` when the pieces so far must be discarded, `done` once the answer is saved. If
+ * answering fails, ends with `error`; the question stays saved.
  */
 export const ChatStreamEvent = z.discriminatedUnion("event", [
   z.object({ event: z.literal("message"), data: ChatMessage }),

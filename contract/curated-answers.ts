@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Audience, Author, Id, Question, Text, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 
-/** The maximum per organization: all of them are in memory while questions are answered. */
+/** The maximum per organization, because all of them are kept in memory to answer questions. */
 export const maxCuratedAnswers = 2000;
 
 /** An answer written by a person, given to its question and to questions that mean the same. */
@@ -51,6 +51,6 @@ export type UnansweredGroup = z.infer<typeof UnansweredGroup>;
 
 export const UnansweredQuery = z.object({ type: Audience });
 
-/** Hides this question and those like it, as far as they were asked until now. */
+/** Hides this question and similar ones until they are asked again. */
 export const UnansweredDismiss = z.object({ type: Audience, question: Text.min(1).max(4000) });
 export type UnansweredDismiss = z.infer<typeof UnansweredDismiss>;

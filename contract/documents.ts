@@ -11,7 +11,7 @@ export const DocumentStatus = z.enum(["processing", "completed", "error"]);
 export const FileType = z.enum(["pdf", "docx", "doc"]);
 export type FileType = z.infer<typeof FileType>;
 
-/** What a document's `fileType` says: it contains "pdf" or "word", or is "docx". */
+/** The `fileType` of a document in the API: contains "pdf" or "word", or is "docx". */
 export const fileTypeNames: Record<FileType, string> = { pdf: "pdf", docx: "docx", doc: "msword" };
 
 export const fileMediaTypes: Record<FileType, string> = {
@@ -34,7 +34,7 @@ export const Document = z.object({
   summary: z.string().nullable(),
   version: z.int(),
   answeringVersion: z.int().nullable(),
-  /** The newest version is completed, but waits for a member to accept that it changes answers. */
+  /** The newest version is completed, but changes answers and waits for a member to accept it. */
   held: z.boolean(),
   type: Audience,
   createdAt: Timestamp,

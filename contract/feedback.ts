@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, lineUpTo, orEmpty, textUpTo, Timestamp } from "./common.ts";
+import { Id, lineUpTo, emptyAsAbsent, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 
 export const FeedbackSource = z.enum(["chat", "whatsapp", "email", "ticket"]);
@@ -47,8 +47,8 @@ export type FeedbackSummary = z.infer<typeof FeedbackSummary>;
 /** There is one rating per occasion: rating again replaces it. Empty texts count as absent. */
 export const RatingCreate = z.object({
   rating: Rating,
-  comment: orEmpty(textUpTo(2000, "the comment")),
-  category: orEmpty(lineUpTo(50, "the category")),
+  comment: emptyAsAbsent(textUpTo(2000, "the comment")),
+  category: emptyAsAbsent(lineUpTo(50, "the category")),
 });
 export type RatingCreate = z.infer<typeof RatingCreate>;
 
@@ -60,7 +60,7 @@ export type OwnRating = z.infer<typeof OwnRating>;
 export const MessageRating = OwnRating.extend({ messageId: Id });
 export type MessageRating = z.infer<typeof MessageRating>;
 
-/** Lets a customer rate a ticket or, without one, an email. All links of a ticket are for the same occasion. */
+/** Lets a customer rate a ticket or, without one, an email. All links of a ticket set the same rating. */
 export const FeedbackLinkCreate = z.object({ ticketId: Id.optional() });
 export type FeedbackLinkCreate = z.infer<typeof FeedbackLinkCreate>;
 
@@ -68,7 +68,7 @@ export type FeedbackLinkCreate = z.infer<typeof FeedbackLinkCreate>;
 export const FeedbackLink = z.object({ link: z.url(), token: z.string(), expiresAt: Timestamp });
 export type FeedbackLink = z.infer<typeof FeedbackLink>;
 
-/** What the page of a rating link shows, without signing in. 404 `link_invalid`, 410 `link_expired`. */
+/** The details that the page of a rating link shows without signing in. 404 `link_invalid`, 410 `link_expired`. */
 export const FeedbackInvitation = z.object({
   organizationName: z.string(),
   source: FeedbackSource,

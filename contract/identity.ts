@@ -145,7 +145,7 @@ export type OrganizationCreation = z.infer<typeof OrganizationCreation>;
 
 export const OrganizationCreate = z.object({ name: OrganizationName });
 
-/** Invites somebody. Nobody is invited as an owner: an owner promotes a member. */
+/** Invites somebody, but never as an owner: only an owner can promote a member to that role. */
 export const InvitationCreate = z.object({ email: Email, role: Role.exclude(["owner"]).default("agent") });
 export type InvitationCreate = z.infer<typeof InvitationCreate>;
 

@@ -6,7 +6,7 @@ import { replyMaxLength } from "./limits.ts";
 import { MessageFile } from "./message-files.ts";
 import { TicketStatus } from "./tickets.ts";
 
-/** The channels by which customers write. */
+/** The channels that customers use. */
 export const ConversationChannel = z.enum(["whatsapp", "webhook"]);
 
 /** Who wrote a message; staff are `person`. */
@@ -70,9 +70,9 @@ export const ConversationMessage = z.object({
   metadata: AnswerMetadata.nullable(),
   /** Null for messages of customers, and for channels that fetch their messages. */
   delivery: MessageDelivery.nullable(),
-  /** What the customer sent with it. */
+  /** The file that the customer sent with it. */
   file: MessageFile.nullable(),
-  /** Customers' messages only: it stays unanswered while its WhatsApp number is inactive. */
+  /** For customers' messages: it waits for an answer while its WhatsApp number is inactive. */
   isHeld: z.boolean(),
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;

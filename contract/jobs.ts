@@ -12,7 +12,7 @@ export type EmbedVersionJob = z.infer<typeof EmbedVersionJob>;
 /** Ingest what Meta delivered: every message and status of one stored event. */
 export const ReceiveWhatsappJob = z.object({ organizationId: Id, eventId: Id });
 
-/** A job that an earlier version put into the queue has the older name of a field. */
+/** Accepts jobs that an earlier release enqueued with an older name of a field. */
 const renamed =
   (older: string, name: string) =>
   (payload: unknown): unknown => {
@@ -30,7 +30,7 @@ export const ContinueWhatsappJob = z.preprocess(
 /** Fetch the file of one message from Meta. */
 export const FetchWhatsappFileJob = z.object({ organizationId: Id, fileId: Id });
 
-/** Send one email. It is encrypted; `organizationId` may be a user's id where it is for no organization. */
+/** Send one email. `email` is encrypted; `organizationId` may be a user's id if it belongs to no organization. */
 export const SendMailJob = z.preprocess(
   // Before 0.1.0.
   renamed("letter", "email"),
@@ -47,9 +47,9 @@ export type SendMailJob = z.infer<typeof SendMailJob>;
 export const DraftTicketReplyJob = z.object({ organizationId: Id, ticketId: Id, draftId: Id });
 export type DraftTicketReplyJob = z.infer<typeof DraftTicketReplyJob>;
 
-/** Ask the golden questions of an organization of what is live. */
+/** Ask an organization's golden questions with the live versions. */
 export const AskGoldenQuestionsJob = z.object({
   organizationId: Id,
-  /** What was asked after this need not be asked again. */
+  /** Questions that were asked after this time are skipped. */
   since: Timestamp,
 });

@@ -11,7 +11,7 @@ export const maxParts = 10_000;
 /** How long a signed address is valid: seven days. */
 export const addressLifetimeSeconds = 604_800;
 
-/** The most characters in one message of staff to a customer; WhatsApp accepts 4096. */
+/** The maximum number of characters in a message from staff to a customer; WhatsApp accepts 4096. */
 export const replyMaxLength = 4000;
 
 /** Shown when WhatsApp no longer accepts a message to this customer. */
@@ -31,5 +31,5 @@ export const maxCatchUpMs = 60_000;
 /** The header of a reply that names the next page; absent at the end. */
 export const nextCursorHeader = "x-next-cursor";
 
-/** A location's message ends in an address that begins so. No other address in a customer's message becomes a link. */
+/** The message of a shared location ends in a URL that begins like this. No other URL of a customer becomes a link. */
 export const mapAddress = "https://www.openstreetmap.org/?mlat=";

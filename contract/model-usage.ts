@@ -5,7 +5,7 @@ import { Timestamp } from "./common.ts";
 const Micros = z.int().nonnegative();
 
 export const ModelUsage = z.object({
-  /** Null: no model is set up, and answers quote the documents. */
+  /** Null: no model is set up, so answers are quotes from the documents. */
   model: z.object({ name: z.string(), currency: z.string() }).nullable(),
   /** Answers of the current calendar month in South Africa. */
   answers: z.int(),
@@ -25,7 +25,7 @@ export const ModelBudgetChange = z.object({
 
 /** How many of an organization's passages are embedded. */
 export const EmbeddingProgress = z.object({
-  /** Null: no embedding server is set up, and passages are found by their words only. */
+  /** Null: no embedding server is set up, so passages are found by their words only. */
   model: z.string().nullable(),
   passages: z.int().nonnegative(),
   embedded: z.int().nonnegative(),
@@ -34,7 +34,7 @@ export const EmbeddingProgress = z.object({
 });
 export type EmbeddingProgress = z.infer<typeof EmbeddingProgress>;
 
-/** What the confidence of answers is calibrated on. */
+/** The data that the confidence of an engine's answers is calibrated on. */
 export const Calibration = z.object({
   /** "extractive" or the name of a language model. */
   engine: z.string(),

@@ -8,7 +8,7 @@ export const ObjectKey = Line.min(1).max(300);
 /** Without an organization, the first one in which the user may upload. */
 export const OpenObjectUpload = z.object({ organizationId: Id.optional() });
 
-/** Where to PUT the bytes, and what to complete a document with afterwards. */
+/** The URL to PUT the file to, and the `filePath` to complete a document with afterwards. */
 export const ObjectAddress = z.object({ uploadURL: z.url(), filePath: ObjectKey });
 
 const fileName = Line.max(1024);

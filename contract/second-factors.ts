@@ -41,7 +41,7 @@ const Base64Url = z
   .regex(/^[\w-]+$/)
   .max(20_000);
 
-/** What a browser replies with a passkey. */
+/** A browser's reply when it uses a passkey. */
 const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
   z.object({
     id: Base64Url,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, orEmpty, Person, Text, textUpTo, Timestamp } from "./common.ts";
+import { Audience, Id, Line, emptyAsAbsent, Person, Text, textUpTo, Timestamp } from "./common.ts";
 import { Paging } from "./paging.ts";
 import { AnswerMetadata, Source } from "./conversations.ts";
 import { MessageFile } from "./message-files.ts";
@@ -13,18 +13,18 @@ export type TicketPriority = z.infer<typeof TicketPriority>;
 export const TicketStatus = z.enum(["open", "in_progress", "resolved", "closed"]);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
-/** What a form sends for a field that was left empty. */
-const leftEmpty = z.literal(["", null]).transform(() => undefined);
+/** The value that a form sends for an empty field. */
+const emptyField = z.literal(["", null]).transform(() => undefined);
 
 /** A field that may be absent, null or empty, all of which mean absent. */
-const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([leftEmpty, schema]).optional();
+const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([emptyField, schema]).optional();
 
 /** The form sets no limit of its own; this one keeps a field within the size of a request. */
 export const ticketFieldMaxLength = 100_000;
 const tooLong = `Use at most ${ticketFieldMaxLength} characters per field.`;
 const FieldLine = Line.max(ticketFieldMaxLength, tooLong);
 const FieldText = Text.max(ticketFieldMaxLength, tooLong);
-const optionalLine = orEmpty(FieldLine);
+const optionalLine = emptyAsAbsent(FieldLine);
 
 const isEmail = (text: string): boolean => z.email().safeParse(text).success;
 const CustomerEmail = FieldLine.refine(
@@ -35,11 +35,11 @@ const CustomerEmail = FieldLine.refine(
 /** Nothing is required: an empty title becomes "Untitled ticket", and empty fields count as absent. */
 export const TicketCreate = z.object({
   title: optionalLine,
-  description: orEmpty(FieldText),
+  description: emptyAsAbsent(FieldText),
   category: optional(TicketCategory),
   priority: optional(TicketPriority),
   customerName: optionalLine,
-  customerEmail: orEmpty(CustomerEmail),
+  customerEmail: emptyAsAbsent(CustomerEmail),
   customerPhone: optionalLine,
   /** The audience whose documents the draft is made from: `internal` when staff ask. */
   audience: Audience.default("external"),
@@ -72,7 +72,7 @@ export const Ticket = z.object({
 });
 export type Ticket = z.infer<typeof Ticket>;
 
-/** `search` finds tickets that have each of its words in number, title, description or customer. */
+/** `search` finds tickets that have all its words in the number, title, description or customer's details. */
 export const TicketListQuery = Paging.extend({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
@@ -112,8 +112,8 @@ export const TicketUpdate = z
 export type TicketUpdate = z.infer<typeof TicketUpdate>;
 
 /**
- * `reply`: to the customer. `note`: among staff. `customer`: what the customer wrote. `assistant`: what the
- * assistant answered in the conversation that the ticket was opened from.
+ * `reply`: to the customer. `note`: among staff. `customer`: from the customer. `assistant`: the assistant's answer in the
+ * conversation that the ticket was opened from.
  */
 export const TicketMessageKind = z.enum(["reply", "note", "customer", "assistant"]);
 export type TicketMessageKind = z.infer<typeof TicketMessageKind>;
@@ -165,7 +165,7 @@ export type TicketMessageCreate = z.infer<typeof TicketMessageCreate>;
 export const TicketDraft = z.object({
   id: Id,
   state: z.enum(["writing", "ready", "failed", "sent", "discarded"]),
-  /** Null until it is written, and when `answered` is false because the documents hold no answer. */
+  /** Null until it is written, and if the documents have no answer (`answered` is false). */
   content: z.string().nullable(),
   confidence: z.number().min(0).max(1).nullable(),
   answered: z.boolean().nullable(),
@@ -193,7 +193,7 @@ export const TicketDraftDiscard = TicketDraftSend.pick({ draftId: true });
 export type TicketDraftDiscard = z.infer<typeof TicketDraftDiscard>;
 
 /** POST /api/chat/sessions/{id}/hand-off: asks for a person → 201 TicketReference, 200 where there is one. */
-export const ChatHandOff = z.object({ message: orEmpty(textUpTo(4000, "the message")) });
+export const ChatHandOff = z.object({ message: emptyAsAbsent(textUpTo(4000, "the message")) });
 
 export const TicketReference = Ticket.pick({ id: true, ticketNumber: true, status: true });
 export type TicketReference = z.infer<typeof TicketReference>;

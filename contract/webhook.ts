@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, lineUpTo, orEmpty, textUpTo } from "./common.ts";
+import { Audience, Id, Line, lineUpTo, emptyAsAbsent, textUpTo } from "./common.ts";
 import { AnswerMetadata, AskAssistant } from "./conversations.ts";
 import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
 import { ConversationMessage } from "./inbox.ts";
@@ -25,15 +25,15 @@ export const WebhookAnswer = AnswerMetadata.pick({
   /** The text to show; for `may_help` it includes the quotes in `sources`. */
   answer: z.string(),
   conversationId: Id,
-  /** Where to request a person when the documents hold no answer; otherwise null. */
+  /** The URL to request a person at if the documents have no answer; otherwise null. */
   handOff: z.url().nullable(),
 });
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>;
 
-/** What GET /api/webhook/conversations/{conversationId} answers: a conversation as its customer sees it. */
+/** The reply of GET /api/webhook/conversations/{conversationId}: a conversation as its customer sees it. */
 export const WebhookConversation = z.object({
   conversationId: Id,
-  /** A colleague answers in it, and the assistant does not. */
+  /** A person answers in it, and the assistant does not. */
   takenOver: z.boolean(),
   /** The newest, oldest first. */
   messages: ConversationMessage.pick({ id: true, from: true, content: true, createdAt: true }).array(),
@@ -47,21 +47,21 @@ export const WebhookConversationQuery = z.object({
 });
 export type WebhookConversationQuery = z.infer<typeof WebhookConversationQuery>;
 
-/** The customer wants a person. Answered by 201, or 200 when the conversation has an open ticket already. */
+/** Requests a person for the customer. Replies 201, or 200 if the conversation already has an open ticket. */
 export const WebhookHandOff = z.object({
   conversationId: Id,
-  customerName: orEmpty(lineUpTo(200, "the name")),
+  customerName: emptyAsAbsent(lineUpTo(200, "the name")),
   customerEmail: Line.max(254).pipe(z.email("Enter a valid email address.")).nullish(),
-  customerPhone: orEmpty(lineUpTo(50, "the phone number")),
-  /** A message of the customer's for the ticket. */
-  message: orEmpty(textUpTo(4000, "the message")),
+  customerPhone: emptyAsAbsent(lineUpTo(50, "the phone number")),
+  /** A message from the customer for the ticket. */
+  message: emptyAsAbsent(textUpTo(4000, "the message")),
 });
 
 /** Body of POST /api/webhook/ask-assistant, with `Authorization: Bearer {key}`: after a hand-off. */
 export const WebhookAskAssistant = AskAssistant.extend({ conversationId: Id });
 
 export const WebhookTicket = z.object({
-  /** The number that the customer can refer to, such as "TKT-0042". */
+  /** The ticket number for the customer, such as "TKT-0042". */
   ticketNumber: z.string(),
   conversationId: Id,
 });

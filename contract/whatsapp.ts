@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { Id, Line, lineUpTo, nameIn, Timestamp } from "./common.ts";
+import { Id, Line, lineUpTo, keyIn, Timestamp } from "./common.ts";
 
 const BusinessName = lineUpTo(200, "the name of the business").min(1, "Enter the name of the business.");
-/** Becomes part of a URL at Meta, so it must not contain anything that changes the path. */
+/** Becomes part of a Meta URL, so it must not contain anything that changes the path. */
 const PhoneNumberId = Line.regex(
   /^[A-Za-z0-9_-]{1,64}$/,
-  "Enter the phone number ID that Meta shows for this number. It has digits only.",
+  "Enter the phone number ID that Meta shows for this number. It contains only digits.",
 );
-/** Sent in headers, so visible ASCII only. `what` begins a sentence about it. */
+/** Sent in headers, so visible ASCII only. `what` is the subject of its error messages. */
 const secret = (what: string) =>
   Line.min(1, `${what} is missing.`)
     .max(2000, `${what} is too long.`)
-    .regex(/^[\x21-\x7e]*$/, `${what} can't contain spaces or special letters.`);
+    .regex(/^[\x21-\x7e]*$/, `${what} can't contain spaces or special characters.`);
 
 export const WhatsappIntegrationCreate = z.object({
   businessName: BusinessName,
@@ -40,7 +40,7 @@ export const whatsappProblemMessage = {
   app_secret_missing:
     "You can't receive messages yet. Enter your Meta app's app secret, which proves that messages come from Meta.",
 };
-export const WhatsappProblem = nameIn(whatsappProblemMessage);
+export const WhatsappProblem = keyIn(whatsappProblemMessage);
 export type WhatsappProblem = z.infer<typeof WhatsappProblem>;
 
 export const WhatsappIntegration = z.object({
@@ -62,11 +62,11 @@ export const WhatsappIntegration = z.object({
 });
 export type WhatsappIntegration = z.infer<typeof WhatsappIntegration>;
 
-/** POST …/whatsapp/{integrationId}/test: checks everything that the number needs. Nothing is sent to customers. */
+/** POST …/whatsapp/{integrationId}/test: checks the settings of the number. Nothing is sent to customers. */
 export const WhatsappTest = z.object({
   /** Whether Meta accepts the access token for this number; `unreadable`: the stored token cannot be decrypted. */
   token: z.enum(["accepted", "refused", "unreachable", "unreadable"]),
-  /** The number as Meta shows it; null when Meta didn't say. */
+  /** The number as Meta shows it; null if Meta didn't return it. */
   displayPhoneNumber: z.string().nullable(),
   /** Without one, deliveries cannot be verified and are refused. */
   hasAppSecret: z.boolean(),

@@ -1,4 +1,4 @@
-import { EventLineQuery } from "../../../contract/events.ts";
+import { EventStreamQuery } from "../../../contract/events.ts";
 import { member, sessionOf, tenantOf, type Tenant } from "../../auth/access.ts";
 import { may } from "../../../contract/permissions.ts";
 import { findSessionByHash } from "../../auth/sessions.ts";
@@ -10,14 +10,14 @@ import type { Routes } from "../../routes.ts";
 /** Less than the minute after which proxies cut a silent connection. */
 const heartbeatMs = 20_000;
 /** How much later than its data a page may open its event stream. */
-const lineDelayMs = 2_000;
+const streamDelayMs = 2_000;
 /** Open event streams per user, in this process. */
-const maxLinesPerUser = 20;
+const maxStreamsPerUser = 20;
 
 export function eventRoutes(routes: Routes, context: Context): void {
-  const openLines = new Map<string, number>();
+  const openStreams = new Map<string, number>();
   const ends = new Set<() => void>();
-  // Streams last for hours; when this one ends, the browser connects to another process by itself.
+  // Streams last for hours. When this process ends them, browsers connect to another one by themselves.
   routes.app.addHook("preClose", async () => ends.forEach((end) => end()));
 
   routes.get("/api/organizations/:organizationId/events", {
@@ -25,32 +25,32 @@ export function eventRoutes(routes: Routes, context: Context): void {
     summary: "Follow the events of an organization",
     description:
       "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",
-    querystring: EventLineQuery,
+    querystring: EventStreamQuery,
     handler: async (request, reply) => {
       const session = sessionOf(request);
       const tenant = tenantOf(request);
       const userId = session.user.id;
-      const count = openLines.get(userId) ?? 0;
-      if (count >= maxLinesPerUser) throw tooManyRequests(60);
-      openLines.set(userId, count + 1);
+      const count = openStreams.get(userId) ?? 0;
+      if (count >= maxStreamsPerUser) throw tooManyRequests(60);
+      openStreams.set(userId, count + 1);
 
-      const line = openEventStream(() => {
+      const eventStream = openEventStream(() => {
         ends.delete(end);
         clearInterval(heartbeat);
         unsubscribe();
-        const left = (openLines.get(userId) ?? 1) - 1;
-        if (left === 0) openLines.delete(userId);
-        else openLines.set(userId, left);
+        const left = (openStreams.get(userId) ?? 1) - 1;
+        if (left === 0) openStreams.delete(userId);
+        else openStreams.set(userId, left);
       });
       const unsubscribe = context.events.subscribe(tenant.organizationId, (event) => {
-        line.write(eventText(event.type, event));
+        eventStream.write(eventText(event.type, event));
         if (event.type === "member.updated" && event.id === userId) check();
       });
-      const heartbeat = setInterval(() => check(() => line.write(": still here\n\n")), heartbeatMs);
+      const heartbeat = setInterval(() => check(() => eventStream.write(": still here\n\n")), heartbeatMs);
       const end = (): void => {
         unsubscribe();
         clearInterval(heartbeat);
-        line.end();
+        eventStream.end();
       };
       ends.add(end);
       const check = (onAllowed: () => void = () => undefined): void => {
@@ -58,17 +58,17 @@ export function eventRoutes(routes: Routes, context: Context): void {
           (isAllowed) => (isAllowed ? onAllowed() : end()),
           (error: unknown) => {
             // The permission cannot be checked, so the stream ends; the browser connects again.
-            request.log.warn({ err: describeError(error) }, "a line for events was cut");
+            request.log.warn({ err: describeError(error) }, "an event stream was cut");
             end();
           },
         );
       };
-      line.write("retry: 2000\n\n");
+      eventStream.write("retry: 2000\n\n");
       const { since } = request.query;
       const missed =
-        since === undefined ? [] : context.events.recent(tenant.organizationId, since + lineDelayMs);
-      for (const event of missed) line.write(eventText(event.type, event));
-      return reply.headers(eventHeaders).send(line.stream);
+        since === undefined ? [] : context.events.recent(tenant.organizationId, since + streamDelayMs);
+      for (const event of missed) eventStream.write(eventText(event.type, event));
+      return reply.headers(eventHeaders).send(eventStream.stream);
     },
   });
 }

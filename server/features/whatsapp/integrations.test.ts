@@ -147,7 +147,7 @@ describe("an integration", () => {
     const account = await signUp(server);
     const reply = await account.request("POST", urlOf(account), { ...form, webhookVerifyToken: "my phrase" });
     expect(reply.json()).toMatchObject({
-      message: "The webhook verify token can't contain spaces or special letters.",
+      message: "The webhook verify token can't contain spaces or special characters.",
     });
   });
 
