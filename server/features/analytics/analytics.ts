@@ -11,10 +11,7 @@ interface Window {
   to: Date;
 }
 
-/**
- * What the dashboard counts. A trend compares the last 30 days with the 30 before, in percent; it is
- * null while those are empty.
- */
+/** The figures of the dashboard. A trend compares the last 30 days with the 30 before, in percent; null if those are 0. */
 export async function readAnalytics(trx: Transaction, { organizationId }: { organizationId: string }) {
   const now = new Date();
   const current = { from: new Date(now.getTime() - windowMs), to: now };
@@ -104,7 +101,7 @@ function change({ current, before }: { current: number | null; before: number | 
   return Math.round(((current - before) / before) * 100);
 }
 
-/** "1.2s"; below a tenth of a second "0.03s". */
+/** Formats a duration such as "1.2s", or "0.03s" below a tenth of a second. */
 function seconds(latencyMs: number): string {
   return latencyMs < 95
     ? `${Math.max(0.01, latencyMs / 1000).toFixed(2)}s`

@@ -14,21 +14,21 @@ export const latencyOfBucket = (bucket: number): number => latencyStep ** Math.m
 
 /** Answers are counted after this time, when no open transaction can still add an older one. */
 const settledAfterMs = 5 * 60_000;
-/** Counts are updated when they are this far behind; younger answers are counted at each reading. */
+/** Counts are updated when they are this far behind; later answers are counted at each reading. */
 const behindMs = 10 * 60_000;
 /** No report goes further back. */
 const oldestMs = 92 * 86_400_000;
 
 /**
- * Adds the answers since the last update to an organization's counts. Returns the time until which the counts
- * are complete; read younger answers by `answersBetween`.
+ * Adds the answers since the last update to an organization's counts. Returns the time until which the counts are
+ * complete; read later answers with `answersBetween`.
  */
 export async function countAnswers(trx: Transaction, organizationId: string, now: Date): Promise<Date> {
   const oldest = new Date(now.getTime() - oldestMs);
   const progress = selectProgress(trx, organizationId);
   const counted = (await progress.executeTakeFirstOrThrow()).until ?? oldest;
   if (now.getTime() - counted.getTime() < behindMs) return counted;
-  // One reader counts; the others wait for it. Rows that refer to the organization can be inserted meanwhile.
+  // One reader counts, and others wait for it. Rows that reference the organization can be inserted meanwhile.
   const from = (await progress.forNoKeyUpdate().executeTakeFirstOrThrow()).until ?? oldest;
   const until = new Date(now.getTime() - settledAfterMs);
   if (from >= until) return from;
@@ -46,7 +46,7 @@ export async function countAnswers(trx: Transaction, organizationId: string, now
   return until;
 }
 
-/** Deletes what `countAnswers` counted, so that the next reading counts it again. */
+/** Deletes the counts of `countAnswers`, so that the next reading counts all answers again. */
 export async function forgetAnswers(trx: Transaction, organizationId: string): Promise<void> {
   await sql`
     delete from counts where organization_id = ${organizationId}

@@ -42,7 +42,7 @@ export async function readReport(
     days,
     timeZone,
     questions: countQuestions(counts, calendar),
-    confidence: spreadOfConfidence(counts),
+    confidence: confidenceHistogram(counts),
     responseTime: responseTimes(counts, calendar),
     ratings: await readRatings(trx, range, calendar),
     documents: await readDocuments(trx, range),
@@ -63,7 +63,7 @@ interface Count {
   count: number;
 }
 
-/** Reads many counts per row, since ninety days have thousands of them. */
+/** Reads the counts packed into arrays, since ninety days have thousands of them. */
 async function readCounts(trx: Transaction, { organizationId, firstDay, counted, now }: ReportRange) {
   const { rows } = await sql<Omit<Count, "bucket" | "count"> & { buckets: number[]; counts: number[] }>`
     select counted, case counted when 'answer_confidence' then ${firstDay}::date else day end as day, part as channel,
@@ -111,7 +111,7 @@ function countQuestions(counts: Count[], calendar: string[]): AnalyticsReport["q
   };
 }
 
-function spreadOfConfidence(counts: Count[]): AnalyticsReport["confidence"] {
+function confidenceHistogram(counts: Count[]): AnalyticsReport["confidence"] {
   return Array.from({ length: confidenceBuckets }, (_, bucket) => ({
     from: bucket / confidenceBuckets,
     to: (bucket + 1) / confidenceBuckets,

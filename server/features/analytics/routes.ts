@@ -21,7 +21,7 @@ export function analyticsRoutes(routes: Routes): void {
   routes.get("/api/organizations/:organizationId/analytics/report", {
     access: member("see analytics"),
     summary: "Get the analytics report",
-    description: "What was asked and how it was answered over the last 7, 30 or 90 days.",
+    description: "Questions, answers, response times and ratings of the last 7, 30 or 90 days.",
     querystring: AnalyticsReportQuery,
     response: { 200: AnalyticsReport },
     transaction: (trx, request) => readReport(trx, tenantOf(request), request.query.days),

@@ -8,7 +8,7 @@ export async function readTimeZone(trx: Transaction, organizationId: string): Pr
   return (await readRow(trx, "organizations", { id: organizationId }, ["time_zone"])).time_zone;
 }
 
-/** Sets the time zone, and has the answers counted again by its days. */
+/** Sets the time zone, and counts answers and ratings again by its days. */
 export async function setTimeZone(trx: Transaction, organizationId: string, timeZone: string): Promise<void> {
   await updateRows(trx, "organizations", { id: organizationId }, { time_zone: timeZone });
   await forgetAnswers(trx, organizationId);
@@ -23,6 +23,6 @@ export async function setTimeZone(trx: Transaction, organizationId: string, time
     `.execute(trx);
 }
 
-/** The calendar day of a moment in a time zone, YYYY-MM-DD as Swedes write it. */
+/** The calendar day of a moment in a time zone. The Swedish locale formats it as YYYY-MM-DD. */
 export const dayIn = (timeZone: string, moment: Date): string =>
   moment.toLocaleDateString("sv-SE", { timeZone });

@@ -22,7 +22,7 @@ export function apiKeyRoutes(routes: Routes): void {
     response: { 201: ApiKeyCreated },
     transaction: async (trx, request, reply) => {
       const created = await issueApiKey(trx, tenantOf(request).organizationId, request.body);
-      request.log.info({ apiKeyId: created.id, userId: userOf(request).id }, "an API key was made");
+      request.log.info({ apiKeyId: created.id, userId: userOf(request).id }, "an API key was created");
       reply.header("cache-control", "no-store");
       return created;
     },
@@ -31,7 +31,7 @@ export function apiKeyRoutes(routes: Routes): void {
   routes.delete("/api/api-keys/:id", {
     access: memberFor("manage API keys", organizationOfApiKey),
     summary: "Revoke an API key",
-    description: "It stays listed as inactive.",
+    description: "The key stops working at once, and stays listed as inactive.",
     transaction: async (trx, request) => {
       await revokeApiKey(trx, keyOf(request));
       request.log.info({ apiKeyId: request.params.id, userId: userOf(request).id }, "an API key was revoked");

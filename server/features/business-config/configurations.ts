@@ -97,7 +97,7 @@ export async function removeConfiguration(
   });
 }
 
-/** Keeps the order, and adds no new names. */
+/** Keeps the order, and ignores new names. */
 function withChanged<Value>(before: Record<string, Value>, changes: Record<string, Value>) {
   return Object.fromEntries(
     Object.entries(before).map(([name, value]) => [

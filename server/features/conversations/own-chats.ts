@@ -16,7 +16,7 @@ const firstQuestionLength = 200;
 
 type ChatsOf = Key<"userId">;
 
-/** Opens a chat, which is a session on the wire, and deletes the user's older ones without messages. */
+/** Opens a chat, which the API calls a session, and deletes the user's older chats without messages. */
 export async function openChat(
   trx: Transaction,
   { organizationId, userId, type, title }: ChatsOf & { type: Audience; title: string },

@@ -71,7 +71,7 @@ function suggestionRoute(routes: Routes, context: Context): void {
     access: member("chat with the assistant"),
     rateLimit: perMinute(120),
     summary: "List the suggested questions",
-    description: "Your documents answer each of them.",
+    description: "Each of them has an answer.",
     querystring: SuggestedQuestionsQuery,
     response: { 200: SuggestedQuestions },
     handler: async (request) => {
@@ -104,7 +104,7 @@ function messageRoutes(routes: Routes, context: Context): void {
     summary: "Ask a question in a chat session",
     description:
       "Replies when the answer is saved. With `Accept: text/event-stream`, streams it as the events `message`, " +
-      "`delta`, `done` and `error`. Retries with the same `Idempotency-Key` ask the question once.",
+      "`delta`, `withdrawn`, `done` and `error`. Retries with the same `Idempotency-Key` ask the question once.",
     headers: IdempotencyHeaders,
     body: ChatMessageCreate,
     response: { 201: ChatExchange },
@@ -118,12 +118,12 @@ function messageRoutes(routes: Routes, context: Context): void {
       const question = { ...key, content: request.body.content, clientKey, customer };
       const run = async (listener?: ExchangeListener): Promise<ChatExchange> => {
         const { userMessage, assistantMessage } = await exchange(context, question, listener);
-        // Nobody takes a chat of a member over.
+        // A member's own chat can't be taken over.
         if (assistantMessage === null) throw new Error("a chat was taken over");
         return { userMessage, assistantMessage };
       };
       if (!(request.headers.accept ?? "").includes("text/event-stream")) return run();
-      // A stream is not serialized: the schema of the reply is for JSON.
+      // The reply's schema is for JSON, so a stream bypasses it.
       return reply.headers(eventHeaders).send(streamExchange(run, request.log));
     },
   });
@@ -149,12 +149,10 @@ function interruptingRoutes(routes: Routes, context: Context): void {
   });
 }
 
-/**
- * Streams an exchange. When the reader disconnects, the answer is still completed and saved.
- */
+/** Streams an exchange. When the reader disconnects, the answer is still completed and saved. */
 function streamExchange(run: (listener: ExchangeListener) => Promise<ChatExchange>, log: FastifyBaseLogger) {
-  const line = openEventStream();
-  const send = ({ event, data }: ChatStreamEvent): void => line.write(eventText(event, data));
+  const eventStream = openEventStream();
+  const send = ({ event, data }: ChatStreamEvent): void => eventStream.write(eventText(event, data));
   run({
     onSaved: (message) => send({ event: "message", data: message }),
     onDelta: (text) => send({ event: "delta", data: { text } }),
@@ -166,6 +164,6 @@ function streamExchange(run: (listener: ExchangeListener) => Promise<ChatExchang
       if (status >= 500) log.error({ err: describeError(error) }, "an answer failed");
       send({ event: "error", data: body });
     })
-    .finally(() => line.end());
-  return line.stream;
+    .finally(() => eventStream.end());
+  return eventStream.stream;
 }

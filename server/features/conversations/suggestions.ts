@@ -11,15 +11,15 @@ interface Collection {
   audience: Audience;
 }
 
-/** Suggestions, and the guidance that they were made under. */
+/** Suggestions, and the guidance that they were made with. */
 export interface GuidedSuggestions {
   guide: Guide;
   suggestions: SuggestedQuestions;
 }
 
 /**
- * Suggests questions about the documents of one audience, and tells whether they can be asked yet. Earlier
- * suggestions are reused only under the same guidance, since a topic may have been switched off.
+ * Suggests questions about the documents of one audience, and tells whether they can be answered yet. Earlier suggestions
+ * are reused only while the guidance is unchanged, since a topic may have been switched off.
  */
 export async function readSuggestions(
   context: Pick<Context, "db" | "guidance" | "retrieveByWords">,
@@ -35,7 +35,7 @@ export async function readSuggestions(
   });
 }
 
-/** Whether the documents of a collection can be asked. */
+/** Whether questions can be answered from the documents of a collection. */
 async function readState(trx: Transaction, { organizationId, audience }: Collection) {
   const { rows } = await sql<Pick<SuggestedQuestions, "documents">>`
     select case

@@ -16,7 +16,7 @@ import { describeQuestion } from "../../answering/curated/likeness.ts";
 
 export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
-/** A page of curated answers, newest first, with the cursor of the next page; null at the end. */
+/** A page of curated answers, newest first. */
 export async function listCuratedAnswers(
   trx: Transaction,
   organizationId: string,

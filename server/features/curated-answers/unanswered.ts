@@ -18,7 +18,7 @@ import {
 import { compareQuestions, describeQuestion } from "../../answering/curated/likeness.ts";
 import type { GuidanceTools } from "./curated-answers.ts";
 
-/** Only the newest questions are grouped: at most this many, and none that are older than `oldestMs`. */
+/** Only the newest questions are grouped: at most this many, and none older than `oldestMs`. */
 const maxQuestions = 1000;
 const maxDrafts = 200;
 const oldestMs = 90 * 86_400_000;
@@ -31,8 +31,8 @@ interface Collection {
 }
 
 /**
- * Questions without an answer, grouped by likeness, the most frequent first. Leaves out what a curated answer
- * answers by now, and what was dismissed and not asked again since.
+ * Questions without an answer, grouped by similarity, most frequent first. Leaves out questions that a curated answer now
+ * answers, and dismissed ones that were not asked again since.
  */
 export async function listUnanswered(tools: GuidanceTools, collection: Collection) {
   const { organizationId, type } = collection;

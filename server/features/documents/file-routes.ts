@@ -28,8 +28,7 @@ export function fileRoutes(routes: Routes, context: Context): void {
     description:
       "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
     consumes: ["multipart/form-data"],
-    // A repeated upload with the same key makes no second version. Another file, name
-    // or type under the same key is refused.
+    // A repeated upload with the same key makes no second version. Another file, name or type is refused.
     headers: z.object({ "idempotency-key": Id.optional() }),
     response: { 201: Document },
     handler: async (request) => {
@@ -37,12 +36,12 @@ export function fileRoutes(routes: Routes, context: Context): void {
       const uploadKey = request.headers["idempotency-key"];
       const findBefore = () => findUploadedBefore(context.db, organizationId, uploadKey);
       let before = await findBefore();
-      // Checked before the file is received; afterwards it counts with its size.
+      // Checks the quota before the file is received; afterwards it is checked again with the file's size.
       if (before === null)
         await withTenant(context.db, organizationId, (trx) =>
           requireRoom(trx, organizationId, context.config.quota, 0),
         ).catch(async (error: unknown) => {
-          // The same upload came at once and took the last place.
+          // The same upload was sent twice at once, and the other one used up the quota.
           before = await findBefore();
           if (before === null) throw error;
         });

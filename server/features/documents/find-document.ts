@@ -29,7 +29,7 @@ export async function readDocument(trx: Transaction, { organizationId, id }: Doc
   return document;
 }
 
-/** For a file that is gone: throws not_found where its document was deleted meanwhile, or else the error. */
+/** Handles the error of a missing file: throws not_found if its document was deleted meanwhile, otherwise the error. */
 export const unlessDeleted = (db: Database, key: DocumentKey) => async (error: unknown) => {
   if (error instanceof FileNotStoredError) await findDocument(db, key);
   throw error;
@@ -70,8 +70,8 @@ export async function listVersions(trx: Transaction, { organizationId, id }: Doc
 }
 
 /**
- * A version that has been read. `fallback` tells which one is used when `version` is absent. Throws not_found, or
- * not_ready for a version that is being read or failed.
+ * A version that has been read. `fallback` is the one to use when `version` is absent. Throws not_found, or not_ready for a
+ * version that is being read or failed.
  */
 export async function findCompletedVersion(
   trx: Transaction,
@@ -80,15 +80,15 @@ export async function findCompletedVersion(
 ) {
   const found = await trx
     .selectFrom("documents")
-    .innerJoin("document_versions as asked", inTenant("asked.document_id", "documents.id"))
-    .select(["asked.id", "asked.version", "asked.status", "asked.file_type as fileType"])
-    .select(["asked.storage_key as storageKey", "asked.sha256", "documents.name as documentName"])
+    .innerJoin("document_versions as found", inTenant("found.document_id", "documents.id"))
+    .select(["found.id", "found.version", "found.status", "found.file_type as fileType"])
+    .select(["found.storage_key as storageKey", "found.sha256", "documents.name as documentName"])
     .where(equals({ "documents.organization_id": organizationId, "documents.id": id }))
     .where((where) => {
-      if (version !== undefined) return where("asked.version", "=", version);
-      const newest = where("asked.version", "=", where.ref("documents.newest_version"));
+      if (version !== undefined) return where("found.version", "=", version);
+      const newest = where("found.version", "=", where.ref("documents.newest_version"));
       if (fallback === "newest") return newest;
-      const answering = where("asked.id", "=", where.ref("documents.answering_version_id"));
+      const answering = where("found.id", "=", where.ref("documents.answering_version_id"));
       return where.or([answering, where.and([where("documents.answering_version_id", "is", null), newest])]);
     })
     .executeTakeFirstOrThrow(() => notFound("document version"));

@@ -106,14 +106,14 @@ async function findByExactWords(
   return rows.map(momentOf);
 }
 
-/** Reads the table of words only: its rows hold the document's audience and its place in the list. */
+/** Reads only the table of words, whose rows have the document's audience and its position in the list. */
 async function findByWords(
   trx: Transaction,
   { organizationId, type, after }: DocumentFilter & { after: Moment },
   words: readonly WordRange[],
   limit: number,
 ): Promise<Moment[]> {
-  const standing = words.map(
+  const matches = words.map(
     ({ from, to }) => sql`
       select updated_at, document_id from document_words
       where organization_id = ${organizationId} and word >= ${from} and word < ${to}
@@ -121,7 +121,7 @@ async function findByWords(
         and ${isBefore(after, "updated_at", "document_id")}`,
   );
   const { rows } = await sql<{ id: string; updated_at: Date }>`
-    select document_id as id, updated_at from (${sql.join(standing, sql` intersect `)}) s
+    select document_id as id, updated_at from (${sql.join(matches, sql` intersect `)}) s
     group by updated_at, document_id order by updated_at desc, document_id desc limit ${limit}`.execute(trx);
   return rows.map(momentOf);
 }

@@ -5,7 +5,7 @@ import { equals, withTenant, type Database } from "../../database/database.ts";
 import { AppError, notFound, tooManyRequests } from "../../errors.ts";
 import type { StoredVersion } from "./find-document.ts";
 
-/** Per organization in this process, drawing or waiting. */
+/** Running and waiting drawings per organization in this process. */
 const maxDrawingsPerOrganization = 2;
 
 export interface Drawing {
@@ -20,48 +20,48 @@ export interface Drawing {
 
 type DrawingTools = Pick<Context, "db" | "storage" | "extractor">;
 
-interface UnderWay {
+interface SharedDrawing {
   organizationId: string;
   picture: Promise<Buffer>;
   viewers: number;
-  giveUp: AbortController;
+  controller: AbortController;
 }
 
 /** Draws pages of PDFs as PNG. */
 export function openPageDrawings(tools: DrawingTools) {
-  const underWay = new Map<string, UnderWay>();
+  const inProgress = new Map<string, SharedDrawing>();
 
-  function begin(key: string, drawing: Drawing): UnderWay {
+  function begin(key: string, drawing: Drawing): SharedDrawing {
     const { organizationId } = drawing;
-    const ofOrganization = [...underWay.values()].filter((each) => each.organizationId === organizationId);
+    const ofOrganization = [...inProgress.values()].filter((each) => each.organizationId === organizationId);
     if (ofOrganization.length >= maxDrawingsPerOrganization) throw tooManyRequests(1);
-    const giveUp = new AbortController();
-    const picture = drawOnce(tools, { ...drawing, signal: giveUp.signal }).finally(() => end(key, begun));
-    const begun: UnderWay = { organizationId, picture, viewers: 0, giveUp };
-    underWay.set(key, begun);
+    const controller = new AbortController();
+    const picture = drawOnce(tools, { ...drawing, signal: controller.signal }).finally(() => end(key, begun));
+    const begun: SharedDrawing = { organizationId, picture, viewers: 0, controller };
+    inProgress.set(key, begun);
     return begun;
   }
 
-  function end(key: string, ended: UnderWay): void {
-    if (underWay.get(key) === ended) underWay.delete(key);
+  function end(key: string, ended: SharedDrawing): void {
+    if (inProgress.get(key) === ended) inProgress.delete(key);
   }
 
   return {
     /**
-     * Requests for a picture that is already being drawn share it. Throws not_found when the page cannot be drawn, and
-     * too_many_requests while the organization has enough pages waiting.
+     * Requests for a picture that is already being drawn share it. Throws not_found if the page cannot be drawn, and
+     * too_many_requests if the organization has reached its limit of drawings.
      */
     async draw(drawing: Drawing): Promise<Buffer> {
       const key = `${drawing.version.id} ${drawing.page} ${drawing.width}`;
       if (drawing.signal.aborted) throw viewerGone();
-      const shared = underWay.get(key) ?? begin(key, drawing);
+      const shared = inProgress.get(key) ?? begin(key, drawing);
       shared.viewers += 1;
       const leave = () => {
         shared.viewers -= 1;
         if (shared.viewers > 0) return;
         // The next request starts a new drawing.
         end(key, shared);
-        shared.giveUp.abort(viewerGone());
+        shared.controller.abort(viewerGone());
       };
       drawing.signal.addEventListener("abort", leave, { once: true });
       try {
@@ -95,7 +95,7 @@ const noPicture = () => notFound("page image");
 
 type Page = Pick<Drawing, "organizationId" | "version" | "page">;
 
-/** Only within a day, since an overloaded machine may have been the reason. */
+/** Whether drawing this page exceeded the limits within the last day. Forgotten later: the machine may have been busy. */
 async function exceededBefore(db: Database, { organizationId, version, page }: Page): Promise<boolean> {
   const row = await withTenant(db, organizationId, (trx) =>
     trx

@@ -41,11 +41,11 @@ export function pageRoutes(routes: Routes, context: Context): void {
       const key = keyOf(request);
       const { version, width } = request.query;
       const drawable = await findDrawable(db, { ...key, version });
-      // A version's file never changes, and so neither does the picture.
+      // A version's file never changes, so the picture never changes either.
       const tag = `"${drawable.sha256.toString("base64url").slice(0, 22)}-${key.page}-${width}"`;
-      const keeping = version === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
+      const policy = version === undefined ? "private, no-cache" : "private, max-age=31536000, immutable";
       // Errors are not cached.
-      const cache = (cached: FastifyReply) => cached.header("etag", tag).header("cache-control", keeping);
+      const cache = (cached: FastifyReply) => cached.header("etag", tag).header("cache-control", policy);
       if (request.headers["if-none-match"] === tag) return cache(reply.status(304)).send();
       const signal = whenClosed(reply);
       const drawing = drawings.draw({ ...key, version: drawable, width, signal });

@@ -13,8 +13,8 @@ import {
 } from "../../ingestion/upload/receive-upload.ts";
 
 /**
- * Reads the form with `file` and `type`, in any order, and stores the file while it is received. No failure, not
- * even a lost connection, leaves a file behind.
+ * Reads the form with `file` and `type`, in any order, and stores the file while receiving it. No failure, not even a
+ * lost connection, leaves a file behind.
  */
 export async function receiveForm(request: FastifyRequest, tools: UploadTools, organizationId: string) {
   if (!request.isMultipart()) {
@@ -27,7 +27,7 @@ export async function receiveForm(request: FastifyRequest, tools: UploadTools, o
     for await (const part of request.parts({ limits: { fileSize: maxDocumentBytes } })) {
       if (part.type === "field") {
         if (part.fieldname !== "type") continue;
-        // The sender may have meant either of the two.
+        // It is unclear which of the two the sender meant.
         if (type !== undefined) throw badRequest("invalid_request", "Send `type` only once.");
         type = part.value;
       } else if (part.fieldname === "file") {
@@ -42,7 +42,7 @@ export async function receiveForm(request: FastifyRequest, tools: UploadTools, o
     return { ...stored, audience: audience.data };
   } catch (error) {
     if (stored !== null) await discardFile(tools, stored.file);
-    throw asRefusal(error);
+    throw toAppError(error);
   }
 }
 
@@ -59,14 +59,14 @@ async function receivePart(tools: UploadTools, organizationId: string, part: Mul
 const tooLarge = (): AppError => new AppError(413, "too_large", documentErrorMessage.too_large);
 
 /** Translates the form parser's errors. */
-function asRefusal(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const { code } = error as { code?: string };
   if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge();
   if (code === "FST_FILES_LIMIT") return badRequest("invalid_request", "Send one file at a time.");
   if (code?.startsWith("FST_") === true) return error;
-  const isOfTheForm = /multipart|boundary|header|premature|aborted/i.test(`${code} ${error.message}`);
-  return isOfTheForm
+  const isFormError = /multipart|boundary|header|premature|aborted/i.test(`${code} ${error.message}`);
+  return isFormError
     ? badRequest("invalid_request", "The form is malformed or incomplete. Send it again.")
     : error;
 }

@@ -24,14 +24,14 @@ import {
   type ObjectUpload,
 } from "../../ingestion/upload/object-uploads.ts";
 
-/** A received file that is to become a version; `name` is as it was sent. */
+/** A received file that will become a version; `name` is the name as sent. */
 export type Upload = Omit<NewVersion, "fileType">;
 
 /**
- * Adds a received file to the organization's documents. Refuses content that is no PDF or Word document
- * (wrong_type, empty) and names that contradict the content (wrong_name). What only reading can find becomes the
- * document's error. `alsoDo` runs in the transaction that adds the version.
- * Throws quota_exceeded, idempotency_key_reused.
+ * Adds a received file to the organization's documents. Refuses content that is not a PDF or Word document (wrong_type,
+ * empty) and names that contradict the content (wrong_name). Problems found only when reading the file become the
+ * document's error. `alsoDo` runs in the transaction that adds the version. Throws quota_exceeded,
+ * idempotency_key_reused.
  */
 export async function uploadDocument(
   tools: UploadTools,
@@ -51,7 +51,7 @@ export async function uploadDocument(
     });
   } catch (error) {
     await discardFile(tools, file);
-    // The same upload came twice at once, and the other one was faster, or took the last place of the quota.
+    // The same upload was sent twice at once, and the other one was faster or used up the quota.
     const before = await findUploadedBefore(tools.db, organizationId, uploadKey);
     if (before === null) throw error;
     return sameUpload(before, upload);
@@ -103,7 +103,7 @@ async function typeOf(storage: Storage, storageKey: string, name: string): Promi
 /** Which of the user's uploaded objects becomes the next version, and of which document. */
 type Completion = Key<"documentId" | "userId"> & { filePath: string };
 
-const refusals = new Set(["too_large", "wrong_type", "wrong_name", "empty", "quota_exceeded"]);
+const permanentErrors = new Set(["too_large", "wrong_type", "wrong_name", "empty", "quota_exceeded"]);
 
 /**
  * Makes an uploaded object the next version of a document. Repeating the call changes nothing. Throws
@@ -128,17 +128,17 @@ export async function completeDocument(tools: UploadTools, completion: Completio
     await tools.storage.delete(object.storageKey);
     return document;
   } catch (error) {
-    // The same call was made twice at once, and the other one was faster, or took the last place of the quota.
+    // The same call was made twice at once, and the other one was faster or used up the quota.
     const now = await findObjectUpload(tools.db, { organizationId, userId }, filePath).catch(() => null);
     if (now?.documentId === documentId) return findDocument(tools.db, key);
-    if (error instanceof AppError && refusals.has(error.code)) await forgetObject(tools, object);
-    if (error instanceof AppError && error.code === "wrong_name") throw otherKind();
+    if (error instanceof AppError && permanentErrors.has(error.code)) await forgetObject(tools, object);
+    if (error instanceof AppError && error.code === "wrong_name") throw otherFileType();
     throw error;
   }
 }
 
-/** The name is the document's, so renaming the file would not help. */
-const otherKind = (): AppError =>
+/** Replaces wrong_name: a new version has the document's name, so renaming the file would not help. */
+const otherFileType = (): AppError =>
   new AppError(
     415,
     "wrong_name",

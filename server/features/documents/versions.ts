@@ -74,10 +74,10 @@ export async function readPage(
   };
 }
 
-/** The version whose page is to be drawn. Throws not_found, also for Word files, which have no fixed pages. */
-export async function findDrawable(db: Database, asked: DocumentKey & { version: number | undefined }) {
-  const version = await withTenant(db, asked.organizationId, (trx) =>
-    findCompletedVersion(trx, asked, "answering"),
+/** The version whose page will be drawn. Throws not_found, also for Word files, which have no fixed pages. */
+export async function findDrawable(db: Database, key: DocumentKey & { version: number | undefined }) {
+  const version = await withTenant(db, key.organizationId, (trx) =>
+    findCompletedVersion(trx, key, "answering"),
   );
   if (version.fileType !== "pdf") throw notFound("page image");
   return version;

@@ -33,7 +33,7 @@ export async function createLink(
   });
 }
 
-/** What the page of a rating link shows. Throws link_invalid or link_expired. */
+/** The details that the page of a rating link shows. Throws link_invalid or link_expired. */
 export async function openLink({ db, signer }: Pick<LinkTools, "db" | "signer">, token: string) {
   const claims = readLink(signer, token);
   return withTenant(db, claims.organizationId, async (trx) => {

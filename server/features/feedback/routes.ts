@@ -76,7 +76,7 @@ function linkRoutes(routes: Routes, tools: LinkTools): void {
     access: "anyone",
     rateLimit: perMinute(120),
     summary: "Get a rating link",
-    description: "What is rated, and the rating given so far.",
+    description: "The ticket or email to rate, and the rating given so far.",
     params: byToken,
     response: { 200: FeedbackInvitation },
     handler: async (request) => openLink(tools, request.params.token),
@@ -85,7 +85,7 @@ function linkRoutes(routes: Routes, tools: LinkTools): void {
   routes.post("/api/feedback/:token", {
     access: "anyone",
     rateLimit: perMinute(30),
-    summary: "Rate by rating link",
+    summary: "Rate with a rating link",
     description: "Rating again replaces the rating.",
     params: byToken,
     body: RatingCreate,

@@ -26,13 +26,13 @@ export async function endAccess(
   await endConnections(trx, userId);
 }
 
-/** Ends sign-ins that have begun and every session of a user but one, and closes its streams, in every process. */
+/** Ends sign-ins in progress and all sessions of a user but one, and closes their event streams in every process. */
 export async function endSessions(
   { events }: Pick<Context, "events">,
   trx: Transaction,
   { userId, keptSession }: Pick<EndOfAccess, "userId" | "keptSession">,
 ): Promise<void> {
-  // First, since it locks the account: sign-ins that it does not end, end before it.
+  // First, since it locks the account: a sign-in in progress either completes before this or fails.
   await trx
     .updateTable("users")
     .set((user) => ({ access_epoch: user("access_epoch", "+", 1) }))
@@ -45,7 +45,7 @@ export async function endSessions(
     await events.publish(trx, organizationId, { type: "member.updated", id: userId });
 }
 
-/** Keeps the first connection of an account without a password, which is its only way in. */
+/** Removes connections, but keeps the first one of an account without a password, which is its only way in. */
 async function endConnections(trx: Transaction, userId: string): Promise<void> {
   await sql`
     delete from identities where user_id = ${userId} and id not in (

@@ -26,7 +26,7 @@ export function passwordRoutes(routes: Routes, context: Context): void {
     access: "signed in",
     summary: "Confirm your identity",
     description:
-      "With your password. Changes that add a way to sign in require a recent confirmation and answer `reauthentication_required` without one.",
+      "With your password. Changes that add a way to sign in require a recent confirmation, and otherwise reply `reauthentication_required`.",
     body: Reauthentication,
     handler: async (request) => reauthenticate(context, sessionOf(request), request.body.password),
   });

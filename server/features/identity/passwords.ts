@@ -16,7 +16,7 @@ import type { Context } from "../../context.ts";
 import { equals } from "../../database/database.ts";
 import { readRow } from "../../database/rows.ts";
 import { AppError, denied, wrongCredentials } from "../../errors.ts";
-import { notifyAccountHolder } from "./holder-mails.ts";
+import { notifyAccountHolder } from "./account-emails.ts";
 import { endAccess } from "./end-access.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import type { PasswordProof } from "../../auth/second-factors/passkeys.ts";
@@ -92,7 +92,7 @@ export async function resetPassword(
     const user = await readRow(trx, "users", { id: userId }, ["id", "email", "email_verified_at"]);
     await refuseGuessablePassword(newPassword, user.email);
     await storePassword(trx, userId, await hashPassword(newPassword));
-    // Nobody had verified the address before, so second factors may be a stranger's.
+    // The address was never verified, so the second factors may belong to a stranger.
     const isFirstProof = context.mail.isSetUp && user.email_verified_at === null;
     await endAccess(context, trx, { userId, keptSession: null, withSecondFactors: isFirstProof });
     if (isFirstProof) await markVerified(trx, userId);
@@ -120,7 +120,7 @@ export async function signIn(context: Context, request: SignIn & SignInAttempt):
   await forgetAttempt(db, attempt);
   if (needsRehash(account.password_hash)) {
     const change = { password_hash: await hashPassword(password) };
-    // Only the one that was right: another may have been set meanwhile.
+    // Only if it is still the same password: another one may have been set meanwhile.
     const isSame = equals({ id: account.id, password_hash: account.password_hash });
     await db.updateTable("users").set(change).where(isSame).execute();
   }

@@ -12,7 +12,7 @@ import { passwordCookie, secondFactorRoutes } from "./second-factor-routes.ts";
 import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
 import { signIn } from "./passwords.ts";
 import { signUpRoutes } from "./sign-up-routes.ts";
-import { welcome } from "./welcome.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
 
 export function identityRoutes(routes: Routes, context: Context): void {
   signUpRoutes(routes, context);
@@ -23,13 +23,13 @@ export function identityRoutes(routes: Routes, context: Context): void {
   routes.post("/api/auth/sign-in", {
     access: "anyone",
     summary: "Sign in",
-    description: "Answers 202 if a second factor is required next.",
+    description: "Replies 202 if a second factor is required next.",
     body: SignIn,
     response: { 200: User, 202: SecondFactorRequired },
     handler: async (request, reply) => {
       const knownBrowser = knownBrowserOf(context, request, request.body.email);
       const signedIn = await signIn(context, { ...request.body, address: request.ip, knownBrowser });
-      if ("token" in signedIn) return welcome(context, { request, reply }, signedIn.token);
+      if ("token" in signedIn) return completeSignIn(context, { request, reply }, signedIn.token);
       const { methods, ...proof } = signedIn;
       passwordCookie.set(context, reply, proof);
       return reply.status(202).send({ status: "second_factor" as const, methods });

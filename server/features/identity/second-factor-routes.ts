@@ -28,7 +28,7 @@ import {
   signInByCode,
   signInByPasskey,
 } from "./second-factors.ts";
-import { welcome } from "./welcome.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
 import { sealedCookie } from "../../auth/sealed-cookie.ts";
 
 /** The user whose password was right, until the second factor is checked. */
@@ -66,7 +66,7 @@ function secondFactorSignInRoutes(routes: Routes, context: Context): void {
         knownBrowser: knownBrowserOf(context, request, user.email),
       });
       passwordCookie.clear(context, reply);
-      return welcome(context, { request, reply }, token);
+      return completeSignIn(context, { request, reply }, token);
     },
   });
 
@@ -92,7 +92,7 @@ function secondFactorSignInRoutes(routes: Routes, context: Context): void {
         passwordOf: passwordCookie.read(context, request),
       });
       passwordCookie.clear(context, reply);
-      return welcome(context, { request, reply }, token);
+      return completeSignIn(context, { request, reply }, token);
     },
   });
 }

@@ -15,7 +15,7 @@ import { type Database, type Transaction } from "../../database/database.ts";
 import { deleteRows, findRow } from "../../database/rows.ts";
 import { conflict, notFound, unauthorized } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
-import { notifyAccountHolder, type AccountChange } from "./holder-mails.ts";
+import { notifyAccountHolder, type AccountChange } from "./account-emails.ts";
 
 interface Holder {
   id: string;
@@ -23,7 +23,7 @@ interface Holder {
   access_epoch: number;
 }
 
-/** The user whose password was right just before. Throws unauthorized if there is none, or it was changed since. */
+/** The user whose password has just been checked. Throws unauthorized without one, or if it was changed since. */
 export async function requireUser(db: Database, given: PasswordProof | null): Promise<Holder> {
   if (given === null) throw unauthorized();
   const values = { id: given.userId, access_epoch: given.accessEpoch };
@@ -39,7 +39,7 @@ export async function signInByCode(
 ): Promise<string> {
   const attempt = await countAttempt(db, secretKeys, secondFactorLimits({ email: user.email, ...from }));
   const token = await db.transaction().execute(async (trx) => {
-    // First, since it locks the account; a wrong code takes it back.
+    // First, since it locks the account; a wrong code rolls it back.
     const started = await startSession(trx, user, { isStrong: true });
     await spendCode(trx, secrets, { userId: user.id, code });
     return started;

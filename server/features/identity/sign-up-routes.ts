@@ -15,7 +15,7 @@ import type { Context } from "../../context.ts";
 import { conflict } from "../../errors.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { confirmSignUp, signUp } from "./sign-up.ts";
-import { welcome } from "./welcome.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
 
 const cookieName = "sizana_sign_up";
 const cookiePath = "/api/auth/sign-up";
@@ -26,7 +26,7 @@ export function signUpRoutes(routes: Routes, context: Context): void {
     access: "anyone",
     summary: "Sign up",
     description:
-      "Answers 202 if email is set up: the account is created when the emailed link is opened. The reply doesn't reveal whether the address already has an account.",
+      "Replies 202 if email is set up: the account is created when the emailed link is opened. The reply doesn't reveal whether the address already has an account.",
     body: SignUp,
     response: { 201: User, 202: SignUpPending },
     handler: async (request, reply) => {
@@ -35,7 +35,7 @@ export function signUpRoutes(routes: Routes, context: Context): void {
         reply.setCookie(cookieName, signedUp.browserToken, { ...attributes, maxAge: 86_400 });
         return reply.status(202).send({ status: "confirm_email" as const });
       }
-      return reply.status(201).send(await welcome(context, { request, reply }, signedUp.token));
+      return reply.status(201).send(await completeSignIn(context, { request, reply }, signedUp.token));
     },
   });
 
@@ -49,7 +49,7 @@ export function signUpRoutes(routes: Routes, context: Context): void {
       const browserToken = request.cookies[cookieName] ?? null;
       const token = await confirmSignUp(context, { ...request.body, browserToken });
       reply.clearCookie(cookieName, attributes);
-      return welcome(context, { request, reply }, token);
+      return completeSignIn(context, { request, reply }, token);
     },
   });
 

@@ -16,7 +16,7 @@ import type { Context } from "../../context.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { conflict, denied, type AppError } from "../../errors.ts";
 import { endAccess } from "./end-access.ts";
-import { mailConfirmation } from "./holder-mails.ts";
+import { mailConfirmation } from "./account-emails.ts";
 
 const Details = SignUp.omit({ email: true, password: true });
 type Details = z.infer<typeof Details>;
@@ -75,8 +75,8 @@ async function askForConfirmation(
 }
 
 /**
- * Completes a sign-up by the emailed link. In a browser other than the one that signed up, the password is needed:
- * otherwise a stranger could make somebody confirm an account whose password the stranger knows. Returns the token of the
+ * Completes a sign-up by the emailed link. In a browser other than the one that signed up, the password is required.
+ * Otherwise a stranger could make somebody confirm an account whose password the stranger knows. Returns the token of the
  * first session.
  */
 export async function confirmSignUp(

@@ -16,11 +16,11 @@ import type { Context } from "../../context.ts";
 import { AppError, describeError } from "../../errors.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
 import { perMinute, type Routes } from "../../routes.ts";
-import { connect, disconnect, enter, providerOf, readSignInState } from "./single-sign-on.ts";
-import { welcome } from "./welcome.ts";
+import { connect, disconnect, providerOf, readSignInState, signInByProvider } from "./single-sign-on.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
 
-/** The state between the redirect to the provider and the way back, in an encrypted cookie. */
-const Journey = z.object({
+/** The state between the redirect to the provider and its redirect back, in an encrypted cookie. */
+const RedirectState = z.object({
   handshake: Handshake,
   /** The signed-in user who connects an account; absent when somebody signs in. */
   userId: z.uuid().optional(),
@@ -28,10 +28,10 @@ const Journey = z.object({
 });
 
 const startPath = "/api/auth/single-sign-on";
-const journeyCookie = sealedCookie("sizana_single_sign_on", {
+const stateCookie = sealedCookie("sizana_single_sign_on", {
   path: startPath,
   lifetimeMs: 600_000,
-  schema: Journey,
+  schema: RedirectState,
 });
 
 export function singleSignOnRoutes(routes: Routes, context: Context): void {
@@ -60,7 +60,7 @@ export function singleSignOnRoutes(routes: Routes, context: Context): void {
       if (context.oidc === undefined) return reply.redirect("/sign-in", 302);
       try {
         const { address, handshake } = await context.oidc.begin();
-        journeyCookie.set(context, reply, { handshake, invitation });
+        stateCookie.set(context, reply, { handshake, invitation });
         return reply.redirect(address, 302);
       } catch (error) {
         return reply.redirect(signInPage(problemOf(error, request), invitation), 302);
@@ -74,7 +74,7 @@ export function singleSignOnRoutes(routes: Routes, context: Context): void {
     summary: "Finish single sign-on",
     description: "The identity provider redirects people here.",
     response: { 302: z.null() },
-    handler: async (request, reply) => reply.redirect(await arrive(context, request, reply), 302),
+    handler: async (request, reply) => reply.redirect(await handleCallback(context, request, reply), 302),
   });
 }
 
@@ -92,7 +92,7 @@ function connectionRoutes(routes: Routes, context: Context): void {
       if (context.mail.isSetUp && !isEmailVerified) throw emailUnverified();
       try {
         const { address, handshake } = await providerOf(context).begin();
-        journeyCookie.set(context, reply, { handshake, userId: user.id });
+        stateCookie.set(context, reply, { handshake, userId: user.id });
         return { address };
       } catch (error) {
         if (!(error instanceof OidcError)) throw error;
@@ -121,11 +121,11 @@ function connectionRoutes(routes: Routes, context: Context): void {
 }
 
 /** Handles the provider's redirect: signs in or connects, and returns the next page. */
-async function arrive(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const journey = journeyCookie.read(context, request);
-  journeyCookie.clear(context, reply);
-  if (journey === null) return signInPage("refused");
-  const { handshake, invitation, userId } = journey;
+async function handleCallback(context: Context, request: FastifyRequest, reply: FastifyReply) {
+  const state = stateCookie.read(context, request);
+  stateCookie.clear(context, reply);
+  if (state === null) return signInPage("refused");
+  const { handshake, invitation, userId } = state;
   try {
     const address = new URL(request.url, context.config.publicUrl);
     const account = await providerOf(context).finish(address, handshake);
@@ -135,8 +135,8 @@ async function arrive(context: Context, request: FastifyRequest, reply: FastifyR
       await connect(context, account, request.session);
       return "/settings?tab=profile";
     }
-    const { token, isNew } = await enter(context, account, invitation);
-    await welcome(context, { request, reply }, token);
+    const { token, isNew } = await signInByProvider(context, account, invitation);
+    await completeSignIn(context, { request, reply }, token);
     // New users have joined already; others confirm on that page.
     return isNew || invitation === undefined
       ? "/"

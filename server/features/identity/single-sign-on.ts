@@ -7,7 +7,7 @@ import { equals, type Database, type Transaction } from "../../database/database
 import { deleteRows, readRow } from "../../database/rows.ts";
 import { conflict, denied, notFound } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
-import { notifyAccountHolder } from "./holder-mails.ts";
+import { notifyAccountHolder } from "./account-emails.ts";
 import { createUser, refuseUninvited } from "./sign-up.ts";
 
 /** The configured provider. Throws no_single_sign_on when there is none. */
@@ -17,10 +17,14 @@ export function providerOf({ oidc }: Context): OidcProvider {
 }
 
 /**
- * Signs in by an account of the provider, and creates a user if there is none (`isNew`); only that uses the invitation.
+ * Signs in with a provider's account, and creates a user if there is none (`isNew`); only that uses the invitation.
  * Returns the token of the new session. Throws email_missing, email_taken, invitation_required, invitation_invalid.
  */
-export async function enter(context: Context, account: ProviderAccount, invitation: string | undefined) {
+export async function signInByProvider(
+  context: Context,
+  account: ProviderAccount,
+  invitation: string | undefined,
+) {
   const { db } = context;
   const known = await findUser(db, account);
   if (known !== undefined) return { token: await startSession(db, known, { isStrong: true }), isNew: false };
@@ -32,7 +36,7 @@ export async function enter(context: Context, account: ProviderAccount, invitati
   }
   const newUser = { ...account, email: account.email };
   await refuseUninvited(context, { invitation });
-  const token = await db.transaction().execute((trx) => join(trx, context, newUser, invitation));
+  const token = await db.transaction().execute((trx) => signUpByProvider(trx, context, newUser, invitation));
   return { token, isNew: true };
 }
 
@@ -40,7 +44,7 @@ export async function enter(context: Context, account: ProviderAccount, invitati
  * Never takes over an account with the same address: neither side may have verified it. Its holder can connect the
  * two while signed in.
  */
-async function join(
+async function signUpByProvider(
   trx: Transaction,
   { events, mail }: Context,
   account: ProviderAccount & { email: string },

@@ -22,12 +22,12 @@ export function customerFileRoutes(routes: Routes, { db, storage }: Context): vo
     access: memberFor("see conversations", organizationOfConversation),
     summary: "Get a file of a customer's message",
     description:
-      "Pictures, recordings and videos can be shown in place; everything else is a download. With `Range` it is a part of the file, as players ask for.",
+      "Pictures, recordings and videos can be displayed inline; everything else is a download. Supports the `Range` header.",
     handler: async (request, reply) => {
       const key = keyOf(request);
       const file = await withTenant(db, key.organizationId, (trx) => findMessageFile(trx, key));
       if (file === null) throw notFound("file");
-      // The file of an id never changes.
+      // The file under an id never changes.
       const etag = `"${key.fileId}"`;
       const range = readByteRange(request.headers, { sizeBytes: file.sizeBytes, etag });
       if (range === "unsatisfiable") {
@@ -35,7 +35,7 @@ export function customerFileRoutes(routes: Routes, { db, storage }: Context): vo
         throw new AppError(
           416,
           "range_not_satisfiable",
-          "This file ends before the range that you asked for.",
+          "The requested range is beyond the end of this file.",
         );
       }
       const { stream, sizeBytes } = await storage.open(file.storageKey, range ?? undefined);

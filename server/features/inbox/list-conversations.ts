@@ -14,18 +14,18 @@ import {
 } from "../../paging.ts";
 import { selectConversations, toConversation } from "./conversation-rows.ts";
 
-type Asker = Key<"userId">;
+type Viewer = Key<"userId">;
 
 /** Conversations by their newest message, newest first. */
 export async function listConversations(
   trx: Transaction,
-  { organizationId, limit, cursor, search, ...conditions }: ConversationListQuery & Asker,
+  { organizationId, limit, cursor, search, ...conditions }: ConversationListQuery & Viewer,
 ): Promise<Page<Conversation>> {
   const words = rangesOfSearch(search);
   const filter = { ...conditions, organizationId, after: parseMoment(cursor) };
   const found = await (words.length === 0
-    ? findPlaces(trx, filter, limit + 1)
-    : searchPlaces(trx, filter, words, limit + 1));
+    ? findMoments(trx, filter, limit + 1)
+    : searchMoments(trx, filter, words, limit + 1));
   if (found.length === 0) return { rows: [], nextCursor: null };
   const ids = found.map(({ id }) => id);
   const rows = await selectConversations(trx, organizationId)
@@ -36,22 +36,22 @@ export async function listConversations(
   return toPage(rows, limit, cursorOfMoment, toConversation);
 }
 
-type Filter = Pick<ConversationListQuery, "channel" | "show"> & Asker & { after: Moment | null };
+type Filter = Pick<ConversationListQuery, "channel" | "show"> & Viewer & { after: Moment | null };
 
-/** Any part of a name or number is found, such as its last digits: so not by the beginnings of words. */
-const searchPlaces = (
+/** Finds any part of a name or number, such as its last digits, not only the beginnings of words. */
+const searchMoments = (
   trx: Transaction,
   filter: Filter,
   words: readonly WordRange[],
   limit: number,
 ): Promise<Moment[]> => {
   const hasWords = words.map(({ from }) => sql<boolean>`search_text like ${`%${escapeLike(from)}%`}`);
-  const matching = (places: Filter) => selectPlaces(trx, places).where((where) => where.and(hasWords));
+  const matching = (filtered: Filter) => selectMoments(trx, filtered).where((where) => where.and(hasWords));
   return searchList<Moment>(
     trx,
     { organizationId: filter.organizationId, words, limit },
     {
-      newest: (count) => findPlaces(trx, filter, count),
+      newest: (count) => findMoments(trx, filter, count),
       keep: (moments) => {
         const ids = moments.map(({ id }) => id);
         return matching(filter).where("id", "in", ids).execute();
@@ -64,16 +64,16 @@ const searchPlaces = (
   );
 };
 
-const findPlaces = (trx: Transaction, filter: Filter, limit: number): Promise<Moment[]> =>
-  selectPlaces(trx, filter).limit(limit).execute();
+const findMoments = (trx: Transaction, filter: Filter, limit: number): Promise<Moment[]> =>
+  selectMoments(trx, filter).limit(limit).execute();
 
-/** The places of a filter's conversations in the list, newest message first. */
-function selectPlaces(trx: Transaction, { organizationId, userId, channel, show, after }: Filter) {
+/** The time of the last message and the id of the conversations that match a filter, newest message first. */
+function selectMoments(trx: Transaction, { organizationId, userId, channel, show, after }: Filter) {
   let query = trx
     .selectFrom("conversations")
     .select(["id", microsOf("last_message_at").as("micros")])
     .where("organization_id", "=", organizationId)
-    // Not as a parameter: PostgreSQL has to know that the index without chats will do.
+    // Not a parameter, so that PostgreSQL sees that it can use the index without chats.
     .where(sql<boolean>`channel <> 'chat'`)
     .orderBy("last_message_at", "desc")
     .orderBy("id");
@@ -84,7 +84,7 @@ function selectPlaces(trx: Transaction, { organizationId, userId, channel, show,
   if (show === "mine") query = query.where("owner_user_id", "=", userId);
   if (after === null) return query;
   const at = timeOf(after);
-  // The first condition finds the place in the index; the second skips rows of earlier pages.
+  // The first condition finds the start in the index; the second skips rows of earlier pages.
   return query
     .where("last_message_at", "<=", at)
     .where((where) => where.or([where("last_message_at", "<", at), where("id", ">", after.id)]));
@@ -93,7 +93,7 @@ function selectPlaces(trx: Transaction, { organizationId, userId, channel, show,
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
 
 /** Counts the conversations that wait for a person or are taken over. */
-export async function countConversations(trx: Transaction, { organizationId, userId }: Asker) {
+export async function countConversations(trx: Transaction, { organizationId, userId }: Viewer) {
   // Reads two small partial indexes, however many conversations there are.
   const { waiting } = await trx
     .selectFrom("conversations")

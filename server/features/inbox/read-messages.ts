@@ -10,7 +10,7 @@ import type { MessageRange } from "../../paging.ts";
 import { originOf } from "./conversation-rows.ts";
 
 interface Page extends MessageRange {
-  /** This message only. */
+  /** Reads only this message. */
   id?: string;
 }
 

@@ -64,7 +64,7 @@ export async function lock(trx: Transaction, key: ConversationKey) {
   return conversation;
 }
 
-/** The error that names the colleague who has the conversation. */
+/** The error that names the colleague who has taken the conversation over. */
 export async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error> {
   const { owner } = await readConversation(trx, key);
   const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(" ") || owner?.email || "A colleague";
@@ -90,7 +90,7 @@ export async function sendReply(
   const conversation = await lock(trx, key);
   const content = reply.content;
   const clientKey = reply.clientKey === null ? null : `staff ${userId} ${reply.clientKey}`;
-  // First: what was sent before, was sent when it might be.
+  // First, because a repeated request succeeds even if replying is no longer allowed.
   const sent = await findSaved(trx, { ...key, content, clientKey }, "message");
   if (sent !== undefined) return readMessage(trx, key, sent.id);
   if (conversation.owner_user_id === null)

@@ -72,7 +72,7 @@ export function multipartRoutes(routes: Routes, context: Context, uploadsFor: Up
     access,
     summary: "Sign a part upload",
     description:
-      "PUT the part to this address. Every part but the last has at least 5 MB. The reply to the PUT has its `ETag`.",
+      "PUT the part to this address. Every part except the last must have at least 5 MB. The reply to the PUT has its `ETag`.",
     params: MultipartParams.extend({ partNumber: PartNumber }),
     querystring: MultipartQuery,
     response: { 200: PartAddress },

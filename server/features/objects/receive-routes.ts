@@ -26,7 +26,10 @@ interface SignedRequest {
   Querystring: z.infer<typeof querystring>;
 }
 
-/** Receives uploads at signed addresses when this server stores files itself. Checks the signature, and that its user may still upload. */
+/**
+ * Receives uploads at signed addresses when this server stores files itself. Checks the signature, and that its user may
+ * still upload.
+ */
 export function receiveRoutes(routes: Routes, context: Context, signer: AddressSigner): void {
   const checked = async (method: Grant["method"], request: FastifyRequest<SignedRequest>) => {
     const { organizationId, userId, objectId } = request.params;
@@ -37,14 +40,14 @@ export function receiveRoutes(routes: Routes, context: Context, signer: AddressS
     return { storageKey, organizationId, maxBytes, partNumber };
   };
 
-  // A body of any content type is a stream of bytes here.
+  // Reads a body of any content type as a stream of bytes.
   void routes.app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     routesOf(scope, context.db).put(url, {
       access: "signed address",
       summary: "Upload an object or a part",
-      description: "To a signed address.",
+      description: "PUT the bytes to a signed address.",
       querystring,
       response: undefined,
       handler: async (request, reply) => {
@@ -84,8 +87,8 @@ function lengthOf(request: FastifyRequest, maxBytes: number): number {
   return Number(length);
 }
 
-/** Throws at the limit, where the parser would cut the file off without an error. */
-async function* uncut(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
+/** Throws if the parser has cut the file off at the limit, which it does without an error. */
+async function* throwIfTruncated(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
   yield* file as AsyncIterable<Uint8Array>;
   if (file.truncated) throw objectTooLarge();
 }
@@ -108,7 +111,7 @@ async function receiveForm(
       if (key !== destination.storageKey) {
         throw denied("bad_signature", "The key in the form doesn't match the signed one.");
       }
-      const source = Readable.from(uncut(part.file));
+      const source = Readable.from(throwIfTruncated(part.file));
       return receiveObject(context, destination, { source, sizeBytes });
     }
   }

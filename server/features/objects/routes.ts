@@ -14,7 +14,7 @@ import { ownOrganization, uploaderOf } from "./uploaders.ts";
 const access = memberFor("upload documents", ownOrganization);
 const rateLimit = perMinute(300);
 
-/** Uploads by signed addresses, as Uppy's S3 uploader speaks it with `companionEndpoint: "/api"`. */
+/** Uploads by signed addresses, with the protocol of Uppy's S3 uploader with `companionEndpoint: "/api"`. */
 export function objectRoutes(routes: Routes, context: Context): void {
   const { db } = context;
   const signer = openAddressSigner(context.secretKeys);
@@ -54,14 +54,14 @@ export function objectRoutes(routes: Routes, context: Context): void {
   routes.get("/api/s3/sts", {
     access,
     summary: "Get temporary storage credentials",
-    description: "Always 404: this server offers signed addresses instead.",
+    description: "Always replies 404: use signed addresses instead.",
     response: { 404: ErrorReply },
     handler: () => {
       // Such credentials would give access to the whole bucket, which all organizations share.
       throw new AppError(
         404,
         "no_temporary_credentials",
-        "This server has no temporary credentials. Use signed addresses instead.",
+        "This server offers no temporary credentials. Use signed addresses instead.",
       );
     },
   });

@@ -8,7 +8,7 @@ import { maxObjectBytes } from "../../../contract/limits.ts";
 import { denied } from "../../errors.ts";
 import { deriveKeys, type SecretKeys } from "../../secret-key.ts";
 
-/** Signed addresses of the bucket, or else of this server. */
+/** Signed addresses of the bucket if there is one, otherwise of this server. */
 export function signedUploads(
   context: Context,
   signer: AddressSigner,

@@ -7,7 +7,7 @@ import { findRow } from "../../database/rows.ts";
 import { denied, forbidden, notFound, secondFactorRequired } from "../../errors.ts";
 import type { Uploader } from "../../ingestion/upload/object-uploads.ts";
 
-/** The first organization where this user may upload, else the first one, which then refuses. */
+/** The first organization where this user may upload; if there is none, the first one, which then refuses. */
 export const ownOrganization: FindOrganization = async (_db, { organizations }) => {
   const first =
     organizations.find(
@@ -29,7 +29,7 @@ export async function requireUploader(db: Database, { organizationId, userId }: 
   throw denied("membership_ended", "This upload address is no longer valid. Request a new one.");
 }
 
-/** The uploading user and organization: the one that the request names, or else the user's own. */
+/** The uploading user and organization: the one in the request, otherwise the user's own. */
 export function uploaderOf(request: FastifyRequest, named?: string): Uploader {
   const user = userOf(request);
   const organizationId = named?.toLowerCase() ?? tenantOf(request).organizationId;

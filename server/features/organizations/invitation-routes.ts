@@ -47,7 +47,7 @@ export function invitationRoutes(routes: Routes, context: Context): void {
     access: "anyone",
     rateLimit: perMinute(60),
     summary: "Get an invitation",
-    description: "The organization, the role and the person who invited.",
+    description: "The organization, the role and the inviter.",
     body: InvitationToken,
     response: { 200: InvitationDetails },
     handler: (request) => db.transaction().execute((trx) => findInvitation(trx, request.body.invitation)),

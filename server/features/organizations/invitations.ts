@@ -12,7 +12,7 @@ import { type Transaction, type Key } from "../../database/database.ts";
 import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
-/** Opens an invitation, mails its link where mail is set up, and returns the link once. */
+/** Creates an invitation, emails its link if mail is set up, and returns a link that is shown only once. */
 export async function sendInvitation(
   trx: Transaction,
   { config, mail }: Pick<Context, "config" | "mail">,
@@ -36,7 +36,7 @@ export async function sendInvitation(
   return { email, role, link: linkOf(opened.token), expiresAt, isMailed: mail.isSetUp };
 }
 
-/** Makes a user the member that they were invited as. Throws email_unverified where mail is set up. */
+/** Accepts an invitation. Throws email_unverified if mail is set up and the invitation does not prove the address. */
 export async function join(
   { db, events, mail }: Pick<Context, "db" | "events" | "mail">,
   session: Session,

@@ -76,7 +76,7 @@ async function withManagerRights(
 
 /** Reads both roles, and locks them until the transaction ends. */
 async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: RoleAction) {
-  // Takes the lock that protects the last owner first, so that two changes never deadlock.
+  // Takes the lock that protects the last owner first, so that two changes can't deadlock.
   await lockRow(trx, "organizations", { id: organizationId }, ["id"]);
   const rows = await trx
     .selectFrom("memberships")

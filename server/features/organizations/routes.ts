@@ -64,7 +64,7 @@ export function organizationRoutes(routes: Routes, context: Context): void {
     access: member("ask for a second factor"),
     summary: "Set the security settings",
     description:
-      "Requires a second factor or not. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",
+      "Sets whether a second factor is required. Members without one get 403 `second_factor_required`. Single sign-on counts as one.",
     body: OrganizationSecurity,
     response: { 200: OrganizationSecurityState },
     transaction: async (trx, request) => {

@@ -21,7 +21,7 @@ import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts"
 
 export type DraftTools = Pick<Context, "assistant" | "db" | "events" | "jobs" | "questions">;
 
-/** The messages of the thread that a follow-up question is understood from. */
+/** How many messages of the thread are read to understand a follow-up question. */
 const historyLength = 12;
 
 /** Requests a draft for the customer's last message. Throws not_found, or nothing_to_answer. */
@@ -126,8 +126,8 @@ async function finishDraft(
   { organizationId, ticketId, draftId }: DraftTicketReplyJob,
   written: { state: "failed" } | ReturnType<typeof toRow>,
 ): Promise<void> {
-  const awaited = { ...rowId(organizationId, draftId), state: "writing" };
-  if (!(await updateRows(trx, "ticket_drafts", awaited, written))) return;
+  const unfinished = { ...rowId(organizationId, draftId), state: "writing" };
+  if (!(await updateRows(trx, "ticket_drafts", unfinished, written))) return;
   await events.publish(trx, organizationId, { type: "ticket.drafted", id: ticketId });
 }
 

@@ -106,10 +106,10 @@ async function keepWithWords(
   return rows.map(({ n }) => n);
 }
 
-/** A word in more tickets than this is frequent. */
+/** A word that occurs in more tickets than this is frequent. */
 const maxRareMatches = 1000;
 
-/** The rarest of the words; null where all are frequent. */
+/** The rarest of the words; null if all are frequent. */
 async function findRareWord(trx: Transaction, organizationId: string, words: readonly WordRange[]) {
   const counts = words.map(
     ({ from, to }) => sql`(select count(*)::integer from (
@@ -130,23 +130,23 @@ async function findByWords(
 ): Promise<number[]> {
   const { organizationId, before } = filter;
   const rare = await findRareWord(trx, organizationId, words);
-  const standing = ({ from, to }: WordRange) => sql<{ number: number }>`
+  const matches = ({ from, to }: WordRange) => sql<{ number: number }>`
     select number from ticket_words
     where organization_id = ${organizationId} and word >= ${from} and word < ${to} and number < ${before}`;
   if (rare !== null) {
-    const { rows } = await standing(rare).execute(trx);
+    const { rows } = await matches(rare).execute(trx);
     const numbers = [...new Set(rows.map(({ number }) => number))];
-    const matches = await keepWithWords(trx, organizationId, numbers, words);
-    if (matches.length === 0) return [];
-    const found = await selectNumbers(trx, filter).where("number", "in", matches).limit(limit).execute();
+    const kept = await keepWithWords(trx, organizationId, numbers, words);
+    if (kept.length === 0) return [];
+    const found = await selectNumbers(trx, filter).where("number", "in", kept).limit(limit).execute();
     return found.map(({ number }) => number);
   }
-  // Reads candidates from the newest on, and no more of them than the page needs.
+  // Reads candidates newest first, and no more than the page needs.
   const matching = selectNumbers(trx, filter)
     .where("number", "=", sql<number>`m.number`)
     .offset(0);
   const { rows } = await sql<{ number: number }>`
-    with m as materialized (select number from (${sql.join(words.map(standing), sql` intersect `)}) s group by number order by number desc)
+    with m as materialized (select number from (${sql.join(words.map(matches), sql` intersect `)}) s group by number order by number desc)
     select m.number from m, lateral (${matching}) t limit ${limit}`.execute(trx);
   return rows.map(({ number }) => number);
 }

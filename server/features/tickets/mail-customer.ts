@@ -8,7 +8,7 @@ import { settleConversation } from "../../conversations/hand-off/silence.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating.ts";
 import { type TicketKey, now, type LockedTicket } from "./ticket-rows.ts";
 
-/** A longer title is cut in the subject. */
+/** Longer titles are cut off in the subject. */
 const subjectTitleLength = 200;
 
 /**

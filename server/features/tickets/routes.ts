@@ -63,7 +63,7 @@ export function ticketRoutes(routes: Routes, context: Context): void {
   routes.get("/api/tickets/:ticketId", {
     access: see,
     summary: "Get a ticket",
-    description: "With its messages and the draft of a reply.",
+    description: "Includes its messages and the draft of a reply.",
     response: { 200: TicketDetail },
     transaction: (trx, request) => readDetail(trx, keyOf(request)),
   });
@@ -150,7 +150,7 @@ function handOffRoutes(routes: Routes, context: Context): void {
     rateLimit: perMinute(60),
     summary: "Hand over a chat session",
     description:
-      "Creates a ticket with the conversation in it. Answers 200 with the existing ticket while it is open.",
+      "Creates a ticket with the conversation in it. While that ticket is open, replies 200 with it instead.",
     body: ChatHandOff,
     response: { 200: TicketReference, 201: TicketReference },
     transaction: async (trx, request, reply) => {

@@ -17,7 +17,7 @@ import { selectTickets, toTicket, type TicketKey, now } from "./ticket-rows.ts";
 import type { MessageRange } from "../../paging.ts";
 import { mailReply } from "./mail-customer.ts";
 
-/** Messages that a ticket shows at once. */
+/** How many messages a ticket shows at once. */
 const threadLength = 200;
 
 /** Throws not_found. */

@@ -13,14 +13,13 @@ export interface WebhookTools extends ExchangeTools {
   config: Pick<Config, "publicUrl">;
 }
 
-/** Said to a customer whose conversation a person has taken over. */
+/** The reply to a customer whose conversation a person has taken over. */
 const personAnswers = "A member of our team has taken over this conversation and will reply here.";
 
 /**
- * Answers a program's question from the documents that its key may ask. The same Idempotency-Key with
- * the same body gives the same answer. While a person handles the conversation, the question is saved
- * for them. Throws forbidden, not_found for a conversation of others, idempotency_key_reused, overloaded and
- * too_many_requests.
+ * Answers a program's question from the documents that its key may query. The same Idempotency-Key with the same body
+ * gives the same answer. While a person handles the conversation, the question is saved for them. Throws forbidden,
+ * not_found for a conversation of others, idempotency_key_reused, overloaded and too_many_requests.
  */
 export async function answerQuestion(
   tools: WebhookTools,

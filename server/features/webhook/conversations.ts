@@ -21,7 +21,7 @@ import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 
-/** Each new request deletes up to this many old ones, so that no job is needed. */
+/** Each new request deletes up to this many old ones, so that no cleanup job is needed. */
 const removedAtOnce = 20;
 
 /** The id of the question's conversation, which is created if the question names none. Throws not_found. */
@@ -44,7 +44,7 @@ export async function conversationOf(
   return conversationId;
 }
 
-/** Throws not_found for another organization's conversation, or an audience that the key may not ask. */
+/** Throws not_found for another organization's conversation, or an audience that the key may not query. */
 export async function requireConversation(
   trx: Transaction,
   { organizationId, permissions }: KeyPrincipal,
@@ -59,8 +59,8 @@ export async function requireConversation(
 }
 
 /**
- * The earlier request with this Idempotency-Key, or a new one with its conversation. The second of two
- * simultaneous requests waits for the first to commit. `id` identifies it within its conversation. Throws idempotency_key_reused for another body.
+ * The earlier request with this Idempotency-Key, or a new one with its conversation. The second of two simultaneous
+ * requests waits for the first to commit. Throws idempotency_key_reused for another body.
  */
 export async function rememberRequest(
   trx: Transaction,
@@ -106,7 +106,7 @@ async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPr
     .execute();
 }
 
-/** A conversation as its customer sees it. Throws not_found, also for an audience that the key may not ask. */
+/** A conversation as its customer sees it. Throws not_found, also for an audience that the key may not query. */
 export async function readConversation(
   trx: Transaction,
   key: KeyPrincipal,
@@ -150,19 +150,19 @@ async function selectMessages(
 }
 
 /**
- * Hands a conversation over to a person; returns its open ticket if there is one already. Throws not_found for
- * another organization's conversation, or an audience that the key may not ask.
+ * Hands a conversation over to a person; returns its open ticket if there is one already. Throws not_found for another
+ * organization's conversation, or an audience that the key may not query.
  */
 export async function handOffConversation(
   trx: Transaction,
   tools: TicketTools,
   key: KeyPrincipal,
-  { message, ...asked }: z.output<typeof WebhookHandOff>,
+  { message, ...form }: z.output<typeof WebhookHandOff>,
 ): Promise<WebhookTicket & { isNew: boolean }> {
   const { organizationId } = key;
-  const { conversationId } = asked;
+  const { conversationId } = form;
   await requireConversation(trx, key, conversationId);
-  const request = { organizationId, ...asked, message: message ?? undefined };
+  const request = { organizationId, ...form, message: message ?? undefined };
   const { ticketNumber, isNew } = await handOff(trx, tools, request);
   return { ticketNumber, conversationId, isNew };
 }

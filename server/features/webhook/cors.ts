@@ -6,8 +6,8 @@ import type { Database } from "../../database/database.ts";
 const maxAge = 600;
 
 /**
- * Answers a preflight request: yes if any active key allows the page's origin. The request itself, which has the
- * key, checks whether that key does.
+ * Answers a preflight request, which has no key: allows the page's origin if any active key does. The actual request
+ * then checks its own key.
  */
 export async function answerPreflight(db: Database, request: FastifyRequest, reply: FastifyReply) {
   reply.header("vary", "Origin");

@@ -69,7 +69,7 @@ function personRoutes(routes: Routes, context: Context): void {
     ...byKey(60),
     summary: "Hand over a conversation",
     description:
-      "Creates a ticket with the conversation in it. While it is open, calling again answers 200 with the same " +
+      "Creates a ticket with the conversation in it. While it is open, calling again replies 200 with the same " +
       "ticket and adds the new messages. The key needs permission for the conversation's type.",
     body: WebhookHandOff,
     response: { 200: WebhookTicket, 201: WebhookTicket },

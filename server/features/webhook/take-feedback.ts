@@ -15,8 +15,8 @@ type FeedbackForm = z.output<typeof WebhookFeedbackCreate>;
 /**
  * Stores a rating. A conversation is one occasion: rating it again replaces the given fields. Without one, every
  * rating is separate, and the same Idempotency-Key with the same body stores it once. The reply has the fields that
- * were sent, never those of an earlier rating. Throws not_found for a conversation that the key may not ask, and
- * idempotency_key_reused for another body.
+ * were sent, never those of an earlier rating. Throws not_found for a conversation that the key has no permission for,
+ * and idempotency_key_reused for another body.
  */
 export async function takeFeedback(
   trx: Transaction,
@@ -56,7 +56,7 @@ function occasionOf(key: KeyPrincipal, conversationId?: string, idempotencyKey?:
   return `webhook ${key.id} ${createHash("sha256").update(idempotencyKey).digest("hex")}`;
 }
 
-/** Throws idempotency_key_reused if another rating was stored on this occasion. The second at once waits for the first. */
+/** Throws idempotency_key_reused if a different rating was stored on this occasion. Waits for simultaneous requests. */
 async function requireSameForm(
   trx: Transaction,
   organizationId: string,

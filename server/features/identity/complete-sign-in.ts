@@ -7,7 +7,7 @@ import type { Context } from "../../context.ts";
 import { unauthorized } from "../../errors.ts";
 
 /** Sets the session's cookie, and remembers the browser as one of the user's. */
-export async function welcome(
+export async function completeSignIn(
   context: Context,
   exchange: { request: FastifyRequest; reply: FastifyReply },
   token: string,
