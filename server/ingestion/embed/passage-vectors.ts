@@ -43,7 +43,7 @@ export function openPassageVectors(config: EmbeddingsConfig, tools: PassageVecto
     ...joinSearches(openVectorsInMemory(vectorTools), openVectorsInDatabase(vectorTools)),
     client,
     /** Queues a version for embedding. Call in the transaction that indexes it. */
-    async embedLater(trx: Transaction, { organizationId, versionId }: Key<"versionId">): Promise<void> {
+    async enqueueEmbedding(trx: Transaction, { organizationId, versionId }: Key<"versionId">): Promise<void> {
       await jobs.enqueue(trx, "version.embed", { organizationId, versionId });
     },
     /** Regularly queues versions that the current model has not embedded yet, and indexes the model's vectors. */

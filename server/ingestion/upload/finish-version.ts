@@ -12,7 +12,7 @@ import { isHeld, type CheckedVersion, type VersionCheck } from "./version-check.
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 
 interface FinishTools extends Pick<Context, "db" | "events"> {
-  vectors?: Pick<PassageVectors, "embedLater"> | undefined;
+  vectors?: Pick<PassageVectors, "enqueueEmbedding"> | undefined;
   versionCheck?: Pick<VersionCheck, "askAgain"> | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function finishVersion(
     const isStored = checked === null || (await storeCheck(trx, { organizationId, versionId }, checked));
     if (checked === null || !isHeld(checked)) {
       await indexVersion(trx, { organizationId, audience, documentId, versionId, documentName, index });
-      await vectors?.embedLater(trx, { organizationId, versionId });
+      await vectors?.enqueueEmbedding(trx, { organizationId, versionId });
     }
     if (accepted || !isStored) await versionCheck?.askAgain(trx, organizationId);
     const newest = { ...document, newest_version: completed.version };

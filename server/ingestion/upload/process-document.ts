@@ -13,7 +13,7 @@ import type { VersionCheck } from "./version-check.ts";
 
 export interface ProcessingTools extends Pick<Context, "db" | "storage" | "events" | "extractor"> {
   /** Undefined if no embeddings are configured. */
-  vectors?: Pick<PassageVectors, "embedLater"> | undefined;
+  vectors?: Pick<PassageVectors, "enqueueEmbedding"> | undefined;
   /** If undefined, every version goes live. */
   versionCheck?: VersionCheck | undefined;
 }
