@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessPresets } from "../contract/business-presets.ts";
-import { fillChannels } from "./channels.ts";
-import { fail, seeToast } from "./failures.ts";
+import { fillLists } from "./fill-lists.ts";
+import { fail, expectToast } from "./failures.ts";
 import { openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
 
 let product: Product;
@@ -32,7 +32,7 @@ test("an API key needs a name", async () => {
   await page.goto("/settings?tab=api-keys");
   await page.getByText("No API keys created yet", { exact: true }).waitFor();
   await createKey(page, "   ");
-  await seeToast(page, "Name Required", "Please enter a name for the API key");
+  await expectToast(page, "Name Required", "Please enter a name for the API key");
   expect(sent).toEqual([]);
   await page.context().close();
 });
@@ -42,7 +42,7 @@ test("creating an API key reports failure, and shows and copies a new key once",
   await fail(page, "POST", /\/api-keys$/);
   await page.goto("/settings?tab=api-keys");
   await createKey(page, "  Web shop  ");
-  await seeToast(page, "Error", "Failed to create API key");
+  await expectToast(page, "Error", "Failed to create API key");
   await page.unrouteAll();
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await createKey(page, "  Web shop  ");
@@ -116,7 +116,7 @@ test("creating a WhatsApp integration reports failure and success", async () => 
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
   expect(await page.getByLabel("Access token").getAttribute("type")).toBe("password");
   await page.getByRole("button", { name: "Create integration" }).click();
-  await seeToast(page, "Error", "Failed to create WhatsApp integration");
+  await expectToast(page, "Error", "Failed to create WhatsApp integration");
   await page.unrouteAll();
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("button", { name: "Create integration" }).click();
@@ -126,7 +126,7 @@ test("creating a WhatsApp integration reports failure and success", async () => 
     accessToken: "a-token",
     webhookVerifyToken: "a-word",
   });
-  await seeToast(page, "Success", "WhatsApp integration created successfully");
+  await expectToast(page, "Success", "WhatsApp integration created successfully");
   await page.getByText("Active", { exact: true }).waitFor();
   await page.getByText("Next step: add the app secret").waitFor();
   await page.getByRole("button", { name: "Show the verify token" }).click();
@@ -157,7 +157,7 @@ test("creating a ticket reports failure and success", async () => {
   await dialog.getByLabel("Category").selectOption("billing");
   await dialog.getByLabel("Priority").selectOption("urgent");
   await dialog.getByRole("button", { name: "Create Ticket" }).click();
-  await seeToast(page, "Error", "Failed to create ticket");
+  await expectToast(page, "Error", "Failed to create ticket");
   await page.unrouteAll();
   await page.route(/\/tickets$/, async (route) => {
     if (route.request().method() === "POST") {
@@ -167,7 +167,7 @@ test("creating a ticket reports failure and success", async () => {
     await route.fallback();
   });
   await dialog.getByRole("button", { name: "Create Ticket" }).click();
-  await seeToast(page, "Success", "Support ticket created successfully");
+  await expectToast(page, "Success", "Support ticket created successfully");
   await dialog.waitFor({ state: "detached" });
   const row = page.getByRole("listitem").filter({ hasText: "TKT-0001" });
   await row.getByText("Urgent", { exact: true }).waitFor();
@@ -180,18 +180,18 @@ test("creating a ticket reports failure and success", async () => {
 
 test("changing a ticket's status reports failure and success", async () => {
   const { page, account } = await openPageOfNewAccount(product);
-  await fillChannels(product.server, account);
+  await fillLists(product.server, account);
   await fail(page, "PUT", /\/status$/);
   await page.goto("/tickets");
   const status = page.getByLabel("Status of TKT-0001");
   await status.selectOption("closed");
-  await seeToast(page, "Error", "Failed to update ticket status");
+  await expectToast(page, "Error", "Failed to update ticket status");
   await expect.poll(() => status.inputValue()).toBe("open");
   await page.unrouteAll();
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await status.selectOption("closed");
   expect((await sent).postDataJSON()).toEqual({ status: "closed" });
-  await seeToast(page, "Success", "Ticket status updated successfully");
+  await expectToast(page, "Success", "Ticket status updated successfully");
   const row = page.getByRole("listitem").filter({ hasText: "TKT-0001" });
   await row.locator("span").getByText("Closed", { exact: true }).waitFor();
   await page.context().close();
@@ -206,7 +206,7 @@ test("creating a business configuration reports failure and success", async () =
   expect(await apply.count()).toBe(0);
   await page.getByText("Medical Aid", { exact: true }).click();
   await apply.click();
-  await seeToast(page, "Error", "Failed to create business configuration");
+  await expectToast(page, "Error", "Failed to create business configuration");
   await page.unrouteAll();
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await apply.click();
@@ -217,7 +217,7 @@ test("creating a business configuration reports failure and success", async () =
     templateSettings,
     workflowSettings,
   });
-  await seeToast(page, "Success", "Business configuration created successfully");
+  await expectToast(page, "Success", "Business configuration created successfully");
   await apply.waitFor({ state: "detached" });
   await expect.poll(() => page.getByText("Enabled", { exact: true }).count()).toBe(4);
   await page.getByRole("tab", { name: "Templates" }).click();
@@ -231,7 +231,7 @@ test("feedback summarizes the ratings received", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/feedback");
   await page.getByText("No Feedback Yet", { exact: true }).waitFor();
-  await fillChannels(product.server, account);
+  await fillLists(product.server, account);
   const figure = (title: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
   await figure("Total Feedback").getByText("4", { exact: true }).waitFor();
@@ -251,7 +251,7 @@ test("the dashboard shows which channels are set up", async () => {
   await page.goto("/");
   await page.getByRole("link", { name: "Set up Public webhook" }).waitFor();
   await page.getByRole("link", { name: "Set up WhatsApp Business" }).waitFor();
-  await fillChannels(product.server, account);
+  await fillLists(product.server, account);
   await page.reload();
   await page.getByRole("link", { name: "Manage Public webhook" }).waitFor();
   await page.getByRole("link", { name: "Review WhatsApp Business" }).waitFor();

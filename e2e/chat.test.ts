@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
-import { loseReply, seeToast } from "./failures.ts";
+import { loseReply, expectToast } from "./failures.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPageOfNewAccount, startProduct, type Product } from "./product.ts";
 
@@ -65,7 +65,7 @@ test("a question sent again after a lost reply is stored only once", async () =>
   await loseReply(page, "POST", /\/messages$/);
   await question.fill("How much leave is there?");
   await question.press("Enter");
-  await seeToast(page, "Error", "Failed to send message");
+  await expectToast(page, "Error", "Failed to send message");
   await expect.poll(() => question.inputValue()).toBe("How much leave is there?");
   const isSent = page.waitForRequest((request) => request.method() === "POST");
   await question.press("Enter");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
-import { fillChannels } from "./channels.ts";
+import { fillLists } from "./fill-lists.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
 
@@ -13,7 +13,7 @@ let merchant: Account;
 beforeAll(async () => {
   product = await startProduct();
   merchant = await signUp(product.server);
-  await fillChannels(product.server, merchant);
+  await fillLists(product.server, merchant);
 });
 afterAll(() => product.close());
 

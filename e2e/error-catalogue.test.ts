@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { screens } from "../contract/screens.ts";
-import { fail, seeToast } from "./failures.ts";
+import { fail, expectToast } from "./failures.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, startProduct, stopClock, type Product } from "./product.ts";
 
@@ -46,7 +46,7 @@ async function expectRedirect(page: Page): Promise<void> {
     return unauthorized.count();
   };
   await expect.poll(noticed).toBe(1);
-  await seeToast(page, "Unauthorized", "You are logged out. Logging in again...");
+  await expectToast(page, "Unauthorized", "You are logged out. Logging in again...");
   await page.clock.runFor(350);
   expect(logins).toEqual([]);
   await page.clock.runFor(160);
@@ -80,7 +80,7 @@ test("a failure to create a chat session is shown and can be retried", async () 
   const { page } = await openPageOfNewAccount(product);
   await fail(page, "POST", /\/chat\/sessions$/);
   await page.goto("/chat");
-  await seeToast(page, "Error", "Failed to create chat session");
+  await expectToast(page, "Error", "Failed to create chat session");
   const question = page.getByRole("textbox", { name: "Your question" });
   await question.fill("Anybody there?");
   expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
@@ -97,7 +97,7 @@ test("a message that fails to send returns to the input field", async () => {
   const question = page.getByRole("textbox", { name: "Your question" });
   await question.fill("How much leave is there?");
   await question.press("Enter");
-  await seeToast(page, "Error", "Failed to send message");
+  await expectToast(page, "Error", "Failed to send message");
   await expect.poll(() => question.inputValue()).toBe("How much leave is there?");
   await page.context().close();
 });
@@ -113,11 +113,11 @@ test("a failed upload is not retried automatically but can be retried", async ()
   await page.getByRole("button", { name: "Upload Document" }).click();
   await chooseFile(page, "Leave Policy.pdf", await leavePolicyPdf());
   await page.getByRole("button", { name: "Upload 1 file" }).click();
-  await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
+  await expectToast(page, "Upload Failed", "Failed to upload document. Please try again.");
   expect(uploads).toBe(1);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Retry upload" }).first().click();
-  await seeToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
+  await expectToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
   await page.context().close();
 });
 
@@ -177,7 +177,7 @@ test("saving the profile reports failure and success", async () => {
   await page.goto("/settings");
   await page.getByLabel("First name").fill("  Thabo  ");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await seeToast(page, "Error", "Failed to update profile");
+  await expectToast(page, "Error", "Failed to update profile");
   await page.unrouteAll();
   const saved = page.waitForRequest((request) => request.method() === "PUT");
   await page.getByRole("button", { name: "Save changes" }).click();

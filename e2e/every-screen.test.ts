@@ -7,7 +7,7 @@ import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { holdVersion } from "./held-version.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
-import { fillChannels } from "./channels.ts";
+import { fillLists } from "./fill-lists.ts";
 import { quaintPhrasesOf } from "./quaint-phrases.ts";
 import { screens, type Screen } from "./screens.ts";
 import { goWithin, openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   member = await signUp(product.server, { organizationName: "A Trading Company with a Rather Long Name" });
   userWithoutOrganization = await signUp(product.server, { organizationName: null });
   merchant = await signUp(product.server);
-  await fillChannels(product.server, merchant);
+  await fillLists(product.server, merchant);
   await holdVersion(merchant);
   const bytes = await leavePolicyPdf();
   const name = "Leave Policy that was given an unusually_long_name_without_any_spaces_in_it.pdf";

@@ -21,7 +21,7 @@ export async function loseReply(page: Page, method: string, url: RegExp): Promis
 }
 
 /** Waits for a toast with this title and description. */
-export async function seeToast(page: Page, title: string, description: string): Promise<void> {
+export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   // By attribute and not by role: a modal dialog hides everything else from assistive technology.
   const shown = page.locator("li[data-swipe-direction]");
   await shown.getByText(title, { exact: true }).waitFor();

@@ -5,7 +5,7 @@ import { startFakeGraphApi, type FakeGraphApi } from "../test/fake-graph-api/gra
 import { envelope, statusOf } from "../test/fake-graph-api/webhook.ts";
 import { newCustomer, startBusiness, uploadForCustomers, type Business } from "../test/whatsapp.ts";
 import { accessibilityFaults } from "./accessibility.ts";
-import { loseReply, seeToast } from "./failures.ts";
+import { loseReply, expectToast } from "./failures.ts";
 import { openPage, signIn, startProduct, type Product } from "./product.ts";
 
 const refund = { question: "How long does a refund take by card?", answer: "five to seven working days" };
@@ -116,7 +116,7 @@ test("a reply sent again after a lost confirmation reaches the customer once", a
   const box = pane.getByRole("textbox", { name: "Your message" });
   await box.fill("One moment.");
   await box.press("Enter");
-  await seeToast(page, "Error", "Failed to send message");
+  await expectToast(page, "Error", "Failed to send message");
   await expect.poll(() => box.inputValue()).toBe("One moment.");
   await pane.getByRole("button", { name: "Send" }).click();
   await expect.poll(() => box.inputValue()).toBe("");

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSmtpServer, type TestSmtpServer } from "../test/smtp.ts";
 import { accessibilityFaults } from "./accessibility.ts";
-import { seeToast } from "./failures.ts";
+import { expectToast } from "./failures.ts";
 import { openPage, openPageOfNewAccount, sidewaysScroll, startProduct, type Product } from "./product.ts";
 
 let smtp: TestSmtpServer;
@@ -138,7 +138,7 @@ test("changing the password in the settings signs out all other sessions", async
   await expectAccessibleOnPhone(page);
   await page.getByLabel("Current password").fill(account.password);
   await page.keyboard.press("Enter");
-  await seeToast(page, "Password changed", "Your other sessions were signed out.");
+  await expectToast(page, "Password changed", "Your other sessions were signed out.");
   await expect.poll(() => next.inputValue()).toBe("");
 
   await elsewhere.waitForURL("**/sign-in");
@@ -146,7 +146,7 @@ test("changing the password in the settings signs out all other sessions", async
   // The sign-in returns to the previous screen; then the other session signs this one out again.
   await elsewhere.getByRole("heading", { name: "Document Management", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Sign out other sessions" }).press("Enter");
-  await seeToast(page, "Signed out", "Your other sessions were signed out.");
+  await expectToast(page, "Signed out", "Your other sessions were signed out.");
   await elsewhere.waitForURL("**/sign-in");
   await elsewhere.goto("/");
   await elsewhere

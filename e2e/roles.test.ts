@@ -4,7 +4,7 @@ import type { Role } from "../contract/common.ts";
 import { may, type Permission } from "../contract/permissions.ts";
 import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
-import { fillChannels } from "./channels.ts";
+import { fillLists } from "./fill-lists.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { goWithin, openPage, signIn, startProduct, type Product } from "./product.ts";
 
@@ -13,7 +13,7 @@ let people: Record<Role, Account>;
 beforeAll(async () => {
   product = await startProduct();
   const owner = await signUp(product.server);
-  await fillChannels(product.server, owner);
+  await fillLists(product.server, owner);
   for (const file of [
     { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() },
     { name: "Broken.pdf", bytes: Buffer.from("%PDF-1.7 and nothing else") },

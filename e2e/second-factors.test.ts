@@ -4,7 +4,7 @@ import { totpCode, totpStep } from "../server/auth/second-factors/totp.ts";
 import { freePort } from "../server/database/free-port.ts";
 import { signUp, type Account } from "../test/accounts.ts";
 import { accessibilityFaults } from "./accessibility.ts";
-import { seeToast } from "./failures.ts";
+import { expectToast } from "./failures.ts";
 import { openPage, sidewaysScroll, signIn, signOut, startProduct, type Product } from "./product.ts";
 
 let product: Product;
@@ -158,7 +158,7 @@ test("a passkey signs in alone, but once with the password after a password chan
   await page.getByLabel("Current password").fill(account.password);
   await page.getByLabel("New password", { exact: true }).fill("a better battery");
   await page.keyboard.press("Enter");
-  await seeToast(page, "Password changed", "Your other sessions were signed out.");
+  await expectToast(page, "Password changed", "Your other sessions were signed out.");
   await signOut(page);
   await page.goto("/sign-in");
   const use = page.getByRole("button", { name: "Use a passkey" });

@@ -5,7 +5,7 @@ import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { accessibilityFaults } from "./accessibility.ts";
 import { annualLeaveSentence, leavePolicyPdf } from "./leave-policy.ts";
-import { loseReply, seeToast } from "./failures.ts";
+import { loseReply, expectToast } from "./failures.ts";
 import { openPage, sidewaysScroll, signIn, startProduct, type Product } from "./product.ts";
 
 let product: Product;
@@ -178,7 +178,7 @@ test("a reply sent again after a lost confirmation is in the ticket once", async
   await reply.fill("Bring it along.");
   await loseReply(page, "POST", /\/api\/tickets\/.*\/messages$/);
   await send.click();
-  await seeToast(page, "Error", "Failed to add the message");
+  await expectToast(page, "Error", "Failed to add the message");
   await expect.poll(() => reply.inputValue()).toBe("Bring it along.");
   // Another reply with the same text is a separate message.
   const replies: unknown[] = [];

@@ -7,7 +7,7 @@ import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
 import { once } from "../server/language/once.ts";
-import { seeToast } from "./failures.ts";
+import { expectToast } from "./failures.ts";
 import { startFlakyProxy, type FlakyProxy } from "./flaky-proxy.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, stopClock, type Product } from "./product.ts";
@@ -71,8 +71,8 @@ async function documentsOf(account: Account): Promise<Document[]> {
   return reply.json<Document[]>();
 }
 
-const seeSuccess = (page: Page): Promise<void> =>
-  seeToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
+const expectSuccess = (page: Page): Promise<void> =>
+  expectToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
 
 test("a chosen file is kept when the device switches to dark mode", async () => {
   const { page } = await openPageOfNewAccount(product, { colorScheme: "light" });
@@ -104,7 +104,7 @@ test("an upload resumes after a broken connection and after a lost reply", async
   proxy.stopDropping();
   proxy.drop({ request: newDocument, after: "reply" });
   await page.clock.resume();
-  await seeSuccess(page);
+  await expectSuccess(page);
   expect(proxy.pending()).toBe(0);
   // The attempt whose reply was lost stored the document, and the next one found it.
   expect(await documentsOf(account)).toMatchObject([
@@ -121,7 +121,7 @@ test("an upload waits while the browser is offline", async () => {
   await send(page, await largePdf());
   await page.getByText(lost).waitFor();
   await page.context().setOffline(false);
-  await seeSuccess(page);
+  await expectSuccess(page);
   expect(await documentsOf(account)).toMatchObject([{ version: 1 }]);
   await page.context().close();
 });
@@ -133,7 +133,7 @@ test("a new version is sent to a signed address, despite lost connections", asyn
   proxy.drop({ request: signedAddress, after: 1_000_000 }, { request: "/complete HTTP", after: "reply" });
   const file = await largePdf();
   await send(page, file, "Leave Policy 2027.pdf");
-  await seeSuccess(page);
+  await expectSuccess(page);
   expect(proxy.pending()).toBe(0);
   await page.getByText("v 2", { exact: true }).waitFor();
   expect(await documentsOf(account)).toMatchObject([
@@ -152,7 +152,7 @@ test("a rejected new version says why", async () => {
   await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
   await send(page, Buffer.from("no PDF at all"));
-  await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
+  await expectToast(page, "Upload Failed", "Failed to upload document. Please try again.");
   await page.getByText("This isn't a PDF or Word file.").waitFor();
   expect(await documentsOf(account)).toMatchObject([{ version: 1 }]);
   await page.context().close();
@@ -181,7 +181,7 @@ async function loseEveryAttempt(page: Page, url: RegExp, waitsMs: number[]): Pro
     await expect.poll(() => attempts.length).toBe(at + 2);
   }
   await attempts.at(-1)?.abort("connectionreset");
-  await seeToast(page, "Upload Failed", "Failed to upload document. Please try again.");
+  await expectToast(page, "Upload Failed", "Failed to upload document. Please try again.");
 }
 
 test("a lost upload is retried after 0, 1000, 3000 and 5000 ms", async () => {
@@ -267,7 +267,7 @@ test("with a bucket, the browser uploads a new version directly to it", async ()
   await page.goto("/documents");
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
   await send(page, await leavePolicyPdf());
-  await seeSuccess(page);
+  await expectSuccess(page);
   expect(s3.requests).toContain("POST /documents");
   expect(await waitForDocument(account, id)).toMatchObject({ status: "completed", version: 2 });
   await page.context().close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Document } from "../contract/documents.ts";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
-import { fillChannels } from "./channels.ts";
+import { fillLists } from "./fill-lists.ts";
 import { colourOf } from "./colour.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { quaintPhrases } from "./quaint-phrases.ts";
@@ -14,7 +14,7 @@ let merchant: Account;
 beforeAll(async () => {
   product = await startProduct();
   merchant = await signUp(product.server);
-  await fillChannels(product.server, merchant);
+  await fillLists(product.server, merchant);
 });
 afterAll(() => product.close());
 
@@ -100,7 +100,7 @@ test.each([
 
 test("a dashboard without history shows fixed captions and working quick actions", async () => {
   const { page } = await openPageOfNewAccount(product);
-  // The chat of the dashboard opens a session of its own, which must not come before the count of them.
+  // The dashboard's chat creates a session, which must not be stored before the sessions are counted.
   await page.route(/\/chat\/sessions$/, () => undefined);
   await page.goto("/");
   const cards = page.getByRole("listitem");

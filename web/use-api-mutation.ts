@@ -3,7 +3,7 @@ import { useOrganizationId } from "./current-organization.tsx";
 import { organizationPath } from "./organization-queries.ts";
 import { refetchSoon } from "./refetch-soon.ts";
 import { request } from "./request.ts";
-import { announceFailure, toast, type ToastContent } from "./ui/toast-store.ts";
+import { showErrorToast, toast, type ToastContent } from "./ui/toast-store.ts";
 
 /**
  * A request. A path without a leading slash is relative to the organization, such as "tickets". The body may be a
@@ -46,7 +46,7 @@ export function useApiMutation<Input = void, Reply = unknown>(options: ApiMutati
     },
     onError: (error) => {
       const text = typeof failure === "function" ? failure(error) : failure;
-      if (text) announceFailure(error, text);
+      if (text) showErrorToast(error, text);
     },
     onSettled: async (_reply, error, input) => {
       if (error && !refetchesAfterFailure) return;

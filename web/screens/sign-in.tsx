@@ -8,7 +8,7 @@ import { useAcceptInvitation } from "../features/organizations/api.ts";
 import { PasskeyButton } from "../features/second-factors/passkey-button.tsx";
 import { SecondFactorForm } from "../features/second-factors/second-factor-form.tsx";
 import type { SecondFactorRequired } from "../../contract/second-factors.ts";
-import { announceFailure } from "../ui/toast-store.ts";
+import { showErrorToast } from "../ui/toast-store.ts";
 import { paths, withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 import { serverMessageOr } from "../request.ts";
@@ -26,7 +26,7 @@ export function SignInScreen() {
 
   function enter(): void {
     if (invitation)
-      accept.mutate(invitation, { onError: (error) => announceFailure(error, messageOf(error)) });
+      accept.mutate(invitation, { onError: (error) => showErrorToast(error, messageOf(error)) });
     navigate(takeRememberedPath());
   }
 

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { useOrganizationId } from "../current-organization.tsx";
-import { announceFailure } from "./toast-store.ts";
+import { showErrorToast } from "./toast-store.ts";
 import { toCsv } from "../format/csv.ts";
 import { organizationPath } from "../organization-queries.ts";
 import { requestAll } from "../request.ts";
@@ -35,7 +35,7 @@ export function ExportButton<Row>({ what, list = what, columns, rows, filter }: 
       link.click();
       URL.revokeObjectURL(address);
     },
-    onError: (error) => announceFailure(error, `Failed to export ${what}`),
+    onError: (error) => showErrorToast(error, `Failed to export ${what}`),
   });
   return (
     <MutationButton

@@ -24,7 +24,7 @@ export function toast(content: ToastContent): void {
 }
 
 /** Shows an error toast, unless the person is signed out, which has its own toast. */
-export function announceFailure(error: Error, description: string, title = "Error"): void {
+export function showErrorToast(error: Error, description: string, title = "Error"): void {
   if (!isUnauthorized(error)) toast({ title, description, variant: "destructive" });
 }
 

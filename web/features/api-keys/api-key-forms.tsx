@@ -118,7 +118,7 @@ function ApiKeyForm(props: ApiKeyFormProps) {
             what="the API key"
             onCopied={() => toast({ title: "API Key Copied", description: "The key is on your clipboard." })}
           >
-            Your new key “{create.data.name}”. Store it somewhere safe. It will not be shown again.
+            Here is your new key “{create.data.name}”. Store it somewhere safe. It will not be shown again.
           </ShownOnce>
         )}
       </Form>

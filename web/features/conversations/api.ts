@@ -9,7 +9,7 @@ import type {
   SuggestedQuestions,
 } from "../../../contract/conversations.ts";
 import type { KeyedText } from "../../ui/message-field.tsx";
-import { announceFailure } from "../../ui/toast-store.ts";
+import { showErrorToast } from "../../ui/toast-store.ts";
 import { useOrganizationQuery, usePages, refetchOnShow } from "../../organization-queries.ts";
 import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
 import { askAndFollow } from "./stream-answer.ts";
@@ -69,7 +69,7 @@ export function useSendMessage(sessionId: string | undefined) {
       show(userMessage, assistantMessage);
       void queryClient.invalidateQueries({ queryKey });
     },
-    onError: (error) => announceFailure(error, "Failed to send message"),
+    onError: (error) => showErrorToast(error, "Failed to send message"),
     onSettled: () => setDraft(null),
   });
   return { send, draft: send.isPending ? draft : null };

@@ -68,7 +68,7 @@ interface ConversationProps extends ChatPanelProps {
 function Conversation(props: ConversationProps) {
   const { type, className, resumedId, onShow } = props;
   const chat = useChat(type, resumedId);
-  const { sessionId, saved, send, writing, isGone } = chat;
+  const { sessionId, saved, send, draft, isGone } = chat;
   const stop = useStopAnswer();
   const { text, setText, submit } = useTextToSend(send.mutate);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -87,7 +87,7 @@ function Conversation(props: ConversationProps) {
       <Header {...props} chat={chat} />
       <MessageLog
         label="Conversation"
-        newest={send.isPending ? `after ${saved.at(-1)?.id} ${writing}` : saved.at(-1)?.id}
+        newest={send.isPending ? `after ${saved.at(-1)?.id} ${draft}` : saved.at(-1)?.id}
         followsAlways
       >
         <Messages {...props} chat={chat} onChoose={choose} />
@@ -175,7 +175,7 @@ function Messages(props: MessagesProps) {
               />
             ),
           )}
-        {send.isPending && <Pending saved={saved} question={send.variables.content} writing={chat.writing} />}
+        {send.isPending && <Pending saved={saved} question={send.variables.content} draft={chat.draft} />}
       </ol>
       {suggestions?.documents === "being_read" && !chat.isEmpty && (
         <p className="mt-4 text-center text-sm text-balance text-ink-soft">
@@ -199,13 +199,13 @@ function Failed(props: { title: string; description: string; onRetry: () => void
 }
 
 /** The question that is being sent, unless it is already among the saved messages, and its answer so far. */
-function Pending({ saved, question, writing }: { saved: ChatMessage[]; question: string; writing: string }) {
+function Pending({ saved, question, draft }: { saved: ChatMessage[]; question: string; draft: string }) {
   const last = saved.at(-1);
   const isSaved = last?.role === "user" && last.content === question;
   return (
     <>
       {!isSaved && <UserMessage content={question} />}
-      <PendingAnswer text={writing} />
+      <PendingAnswer text={draft} />
     </>
   );
 }

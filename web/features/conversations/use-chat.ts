@@ -20,7 +20,7 @@ export function useChat(type: Audience, resumedId: string | null) {
     send,
     /** Whether an answer is being written, and its text so far. */
     isWriting: draft !== null,
-    writing: draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "",
+    draft: draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "",
     isEmpty: saved.length === 0 && !send.isPending,
     isGone: resumedId !== null && hasStatus(messages.error, 404),
     failedToStart: create.isError,

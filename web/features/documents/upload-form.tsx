@@ -4,7 +4,7 @@ import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
 import "./upload-form.css";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { announceFailure } from "../../ui/toast-store.ts";
+import { showErrorToast } from "../../ui/toast-store.ts";
 import { isUnauthorized, request, RequestError } from "../../request.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";
@@ -123,7 +123,7 @@ function followUntilReady(
     onErrorMessage(reply?.serverMessage ?? null);
     if (isUnauthorized(reply)) announceUnauthorized();
     if (status === null) void detectSignOut();
-    return announceFailure(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
+    return showErrorToast(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
   });
   return () => {
     retries.stop();

@@ -9,7 +9,7 @@ import type {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
-import { announceFailure } from "../../ui/toast-store.ts";
+import { showErrorToast } from "../../ui/toast-store.ts";
 import { request } from "../../request.ts";
 import { organizationPath, useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { useApiMutation } from "../../use-api-mutation.ts";
@@ -57,7 +57,7 @@ export function useRateAnswer(sessionId: string, messageId: string) {
       // A fetch that started before this rating was saved would remove it again.
       void queryClient.invalidateQueries({ queryKey });
     },
-    onError: (error) => announceFailure(error, "Failed to save your rating"),
+    onError: (error) => showErrorToast(error, "Failed to save your rating"),
   });
 }
 

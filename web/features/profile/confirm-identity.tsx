@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { announceFailure } from "../../ui/toast-store.ts";
+import { showErrorToast } from "../../ui/toast-store.ts";
 import { serverPaths } from "../../paths.ts";
 import { rememberPath } from "../../remembered-path.ts";
 import { hasCode, serverMessage } from "../../request.ts";
@@ -19,7 +19,7 @@ export const useConfirmIdentity = () => useContext(Context);
 /** Creates an `onError` that asks for the password and retries if the server requires it, or else shows an error. */
 export function checkOrShowError(checkIdentity: IdentityCheck, retry: () => void, failure: string) {
   return (error: Error): void => {
-    if (!checkIdentity(error, retry)) announceFailure(error, serverMessage(error) ?? failure);
+    if (!checkIdentity(error, retry)) showErrorToast(error, serverMessage(error) ?? failure);
   };
 }
 

@@ -15,7 +15,7 @@ const ratings = [
 ];
 
 /** Puts an entry into every list: WhatsApp numbers, tickets, configurations, curated answers, API keys and so on. */
-export async function fillChannels(server: TestServer, account: Account): Promise<void> {
+export async function fillLists(server: TestServer, account: Account): Promise<void> {
   const organization = `/api/organizations/${account.organizationId}`;
   await create(account, `${organization}/whatsapp`, {
     businessName: "Karoo Trading in Beaufort West",
