@@ -20,7 +20,7 @@ const textWithout = (controls: RegExp) =>
  */
 export const Line = textWithout(/[\u0000-\u001f\u007f-\u009f]/);
 
-/** Text that may hold line breaks and tabs. */
+/** Text that may contain line breaks and tabs. */
 export const Text = textWithout(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
 
 /** A line, or a text, of at most `max` characters; `what` names it in the error message. */

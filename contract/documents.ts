@@ -65,7 +65,7 @@ export const TextBox = z.object({
 });
 export type TextBox = z.infer<typeof TextBox>;
 
-/** One page. `boxes` is empty and `image` absent where the format has no fixed layout (Word). */
+/** One page. `boxes` is empty and `image` absent if the format has no fixed layout (Word). */
 export const DocumentPage = z.object({
   page: z.int().min(1),
   width: z.number(),

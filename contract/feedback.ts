@@ -16,11 +16,11 @@ export const Feedback = z.object({
   comment: z.string().nullable(),
   customerEmail: z.string().nullable(),
   customerPhone: z.string().nullable(),
-  /** The rated conversation in the inbox, and the ticket it was about; null where there is none. */
+  /** The rated conversation in the inbox, and the ticket it was about; null if there is none. */
   conversationId: Id.nullable(),
   ticketId: Id.nullable(),
   createdAt: Timestamp,
-  /** Later than `createdAt` where the rating was corrected. */
+  /** Later than `createdAt` if the rating was corrected. */
   updatedAt: Timestamp,
 });
 export type Feedback = z.infer<typeof Feedback>;
@@ -35,7 +35,7 @@ export type FeedbackListQuery = z.infer<typeof FeedbackListQuery>;
 /** GET …/feedback/summary: over all feedback of the organization. */
 export const FeedbackSummary = z.object({
   total: z.int(),
-  /** 0 where there is none. */
+  /** 0 if there is no feedback. */
   average: z.number().min(0).max(5),
   /** How many gave each rating. */
   distribution: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int(), 5: z.int() }),

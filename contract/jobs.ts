@@ -9,7 +9,7 @@ export type ProcessDocumentJob = z.infer<typeof ProcessDocumentJob>;
 export const EmbedVersionJob = z.object({ organizationId: Id, versionId: Id });
 export type EmbedVersionJob = z.infer<typeof EmbedVersionJob>;
 
-/** Ingest what Meta delivered: every message and status of one stored event. */
+/** Ingest every message and status of one stored delivery from Meta. */
 export const ReceiveWhatsappJob = z.object({ organizationId: Id, eventId: Id });
 
 /** Accepts jobs that an earlier release enqueued with an older name of a field. */

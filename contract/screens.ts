@@ -30,7 +30,7 @@ const partsOf = (address: string): string[] => address.split("/").filter((part) 
 
 const matchers = Object.values(screens).map((screen) => ({ screen, parts: partsOf(screen) }));
 
-/** The screen at a path, with or without a slash at its end; null where there is none. */
+/** The screen at a path, with or without a trailing slash; null if there is none. */
 export function screenAt(path: string): ScreenAddress | null {
   const segments = partsOf(path);
   const found = matchers.find(

@@ -177,7 +177,7 @@ export const TicketDraft = z.object({
 });
 export type TicketDraft = z.infer<typeof TicketDraft>;
 
-/** GET /api/tickets/{ticketId}, and what the PUTs reply. */
+/** The reply of GET /api/tickets/{ticketId} and of the PUTs. */
 export const TicketDetail = Ticket.extend({
   /** The newest 200, oldest first; GET …/messages pages through all of them. */
   messages: TicketMessage.array(),
@@ -192,7 +192,7 @@ export type TicketDraftSend = z.infer<typeof TicketDraftSend>;
 export const TicketDraftDiscard = TicketDraftSend.pick({ draftId: true });
 export type TicketDraftDiscard = z.infer<typeof TicketDraftDiscard>;
 
-/** POST /api/chat/sessions/{id}/hand-off: asks for a person → 201 TicketReference, 200 where there is one. */
+/** POST /api/chat/sessions/{id}/hand-off: requests a person → 201 TicketReference, or 200 if a ticket is open. */
 export const ChatHandOff = z.object({ message: emptyAsAbsent(textUpTo(4000, "the message")) });
 
 export const TicketReference = Ticket.pick({ id: true, ticketNumber: true, status: true });

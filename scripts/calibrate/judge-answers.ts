@@ -5,7 +5,7 @@ import type { Answer } from "../../server/answering/extractive/answer.ts";
 import type { Context } from "../../server/context.ts";
 import { withTenant, type Transaction } from "../../server/database/database.ts";
 import { askLive, writeWithModel, type AskTools } from "../../server/features/golden-questions/ask.ts";
-import { meetsExpectation } from "../../server/features/golden-questions/expectation.ts";
+import { isAsExpected } from "../../server/features/golden-questions/expectation.ts";
 import { readGolden } from "../../server/features/golden-questions/golden-rows.ts";
 import type { SetQuestion } from "./question-sets.ts";
 
@@ -49,7 +49,7 @@ function judge(question: SetQuestion, answer: Answer, judged: JudgedByEngine): v
   // Curated answers are not calibrated.
   if (answer.uncalibrated === undefined) return;
   const mustHold = question.must.map((group) => group.join(" | "));
-  const right = mustHold.length > 0 && meetsExpectation(answer, { mustHold, mustNotHold: question.mustNot });
+  const right = mustHold.length > 0 && isAsExpected(answer, { mustHold, mustNotHold: question.mustNot });
   add(judged, answer.uncalibrated, right);
 }
 

@@ -2,9 +2,9 @@ import type { Audience } from "../../contract/common.ts";
 import type { ChatMessage } from "../../contract/conversations.ts";
 import type { Database } from "../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../database/unit-of-work.ts";
-import { answerQuery, type Answer, type Evidence } from "../answering/extractive/answer.ts";
-import { orderByUnits } from "../answering/extractive/order-passages.ts";
-import type { FoundPassages, ModelAnswers, Writing } from "../answering/generated/model-answers.ts";
+import { answerQuery, type Answer } from "../answering/extractive/answer.ts";
+import type { ModelAnswers, Writing } from "../answering/generated/model-answers.ts";
+import { passagesForModel } from "../answering/generated/passages-for-model.ts";
 import { answerGuided, isCurated } from "../answering/guidance/answer-guided.ts";
 import type { Guidance } from "../answering/guidance/guidance.ts";
 import { understandQuery, type Query } from "../language/understand-query.ts";
@@ -60,27 +60,21 @@ export function openAssistant(tools: AnswerTools) {
         if (!isCurated(guide, audience, query)) return { query, answer: null };
       }
       const request = { organizationId, audience, query };
-      const { answer, evidence } = await answerGuided(unit, tools, request);
+      const grounded = await answerGuided(unit, tools, request);
       const { db, retrieve, modelAnswers } = tools;
-      if (modelAnswers === undefined || evidence === null) return { query, answer };
-      const searchAgain = async (translation: string) => {
-        const again = await inUnitOfWork(db, organizationId, (further) =>
-          answerQuery(further, { ...request, translation }, retrieve),
-        );
-        return again.evidence === null ? null : forModel(query, again.answer, again.evidence);
-      };
-      const toWrite = { organizationId, query, found: forModel(query, answer, evidence), searchAgain };
+      if (modelAnswers === undefined) return { query, answer: grounded.answer };
+      const found = await unit.run((trx) => passagesForModel(trx, request, grounded));
+      if (found === null) return { query, answer: grounded.answer };
+      const searchAgain = (translation: string) =>
+        inUnitOfWork(db, organizationId, async (further) => {
+          const again = await answerQuery(further, { ...request, translation }, retrieve);
+          return further.run((trx) => passagesForModel(trx, request, again));
+        });
+      const toWrite = { organizationId, query, found, searchAgain };
       return { query, answer: await unit.outside(() => modelAnswers.write(toWrite, writing)) };
     },
   };
 }
-
-/** The passages with the best units come first, because a model reads only a few. */
-export const forModel = (query: Query, answer: Answer, evidence: Evidence): FoundPassages => ({
-  passages: orderByUnits(query, evidence),
-  english: evidence.retrieval.english,
-  extractive: answer,
-});
 
 /** Whether the same text caused an earlier hand-off that the customer undid. */
 function wasUndone({ text }: Query, history: readonly TurnMessage[]): boolean {

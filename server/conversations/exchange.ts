@@ -109,7 +109,7 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, pending: PendingQuesti
   const left = await turn.run((trx) => leaveToPerson(trx, turn, tools, pending));
   if (left !== null) return left;
   const { earlierAnswer } = pending;
-  if (earlierAnswer === null) return answerInTurn(turn, tools, pending, history);
+  if (earlierAnswer === null) return respond(turn, tools, pending, history);
   listener.onDelta?.(earlierAnswer.content);
   return {
     userMessage: await turn.run((trx) => savedQuestion(trx, pending)),
@@ -155,12 +155,7 @@ async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools,
 }
 
 /** Answers a question that has no answer yet. */
-async function answerInTurn(
-  turn: Turn,
-  tools: ExchangeTools,
-  pending: PendingQuestion,
-  history: TurnMessage[],
-) {
+async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestion, history: TurnMessage[]) {
   const { question, listener } = pending;
   const { organizationId, content: text } = question;
   const stop = listenForStop(tools.events, question);

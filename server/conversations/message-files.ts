@@ -44,7 +44,7 @@ export async function readMessageFiles(trx: Transaction, organizationId: string,
   return new Map(rows.map((row) => [row.message_id, toMessageFile(row)]));
 }
 
-/** A stored file of a conversation, to be sent to a browser; null where there is none. */
+/** A stored file of a conversation, to be sent to a browser; null if there is none. */
 export async function findMessageFile(trx: Transaction, { organizationId, conversationId, fileId }: FileKey) {
   const row = await selectFiles(trx, organizationId)
     .where(equals({ "message_files.id": fileId, "messages.conversation_id": conversationId }))

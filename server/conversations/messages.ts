@@ -104,10 +104,7 @@ export async function findSaved(
   return saved;
 }
 
-const findByKey = (
-  trx: Transaction,
-  { clientKey, ...key }: Pick<NewAssistantMessage, keyof ConversationKey | "clientKey">,
-) =>
+const findByKey = (trx: Transaction, { clientKey, ...key }: MessageKey) =>
   trx
     .selectFrom("messages")
     .select(columns)
@@ -115,18 +112,17 @@ const findByKey = (
     .where("client_key", "=", clientKey ?? null)
     .executeTakeFirst();
 
-interface NewAssistantMessage extends ConversationKey {
+type MessageKey = ConversationKey & { clientKey?: string | null };
+
+interface AssistantMessage extends MessageKey {
   content: string;
   metadata: AnswerMetadata;
-  clientKey?: string | null;
 }
 
+type Publisher = Pick<Events, "publishing">;
+
 /** Saves a message of the assistant, and notifies open pages. If its client key was used before, returns that message. */
-export async function saveAssistantMessage(
-  trx: Transaction,
-  events: Pick<Events, "publishing">,
-  message: NewAssistantMessage,
-) {
+export async function saveAssistantMessage(trx: Transaction, events: Publisher, message: AssistantMessage) {
   const id = randomUUID();
   const { rows } = await sql<PositionedRow>`
     with saved as (${insertMessages(message, [answerRow(id, message)])})
@@ -137,9 +133,9 @@ export async function saveAssistantMessage(
 /** Saves a question of a known conversation and its answer, and notifies open pages, all in one statement. */
 export async function saveExchange(
   trx: Transaction,
-  events: Pick<Events, "publishing">,
+  events: Publisher,
   question: NewQuestion,
-  answer: NewAssistantMessage,
+  answer: AssistantMessage,
 ): Promise<{ userMessage: ChatMessage; assistantMessage: ChatMessage }> {
   const id = randomUUID();
   const { content, metadata } = answer;
@@ -157,7 +153,7 @@ export async function saveExchange(
 const questionRow = ({ id, content, clientKey }: NewQuestion) =>
   sql`${id}, 'user', ${content}, null, ${clientKey}`;
 
-const answerRow = (id: string, { content, metadata, clientKey = null }: NewAssistantMessage) =>
+const answerRow = (id: string, { content, metadata, clientKey = null }: AssistantMessage) =>
   sql`${id}, 'assistant', ${content}, ${JSON.stringify(metadata)}::jsonb, ${clientKey}`;
 
 function insertMessages({ organizationId, conversationId }: ConversationKey, rows: RawBuilder<unknown>[]) {
@@ -169,7 +165,7 @@ function insertMessages({ organizationId, conversationId }: ConversationKey, row
 }
 
 /** Part of a statement that notifies open pages when the transaction commits. */
-function notification(events: Pick<Events, "publishing">, id: string, key: ConversationKey) {
+function notification(events: Publisher, id: string, key: ConversationKey) {
   return sql`(select ${events.publishing(key.organizationId, [messageCreated(key, id)])} offset 0) notified`;
 }
 

@@ -42,7 +42,7 @@ export class QuestionSlots {
   readonly #limits: SlotLimits;
   readonly #active = new Map<string, OrganizationQueue>();
   #inUse = 0;
-  #given = 0;
+  #assigned = 0;
 
   constructor(limits: SlotLimits) {
     this.#limits = limits;
@@ -93,9 +93,9 @@ export class QuestionSlots {
       const chosen = this.#next();
       if (chosen === undefined) return;
       this.#inUse += 1;
-      this.#given += 1;
+      this.#assigned += 1;
       chosen.running += 1;
-      chosen.lastSlot = this.#given;
+      chosen.lastSlot = this.#assigned;
       chosen.startedAt = performance.now();
       chosen.waiting.shift()?.start();
     }
@@ -116,7 +116,7 @@ export class QuestionSlots {
    * question is answered and for a moment after; otherwise the next one would have to wait for a question just started.
    */
   #yields({ waiting, lastSlot }: OrganizationQueue): boolean {
-    if (this.#given - lastSlot >= maxYields) return false;
+    if (this.#assigned - lastSlot >= maxYields) return false;
     return [...this.#active.values()].some(
       (other) => isPresent(other) && waiting.length >= yieldRatio * (other.waiting.length + 1),
     );

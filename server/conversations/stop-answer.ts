@@ -2,7 +2,7 @@ import type { Transaction } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import type { ConversationKey } from "./messages.ts";
 
-/** Stops the answer that a model is writing in a conversation, in any process. What was confirmed so far is kept. */
+/** Stops the answer that a model is writing in a conversation, in any process. Sentences confirmed so far are kept. */
 export const stopAnswer = (
   trx: Transaction,
   { events }: { events: Events },

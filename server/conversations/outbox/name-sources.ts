@@ -4,7 +4,7 @@ import { sourceWords, type SourceWords } from "../../language/replies.ts";
 
 /**
  * The sources of an answer as one line for channels that show text only, such as
- * "Source: Price List, pages 3 and 4; Returns Policy, page 1". "" where there are none.
+ * "Source: Price List, pages 3 and 4; Returns Policy, page 1"; empty without sources.
  */
 export function nameSources(sources: readonly Pick<Source, "documentName" | "page">[], words: SourceWords) {
   const named = [...Map.groupBy(sources, titleOf)].map(

@@ -28,8 +28,8 @@ interface StaffMessage {
 }
 
 /**
- * Sends a member's message to the customer of a locked conversation: on WhatsApp through the outbox, elsewhere by saving
- * it where the customer reads. Returns the message's id. Throws window_closed.
+ * Sends a member's message to the customer of a locked conversation. On WhatsApp it goes through the outbox; on other
+ * channels it is only saved, because they fetch it. Returns the message's id. Throws window_closed.
  */
 export async function sendStaffMessage(
   trx: Transaction,

@@ -26,7 +26,7 @@ export function fileRoutes(routes: Routes, context: Context): void {
     rateLimit: perMinute(300),
     summary: "Upload a document",
     description:
-      "Send a multipart form with `file` (at most 10485760 bytes, PDF or Word) and `type` (internal or external).",
+      "Send a multipart form with `file` (PDF or Word, at most 10485760 bytes) and `type` (internal or external).",
     consumes: ["multipart/form-data"],
     // A repeated upload with the same key makes no second version. Another file, name or type is refused.
     headers: z.object({ "idempotency-key": Id.optional() }),
@@ -73,13 +73,13 @@ export function fileRoutes(routes: Routes, context: Context): void {
     summary: "Download a document",
     querystring: DocumentVersionQuery,
     handler: async (request, reply) => {
-      const asked = { ...keyOf(request), version: request.query.version };
-      const version = await withTenant(context.db, asked.organizationId, (trx) =>
-        findCompletedVersion(trx, asked, "newest"),
+      const key = { ...keyOf(request), version: request.query.version };
+      const version = await withTenant(context.db, key.organizationId, (trx) =>
+        findCompletedVersion(trx, key, "newest"),
       );
       const { stream, sizeBytes } = await context.storage
         .open(version.storageKey)
-        .catch(unlessDeleted(context.db, asked));
+        .catch(unlessDeleted(context.db, key));
       return reply
         .header("content-disposition", contentDisposition("attachment", version.documentName))
         .header("content-length", sizeBytes)

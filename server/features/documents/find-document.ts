@@ -93,7 +93,7 @@ export async function findCompletedVersion(
     })
     .executeTakeFirstOrThrow(() => notFound("document version"));
   if (found.status !== "completed") {
-    throw conflict("not_ready", "This document hasn't been processed yet. Try again in a moment.");
+    throw conflict("not_ready", "This version is still being processed, or couldn't be read.");
   }
   return found;
 }

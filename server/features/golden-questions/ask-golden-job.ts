@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
 import type { JobHandler } from "../../jobs.ts";
 import { answeredBy, askLive, writeWithModel, isModelUnavailable, type AskTools } from "./ask.ts";
-import { meetsExpectation } from "./expectation.ts";
+import { isAsExpected } from "./expectation.ts";
 import { storeGolden } from "../../ingestion/upload/store-check.ts";
 import { readGolden, type StoredGolden } from "./golden-rows.ts";
 
@@ -40,7 +40,7 @@ async function finish(
   answer: Awaited<ReturnType<typeof writeWithModel>>,
 ): Promise<void> {
   const { id, result } = golden;
-  const holds = meetsExpectation(answer, golden);
+  const holds = isAsExpected(answer, golden);
   // While the model is unavailable, keep the result of its earlier answer.
   if (!holds && isModelUnavailable(answer) && result !== null) return;
   const checked = { ...golden, holds, answer: answer.content, answeredBy: answeredBy(tools, answer) };

@@ -1,8 +1,9 @@
 import type { Audience } from "../../../contract/common.ts";
 import type { Answer, AnswerRequest, GroundedAnswer } from "../../answering/extractive/answer.ts";
+import type { FoundPassages } from "../../answering/generated/model-answers.ts";
+import { passagesForModel } from "../../answering/generated/passages-for-model.ts";
 import { answerGuided } from "../../answering/guidance/answer-guided.ts";
 import type { Context } from "../../context.ts";
-import { forModel } from "../../conversations/answer-turn.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
@@ -21,6 +22,8 @@ export interface AskedCollection {
 /** The answer before a language model rewrites it, with the request that it answers. */
 export interface FoundAnswer extends GroundedAnswer {
   request: AnswerRequest;
+  /** Null without a language model, or if nothing was found. */
+  found: FoundPassages | null;
 }
 
 /** How many questions one transaction answers. A trial blocks other writers of the organization's index meanwhile. */
@@ -64,21 +67,26 @@ async function askAll(
   { organizationId, audience }: AskedCollection,
   questions: readonly string[],
 ): Promise<FoundAnswer[]> {
-  const found: FoundAnswer[] = [];
+  const answers: FoundAnswer[] = [];
   for (const question of questions) {
     const request = { organizationId, audience, query: understandQuery(question) };
-    found.push({ request, ...(await answerGuided(unit, tools, request)) });
+    const grounded = await answerGuided(unit, tools, request);
+    const found =
+      tools.modelAnswers === undefined
+        ? null
+        : await unit.run((trx) => passagesForModel(trx, request, grounded));
+    answers.push({ request, ...grounded, found });
   }
-  return found;
+  return answers;
 }
 
 /** Has a language model write the answer, if one is configured. No transaction may be open. */
 export async function writeWithModel(
   { modelAnswers }: Pick<AskTools, "modelAnswers">,
-  { request: { organizationId, query }, answer, evidence }: FoundAnswer,
+  { request: { organizationId, query }, answer, found }: FoundAnswer,
 ): Promise<Answer> {
-  if (modelAnswers === undefined || evidence === null) return answer;
-  return modelAnswers.write({ organizationId, query, found: forModel(query, answer, evidence) });
+  if (modelAnswers === undefined || found === null) return answer;
+  return modelAnswers.write({ organizationId, query, found });
 }
 
 /** Whether the model wrote no answer for a reason unrelated to the question: an outage, or the budget. */

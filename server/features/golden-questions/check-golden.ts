@@ -14,7 +14,7 @@ import {
   type AskTools,
   type FoundAnswer,
 } from "./ask.ts";
-import { meetsExpectation, toCompared } from "./expectation.ts";
+import { isAsExpected, toCompared } from "./expectation.ts";
 import { type StoredGolden, readGolden } from "./golden-rows.ts";
 import { withTenant } from "../../database/database.ts";
 import { findRow, rowId } from "../../database/rows.ts";
@@ -62,7 +62,7 @@ async function compare(
 ) {
   const { question, mustHold, result: known } = golden;
   const after = await writeWithModel(tools, found.after);
-  const holds = meetsExpectation(after, golden);
+  const holds = isAsExpected(after, golden);
   const result = { ...golden, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
   // With the same passages, a failure is not the new version's fault.
   if (holds || hasSameEvidence(found.before, found.after)) return { result, broken: null };
@@ -73,7 +73,7 @@ async function compare(
     : known === null
       ? await writeWithModel(tools, found.before)
       : { ...found.before.answer, answered: true, content: known.answer };
-  const held = isQuoted || known === null ? meetsExpectation(before, golden) : known.holds;
+  const held = isQuoted || known === null ? isAsExpected(before, golden) : known.holds;
   if (!held) return { result, broken: null };
   const compared = { before: toCompared(before), after: toCompared(after) };
   return { result, broken: { kind: "golden" as const, question, mustHold: [...mustHold], ...compared } };

@@ -29,10 +29,7 @@ function containsPhrase(text: string, phrase: string): boolean {
 }
 
 /** Whether an answer is as a golden question expects; a message that does not answer the question never is. */
-export function meetsExpectation(
-  { answered, content }: Answer,
-  { mustHold, mustNotHold }: Expectation,
-): boolean {
+export function isAsExpected({ answered, content }: Answer, { mustHold, mustNotHold }: Expectation): boolean {
   if (!answered) return false;
   const text = comparable(content);
   return (

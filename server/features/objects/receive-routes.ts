@@ -26,10 +26,7 @@ interface SignedRequest {
   Querystring: z.infer<typeof querystring>;
 }
 
-/**
- * Receives uploads at signed addresses when this server stores files itself. Checks the signature, and that its user may
- * still upload.
- */
+/** Receives uploads at signed addresses when this server stores files itself, if their user may still upload. */
 export function receiveRoutes(routes: Routes, context: Context, signer: AddressSigner): void {
   const checked = async (method: Grant["method"], request: FastifyRequest<SignedRequest>) => {
     const { organizationId, userId, objectId } = request.params;

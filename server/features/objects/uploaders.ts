@@ -30,9 +30,9 @@ export async function requireUploader(db: Database, { organizationId, userId }: 
 }
 
 /** The uploading user and organization: the one in the request, otherwise the user's own. */
-export function uploaderOf(request: FastifyRequest, named?: string): Uploader {
+export function uploaderOf(request: FastifyRequest, requestedId?: string): Uploader {
   const user = userOf(request);
-  const organizationId = named?.toLowerCase() ?? tenantOf(request).organizationId;
+  const organizationId = requestedId?.toLowerCase() ?? tenantOf(request).organizationId;
   const membership = user.organizations.find(({ id }) => id === organizationId);
   if (membership === undefined) throw notFound("organization");
   if (membership.needsSecondFactor) throw secondFactorRequired();

@@ -45,7 +45,7 @@ export async function changeRole(tools: MemberTools, { role, ...action }: RoleAc
   );
 }
 
-/** Ends a membership, also the caller's own. What the person wrote stays; their event streams end at once. */
+/** Ends a membership, also the caller's own. The person's messages stay; their event streams end at once. */
 export async function removeMember(tools: MemberTools, action: RoleAction): Promise<void> {
   await withManagerRights(tools, action, null, (trx, membership) =>
     deleteRows(trx, "memberships", membership),

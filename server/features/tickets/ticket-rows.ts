@@ -31,7 +31,7 @@ export const toTicket = (row: TicketRow): Ticket =>
   });
 
 /**
- * Locks the ticket until the transaction ends, so that changes come one by one. Locks its conversation first, in the
+ * Locks the ticket until the transaction ends, so that changes run one by one. Locks its conversation first, in the
  * same order as answering does. Throws not_found.
  */
 export async function lockTicket(trx: Transaction, { organizationId, ticketId }: TicketKey) {

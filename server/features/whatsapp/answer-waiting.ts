@@ -44,11 +44,11 @@ export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options:
   const [message] = next.messages;
   if (message === undefined) return { isMore: next.isMore, hasWaited: false };
   const request = next.isForPerson ? null : await turn.run((trx) => requestOf(trx, turn, key, message));
-  const given =
+  const answeredTurn =
     request === null || giveUp
       ? request && failedAnswer(request.text)
       : await tools.assistant.answerTurn(turn, request, { signal });
-  const answered = given && { ...given, latencyMs: Math.round(performance.now() - startedAt) };
+  const answered = answeredTurn && { ...answeredTurn, latencyMs: Math.round(performance.now() - startedAt) };
   // The job was aborted while the answer was being written; the next job answers.
   if (signal.aborted) return { isMore: true, hasWaited: true };
   return turn.run(async (trx) => {

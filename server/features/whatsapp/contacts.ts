@@ -13,9 +13,8 @@ type ContactKey = IntegrationKey & Pick<CustomerMessage, "waId" | "userId" | "pr
 const unnamed = "WhatsApp customer";
 
 /**
- * The id of a customer's conversation, which is created if there is none. Holds a lock until commit, so
- * that ten first messages at once create one conversation. Two contacts that turn out to be one customer are
- * merged.
+ * The id of a customer's conversation, which is created if there is none. Takes a lock until commit, so that ten
+ * simultaneous first messages create one conversation. Two contacts that turn out to be one customer are merged.
  */
 export async function conversationOf(trx: Transaction, jobs: Jobs, key: ContactKey): Promise<string> {
   await lockCustomer(trx, key);

@@ -34,7 +34,7 @@ export interface SendingJob extends JobRun {
 
 /**
  * Sends a conversation's waiting messages in order, one at a time, starting with the claimed one. Returns when
- * none is left, when one has to wait (a job is then queued for that time), or when another sender is at work.
+ * none is left, when one has to wait (a job is then queued for that time), or while another job is sending.
  */
 export async function deliverWaiting(
   tools: DeliverTools,

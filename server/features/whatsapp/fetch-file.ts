@@ -19,7 +19,7 @@ export type FileKey = Key<"fileId">;
 
 /** Meta may not know a new file yet, so "not found" is final only at this attempt. */
 const attemptsBeforeGone = 4;
-/** Meta keeps what customers send for seven days. */
+/** Meta keeps customers' files for seven days. */
 const mediaLifetimeMs = 7 * 24 * 3_600_000;
 
 type Missing = "too_large" | "gone" | "disconnected";

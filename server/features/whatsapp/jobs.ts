@@ -83,7 +83,7 @@ async function continueConversation(tools: WhatsappTools, key: ConversationKey, 
 }
 
 /**
- * Answers waiting messages until none is left or a model had to be waited for, and claims the first message to send.
+ * Answers waiting messages until none is left or another server was called, and claims the first message to send.
  * Returns null if the job was aborted or another job handles the conversation.
  */
 async function answerAndClaim(

@@ -76,25 +76,22 @@ describe.concurrent("what a customer sends", () => {
     // The claimed type is not trusted.
     ["image", beginning("<svg onload='alert(1)'/>"), "application/octet-stream", null, "Picture"],
     ["image", beginning("<!doctype html><script>"), "application/octet-stream", null, "Picture"],
-  ] as const)(
-    "is stored with the type found in its content: %s as %#",
-    async (type, bytes, mediaType, shownAs, name) => {
-      const customer = newCustomer();
-      await business.says(customer, sent(type, server.graph.media.add(bytes, "image/jpeg")));
-      const { file } = await settled(customer.waId);
-      expect(file).toMatchObject({ state: "stored", mediaType, shownAs, name, sizeBytes: bytes.length });
-      const reply = await download(file.url);
-      expect(reply.statusCode).toBe(200);
-      expect(reply.rawPayload).toEqual(bytes);
-      expect(reply.headers).toMatchObject({
-        "content-type": mediaType,
-        "x-content-type-options": "nosniff",
-        "content-security-policy": "default-src 'none'; sandbox",
-      });
-      const disposition = reply.headers["content-disposition"];
-      expect(disposition).toMatch(shownAs === null ? /^attachment; / : /^inline; /);
-    },
-  );
+  ] as const)("is stored with its detected type: %s as %#", async (type, bytes, mediaType, shownAs, name) => {
+    const customer = newCustomer();
+    await business.says(customer, sent(type, server.graph.media.add(bytes, "image/jpeg")));
+    const { file } = await settled(customer.waId);
+    expect(file).toMatchObject({ state: "stored", mediaType, shownAs, name, sizeBytes: bytes.length });
+    const reply = await download(file.url);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.rawPayload).toEqual(bytes);
+    expect(reply.headers).toMatchObject({
+      "content-type": mediaType,
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    const disposition = reply.headers["content-disposition"];
+    expect(disposition).toMatch(shownAs === null ? /^attachment; / : /^inline; /);
+  });
 
   test("keeps a document's name and caption, in the inbox and in the ticket", async () => {
     const customer = newCustomer();
@@ -179,17 +176,17 @@ describe.concurrent("what a customer sends", () => {
   test.each([
     ["Meta tells its size", true],
     ["nobody tells its size", false],
-  ])("is listed with its name and a reason when it is too large: %s", async (_how, saysSize) => {
+  ])("is listed with its name and a reason when it is too large: %s", async (_how, hasSize) => {
     const customer = newCustomer();
     const bytes = Buffer.concat([Buffer.from("%PDF-1.4"), Buffer.alloc(maxBytes)]);
-    const id = server.graph.media.add(bytes, "application/pdf", { saysSize });
+    const id = server.graph.media.add(bytes, "application/pdf", { hasSize });
     await business.says(customer, sent("document", id, { filename: "Statement.pdf" }));
     const { file } = await settled(customer.waId);
     expect(file).toMatchObject({
       name: "Statement.pdf",
       state: "missing",
       reason: "This file is larger than this server accepts.",
-      sizeBytes: saysSize ? bytes.length : null,
+      sizeBytes: hasSize ? bytes.length : null,
       url: null,
     });
   });

@@ -91,7 +91,7 @@ export async function markBroken(
     .updateTable("whatsapp_integrations")
     .set({ problem, problem_at: new Date() })
     .where(isRow(organizationId, integrationId))
-    // A Date holds milliseconds, the column microseconds.
+    // A Date has milliseconds, the column microseconds.
     .where(sql`date_trunc('milliseconds', updated_at)`, "<=", settingsOf)
     .where("problem", "is", null)
     .executeTakeFirst();

@@ -17,7 +17,7 @@ const shownAs = {
 type MediaType = keyof typeof shownAs;
 const MediaType = z.enum(Object.keys(shownAs) as MediaType[]);
 
-/** What a customer wants with a message. Stored with the message until it is answered. */
+/** The customer's intent in a message. Stored with the message until it is answered. */
 export const CustomerRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("question"), text: z.string() }),
   /** A file, which the assistant cannot read; `caption` is the customer's text under it. */
@@ -137,7 +137,7 @@ function contactOf(message: Message, contacts: readonly unknown[]): z.infer<type
 }
 
 interface Meaning {
-  /** What staff see of a message; empty when there is nothing to show. */
+  /** The text that staff see of a message; empty if there is nothing to show. */
   content: string;
   request: CustomerRequest;
 }

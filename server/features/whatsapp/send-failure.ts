@@ -45,7 +45,7 @@ export function reasonOf(code: number | null): string {
   return reasons[code] ?? `Meta didn't deliver the message (code ${code}).`;
 }
 
-/** The problem in the integration's settings that a code stands for; null for none. */
+/** The problem with the integration's settings that a code indicates; null if there is none. */
 export function problemOf(code: number): "token_refused" | "permission_missing" | null {
   if (code === 0 || code === 190) return "token_refused";
   return code === 10 || (code >= 200 && code <= 299) ? "permission_missing" : null;
