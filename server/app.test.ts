@@ -48,7 +48,7 @@ describe("errors have one shape", () => {
     expect(reply.json()).toMatchObject({ message: expect.any(String) });
   });
 
-  test("a mistake in a request names its field in words", async () => {
+  test("an invalid request names the field in words", async () => {
     const account = await signUp(server);
     const post = async (url: string, payload: object): Promise<string> =>
       (await account.request("POST", url, payload)).json<{ message: string }>().message;
@@ -66,7 +66,7 @@ describe("errors have one shape", () => {
     );
   });
 
-  test("what is not ours to tell says nothing", async () => {
+  test("unexpected errors disclose nothing", async () => {
     const { db } = server.context;
     const broken = await buildApp({
       ...server.context,
@@ -87,7 +87,7 @@ describe("errors have one shape", () => {
   });
 });
 
-test("without its database the server lives, is not ready, and asks to come back", async () => {
+test("without its database the server is alive but not ready, and sends Retry-After", async () => {
   const away = openDatabase("postgres://nobody@127.0.0.1:1/nothing", { max: 1 });
   const app = await buildApp({ ...server.context, db: away });
   expect((await app.inject("/healthz")).statusCode).toBe(200);
@@ -127,7 +127,7 @@ test("refuses new work while the event loop lags, and stays alive", async () => 
   await vi.waitUntil(async () => (await app.inject("/api/auth/user")).statusCode === 401, waitMs);
 });
 
-test("every reply forbids what the web app does not need", async () => {
+test("every reply has the security headers", async () => {
   const { headers } = await server.app.inject("/");
   const policy = String(headers["content-security-policy"]);
   expect(policy).toContain("default-src 'self'");
@@ -136,7 +136,7 @@ test("every reply forbids what the web app does not need", async () => {
   expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
 });
 
-test("a request that does not end is cut when its time is over", async () => {
+test("closing the app cuts a request that doesn't end in time", async () => {
   const app = await buildApp(server.context);
   await app.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
@@ -147,28 +147,28 @@ test("a request that does not end is cut when its time is over", async () => {
       "POST /api/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{",
     );
   await vi.waitFor(async () => {
-    // That for the figures is one of them.
+    // The request for the metrics is one of them.
     expect((await server.app.inject("/metrics")).body).toContain("http_requests_in_flight 2");
   }, waitMs);
   await closeApp(app, 100);
   await closed;
 });
 
-describe("for whoever runs it", () => {
-  test("it says that it lives and that it can work", async () => {
+describe("for operators", () => {
+  test("it reports that it is alive and ready", async () => {
     expect((await server.app.inject("/healthz")).json()).toEqual({ status: "ok" });
     const reply = await server.app.inject("/readyz");
     expect(reply.json()).toEqual({ status: "ready", database: "ok", jobs: "ok", storage: "ok" });
   });
 
-  test("a request keeps the id that a proxy gave it, and gets one where that is none", async () => {
+  test("a request keeps the id of its proxy, and gets a new one if that is invalid", async () => {
     const given = await server.app.inject({ url: "/healthz", headers: { "x-request-id": "edge-7f3a:1" } });
     expect(given.headers["x-request-id"]).toBe("edge-7f3a:1");
     const forged = await server.app.inject({ url: "/healthz", headers: { "x-request-id": 'a" b' } });
     expect(forged.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("figures name no tenant, and are for the neighbourhood only", async () => {
+  test("metrics name no tenant, and are for private networks only", async () => {
     const account = await signUp(server);
     await account.request("GET", `/api/organizations/${account.organizationId}/analytics`);
     const reply = await server.app.inject("/metrics");
@@ -180,11 +180,11 @@ describe("for whoever runs it", () => {
       server.app.inject({ url: "/metrics", remoteAddress: proxy, headers: { "x-forwarded-for": client } });
     expect((await through("127.0.0.1", "10.0.0.9")).statusCode).toBe(200);
     expect((await through("127.0.0.1", "203.0.113.9")).statusCode).toBe(404);
-    // A proxy that nobody named.
+    // A proxy that is not trusted.
     expect((await through("10.0.0.9", "10.0.0.9")).statusCode).toBe(404);
   });
 
-  test("the log holds ids, and nothing that anyone wrote", async () => {
+  test("the log contains ids, but no text that anyone wrote", async () => {
     const lines: string[] = [];
     const stream = new Writable({
       write: (chunk, _encoding, done) => {
@@ -238,8 +238,8 @@ describe("for whoever runs it", () => {
   });
 });
 
-describe("the description of the API", () => {
-  test("holds every route, with its errors", async () => {
+describe("the API reference", () => {
+  test("has every route, with its errors", async () => {
     const { paths } = (await server.app.inject("/api/openapi.json")).json<{
       paths: Record<string, Record<string, { responses: object }>>;
     }>();
@@ -271,7 +271,7 @@ describe("the description of the API", () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test("is shown to people without anything from elsewhere", async () => {
+  test("is shown without loading anything from other servers", async () => {
     const page = await server.app.inject("/api/docs");
     expect(page.statusCode).toBe(200);
     expect(page.headers["content-security-policy"]).toMatch(/script-src 'self' 'nonce-/);

@@ -26,7 +26,7 @@ test.each([undefined, "", "bytes=", "bytes=-", "bytes=9-5", "bytes=0-1,5-6", "li
   },
 );
 
-test("a part of another file than this one is not sent", () => {
+test("no part is sent if the client has another version of the file", () => {
   const range = "bytes=0-1";
   expect(readByteRange({ range, "if-range": '"a"' }, file)).toEqual({ start: 0, end: 1 });
   expect(readByteRange({ range, "if-range": 'W/"a"' }, file)).toBeNull();

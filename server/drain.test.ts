@@ -11,7 +11,7 @@ import { waitMs } from "../test/patience.ts";
 import { startProduct, type ProductProcess } from "../test/product-process.ts";
 
 let database: TestDatabase;
-/** One for all, as the files of one database are. */
+/** One folder for all tests, since the files belong to one database. */
 let dataDir: string;
 beforeAll(async () => {
   database = await startTestDatabase();
@@ -33,7 +33,7 @@ function start(environment: Record<string, string> = {}): ProductProcess {
   });
 }
 
-/** Someone who signed up by a real request, and asks by real requests. */
+/** Signs up and asks questions by real HTTP requests. */
 async function signUp(url: string, email: string) {
   const headers = { "content-type": "application/json", origin: url };
   const body = JSON.stringify({ email, password: "a long enough password", organizationName: "Drain" });
@@ -52,7 +52,7 @@ async function signUp(url: string, email: string) {
   return { organizationId: user.organizations[0]?.id ?? "", cookie, post };
 }
 
-/** Holds every question back until it is let go. */
+/** Blocks every question until the returned function is called. */
 async function holdQuestions(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -63,7 +63,7 @@ async function holdQuestions(): Promise<() => Promise<void>> {
   };
 }
 
-test("asked to stop, it answers everything that it was asked before", async () => {
+test("a stopping process answers all earlier requests", async () => {
   const product = start();
   const url = await product.ready();
   const { organizationId, post } = await signUp(url, "drain@example.org");
@@ -87,7 +87,7 @@ test("asked to stop, it answers everything that it was asked before", async () =
   );
   await vi.waitFor(async () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    // That for the metrics is one of them.
+    // The request for the metrics is one of them.
     expect(metrics).toContain(`http_requests_in_flight ${inFlight + 1}`);
   }, waitMs);
   product.kill("SIGTERM");
@@ -98,7 +98,7 @@ test("asked to stop, it answers everything that it was asked before", async () =
   expect(product.output()).not.toMatch(/driver has already been destroyed|"level":50/);
 });
 
-test("it ends the lines of open pages, and goes when its time is over", async () => {
+test("a stopping process ends event streams, and exits after the timeout", async () => {
   const product = start({ DRAIN_MS: "1000" });
   const url = await product.ready();
   const { organizationId, cookie } = await signUp(url, "lines@example.org");
@@ -113,7 +113,7 @@ test("it ends the lines of open pages, and goes when its time is over", async ()
   expect(await product.ended).toBe(0);
 });
 
-test("a connection that a browser opened in advance, without a request, ends at once", async () => {
+test("connections without a request are closed at once", async () => {
   const product = start();
   const url = await product.ready();
   const { organizationId, post } = await signUp(url, "silent@example.org");
@@ -128,17 +128,17 @@ test("a connection that a browser opened in advance, without a request, ends at 
     expect(metrics).toContain("http_requests_in_flight 2");
   }, waitMs);
   product.kill("SIGTERM");
-  // Otherwise it ends when everything is cut, the question as well.
+  // Otherwise it would be cut at the timeout, together with the question.
   await once(silent.resume(), "close");
   await letGo();
   expect((await answered).status).toBe(201);
   expect(await product.ended).toBe(0);
 });
 
-test("until it goes it answers on, but is not ready; a second signal ends it at once", async () => {
+test("it answers while draining, but is not ready; a second signal stops it at once", async () => {
   const product = start({ DRAIN_MS: "60000" });
   const url = await product.ready();
-  // As a terminal and npm pass on one Ctrl-C: two within the second.
+  // A terminal and npm both forward one Ctrl-C: two signals within a second.
   product.kill("SIGINT");
   product.kill("SIGTERM");
   await vi.waitFor(async () => {

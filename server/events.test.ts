@@ -19,7 +19,7 @@ async function open(): Promise<Events> {
   return events;
 }
 
-/** What one organization hears, and a wait for the next of it. */
+/** The events that one organization receives, and a function that waits for the next. */
 function listen(
   events: Events,
   organizationId: string,
@@ -35,7 +35,7 @@ function listen(
   };
 }
 
-it("an event reaches its organization's pages on every process once committed", async () => {
+it("a committed event reaches its organization's pages on every process", async () => {
   const [here, there] = [await open(), await open()];
   const [organizationId, other] = [randomUUID(), randomUUID()];
   const [mine, elsewhere, stranger] = [
@@ -58,7 +58,7 @@ it("an event reaches its organization's pages on every process once committed", 
   expect(stranger.received).toEqual([]);
 });
 
-it("after a lost connection pages are told to read everything again", async () => {
+it("after a lost connection, pages are told to reload everything", async () => {
   const events = await open();
   const organizationId = randomUUID();
   const page = listen(events, organizationId);

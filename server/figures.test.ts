@@ -13,14 +13,14 @@ import { openJobs } from "./jobs.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  // Nobody works here.
+  // Without a worker, so that jobs wait.
   server = await startTestServer({ worker: false });
 });
 afterAll(() => server.close());
 
 const figures = async (): Promise<string> => (await server.app.inject("/metrics")).body;
 
-/** A log that can be read. */
+/** A log that writes into an array. */
 function logInto(lines: string[]) {
   const stream = new Writable({
     write: (chunk, _encoding, done) => {
@@ -31,7 +31,7 @@ function logInto(lines: string[]) {
   return pino({ level: "debug" }, stream);
 }
 
-test("figures tell of what runs, connections, readers, jobs and the outbox", async () => {
+test("metrics cover the version, connections, extraction, jobs and the outbox", async () => {
   await signUp(server);
   const text = await figures();
   for (const line of [
@@ -49,7 +49,7 @@ test("figures tell of what runs, connections, readers, jobs and the outbox", asy
   }
 });
 
-test("jobs that wait, and for how long, are told where nobody works", async () => {
+test("metrics show waiting jobs, and for how long, even without a worker", async () => {
   const account = await signUp(server);
   await uploadDocument(account, { name: "Waits.pdf", bytes: Buffer.from("%PDF-1.7 waits") });
   await uploadDocument(account, { name: "Waits too.pdf", bytes: Buffer.from("%PDF-1.7 waits, too") });
@@ -70,7 +70,7 @@ test("jobs that wait, and for how long, are told where nobody works", async () =
   }, waitMs);
 });
 
-test("what is turned away because of the load is counted by cause", async () => {
+test("requests that are refused because of load are counted by cause", async () => {
   for (let i = 0; i < 121; i++) await server.app.inject({ url: "/api/feedback/nothing" });
   expect(await figures()).toMatch(
     /^http_refusals_total\{status="429",cause="too_many_requests",route="\/api\/feedback\/:token"\} 1$/m,
@@ -86,7 +86,7 @@ test("what is turned away because of the load is counted by cause", async () => 
   );
 });
 
-test("without its database figures of this process are told all the same", async () => {
+test("metrics of the process are available without the database", async () => {
   const { status, text } = await withoutDatabase();
   expect(status).toBe(200);
   expect(text).toContain("process_resident_memory_bytes");
@@ -101,7 +101,7 @@ async function withoutDatabase(): Promise<{ status: number; text: string }> {
   return { status: reply.statusCode, text: reply.body };
 }
 
-test("a line of the webhook says whose key asked", async () => {
+test("the log line of a webhook request has the key's id", async () => {
   const lines: string[] = [];
   const app = await buildApp({ ...server.context, log: logInto(lines) });
   const account = await signUp({ ...server, app });
@@ -123,7 +123,7 @@ test("a line of the webhook says whose key asked", async () => {
   expect(lines.join("")).not.toContain(key);
 });
 
-test("what the log keeps of a failed job holds no values of rows", async () => {
+test("the log of a failed job contains no values of rows", async () => {
   const lines: string[] = [];
   const jobs = await openJobs(server.databaseUrl, logInto(lines), { supervise: false });
   const run = async (): Promise<void> => {
@@ -149,7 +149,7 @@ test("what the log keeps of a failed job holds no values of rows", async () => {
   expect(lines.join("")).not.toMatch(/thandi@|Key \(/);
 });
 
-test("a worker says how it is", async () => {
+test("a worker serves health checks and metrics", async () => {
   const worker = startProduct({
     ROLE: "worker",
     DATABASE_URL: server.databaseUrl,

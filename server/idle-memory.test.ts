@@ -8,7 +8,7 @@ let server: Server;
 let url: string;
 let collections: number;
 let utilization: number;
-/** Replies that are not written yet, by path. */
+/** Unfinished replies by path. */
 let held: Map<string, ServerResponse>;
 
 beforeEach(async () => {
@@ -31,13 +31,13 @@ afterEach(() => {
   server.close();
 });
 
-/** A request whose reply has come. */
+/** Sends a request and waits for its reply. */
 async function ask(path: string): Promise<void> {
   const [reply] = (await once(get(url + path), "response")) as [NodeJS.ReadableStream];
   await once(reply.resume(), "end");
 }
 
-/** A request whose reply doesn't come yet. */
+/** Sends a request whose reply stays unfinished. */
 async function open(path: string): Promise<ServerResponse> {
   get(url + path).on("error", () => undefined);
   const [, reply] = (await once(server, "request")) as [unknown, ServerResponse];
@@ -46,7 +46,7 @@ async function open(path: string): Promise<ServerResponse> {
 
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000);
 
-test("memory is given back once, 20 s after the last request", async () => {
+test("memory is released once, 20 s after the last request", async () => {
   pass(60);
   expect(collections).toBe(0);
   await ask("/api/webhook/chat");
@@ -60,7 +60,7 @@ test("memory is given back once, 20 s after the last request", async () => {
   expect(collections).toBe(1);
 });
 
-test("not while a reply is under way, however long it takes", async () => {
+test("memory is not released while a reply is in progress, however long that takes", async () => {
   const reply = await open("/held");
   pass(600);
   expect(collections).toBe(0);
@@ -71,7 +71,7 @@ test("not while a reply is under way, however long it takes", async () => {
   expect(collections).toBe(1);
 });
 
-test("not while the process works for itself", () => {
+test("memory is not released while the process is busy otherwise", () => {
   utilization = 0.5;
   pass(600);
   expect(collections).toBe(0);
@@ -80,7 +80,7 @@ test("not while the process works for itself", () => {
   expect(collections).toBe(1);
 });
 
-test("probes and the lines of open pages don't keep it from that", async () => {
+test("health probes and event streams don't prevent the release of memory", async () => {
   await ask("/api/webhook/chat");
   await open("/api/organizations/6f1c/events?since=1");
   for (let probe = 0; probe < 5; probe += 1) {

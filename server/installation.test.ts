@@ -23,11 +23,11 @@ afterAll(() => database.drop());
 
 const [before, after] = [randomBytes(32), randomBytes(32)];
 
-describe("a process joins the others", () => {
+describe("a process joins an installation", () => {
   const join = (...secretKeys: [Buffer, ...Buffer[]]) =>
     joinInstallation(database.url, { secretKeys, storage });
 
-  test("with their secret key, or with both while it is changed", async () => {
+  test("with its secret key, or with both during a rotation", async () => {
     storage = await openDiskStorage(await temporaryFolder());
     await join(before);
     await join(before);
@@ -42,7 +42,7 @@ describe("a process joins the others", () => {
     await expect(join(before)).rejects.toThrow(/^SECRET_KEY doesn't match/);
   });
 
-  test("with their storage", async () => {
+  test("with its storage", async () => {
     const other = await openDiskStorage(await temporaryFolder());
     const joinWith = (chosen: Storage) =>
       joinInstallation(database.url, { secretKeys: [after], storage: chosen });
@@ -53,7 +53,7 @@ describe("a process joins the others", () => {
   });
 });
 
-test("a second process with another key or storage does not start, and says why", async () => {
+test("a second process with another key or storage doesn't start, and explains why", async () => {
   const shared = await startTestDatabase();
   try {
     const dataDir = await temporaryFolder();
@@ -123,7 +123,7 @@ test("encrypts every secret under the first key", async () => {
   }
 });
 
-test("the second key is read as well, and never sealed with", () => {
+test("the second key only decrypts", () => {
   const old = openSecretBox([before]);
   const sealed = old.seal("secret", "a place");
   const both = openSecretBox([after, before]);

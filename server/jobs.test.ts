@@ -54,7 +54,7 @@ it("runs a job once its transaction commits, and not when it rolls back", async 
   expect(seen).toEqual([kept]);
 });
 
-it("refuses a payload that does not fit its queue", async () => {
+it("refuses a payload that is invalid for its queue", async () => {
   const jobs = await open({});
   const bad = { organizationId: "x" } as ProcessDocumentJob;
   await expect(
@@ -62,7 +62,7 @@ it("refuses a payload that does not fit its queue", async () => {
   ).rejects.toThrow();
 });
 
-it("works through a backlog, each job once", async () => {
+it("runs each job of a backlog once", async () => {
   const total = 60;
   const done = Promise.withResolvers<void>();
   let count = 0;
@@ -79,7 +79,7 @@ it("works through a backlog, each job once", async () => {
   expect(count).toBe(total);
 });
 
-it("tries a failed job again, later", async () => {
+it("retries a failed job later", async () => {
   const attempts: number[] = [];
   const succeeded = Promise.withResolvers<void>();
   const jobs = await open({
@@ -94,7 +94,7 @@ it("tries a failed job again, later", async () => {
   expect(attempts).toEqual([1, 2]);
 });
 
-it("a job that fails for good is handed on to be told to the user", async () => {
+it("a job that fails for good runs its exhausted handler", async () => {
   const handedOn = Promise.withResolvers<ProcessDocumentJob>();
   const jobs = await open({
     run: () => Promise.reject(new Error("never")),
@@ -110,7 +110,7 @@ it("a job that fails for good is handed on to be told to the user", async () => 
   expect(await handedOn.promise).toEqual(doomed);
 });
 
-it("an outage of a pooler takes one attempt, however long it lasts", async () => {
+it("an outage of a pooler uses up one attempt, however long it lasts", async () => {
   const pooler = await startDatabaseProxy(database.url);
   const db = openDatabase(pooler.url, { max: 2 });
   onTestFinished(() => db.destroy());
@@ -134,7 +134,7 @@ it("an outage of a pooler takes one attempt, however long it lasts", async () =>
   expect(attempts).toEqual([1, 2]);
 });
 
-it("a job whose worker is killed is taken up by another worker", async () => {
+it("a job whose worker was killed is run by another worker", async () => {
   const worker = spawn(process.execPath, [path.resolve("test/stuck-worker.ts"), database.url], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -149,7 +149,7 @@ it("a job whose worker is killed is taken up by another worker", async () => {
   expect(await taken.promise).toBe(2);
 });
 
-it("stopping lets a running job finish", async () => {
+it("a running job may finish when the worker stops", async () => {
   let finished = false;
   const started = Promise.withResolvers<void>();
   const jobs = await open({
@@ -165,7 +165,7 @@ it("stopping lets a running job finish", async () => {
   expect(finished).toBe(true);
 });
 
-it("a job that outlasts the patience of stopping is told so and returns to the queue", async () => {
+it("a job that outlasts the stop timeout is aborted and returns to the queue", async () => {
   const [started, aborted, again] = [
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
@@ -186,7 +186,7 @@ it("a job that outlasts the patience of stopping is told so and returns to the q
   expect(await again.promise).toBe(2);
 });
 
-it("organizations take turns: one job does not wait for the hundreds of another", async () => {
+it("organizations take turns: one job doesn't wait for hundreds of another one", async () => {
   const jobs = await openJobs(database.url, log, { supervise: true });
   onTestFinished(() => jobs.stop(1_000));
   const [busy, neighbour] = [randomUUID(), randomUUID()];
@@ -195,7 +195,7 @@ it("organizations take turns: one job does not wait for the hundreds of another"
       for (let index = 0; index < count; index += 1)
         await jobs.enqueue(trx, "document.process", { ...payload(), organizationId });
     });
-  // Also of transactions at the same time, which do not see each other's jobs.
+  // Also in simultaneous transactions, which don't see each other's jobs.
   await Promise.all(Array.from({ length: 5 }, () => add(busy, 20)));
   await add(neighbour, 2);
   const order: string[] = [];
@@ -210,7 +210,7 @@ it("organizations take turns: one job does not wait for the hundreds of another"
   expect(order.lastIndexOf(neighbour)).toBeLessThan(8);
 });
 
-it("an organization's documents that take long leave the others a slot", async () => {
+it("slow documents of one organization leave a slot for the others", async () => {
   const [busy, neighbour] = [randomUUID(), randomUUID()];
   const hang = Promise.withResolvers<void>();
   const ran = Promise.withResolvers<void>();

@@ -54,7 +54,7 @@ test("sends nothing when the transaction rolls back, and seals queued emails", a
   expect(smtp.offered).not.toContain("never@example.org");
 });
 
-test("an email that a version before 0.1.0 put in the queue is sent", async () => {
+test("an email that a version before 0.1.0 has queued is sent", async () => {
   const { db, jobs, secretKeys } = server.context;
   const content = { to: "older@example.org", subject: "A test", text: "Hello from before" };
   const letter = openSecretBox(secretKeys).seal(JSON.stringify(content), mailPlace).toString("base64");
@@ -71,7 +71,7 @@ test("an email that a version before 0.1.0 put in the queue is sent", async () =
   expect((await smtp.mailTo("older@example.org")).text).toContain("Hello from before");
 });
 
-test("a refusal for now is tried again, one for good is not", async () => {
+test("temporary refusals are retried, permanent ones are not", async () => {
   smtp.behaviours.push("never");
   await send("unknown@example.org");
   await expect.poll(() => smtp.offered).toContain("unknown@example.org");
@@ -82,7 +82,7 @@ test("a refusal for now is tried again, one for good is not", async () => {
   expect(smtp.offered.filter((address) => address === "unknown@example.org")).toHaveLength(1);
 });
 
-test("a mail server that hangs or is not there fails without naming the recipient", async () => {
+test("errors of a hanging or absent mail server don't name the recipient", async () => {
   const message = {
     to: "lost@example.org",
     subject: "A test",

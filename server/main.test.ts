@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { startProduct, temporaryFolder } from "../test/product-process.ts";
 
-it("names every bad variable in a line of its own", async () => {
+it("reports every invalid variable on its own line", async () => {
   const product = startProduct({
     PORT: "http",
     ROLE: "boss",
@@ -22,7 +22,7 @@ it("names every bad variable in a line of its own", async () => {
   ]);
 });
 
-it("says that DATA_DIR cannot be written", async () => {
+it("reports that DATA_DIR can't be written", async () => {
   const folder = await temporaryFolder();
   const file = path.join(folder, "file");
   await writeFile(file, "");
@@ -33,7 +33,7 @@ it("says that DATA_DIR cannot be written", async () => {
   );
 });
 
-it("says that the database at DATABASE_URL cannot be reached", async () => {
+it("reports that the database at DATABASE_URL can't be reached", async () => {
   const product = startProduct({
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
     DATABASE_WAIT_SECONDS: "1",
@@ -43,7 +43,7 @@ it("says that the database at DATABASE_URL cannot be reached", async () => {
   expect(product.output()).toMatch(/^Can't use the database at DATABASE_URL: .*ECONNREFUSED.*\n$/m);
 });
 
-it("waits for a database whose name is not known, and says so", async () => {
+it("waits for a database whose host name is unknown, and reports it", async () => {
   const product = startProduct({
     DATABASE_URL: "postgres://nobody@database.invalid/none",
     DATABASE_WAIT_SECONDS: "1",
@@ -54,12 +54,12 @@ it("waits for a database whose name is not known, and says so", async () => {
   expect(product.output()).toMatch(/^Can't use the database at DATABASE_URL: .*\n$/m);
 });
 
-it("starts, refuses a second start on its data, and one on its port", async () => {
+it("a second start on the same data or port is refused", async () => {
   const folder = await temporaryFolder();
   const first = startProduct({ DATA_DIR: folder });
   const url = await first.ready();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  // For people; the log that follows is for machines.
+  // The first line is for people; the log after it is for machines.
   expect(first.output().split("\n")[0]).toBe("Sizana opens at http://localhost:0 (port 0 on 127.0.0.1)");
 
   const sameData = startProduct({ DATA_DIR: folder });
@@ -77,14 +77,14 @@ it("starts, refuses a second start on its data, and one on its port", async () =
   holder.close();
 });
 
-it("works in a private folder below a path longer than a socket's may be", async () => {
+it("works in a private folder with a path that is too long for a socket", async () => {
   const deep = path.join(await temporaryFolder(), "a folder with spaces", "x".repeat(100));
   await mkdir(deep, { recursive: true, mode: 0o700 });
   const product = startProduct({ DATA_DIR: deep });
   expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
 });
 
-it("says first that it listens on every address, as it does in a container", async () => {
+it("reports first if it listens on every address, as in a container", async () => {
   const product = startProduct({ DATA_DIR: await temporaryFolder(), HOST: "0.0.0.0" });
   await product.ready();
   expect(product.output().split("\n")[0]).toBe(
@@ -92,13 +92,13 @@ it("says first that it listens on every address, as it does in a container", asy
   );
 });
 
-/** How many connections the system lets a program leave waiting. */
+/** The system's limit for the backlog of connections. */
 function maxWaitingBySystem(): number {
   if (process.platform !== "linux") return 0;
   return Number(readFileSync("/proc/sys/net/core/somaxconn", "utf8"));
 }
 
-it.skipIf(maxWaitingBySystem() < 2_000)("answers 1,000 that connect while it is held up", async () => {
+it.skipIf(maxWaitingBySystem() < 2_000)("answers 1,000 connections made while blocked", async () => {
   const product = startProduct({ DATA_DIR: await temporaryFolder() });
   const { port, hostname } = new URL(await product.ready());
   product.kill("SIGSTOP");

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("replies with private data are kept by no browser and no proxy", async () => {
+test("replies with private data may not be cached by browsers and proxies", async () => {
   const home = `/api/organizations/${account.organizationId}`;
   const urls = [
     "/api/auth/user",
     ...["documents", "tickets", "feedback", "analytics", "api-keys", "whatsapp", "members"].map(
       (list) => `${home}/${list}`,
     ),
-    // A refusal may say something, too.
+    // Errors may contain private data too.
     `${home}/documents?limit=x`,
   ];
   for (const url of urls) {

@@ -7,7 +7,7 @@ import { loadSecretKeys } from "./secret-key.ts";
 const loadFirst = async (given: { secretKey?: string }, folder: string): Promise<Buffer> =>
   (await loadSecretKeys(given, folder))[0];
 
-it("is made once, for its owner's eyes only, even by several at once", async () => {
+it("is generated once, readable by its owner only, even by simultaneous calls", async () => {
   const folder = await temporaryFolder();
   const keys = await Promise.all(Array.from({ length: 8 }, () => loadFirst({}, folder)));
   expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
@@ -16,7 +16,7 @@ it("is made once, for its owner's eyes only, even by several at once", async () 
   expect(await loadFirst({}, folder)).toEqual(keys[0]);
 });
 
-it("is the one that the operator gave, where there is one", async () => {
+it("is the operator's if one is set", async () => {
   const folder = await temporaryFolder();
   const given = "x".repeat(32);
   expect(await loadFirst({ secretKey: given }, folder)).toEqual(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What PostgreSQL says while it starts (57P03), or while it has no connection left (53300). */
+/** PostgreSQL's error while it is starting (57P03) or has no connection left (53300). */
 function refusal(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mthe database system is starting up\0\0`);
   const head = Buffer.alloc(5);
@@ -19,7 +19,7 @@ function refusal(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Stands before the database and is starting up for the first `refusals` connections. */
+/** A proxy that refuses the first `refusals` connections, like a PostgreSQL that is starting. */
 async function restartingDatabase(refusals: number): Promise<string> {
   let refused = 0;
   const receive = (client: Socket): boolean => {
@@ -40,7 +40,7 @@ it("waits for a PostgreSQL that is starting, or has no connection left", async (
   expect(product.output()).toContain("waiting for PostgreSQL");
 });
 
-it("says in a sentence that PostgreSQL did not come", async () => {
+it("explains that PostgreSQL can't be reached", async () => {
   const product = startProduct({
     DATABASE_URL: await restartingDatabase(Infinity),
     DATABASE_WAIT_SECONDS: "1",
@@ -51,7 +51,7 @@ it("says in a sentence that PostgreSQL did not come", async () => {
   expect(product.output()).not.toContain("    at ");
 });
 
-it("says so, too, of a machine that gives no word", async () => {
+it("explains it too if the database's machine never replies", async () => {
   const network = await startDatabaseProxy(database.url);
   network.become("silent");
   const product = startProduct({

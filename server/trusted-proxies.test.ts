@@ -5,7 +5,7 @@ import { readConfig } from "./config.ts";
 let server: TestServer | undefined;
 afterEach(() => server?.close());
 
-/** Guesses at links, 60 an hour for an address, each from a client that writes another one. How many were refused. */
+/** Guesses tokens, of which 60 per hour and address are allowed, with forged addresses. Returns the refusals. */
 async function refusedOf(tries: number, peer: string, forwarded: (i: number) => string): Promise<number> {
   let refused = 0;
   for (let i = 0; i < tries; i += 1) {
@@ -24,26 +24,26 @@ async function refusedOf(tries: number, peer: string, forwarded: (i: number) => 
 const forged = (i: number) => `203.0.113.${i}`;
 
 describe("X-Forwarded-For", () => {
-  test("of a machine on a private network is not believed", async () => {
+  test("from a machine on a private network is ignored", async () => {
     server = await startTestServer({ worker: false });
     expect(await refusedOf(62, "172.17.0.1", forged)).toBe(2);
   });
 
-  test("is believed of a proxy on this machine, for one hop", async () => {
+  test("is trusted from a proxy on this machine, for one hop", async () => {
     server = await startTestServer({ worker: false });
     expect(await refusedOf(62, "127.0.0.1", forged)).toBe(0);
-    // The proxy adds the address of the client at the end; what stands before is the client's own writing.
+    // The proxy appends the client's address; everything before that is from the client itself.
     expect(await refusedOf(62, "127.0.0.1", (i) => `${forged(i)}, 127.0.0.1`)).toBe(2);
   });
 
-  test("is believed of the proxies that the operator names, nearest first", async () => {
+  test("is trusted from the proxies in TRUST_PROXY, nearest first", async () => {
     server = await startTestServer({ worker: false, environment: { TRUST_PROXY: "10.0.0.0/8, 192.0.2.7" } });
     expect(await refusedOf(62, "10.1.2.3", (i) => `203.0.113.${i}, 192.0.2.7`)).toBe(0);
     expect(await refusedOf(62, "10.1.2.3", (i) => `203.0.113.${i}, 198.51.100.9`)).toBe(2);
     expect(await refusedOf(62, "192.0.2.7", (i) => `203.0.113.${i}`)).toBe(2);
   });
 
-  test("is believed of nobody where the operator says none", async () => {
+  test("is ignored if TRUST_PROXY is none", async () => {
     server = await startTestServer({ worker: false, environment: { TRUST_PROXY: "none" } });
     expect(await refusedOf(62, "127.0.0.1", forged)).toBe(2);
   });

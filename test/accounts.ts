@@ -10,16 +10,16 @@ import type { TestServer } from "./server.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Somebody who signed up through the front door. */
+/** A user who signed up through the API. */
 export interface Account {
   user: User;
   email: string;
   password: string;
-  /** Of the first organization; empty when the account has none. */
+  /** The first organization's; empty when the account has none. */
   organizationId: string;
   /** The Cookie header of the signed-in session. */
   cookie: string;
-  /** A request as this person's browser sends it. */
+  /** Sends a request as this user's browser does. */
   request(
     method: Method,
     url: string,
@@ -28,12 +28,12 @@ export interface Account {
 }
 
 const password = "correct horse battery";
-/** As strong as any, and computed once for all people of the tests: it took half of the time of a sign-up. */
+/** Computed once for all users of the tests, since hashing took half of the time of a sign-up. */
 const passwordHash = once(() => hashPassword(password));
 
 /**
- * Signs up a new person, with an organization of their own unless `organizationName` is null. Where mail is set up, or
- * nothing about signing up matters, by a link that was never mailed: tests of mail see only theirs.
+ * Signs up a new user, with an organization of their own unless `organizationName` is null. Unless options require the
+ * real sign-up, this confirms a pending one without an email, which is faster and keeps tests of mail undisturbed.
  */
 export async function signUp(
   server: TestServer,
@@ -43,9 +43,9 @@ export async function signUp(
   const email = options.email ?? `person-${randomUUID()}@example.org`;
   const organizationName = options.organizationName === undefined ? "Acme Retail" : options.organizationName;
   const details = organizationName === null ? {} : { organizationName };
-  const isOrdinary = options.email === undefined && config.signUp === "open";
+  const isDefault = options.email === undefined && config.signUp === "open";
   const reply =
-    mail.isSetUp || isOrdinary
+    mail.isSetUp || isDefault
       ? await finishSignUp(server, email, details)
       : await server.app.inject({
           method: "POST",
@@ -57,7 +57,7 @@ export async function signUp(
   return accountOf(server, { email, reply });
 }
 
-/** Makes a person a member of an organization. */
+/** Makes a user a member of an organization. */
 export async function addMember(
   server: TestServer,
   organizationId: string,
@@ -71,7 +71,7 @@ export async function addMember(
   );
 }
 
-/** Signs up somebody who is in this organization and in no other. */
+/** Signs up a user who is a member of this organization only. */
 export async function signUpMember(
   server: TestServer,
   organizationId: string,
@@ -82,7 +82,7 @@ export async function signUpMember(
   return account;
 }
 
-/** Opens the link of a sign-up in the browser that began it. */
+/** Stores a pending sign-up and opens its link in the same browser. */
 async function finishSignUp(
   server: TestServer,
   email: string,
@@ -103,11 +103,11 @@ async function finishSignUp(
     method: "POST",
     url: "/api/auth/sign-up/confirmations",
     headers: { origin: config.publicUrl, cookie: `sizana_sign_up=${browserToken}` },
-    // From an address of their own, as only so many may sign up from one in a minute.
+    // Each from an IP address of its own, because sign-ups are limited per address.
     remoteAddress: `127.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
     payload: { token },
   });
-  // Without mail nobody proves an address.
+  // Without mail, sign-up verifies no address.
   if (!mail.isSetUp)
     await db.updateTable("users").set({ email_verified_at: null }).where("email", "=", email).execute();
   return reply;

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The order of test files: a file with a browser, which needs a core, then two others, the first of which wait for
- * processes and retries most of the time. One kind after the other would leave cores idle, or have too much to do at once.
- * Within a kind Vitest's own order holds: by how long they took, else by size.
+ * The order of test files: one with a browser, which needs a whole core, then two others, beginning with those that
+ * mostly wait for processes and retries. Running one kind after the other would overload the cores first and leave them
+ * idle later. Within a kind, Vitest's order is kept: by duration in earlier runs, else by size.
  */
 export class BrowsersAmongOthers extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -39,7 +39,7 @@ export function documentOf(text: string): ExtractedDocument {
   };
 }
 
-/** Takes a version out of the index; its document answers from no version if it was this one. */
+/** Removes a version from the index; if it was its document's live version, the document has none afterwards. */
 export async function removeVersion(
   trx: Transaction,
   { organizationId, versionId }: { organizationId: string; versionId: string },
@@ -48,13 +48,13 @@ export async function removeVersion(
     update documents set answering_version_id = null
     where organization_id = ${organizationId} and answering_version_id = ${versionId}
   `.execute(trx);
-  // Chunks and tables go by foreign key, postings by trigger; the same happens when the version itself is deleted.
+  // Chunks and tables are deleted by foreign key, postings by trigger, as when the version itself is deleted.
   await sql`
     delete from index_versions where organization_id = ${organizationId} and version_id = ${versionId}
   `.execute(trx);
 }
 
-/** An organization with documents in the index, without uploads, files and jobs. */
+/** An organization with indexed documents, without uploads, files and jobs. */
 export class TestCollection {
   readonly organizationId = randomUUID();
   readonly db: Database;
@@ -82,7 +82,7 @@ export class TestCollection {
     return id;
   }
 
-  /** The row of a version, not yet in the index. */
+  /** Adds the row of a version, which is not indexed yet. */
   async createVersion(documentId: string, version: number): Promise<string> {
     const id = randomUUID();
     await withTenant(this.db, this.organizationId, (trx) =>
@@ -103,7 +103,7 @@ export class TestCollection {
     return id;
   }
 
-  /** Puts a text into the index as this version of a document; false where a newer one answers. */
+  /** Indexes a text as this version of a document; false if a newer version is live. */
   async index(
     document: { id: string; name: string; audience?: Audience },
     versionId: string,
@@ -121,7 +121,7 @@ export class TestCollection {
     );
   }
 
-  /** A document with one version that answers. */
+  /** Adds a document with one live version. */
   async add(
     name: string,
     text: string,
@@ -140,7 +140,7 @@ export class TestCollection {
     );
   }
 
-  /** The texts of the passages found, best first. */
+  /** The texts of the passages that are found, best first. */
   async find(question: string, audience: Audience = "internal"): Promise<string[]> {
     return (await this.ask(question, audience)).passages.map((passage) => passage.text);
   }

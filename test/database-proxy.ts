@@ -2,32 +2,32 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Stands before a database, as a network or a pooler does. */
+/** A TCP proxy in front of a database, to simulate failures of a network or a pooler. */
 export interface DatabaseProxy {
-  /** The database's address through it. */
+  /** The database's address through the proxy. */
   url: string;
-  /** `refuse`: every connection is cut, and each new one; `silent`: nothing comes through any more. */
+  /** `refuse`: cuts all connections and each new one; `silent`: keeps them, but forwards nothing. */
   become(state: "open" | "refuse" | "silent"): void;
-  /** Cuts the connection that next sends this once its transaction is committed: its client is not told of that. */
+  /** Cuts the next connection that sends this statement right after its commit, before the client gets the reply. */
   loseCommitAfter(statement: string): void;
-  /** How many connections were refused. */
+  /** The number of refused connections. */
   refused(): number;
 }
 
 interface Options {
-  /** Gets each new connection; whether it has dealt with it. */
+  /** Called for each new connection; returns true if it handles that itself. */
   receive?: (client: Socket) => boolean;
 }
 
-/** It ends with the test. */
+/** Closed when the test ends. */
 export async function startDatabaseProxy(databaseUrl: string, options: Options = {}): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl);
   const folder = url.searchParams.get("host");
-  const place =
+  const target =
     folder === null
       ? { host: url.hostname, port: Number(url.port) }
       : { path: `${folder}/.s.PGSQL.${url.port || 5432}` };
-  let now: Parameters<DatabaseProxy["become"]>[0] = "open";
+  let current: Parameters<DatabaseProxy["become"]>[0] = "open";
   let refused = 0;
   let lost: string | null = null;
   const sockets = new Set<Socket>();
@@ -37,21 +37,21 @@ export async function startDatabaseProxy(databaseUrl: string, options: Options =
   };
   const server = createServer((client) => {
     track(client);
-    if (now === "refuse") {
+    if (current === "refuse") {
       refused += 1;
       client.destroy();
     }
-    if (now !== "open" || options.receive?.(client) === true) return;
-    const upstream = connect(place);
+    if (current !== "open" || options.receive?.(client) === true) return;
+    const upstream = connect(target);
     track(upstream);
     let isDoomed = false;
     client.on("data", (bytes) => {
       if (lost !== null && bytes.includes(lost)) [isDoomed, lost] = [true, null];
-      if (now === "open") upstream.write(bytes);
+      if (current === "open") upstream.write(bytes);
     });
     upstream.on("data", (bytes) => {
       if (isDoomed && bytes.includes("COMMIT\0")) client.destroy();
-      else if (now === "open") client.write(bytes);
+      else if (current === "open") client.write(bytes);
     });
     client.once("close", () => upstream.destroy());
     upstream.once("close", () => client.destroy());
@@ -68,7 +68,7 @@ export async function startDatabaseProxy(databaseUrl: string, options: Options =
   return {
     url: url.href,
     become(state) {
-      now = state;
+      current = state;
       if (state === "refuse") cut();
     },
     loseCommitAfter: (statement) => (lost = statement),

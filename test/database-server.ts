@@ -9,12 +9,12 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** What PostgreSQL says while autovacuum is at work in the database that is to be copied or dropped. */
+/** PostgreSQL's error codes while autovacuum is running in the database that is to be copied or dropped. */
 const busy = new Set(["55006", "42501"]);
 
 /**
- * Runs one statement over a connection of its own, outside of any transaction. Who is no superuser may not
- * end autovacuum's work in a database, and waits for it.
+ * Runs one statement over a connection of its own, outside of any transaction. Waits for autovacuum in a database,
+ * because only a superuser may cancel it.
  */
 export async function administer(url: string, statement: string): Promise<void> {
   const deadline = Date.now() + waitMs;

@@ -4,7 +4,7 @@ import { HeadingLevel, Document as WordDocument, Packer, Paragraph } from "docx"
 import type { Audience } from "../contract/common.ts";
 import { Document } from "../contract/documents.ts";
 import type { Account } from "./accounts.ts";
-import { nextLookMs, waitMs } from "./patience.ts";
+import { nextPollMs, waitMs } from "./patience.ts";
 
 /** A multipart/form-data body for `inject` or `fetch`. Fields come before the file. */
 export function multipart(
@@ -48,7 +48,7 @@ export async function waitForDocument(account: Account, id: string): Promise<Doc
     const document = Document.parse(reply.json());
     if (document.status !== "processing") return document;
     if (Date.now() > begunAt + waitMs) throw new Error(`the document is still processing after ${waitMs} ms`);
-    await delay(nextLookMs(begunAt));
+    await delay(nextPollMs(begunAt));
   }
 }
 
@@ -62,7 +62,7 @@ export function wordBytes(paragraphs: readonly (string | { heading: string })[])
   return Packer.toBuffer(new WordDocument({ sections: [{ children }] }));
 }
 
-/** Uploads a Word document with these paragraphs and waits until it answers. */
+/** Uploads a Word document with these paragraphs and waits until it is live. */
 export async function addWordDocument(
   account: Account,
   name: string,

@@ -5,7 +5,7 @@ import { withTenant, type Database, type Transaction } from "../server/database/
 import { encodeHalves } from "../server/ingestion/embed/halves.ts";
 import { rememberModel, type EmbeddingModel } from "../server/ingestion/embed/models.ts";
 
-/** Beyond this many a statement would have too many parameters. */
+/** More rows would exceed the number of parameters of a statement. */
 const rowsAtOnce = 500;
 
 export interface EmbeddedVersion {
@@ -15,7 +15,7 @@ export interface EmbeddedVersion {
   vectors: Float32Array[];
 }
 
-/** A document of which only the vectors are there, as if it had been embedded. Its version's id. */
+/** Adds an embedded document that has vectors but no text. Returns its version's id. */
 export async function addEmbeddedVersion(db: Database, added: EmbeddedVersion): Promise<string> {
   const { organizationId, audience, modelName, vectors } = added;
   const model = await rememberModel(db, modelName, vectors[0]?.length ?? 0);

@@ -16,7 +16,7 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for all files of a project: the embedded one, which is thrown away, or one as an operator would bring. */
+/** Starts one PostgreSQL for all files of a project: a temporary embedded one, or a server as an operator would use. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await (project.name === onOperatorServer ? startOperatorServer() : startEmbedded());
   const name = `sizana_template_${process.pid}`;
@@ -30,7 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 async function startEmbedded(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-test-"));
-  // As root the database runs as another user, who has to get through.
+  // For root the database runs as another user, who needs access to the folder.
   await chmod(folder, 0o711);
   const server = await startEmbeddedPostgres(folder, { durable: false });
   return {

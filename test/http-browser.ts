@@ -1,13 +1,13 @@
 import type { TestServer } from "./server.ts";
 
-/** A browser without a screen: its cookies by host, and where redirects lead it. */
+/** A minimal browser with cookies by host, which follows redirects. */
 export class HttpBrowser {
   readonly #server: TestServer;
   readonly #cookies = new Map<string, Map<string, string>>();
 
   readonly #publicUrl: string;
 
-  /** Of a server that is reached under another address than the one it was told. */
+  /** The server may have a public URL that differs from its real address. */
   constructor(of: TestServer, cookies = "") {
     this.#server = of;
     this.#publicUrl = of.context.config.publicUrl;
@@ -37,7 +37,7 @@ export class HttpBrowser {
     return { location: reply.headers.get("location"), body: await reply.text() };
   }
 
-  /** Follows redirects until a page of the web application comes, and returns its path, or the body of what else comes. */
+  /** Follows redirects to a page of the web app and returns its path, or the body of any other reply. */
   async go(path: string): Promise<string> {
     const end = await this.#follow(path, (address) => {
       const { pathname, origin } = new URL(address);
@@ -46,12 +46,12 @@ export class HttpBrowser {
     return end.startsWith(this.#publicUrl) ? end.slice(this.#publicUrl.length) : end;
   }
 
-  /** Where it was sent on its way and did not go. */
+  /** Follows redirects until one leads to an address with this prefix, and returns that without going there. */
   stopBefore(path: string, prefix: string): Promise<string> {
     return this.#follow(path, (address) => address.startsWith(prefix));
   }
 
-  /** Goes to the provider with what a signed-in user was given for that. */
+  /** Goes to the provider with the cookie of a signed-in user who connects an account. */
   connect(address: string, journey: string): Promise<string> {
     this.#jar(this.#publicUrl).set("sizana_single_sign_on", journey);
     return this.go(address);
@@ -65,7 +65,7 @@ export class HttpBrowser {
       if (location === null) return body;
       address = new URL(location, address).href;
     }
-    throw new Error("this goes round and round");
+    throw new Error("too many redirects");
   }
 
   async whoAmI(): Promise<{ email: string; firstName: string; organizations: { name: string }[] } | null> {

@@ -6,7 +6,7 @@ async function expectOk<T>(reply: Awaited<ReturnType<Account["request"]>>): Prom
   return reply.json<T>();
 }
 
-/** Opens an upload in parts, as Uppy does it. */
+/** Begins a multipart upload, as Uppy does. */
 export async function beginMultipart(
   account: Account,
   metadata: object = {},
@@ -15,12 +15,12 @@ export async function beginMultipart(
   return expectOk(await account.request("POST", "/api/s3/multipart", body));
 }
 
-/** The address of an upload in parts, or of what is below it. */
+/** The path of a multipart upload, or a path below it. */
 export function multipartPath({ uploadId, key }: { uploadId: string; key: string }, below = ""): string {
   return `/api/s3/multipart/${uploadId}${below}?${new URLSearchParams({ key }).toString()}`;
 }
 
-/** Where to PUT a part. */
+/** The address to PUT a part to. */
 export async function partAddress(
   account: Account,
   upload: { uploadId: string; key: string },
@@ -31,7 +31,7 @@ export async function partAddress(
   ).url;
 }
 
-/** The parts that have come in. */
+/** The received parts. */
 export async function listParts(
   account: Account,
   upload: { uploadId: string; key: string },

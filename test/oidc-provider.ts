@@ -10,17 +10,17 @@ export interface Person {
   family_name?: string;
 }
 
-/** A provider of OpenID Connect in which `person` is signed in and agrees to everything. */
+/** An OpenID Connect provider where `person` is signed in and consents to everything. */
 export interface TestOidcProvider {
-  /** What an operator sets for a server at `publicUrl` that people come to from it. */
+  /** The operator's settings for this provider. */
   environment: Record<"PUBLIC_URL" | "OIDC_ISSUER_URL" | "OIDC_CLIENT_ID" | "OIDC_CLIENT_SECRET", string>;
   person: Person;
-  /** Says no to whoever comes next, as one does who presses Cancel. */
+  /** Denies access, as if the user pressed Cancel. */
   refuses: boolean;
   close(): Promise<void>;
 }
 
-/** People go back from it to the server at `publicUrl`. */
+/** The provider redirects to the server at `publicUrl`. */
 export async function startOidcProvider(publicUrl: string): Promise<TestOidcProvider> {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -52,7 +52,7 @@ type Exchange = {
   response: Parameters<Provider["interactionDetails"]>[1];
 };
 
-/** Where the provider would show its pages it goes on at once. */
+/** Completes the provider's interactions at once instead of showing pages. */
 async function answer(
   provider: Provider,
   fake: TestOidcProvider,
@@ -84,12 +84,12 @@ function createProvider({ environment }: TestOidcProvider, people: Map<string, P
     claims: { openid: ["sub"], email: ["email"], profile: ["given_name", "family_name"] },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ["a key of the test"] },
-    // Said, so that it does not remark on each.
+    // Set explicitly to avoid the library's warnings about defaults.
     jwks: { keys: [{ ...signingKey().export({ format: "jwk" }), use: "sig" }] },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
-    // Consent is given beforehand.
+    // The user has already consented.
     async loadExistingGrant(context: KoaContextWithOIDC) {
       const { client, session } = context.oidc;
       const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });

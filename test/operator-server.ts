@@ -19,18 +19,18 @@ const oldestVersion = 15;
 interface OperatorServer {
   /** Such as "PostgreSQL 15.14". */
   name: string;
-  /** Logs in over TCP with a password as a role that is no superuser but may create roles and databases. */
+  /** Signs in over TCP with a password, as a role that may create roles and databases but is not a superuser. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL server as an operator would bring: Debian's where there is one, else the embedded one over TCP. */
+/** A PostgreSQL server as an operator would use: Debian's if possible, else the embedded one over TCP. */
 export async function startOperatorServer(): Promise<OperatorServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-server-"));
   await chmod(folder, 0o711);
   const bin = (await debianPrograms()) ?? ((await installDebianServer()) ? await debianPrograms() : null);
   const server = bin === null ? await startEmbeddedOverTcp(folder) : await startDebian(bin, folder);
-  process.stdout.write(`What uses a database is tested on ${server.name}, too.\n`);
+  process.stdout.write(`Tests with a database also run on ${server.name}.\n`);
   const stop = async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -45,7 +45,7 @@ async function debianPrograms(): Promise<string | null> {
   return existsSync(path.join(bin, "initdb")) ? bin : null;
 }
 
-/** Debian starts a server of its own with the package unless it is told not to. */
+/** Installs Debian's package, configured so that it doesn't start a server of its own. */
 async function installDebianServer(): Promise<boolean> {
   const settings = "/etc/postgresql-common/createcluster.conf";
   if (process.getuid?.() !== 0) return false;
@@ -98,7 +98,7 @@ async function startDebian(bin: string, folder: string): Promise<OperatorServer>
   };
 }
 
-/** Waits for the server, makes the role that an operator would give us, and returns the server's version. */
+/** Waits for the server, creates the role that an operator would give us, and returns the server's version. */
 async function prepare(url: string, password: string): Promise<string> {
   const deadline = Date.now() + waitMs;
   for (;;) {

@@ -11,14 +11,14 @@ import { answerQuery, type Answer } from "../server/answering/extractive/answer.
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 import type { Turn } from "../server/language/follow-up.ts";
 
-/** A block of a document as tests write it; a string is a paragraph. */
+/** Shorthand for a block of a document; a string is a paragraph. */
 export type WrittenBlock =
   | string
   | { heading: string; level?: number }
   | { item: string }
   | { row: string[]; header?: boolean };
 
-/** Pages of blocks as extraction would hand them on. */
+/** A document with these pages, as extraction would return it. */
 export function writeDocument(pages: WrittenBlock[][]): ExtractedDocument {
   const document: ExtractedDocument = { fileType: "docx", title: null, pages: [], blocks: [] };
   pages.forEach((blocks, index) => {
@@ -59,7 +59,7 @@ export interface TestOrganization {
   close(): Promise<void>;
 }
 
-/** An organization of its own on a test database. */
+/** A new organization on a test database. */
 export async function startTestOrganization(url: string): Promise<TestOrganization> {
   const owner = openDatabase(url, { max: 1, role: null });
   const db = openDatabase(url, { max: 2 });

@@ -1,21 +1,21 @@
 /**
- * How long tests wait: for ever, as far as a machine that works on ten other things is concerned. These limits only end
- * what hangs; no test asserts on elapsed time, and none has a limit of its own.
+ * How long tests wait: much longer than even a very busy machine needs. These limits only end tests that hang; no test
+ * asserts on elapsed time, and none has a limit of its own.
  */
 
-/** For one event: a document that is read, a message that arrives, an element of a page, a product that starts. */
+/** For one event: a document to be read, a message to arrive, an element to appear, a product to start. */
 export const waitMs = 120_000;
 
-/** For one test, or what comes before and after the tests of a file. */
+/** For one test, or for a file's setup or teardown. */
 export const testMs = 600_000;
 
 /**
- * How long to wait before looking again for what is waited for since `begunAt`: the longer it takes, the more seldom, as
- * each look takes processor time from what is waited for.
+ * How long to wait before polling again for something that is awaited since `begunAt`. Polls become rarer the longer it
+ * takes, because each takes CPU time from the awaited work.
  */
-export const nextLookMs = (begunAt: number): number => Math.min(25 + (Date.now() - begunAt) / 8, 250);
+export const nextPollMs = (begunAt: number): number => Math.min(25 + (Date.now() - begunAt) / 8, 250);
 
-/** What an operator would set on such a machine: requests are not refused, nor answered without what comes late. */
+/** Settings for such a machine: requests are not refused, and late models are waited for. */
 export const patientSettings = {
   MAX_EVENT_LOOP_DELAY_MS: "0",
   DATABASE_POOL_WAIT_SECONDS: "120",

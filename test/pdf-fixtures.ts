@@ -3,7 +3,7 @@ import type { Block, ExtractedDocument } from "../document-reader/extracted-docu
 
 export type Draw = (pdf: PDFKit.PDFDocument) => void;
 
-/** A PDF file of what is drawn. */
+/** Creates a PDF file by drawing. */
 export function makePdf(draw: Draw, options: PDFKit.PDFDocumentOptions = {}): Promise<Uint8Array> {
   const pdf = new PdfKit({ size: "A4", margin: 72, ...options });
   const chunks: Buffer[] = [];
@@ -24,7 +24,7 @@ export const textsOf = (document: ExtractedDocument, kind: Block["kind"]): strin
 export const sentence =
   "Every member of staff is entitled to leave that is paid in full and taken in the same year. ";
 
-/** One row of a table without lines: its cells at these places, or so far from each other. */
+/** Draws a row of a table without lines. `at`: the x coordinate of each cell, or the distance between cells. */
 export function drawRow(
   pdf: PDFKit.PDFDocument,
   row: readonly string[],

@@ -2,15 +2,15 @@ import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A PostgreSQL with pgvector, which the embedded one lacks. */
+/** A PostgreSQL server with pgvector, which the embedded one lacks. */
 export interface PgvectorServer {
-  /** For DATABASE_URL: a role that owns the database and is no superuser. */
+  /** For DATABASE_URL, with a role that owns the database and is not a superuser. */
   url: string;
-  /** As the administrator of the server would. */
+  /** Runs statements as the server's administrator. */
   administer(statements: string): Promise<void>;
-  /** Has the server offer this version of the extension, to administrators only or to who owns a database. */
+  /** Makes this version of the extension available, to administrators only or to owners of a database. */
   offer(version: string, to: "administrators" | "owners"): void;
-  /** Ends it, and what was stored with it. */
+  /** Stops the server and deletes its data. */
   drop(): Promise<void>;
 }
 
@@ -18,9 +18,9 @@ const controlFile = "/pglite/share/postgresql/extension/vector.control";
 const owner = "sizana_owner";
 
 /**
- * PGlite, which is PostgreSQL in WebAssembly with one session, behind PostgreSQL's protocol on loopback.
- * The connections share that session as a pooler would have them: each keeps it for the length of a
- * transaction, under its own role, with its own prepared statements.
+ * PGlite, PostgreSQL in WebAssembly with a single session, behind PostgreSQL's protocol on loopback. The connections
+ * share that session as behind a pooler: each has it for the length of a transaction, under its own role and with its
+ * own prepared statements.
  */
 export async function startPgvectorServer(): Promise<PgvectorServer> {
   const db = await PGlite.create({ extensions: { vector } });
@@ -40,7 +40,7 @@ export async function startPgvectorServer(): Promise<PgvectorServer> {
     });
   });
   session.onNotification = (message) => {
-    // The number of a process, then the channel.
+    // The message has a process id, then the channel.
     const channel = message.subarray(9, message.indexOf(0, 9)).toString();
     for (const connection of connections) if (connection.channels.has(channel)) connection.send(message);
   };
@@ -70,7 +70,7 @@ function frame(type: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(type, "latin1"), length, body]);
 }
 
-/** The whole messages at the beginning of `bytes`, and what is left. */
+/** The complete messages at the beginning of `bytes`, and the rest. */
 function split(bytes: Buffer): { messages: Buffer[]; rest: Buffer } {
   const messages: Buffer[] = [];
   let from = 0;
@@ -85,18 +85,18 @@ function split(bytes: Buffer): { messages: Buffer[]; rest: Buffer } {
 
 interface Turn {
   connection: Connection | null;
-  /** Up to a query or a sync. */
+  /** Messages up to a query or a sync. */
   messages: Buffer[];
   reply: (bytes: Buffer) => void;
 }
 
-/** Who may use the one session of the database, and when. */
+/** Gives connections turns on the database's only session. */
 class SharedSession {
   readonly #db: PGlite;
   #waiting: Turn[] = [];
   #running = false;
   #last: Connection | null = null;
-  /** Nobody else gets a turn while a transaction of its is open. */
+  /** The connection with an open transaction; no other gets a turn until it ends. */
   #holder: Connection | null = null;
   onNotification: (message: Buffer) => void = () => undefined;
 
@@ -203,7 +203,7 @@ class Connection {
     }
   }
 
-  /** Whether the client may go on. */
+  /** Handles the startup message. Returns whether it was complete. */
   #start(): boolean {
     const length = this.#received.length < 4 ? Number.POSITIVE_INFINITY : this.#received.readInt32BE(0);
     if (this.#received.length < length) return false;
@@ -222,10 +222,10 @@ class Connection {
   }
 }
 
-/** The message with the name of its prepared statement made the connection's own. */
+/** Prefixes the name of a message's prepared statement, so that connections don't share names. */
 function withPrefix(original: Buffer, prefix: string): Buffer {
   const body = original.subarray(5);
-  // Parse begins with the name, Bind with that of a portal, Describe and Close with what is named.
+  // Parse begins with the name, Bind with a portal's name before it, Describe and Close with the kind of the name.
   const at = { P: 0, B: body.indexOf(0) + 1, D: 1, C: 1 }[messageType(original)];
   const isPortal = /[DC]/.test(messageType(original)) && body[0] !== "S".charCodeAt(0);
   if (at === undefined || isPortal || body[at] === 0) return original;

@@ -13,7 +13,7 @@ const pgbouncer = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find((file) => e
 /** Whether this machine has PgBouncer. */
 export const hasPgBouncer = pgbouncer !== undefined;
 
-/** PgBouncer before a database. It ends with the test. */
+/** Starts PgBouncer in front of a database and returns its URL. It is stopped when the test ends. */
 export async function startPooler(
   databaseUrl: string,
   { mode = "transaction", poolSize = 3 }: { mode?: "transaction" | "session"; poolSize?: number } = {},
@@ -39,7 +39,7 @@ export async function startPooler(
   ];
   const file = path.join(folder, "pgbouncer.ini");
   await writeFile(file, lines.join("\n"));
-  // It refuses to run as root, and only the owner of the database may enter the folder of its socket.
+  // PgBouncer refuses to run as root, and only the database's owner may enter the folder of its socket.
   const { uid, gid } = host.startsWith("/") ? await stat(host) : { uid: 65_534, gid: 65_534 };
   const runAs = process.getuid?.() === 0 ? { uid, gid } : {};
   const child: ChildProcess = spawn(pgbouncer ?? "", [file], { stdio: "ignore", ...runAs });

@@ -5,16 +5,16 @@ import type { LightMyRequestResponse } from "fastify";
 import type { User } from "../contract/identity.ts";
 import type { Account } from "./accounts.ts";
 
-/** Who signs up at a product that runs as a process of its own. */
+/** The user who signs up at a product that runs in a process of its own. */
 export const person = { email: "thandi@example.org", password: "correct horse battery" };
 const origin = "http://localhost:0";
 
-/** As `npm` sets it: started again and again, a process need not be compiled each time. */
+/** As scripts/run.mjs sets it: the code is not compiled again for each process. */
 export const compileCache = {
   NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../node_modules/.cache/compiled"),
 };
 
-/** Runs a command of the operator as npm does. */
+/** Runs an operator's command as npm does. */
 export async function runCommand(
   command: string,
   args: string[],
@@ -36,7 +36,7 @@ export async function runCommand(
   return { code, output };
 }
 
-/** Signs up or in at a product of which PORT is 0. */
+/** Signs up or in at a product that was started with PORT=0. */
 export async function enterProduct(url: string, way: "sign-up" | "sign-in"): Promise<Account> {
   const form = way === "sign-up" ? { ...person, organizationName: "Acme Retail" } : person;
   const send: Account["request"] = async (method, address, body) => {

@@ -8,22 +8,22 @@ import { patientSettings, waitMs } from "./patience.ts";
 import { compileCache } from "./product-account.ts";
 
 const main = path.resolve(import.meta.dirname, "../server/main.ts");
-/** Room for all that a start loads: collecting garbage meanwhile took an eighth of it. */
+/** Enough memory to start without garbage collection, which took an eighth of the time. */
 const nodeFlags = ["--min-semi-space-size=16"];
 
-/** The product as a process of its own, to be killed and started again. */
+/** The product in a process of its own, which tests can kill and restart. */
 export interface ProductProcess {
   pid: number;
-  /** Everything it wrote to stdout and stderr so far. */
+  /** The output to stdout and stderr so far. */
   output(): string;
-  /** Its address once it is ready. Rejects with its output when it ends instead. */
+  /** Resolves with the address once it is ready. Rejects with its output if it ends instead. */
   ready(): Promise<string>;
-  /** Its exit code once it has ended; null when a signal ended it. */
+  /** Resolves with the exit code; null when a signal ended it. */
   ended: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts server/main.ts on a port that is free. It is killed when the test is over. */
+/** Starts server/main.ts on a free port. It is stopped when the test ends. */
 export function startProduct(environment: Record<string, string>): ProductProcess {
   const defaults = {
     HOST: "127.0.0.1",
@@ -63,7 +63,7 @@ export function startProduct(environment: Record<string, string>): ProductProces
   };
 }
 
-/** A folder that is gone after the test. Nobody else may enter it, as folders in a home often are. */
+/** A folder that is deleted after the test. Other users have no access, as is common for home folders. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-folder-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));

@@ -1,6 +1,6 @@
 import type { RetrievedPassage } from "../server/retrieval/passage.ts";
 
-/** A passage of one page that retrieval found. */
+/** A retrieved passage on one page. */
 export function retrievedPassage(documentName: string, text: string): RetrievedPassage {
   return {
     documentId: "d",

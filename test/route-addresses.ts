@@ -5,24 +5,24 @@ import { signUpMember, type Account } from "./accounts.ts";
 import { multipart } from "./documents.ts";
 import type { TestServer } from "./server.ts";
 
-/** An organization whose routes are called. */
+/** The organization whose routes a test calls. */
 export interface CalledOrganization {
   server: TestServer;
   owner: Account;
   /** An API key with every permission. */
   key: string;
-  /** What somebody is in it; undefined for everybody else. */
+  /** A caller's role in it; undefined for everybody else. */
   roleOf: (caller: Account) => Role | undefined;
 }
 
 interface Call extends CalledOrganization {
   url: string;
   caller: Account;
-  /** What stands in the address already, by its name. */
+  /** The earlier ids in the address, by name. */
   made: ReadonlyMap<string, string>;
 }
 
-/** A route's address with ids of this organization, made for this call; the caller's own where they may have one. */
+/** A route's address with new ids of this organization; the caller's own where they may create such a thing. */
 export async function addressOf(
   url: string,
   organization: CalledOrganization,
@@ -31,13 +31,13 @@ export async function addressOf(
   const made = new Map<string, string>();
   for (const [, name = ""] of url.matchAll(/:(\w+)/g)) {
     const make = makers[name];
-    if (make === undefined) throw new Error(`say in test/route-addresses.ts how a ${name} is made`);
+    if (make === undefined) throw new Error(`add a maker for ${name} to test/route-addresses.ts`);
     made.set(name, await make({ ...organization, url, caller, made }));
   }
   return url.replaceAll(/:(\w+)/g, (_whole, name: string) => made.get(name) ?? "");
 }
 
-/** Makes a key of an organization. */
+/** Creates an API key. */
 export async function makeKey(
   owner: Account,
   permissions: { internal: boolean; external: boolean },
@@ -59,7 +59,7 @@ const makers: Record<string, (call: Call) => string | Promise<string>> = {
   partNumber: () => "1",
   page: () => "1",
   version: () => "1",
-  // No id: who gets past the permission is told so.
+  // Not an id, so callers with permission get an error for that.
   passkeyId: () => "none",
   connectionId: () => "none",
   uploadId: beginUpload,
@@ -83,7 +83,7 @@ const makers: Record<string, (call: Call) => string | Promise<string>> = {
 
 const newQuestion = () => ({ type: "external", question: `May I bring ${randomUUID()}?` });
 
-/** What `id` stands for is told by what is before it. */
+/** The meaning of `id` depends on the path before it. */
 async function makeId({ url, owner, caller, roleOf }: Call): Promise<string> {
   if (url.startsWith("/api/documents/")) return upload(owner);
   if (url.startsWith("/api/api-keys/")) return (await makeKey(owner, { internal: true, external: true })).id;
@@ -115,7 +115,7 @@ async function startConversation({ server, key }: Call): Promise<string> {
   return reply.json<{ conversationId: string }>().conversationId;
 }
 
-/** The answer to a question in a session. */
+/** Asks a question in a conversation. Returns the answer's id. */
 async function askInSession({ owner, caller, roleOf, made }: Call): Promise<string> {
   const asker = roleOf(caller) === undefined ? owner : caller;
   const url = `/api/chat/sessions/${made.get("id")}/messages`;
@@ -136,7 +136,7 @@ async function connectNumber({ owner }: Call): Promise<string> {
   return (await create(owner, "whatsapp", form)).id;
 }
 
-/** A file as if the customer had sent it with the first message of the conversation. */
+/** Stores a file as if the customer had sent it with the conversation's first message. */
 async function storeFile({ server, owner, made }: Call): Promise<string> {
   const { organizationId } = owner;
   const storageKey = `${organizationId}/messages/${randomUUID()}`;
@@ -162,7 +162,7 @@ async function storeFile({ server, owner, made }: Call): Promise<string> {
   });
 }
 
-/** A version as if it had broken a golden question. */
+/** Uploads a version and holds it, as if it had broken a golden question. */
 async function holdVersion({ server, owner }: Call): Promise<string> {
   const { organizationId } = owner;
   const id = await upload(owner);

@@ -14,15 +14,15 @@ import { startTestDatabase, type TestDatabase } from "./database.ts";
 export interface TestServer {
   app: Awaited<ReturnType<typeof buildApp>>;
   context: Context;
-  /** Such as http://127.0.0.1:41234, for what needs a real connection; else use `app.inject`. */
+  /** Such as http://127.0.0.1:41234, for tests that need a real connection; others use `app.inject`. */
   url: string;
   databaseUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * The real product on a database and a data folder of its own: web, worker, storage, events.
- * `environment` is what an operator would set. Call `close` in afterAll.
+ * Starts the real product on a database and a data folder of its own: web, worker, storage, events. `environment` has
+ * the operator's settings. Call `close` in afterAll.
  */
 export async function startTestServer(
   options: {
@@ -54,7 +54,7 @@ export async function startTestServer(
     url: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
     async close() {
-      // What a test left open is cut at once.
+      // Cuts connections that a test has left open.
       await closeApp(app, 0);
       await context.close(5_000);
       await database.drop();

@@ -4,12 +4,12 @@ import { waitMs } from "./patience.ts";
 
 let shared: Extractor | undefined;
 
-/** Kept between test runs: what is compiled once need not be compiled again. */
+/** Kept between test runs, so that compiled code is reused. */
 const folder = path.resolve(import.meta.dirname, "../node_modules/.cache/reading");
 
 /**
- * An extractor for one test server. Its reading processes are those of the whole test process: a new one compiles
- * PDFium and the readers anew, and takes longer for that than for the documents of a test file.
+ * An extractor for one test server, which shares the reading processes of the whole test process: a new process
+ * compiles PDFium and the readers again, which takes longer than reading the documents of a test file.
  */
 export function sharedExtractor(): Extractor {
   shared ??= createExtractor({ folder, idleMs: waitMs });

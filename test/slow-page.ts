@@ -1,15 +1,15 @@
 import { deflateSync } from "node:zlib";
 
-/** Transparent fills of the whole page, one above the other: minutes of drawing from a few kilobytes. */
+/** Transparent fills of the whole page: a few kilobytes that take minutes to draw. */
 const fills = 150_000;
 
-/** A PDF that is read at once and whose page takes very long to draw. */
+/** A PDF that is quick to read, but whose page takes very long to draw. */
 export function slowPagePdf(text = "Leave is granted to everybody who asks."): Buffer {
   const words = `BT /F 12 Tf 60 780 Td (${text}) Tj ET\n/G gs\n`;
   return pdfOf(words + "0 0 595 842 re f\n".repeat(fills));
 }
 
-/** A PDF of a page that takes seconds to read: `pieces` of text of one character each. */
+/** A PDF whose page takes seconds to read: it has `pieces` text objects of one character each. */
 export function slowTextPdf(pieces: number): Buffer {
   const lines = Array.from(
     { length: pieces },

@@ -2,19 +2,19 @@ import { waitMs } from "./patience.ts";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** How the server answers a recipient: takes the mail, refuses it now or for good, or never answers. */
+/** How the server answers a recipient: accepts it, refuses it for now or for good, or never replies. */
 type Behaviour = "takes" | "later" | "never" | "hangs";
 
 export interface TestSmtpServer {
   /** For SMTP_URL. */
   url: string;
-  /** What was taken: who it was for, and the mail as it came. */
+  /** The accepted emails. */
   mails: { to: string; source: string; text: string }[];
-  /** Recipients that were offered, also those refused. */
+  /** All recipients, refused ones included. */
   offered: string[];
-  /** The temper of the next recipients, one each; after them it takes mails. */
+  /** Behaviours for the next recipients, one each; later ones are accepted. */
   behaviours: Behaviour[];
-  /** Resolves with the newest mail to the address. */
+  /** Waits for an email to the address and resolves with the newest. */
   mailTo(address: string): Promise<{ source: string; text: string }>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { openJobs } from "../server/jobs.ts";
 
-// A worker process that takes a job and never finishes it, to be killed with the job in its hands.
+// A worker process that takes a job and never finishes it, for a test that kills it meanwhile.
 const jobs = await openJobs(process.argv[2] ?? "", pino({ level: "silent" }), { supervise: false });
 const run = async (): Promise<void> => {
   process.stdout.write("taken\n");

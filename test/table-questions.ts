@@ -9,7 +9,7 @@ import { stopWordsOf } from "../server/language/stop-words.ts";
 import { tokenise } from "../server/language/tokenise.ts";
 import type { QueryTerm } from "../server/retrieval/passage.ts";
 
-/** The tables of a text, as they are found for a question. */
+/** The tables of a text, as retrieval returns them. */
 export function tablesOf(text: string): RetrievedTable[] {
   return readTables(documentOf(text)).map((table, number) => ({
     documentId: "document",
@@ -24,7 +24,7 @@ export function tablesOf(text: string): RetrievedTable[] {
   }));
 }
 
-/** Terms as a retrieval without synonyms gives them. */
+/** The question's terms, as retrieval without synonyms returns them. */
 export function termsOf(question: string): QueryTerm[] {
   const stopWords = stopWordsOf("en");
   return tokenise(question)
@@ -40,7 +40,7 @@ export function termsOf(question: string): QueryTerm[] {
     }));
 }
 
-/** What the tables of a text say to a question first. */
+/** The best answer to a question from the tables of a text. */
 export function best(table: string, question: string): TableCandidate | undefined {
   return answerFromTables(question, termsOf(question), tablesOf(table))[0];
 }

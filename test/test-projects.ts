@@ -2,12 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 import type { TestProjectInlineConfiguration } from "vitest/config";
 import { codeFolders } from "../scripts/code-folders.ts";
 
-/** The tests that use a database, run again on a server as an operator would bring. */
+/** The project that runs tests with a database again, on a PostgreSQL server as an operator would use. */
 export const onOperatorServer = "on a server";
 
 /**
- * Every test, with the embedded PostgreSQL; with `onEveryServer`, those of the server that open a database once more.
- * Both in one run: no core waits for the last file of the first before the second begins.
+ * Every test with the embedded PostgreSQL and, with `onEveryServer`, the server's tests with a database on a second
+ * server. Both are in one run, so that no core idles between them.
  */
 export function testProjects(onEveryServer: boolean): TestProjectInlineConfiguration[] {
   const projectOf = (name: string, include: string[]): TestProjectInlineConfiguration => ({
@@ -22,13 +22,13 @@ export function testProjects(onEveryServer: boolean): TestProjectInlineConfigura
 }
 
 /**
- * These prove what happens before or beside the database: signals, proxies, headers, input that is refused, mail servers, pages
- * that are drawn, files that come from Meta.
+ * Tests that don't depend on the database server: of signals, proxies, headers, invalid input, mail servers, page
+ * images and files from Meta.
  */
 const besideTheDatabase =
   /\/(app|drain|fuzz|trusted-proxies|private-replies|mail|page-drawings|media)\.test\.ts$/;
 
-/** The test files of the server that use a database, but for those that bring a server of their own. */
+/** The server's test files that use a database, except those that start a database server of their own. */
 function databaseTests(): string[] {
   return globSync("server/**/*.test.ts").filter((file) => {
     if (besideTheDatabase.test(file)) return false;

@@ -15,42 +15,42 @@ interface TrafficOptions {
   question: string;
 }
 
-/** What a client had done in the end, however often it asked for it. */
-export interface Deed {
+/** A request that succeeded in the end, after any number of retries. */
+export interface CompletedRequest {
   kind: "webhook" | "stream" | "upload" | "whatsapp";
-  /** The conversation, session or document that it made; of WhatsApp the customer's number. */
+  /** The id of the new conversation, session or document; for WhatsApp the customer's number. */
   id: string;
-  /** How it was refused before, such as "503 unavailable". */
+  /** The refusals before that, such as "503 unavailable". */
   refusals: string[];
 }
 
 export interface Traffic {
-  /** In the order that they ended in. */
-  deeds: readonly Deed[];
-  /** Lets what is under way come to its end. */
+  /** In the order in which they were completed. */
+  completed: readonly CompletedRequest[];
+  /** Waits for the requests in progress, and starts no more. */
   stop(): Promise<void>;
 }
 
-/** Tries once: the id of what was made, or how it was refused. */
-type Try = () => Promise<{ id: string } | { refusal: string }>;
+/** Sends a request once. Returns the new id or the refusal. */
+type Attempt = () => Promise<{ id: string } | { refusal: string }>;
 
-const maxTries = 600;
+const maxAttempts = 600;
 const send = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, { ...init, signal: AbortSignal.timeout(waitMs) });
 
-/** Clients of four kinds. Each does one thing after the other, and repeats it until it is taken, as clients should. */
+/** Starts clients of four kinds. Each sends one request after the other, and retries each until it succeeds. */
 export function startTraffic(options: TrafficOptions): Traffic {
-  const deeds: Deed[] = [];
+  const completed: CompletedRequest[] = [];
   const stopping = new AbortController();
-  const work = async (kind: Deed["kind"]): Promise<void> => {
+  const work = async (kind: CompletedRequest["kind"]): Promise<void> => {
     while (!stopping.signal.aborted) {
-      deeds.push({ kind, ...(await insist(await kinds[kind](options))) });
+      completed.push({ kind, ...(await retryUntilDone(await kinds[kind](options))) });
       await delay(150);
     }
   };
   const clients = (["webhook", "webhook", "stream", "stream", "upload", "whatsapp"] as const).map(work);
   return {
-    deeds,
+    completed,
     async stop() {
       stopping.abort();
       await Promise.all(clients);
@@ -58,19 +58,19 @@ export function startTraffic(options: TrafficOptions): Traffic {
   };
 }
 
-async function insist(once: Try): Promise<Omit<Deed, "kind">> {
+async function retryUntilDone(once: Attempt): Promise<Omit<CompletedRequest, "kind">> {
   const refusals: string[] = [];
   for (;;) {
-    const tried = await once().catch((error: Error) => ({ refusal: error.message }));
-    if ("id" in tried) return { id: tried.id, refusals };
-    refusals.push(tried.refusal);
-    if (refusals.length === maxTries) throw new Error(`given up after ${refusals.slice(-3).join(", ")}`);
+    const result = await once().catch((error: Error) => ({ refusal: error.message }));
+    if ("id" in result) return { id: result.id, refusals };
+    refusals.push(result.refusal);
+    if (refusals.length === maxAttempts) throw new Error(`gave up after ${refusals.slice(-3).join(", ")}`);
     await delay(200);
   }
 }
 
-/** Each prepares a request of its own, with a key that makes its repetitions one. */
-const kinds: Record<Deed["kind"], (options: TrafficOptions) => Promise<Try>> = {
+/** Each prepares a request with an idempotency key, so that retries have no further effect. */
+const kinds: Record<CompletedRequest["kind"], (options: TrafficOptions) => Promise<Attempt>> = {
   async webhook({ url, apiKey, question }) {
     const key = randomUUID();
     return async () => {
@@ -149,6 +149,6 @@ const headersOf = ({ cookie }: Account): Record<string, string> => ({
   "content-type": "application/json",
 });
 
-/** Status and code; of what is no error of the product's, its beginning. */
+/** The status and the error code, or the beginning of the body if that is not an error of the product. */
 const refusalOf = (status: number, body: string): string =>
   `${status} ${/"code":"(\w+)"/.exec(body)?.[1] ?? body.slice(0, 200)}`;

@@ -21,13 +21,13 @@ export const askLeave = {
 };
 
 interface Call {
-  /** Without it, the key that may ask everything. */
+  /** Default: the key with every permission. */
   key?: string;
   headers?: Record<string, string>;
 }
 type Post = (payload: object, call?: Call) => Promise<LightMyRequestResponse>;
 
-/** An organization with a document for each audience, and a program that calls its webhook. */
+/** An organization with a document for each audience, and functions that call its webhook. */
 export interface WebhookShop {
   server: TestServer;
   account: Account;
@@ -38,7 +38,7 @@ export interface WebhookShop {
   answerTo: (payload: object, call?: Call) => Promise<WebhookAnswer>;
 }
 
-/** Close its server in afterAll. */
+/** Close the server in afterAll. */
 export async function startWebhookShop(): Promise<WebhookShop> {
   const server = await startTestServer();
   const account = await signUp(server);
@@ -70,7 +70,7 @@ export async function startWebhookShop(): Promise<WebhookShop> {
   };
 }
 
-/** A key of an organization, with every permission unless the form says less. */
+/** Creates an API key, with every permission unless the form restricts it. */
 export async function createKey(of: Account, form: object = {}): Promise<ApiKeyCreated> {
   const permissions = { internal: true, external: true };
   const url = `/api/organizations/${of.organizationId}/api-keys`;

@@ -3,7 +3,7 @@ import type { Fault } from "./fake-graph-api/graph-api.ts";
 import { envelope, statusOf } from "./fake-graph-api/webhook.ts";
 import { eventually, newCustomer, startBusiness, type WhatsappServer } from "./whatsapp.ts";
 
-/** A business with one customer, and what becomes of what goes between them. Those of other tests wait beside it. */
+/** A business with one customer, and functions to follow their messages. Independent of other tests on the server. */
 export async function startTalk(server: WhatsappServer) {
   const business = await startBusiness(server);
   const customer = newCustomer();
@@ -32,7 +32,7 @@ export async function startTalk(server: WhatsappServer) {
       business.deliver(
         envelope(business.integration.phoneNumberId, { statuses: [statusOf(wamid, name, options)] }),
       ),
-    /** Lets a job that waits for its time run now. */
+    /** Makes delayed jobs due now. */
     hurry: () =>
       administer(
         server.databaseUrl,

@@ -15,10 +15,10 @@ import {
   type Content,
   type Customer,
 } from "./fake-graph-api/webhook.ts";
-import { nextLookMs, waitMs } from "./patience.ts";
+import { nextPollMs, waitMs } from "./patience.ts";
 import { startTestServer, type TestServer } from "./server.ts";
 
-/** The product with a fake Meta. */
+/** The product with a fake Graph API. */
 export interface WhatsappServer extends TestServer {
   graph: FakeGraphApi;
 }
@@ -51,19 +51,19 @@ export interface Business {
     payload: object | Buffer,
     options?: { signature?: string | null; appSecret?: string },
   ): ReturnType<typeof deliver>;
-  /** Delivers one message of a customer; its wamid. */
+  /** Delivers one message of a customer and returns its wamid. */
   says(
     customer: Customer,
     content: string | Content,
     options?: { wamid?: string; at?: Date },
   ): Promise<string>;
-  /** What the database holds for the organization. */
+  /** Runs `work` in a transaction of the organization. */
   rows<T>(work: (trx: Transaction) => Promise<T>): Promise<T>;
-  /** Everything said with the one customer that the organization has, or in one conversation. */
+  /** All messages of the organization, or of one conversation. */
   messages(conversationId?: string): Promise<ChatMessage[]>;
 }
 
-/** Signs an organization up and connects a number that exists at the fake. */
+/** Signs up an organization and connects a number that exists in the fake Graph API. */
 export async function startBusiness(
   server: WhatsappServer,
   form: Partial<WhatsappIntegrationCreate> = {},
@@ -119,12 +119,12 @@ export async function startBusiness(
   return business;
 }
 
-/** A customer whom nobody has heard of. */
+/** A new customer. */
 export function newCustomer(): Customer & { waId: string } {
   return { waId: `2782${randomInt(1_000_000, 9_999_999)}`, name: "Thandi" };
 }
 
-/** Uploads files of the demo for customers and waits until they answer. */
+/** Uploads files of the demo for customers and waits until they are live. */
 export async function uploadForCustomers(account: Account, ...names: string[]): Promise<void> {
   for (const name of names) {
     const bytes = await readFile(new URL(`../demo/files/${name}`, import.meta.url));
@@ -134,13 +134,13 @@ export async function uploadForCustomers(account: Account, ...names: string[]): 
   }
 }
 
-/** Waits until `look` finds something. */
+/** Polls until `read` returns something. */
 export async function eventually<T>(read: () => Promise<T | null | undefined | false>): Promise<T> {
   const begunAt = Date.now();
   for (;;) {
     const found = await read();
     if (found !== null && found !== undefined && found !== false) return found;
-    if (Date.now() > begunAt + waitMs) throw new Error(`nothing came within ${waitMs} ms`);
-    await delay(nextLookMs(begunAt));
+    if (Date.now() > begunAt + waitMs) throw new Error(`nothing was found within ${waitMs} ms`);
+    await delay(nextPollMs(begunAt));
   }
 }

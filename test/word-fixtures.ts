@@ -1,18 +1,18 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Members of a zip archive by name. */
+/** The files of a zip archive, by name. */
 export type Members = Record<string, string | Uint8Array>;
 
 export interface ZipOptions {
-  /** Sizes and checksum behind the data instead of in front of it, as streaming writers do. */
+  /** Writes sizes and checksum after the data instead of before it, as streaming writers do. */
   sizesBehind?: boolean;
-  /** Leaves the archive without its directory, as a broken upload does. */
+  /** Omits the directory, as in a truncated upload. */
   withoutDirectory?: boolean;
   /** Claims these inflated sizes instead of the true ones. */
   claimedSize?: number;
 }
 
-/** Writes a zip archive, for tests that need more say in it than a library gives. */
+/** Writes a zip archive, with control over details that libraries don't offer. */
 export function zip(members: Members, options: ZipOptions = {}): Uint8Array {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -80,7 +80,7 @@ export interface DocxParts {
   members?: Members;
 }
 
-/** Members of a .docx file with this body and these parts, each given as its inner XML. */
+/** The files of a .docx with this body and these parts, each given as its inner XML. */
 export function docxMembers(body: string, parts: DocxParts = {}): Members {
   const members: Members = {
     "[Content_Types].xml": `${header}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
@@ -108,7 +108,7 @@ function relationships(inner: string): string {
   return `${header}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
 }
 
-/** A paragraph of one run, with the inner XML of its properties. */
+/** A paragraph with one run; properties are inner XML. */
 export function paragraph(text: string, properties = "", runProperties = ""): string {
   return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:rPr>${runProperties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
 }

@@ -9,7 +9,7 @@ const everyone: Role[] = ["owner", "admin", "agent", "viewer"];
 const staff: Role[] = ["owner", "admin", "agent"];
 const management: Role[] = ["owner", "admin"];
 
-/** Who may call what, said a second time on purpose. A route that is missing here fails the first test. */
+/** Who may call which route, repeated here on purpose. A route that is missing here fails the first test. */
 const whoMay: Record<
   string,
   "anyone" | "signed in" | "staff somewhere" | "nobody" | "signed address" | "Meta" | "API key" | Role[]
@@ -171,7 +171,7 @@ const whoMay: Record<
 let server: TestServer;
 let owner: Account;
 let anyKey: string;
-/** Somebody of each role, somebody of another organization, somebody who was a member once. */
+/** A user of each role, a stranger from another organization, and a former member. */
 const callers = new Map<Role | "stranger" | "former", Account>();
 
 beforeAll(async () => {
@@ -211,17 +211,17 @@ async function statusFor(
     method: method as "GET",
     url,
     headers,
-    // A line for events never ends by itself.
+    // An event stream never ends by itself.
     payloadAsStream: true,
   });
   reply.stream().destroy();
   return reply.statusCode;
 }
 
-/** Let in: whatever then came of the empty request. */
-const isLetIn = (status: number): boolean => ![401, 403, 404].includes(status) && status < 500;
+/** Whether the caller had access, whatever the result of the empty request. */
+const hasAccess = (status: number): boolean => ![401, 403, 404].includes(status) && status < 500;
 
-test("every route of the API says who may call it, here and there", () => {
+test("every route declares who may call it, and is listed here", () => {
   const declared = server.app.declaredRoutes.filter(({ method }) => method !== "HEAD");
   const paths = declared.map(({ method, url }) => `${method} ${url}`);
   expect(paths.toSorted()).toEqual(Object.keys(whoMay).toSorted());
@@ -232,27 +232,27 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
 
   test(`is for ${String(who)}`, async () => {
     const anonymous = await statusFor(method, await addressFor(url, owner), {});
-    if (who === "anyone") return expect(isLetIn(anonymous)).toBe(true);
-    // Whoever calls proves with each request that they are Meta; their own tests say how.
+    if (who === "anyone") return expect(hasAccess(anonymous)).toBe(true);
+    // Requests must be signed by Meta, which other tests cover.
     if (who === "Meta") return expect([401, 403]).toContain(anonymous);
     if (who === "signed address") return isForSignaturesOnly(method, url, anonymous);
     expect(anonymous).toBe(401);
     if (who === "API key") return isForKeysOnly(method, url);
-    // A key opens the public webhook and nothing else.
+    // An API key gives access to the public webhook only.
     const authorization = `Bearer ${anyKey}`;
     expect(await statusFor(method, await addressFor(url, owner), { authorization })).toBe(401);
     for (const [role, caller] of callers) {
       const status = await statusFor(method, await addressFor(url, caller), { cookie: caller.cookie });
       const expected = outcomeFor(who, role);
-      // The next route finds everyone where they were.
+      // Restores the membership for the next route.
       if (route.endsWith("/leave") && status === 204) await join(caller, role as Role);
-      expect([role, isLetIn(status) ? "let in" : status]).toEqual([role, expected]);
+      expect([role, hasAccess(status) ? "let in" : status]).toEqual([role, expected]);
     }
     return undefined;
   });
 });
 
-/** To people outside the organization nothing in it exists. */
+/** For people outside the organization, nothing in it exists. */
 const refusalOf = (role: string): number => (role === "stranger" || role === "former" ? 404 : 403);
 
 function outcomeFor(who: string | string[], role: string): number | "let in" {
@@ -262,7 +262,7 @@ function outcomeFor(who: string | string[], role: string): number | "let in" {
   return who === "signed in" || who.includes(role) ? "let in" : refusalOf(role);
 }
 
-/** No session helps: without a signature the request is not understood, with a wrong one it is refused. */
+/** A session gives no access: without a signature the request is invalid, with a wrong one it is refused. */
 async function isForSignaturesOnly(method: string, url: string, anonymous: number): Promise<void> {
   expect(anonymous).toBe(400);
   const forged = `?expires=${2 ** 33}&maxBytes=1000&signature=${"0".repeat(64)}`;
@@ -281,7 +281,7 @@ async function isForKeysOnly(method: string, url: string): Promise<void> {
   ]) {
     const { id, key } = await makeKey(owner, permissions);
     const authorization = `Bearer ${key}`;
-    expect([permissions, isLetIn(await statusFor(method, url, { authorization }))]).toEqual([
+    expect([permissions, hasAccess(await statusFor(method, url, { authorization }))]).toEqual([
       permissions,
       true,
     ]);

@@ -5,13 +5,13 @@ import { openSecretBox, UnreadableSecretError } from "./secret-box.ts";
 describe("a sealed secret", () => {
   const box = openSecretBox([randomBytes(32)]);
 
-  test("opens at its place, and looks different each time", () => {
+  test("can be decrypted for its place, and differs each time", () => {
     const sealed = box.seal("EAAG töken", "a place");
     expect(box.open(sealed, "a place")).toBe("EAAG töken");
     expect(sealed.equals(box.seal("EAAG töken", "a place"))).toBe(false);
   });
 
-  test("stays shut at another place, under another key, and when a single bit changed", () => {
+  test("can't be decrypted for another place, by another key or after a bit was changed", () => {
     const sealed = box.seal("secret", "a place");
     expect(() => box.open(sealed, "another place")).toThrow(UnreadableSecretError);
     expect(() => openSecretBox([randomBytes(32)]).open(sealed, "a place")).toThrow(UnreadableSecretError);

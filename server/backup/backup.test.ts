@@ -8,7 +8,7 @@ import { enterProduct, runCommand } from "../../test/product-account.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
 import { startSmtpServer } from "../../test/smtp.ts";
 
-// With a line separator of Unicode, which is none in a backup.
+// Contains a Unicode line separator, which must not end a line of the backup.
 const paragraph =
   "Full-time employees receive eighteen working days of paid annual leave\u2028in each leave cycle.";
 
@@ -24,7 +24,7 @@ async function ask({ organizationId, request }: Account) {
 const fileOf = async ({ request }: Account, id: string) =>
   (await request("GET", `/api/documents/${id}/download`)).rawPayload;
 
-test("a backup of a running installation is restored elsewhere, if it is whole", async () => {
+test("a backup of a running installation can be restored elsewhere if it is complete", async () => {
   const dataDir = await temporaryFolder();
   const first = startProduct({ DATA_DIR: dataDir });
   const account = await enterProduct(await first.ready(), "sign-up");
@@ -39,13 +39,13 @@ test("a backup of a running installation is restored elsewhere, if it is whole",
     /^Backed up to .* and verified: \d+ rows of \d+ tables, 1 files, the secret key\..*\n$/,
   );
   expect((await stat(folder)).mode & 0o077).toBe(0);
-  // The same folder is not for the next one.
+  // A folder can't be used for a second backup.
   const again = await runCommand("backup", ["--to", folder], { DATA_DIR: dataDir });
   expect(again).toEqual({
     code: 1,
     output: `${folder} is not empty. Choose a new folder for each backup.\n`,
   });
-  // Onto an installation that has somebody's rows nothing is restored.
+  // An installation with data can't be the target of a restore.
   first.kill("SIGTERM");
   await first.ended;
   const onto = await runCommand("restore", ["--from", folder], { DATA_DIR: dataDir });
@@ -82,7 +82,7 @@ test("a backup of a running installation is restored elsewhere, if it is whole",
   expect(same.organizationId).toBe(account.organizationId);
   expect(await ask(same)).toEqual(answer);
   expect((await fileOf(same, id)).equals(file)).toBe(true);
-  // What is new works as well: the numbers go on where they stood, and what counts rows still does.
+  // New data works too: sequences continue, and rows are counted.
   await addWordDocument(same, "Second.docx", ["Part-time employees receive nine working days."]);
 
   const invitation = { email: "sipho@example.org", role: "agent" };

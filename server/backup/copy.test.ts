@@ -23,7 +23,7 @@ async function emptyDatabase(): Promise<string> {
   return databaseUrl(inject("templateUrl"), name);
 }
 
-/** What protects the rows and counts them. */
+/** Everything that protects and counts rows. */
 const guards = (url: string): Promise<unknown> =>
   withClient(url, async (client: pg.Client) => {
     const { rows } = await client.query(`
@@ -36,7 +36,7 @@ const guards = (url: string): Promise<unknown> =>
     return rows[0];
   });
 
-test("a database and a bucket come back whole, with everything that protects them", async () => {
+test("a database and a bucket are restored completely, with constraints and policies", async () => {
   const s3 = await startFakeS3();
   onTestFinished(() => s3.close());
   const secretKey = "a secret key of forty characters or more";
@@ -44,7 +44,7 @@ test("a database and a bucket come back whole, with everything that protects the
   onTestFinished(() => server.close());
   const account = await signUp(server, { organizationName: 'Quoted "names", {braces}, \\lines, 🦓' });
   await addWordDocument(account, "Leave policy.docx", ["Employees receive eighteen\u2028days of leave."]);
-  // No file of ours; a bucket may hold others.
+  // Not one of our files; a bucket may contain others.
   s3.objects.set("not ours/a file", Buffer.from("x"));
 
   const folder = path.join(await temporaryFolder(), "backup");
@@ -60,7 +60,7 @@ test("a database and a bucket come back whole, with everything that protects the
   for (const { key } of made.files) expect(await target.storage.read(key)).toEqual(s3.objects.get(key));
   await expect(requireEmptyTarget(target)).rejects.toThrow(/^The database is not empty/);
 
-  // The copy of the copy is the same, to the byte of every row.
+  // A backup of the restored copy has exactly the same rows.
   const second = path.join(await temporaryFolder(), "backup");
   const again = await writeBackup({ ...target, secretKey }, second);
   const comparable = (copies: typeof made) =>

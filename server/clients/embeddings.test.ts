@@ -19,7 +19,7 @@ async function open(options: FakeOptions = {}, { apiKey = "secret", timeoutMs = 
 const product = (a: Float32Array = new Float32Array(), b: Float32Array = a): number =>
   a.reduce((sum, x, k) => sum + x * (b[k] ?? 0), 0);
 
-test("every text has its vector, of length 1, whatever order the reply has", async () => {
+test("every text gets its vector, of length 1, in any order of the reply", async () => {
   const embeddings = await open();
   const texts = ["the lion sleeps", "a mouse eats cheese"];
   const vectors = await embeddings.embed(texts);
@@ -29,7 +29,7 @@ test("every text has its vector, of length 1, whatever order the reply has", asy
   expect(product(question, vectors[1])).toBeLessThan(0.5);
 });
 
-test("a question waits for its vector as long as is set", async () => {
+test("a question waits for its vector for the configured time", async () => {
   server = await startFakeEmbeddings();
   server.misbehave({ kind: "late", delayMs: 1_000 });
   expect(await openEmbeddings(server.configFor("words")).embedQuestion("where")).toHaveLength(64);
@@ -38,7 +38,7 @@ test("a question waits for its vector as long as is set", async () => {
   await expect(impatient.embedQuestion("where")).rejects.toMatchObject({ fault: "timeout" });
 });
 
-test("many texts are asked for in batches of bounded number and length", async () => {
+test("many texts are sent in batches of limited number and length", async () => {
   const embeddings = await open();
   const short = Array.from({ length: 70 }, (_, at) => `word ${at}`);
   const long = Array.from({ length: 7 }, () => "long".repeat(2_500));
@@ -50,7 +50,7 @@ test("many texts are asked for in batches of bounded number and length", async (
   expect(await embeddings.embed([])).toEqual([]);
 });
 
-test("a server that refuses base64 is asked for numbers from then on", async () => {
+test("after a server has refused base64, requests ask for numbers", async () => {
   const embeddings = await open({ numbersOnly: true });
   const [vector] = await embeddings.embed(["a lion"]);
   await embeddings.embed(["a cat"]);
@@ -58,7 +58,7 @@ test("a server that refuses base64 is asked for numbers from then on", async () 
   expect(server.requests.map((request) => request.encoding_format)).toEqual(["base64", "float", "float"]);
 });
 
-test("a text that it does not take is no fault of the server", async () => {
+test("a refused text doesn't count as a failure of the server", async () => {
   const embeddings = await open({ maxTextLength: 10 });
   for (let time = 0; time < 7; time++) {
     await expect(embeddings.embed(["much too long for it"])).rejects.toMatchObject({ fault: "input" });
@@ -68,27 +68,27 @@ test("a text that it does not take is no fault of the server", async () => {
 
 describe("a server that fails", () => {
   test.each<[string, EmbeddingsFault, string, number]>([
-    ["breaks off before a word", { kind: "drop" }, "unreachable", 2],
-    ["breaks off in the middle", { kind: "cut" }, "unreachable", 2],
+    ["closes the connection", { kind: "drop" }, "unreachable", 2],
+    ["closes the connection in the middle of a reply", { kind: "cut" }, "unreachable", 2],
     ["is overloaded", { kind: "refuse", httpStatus: 429, retryAfter: "0" }, "rate_limited", 2],
     [
-      "wants more patience than there is",
+      "asks for a longer wait than the timeout",
       { kind: "refuse", httpStatus: 429, retryAfter: "60" },
       "rate_limited",
       1,
     ],
     ["is broken", { kind: "refuse", httpStatus: 503, retryAfter: "0" }, "unavailable", 2],
     ["does not know the key", { kind: "refuse", httpStatus: 403 }, "rejected", 1],
-    ["talks rubbish", { kind: "say", body: "<html>" }, "garbage", 1],
-    ["says nothing", { kind: "say", body: '{"data":[]}' }, "garbage", 1],
+    ["sends HTML", { kind: "say", body: "<html>" }, "garbage", 1],
+    ["sends no vectors", { kind: "say", body: '{"data":[]}' }, "garbage", 1],
     [
-      "says what is no number",
+      "sends something that is not a number",
       { kind: "say", body: '{"data":[{"index":0,"embedding":[1,null]}]}' },
       "garbage",
       1,
     ],
-    ["has vectors of two lengths", { kind: "uneven" }, "garbage", 1],
-    ["leaves a text out", { kind: "one-less" }, "garbage", 1],
+    ["sends vectors of different lengths", { kind: "uneven" }, "garbage", 1],
+    ["leaves out a text", { kind: "one-less" }, "garbage", 1],
   ])("%s", async (_, fault, told, requests) => {
     const embeddings = await open();
     server.always(fault);
@@ -96,22 +96,22 @@ describe("a server that fails", () => {
     expect(server.requests).toHaveLength(requests);
   });
 
-  test("is silent: it is not asked again", async () => {
+  test("is not asked again after a timeout", async () => {
     const embeddings = await open({}, { timeoutMs: 400 });
     server.always({ kind: "hang" });
     await expect(embeddings.embed(["a lion"])).rejects.toMatchObject({ fault: "timeout" });
-    // None where the machine is so busy that the time is over before the connection is there.
+    // On a busy machine there is none, if the timeout passes before the connection is open.
     expect(server.requests.length).toBeLessThan(2);
   });
 
-  test("once is asked again when it said", async () => {
+  test("once is asked again after Retry-After", async () => {
     const embeddings = await open();
     server.misbehave({ kind: "refuse", httpStatus: 429, retryAfter: "0.05" });
     expect(await embeddings.embed(["a lion"])).toHaveLength(1);
     expect(server.requests).toHaveLength(2);
   });
 
-  test("again and again is left alone, by questions and documents each for themselves", async () => {
+  test("repeatedly opens the circuit, separately for questions and documents", async () => {
     const embeddings = await open();
     server.always({ kind: "say", body: "{}" });
     for (let time = 0; time < 5; time++) {
@@ -123,7 +123,7 @@ describe("a server that fails", () => {
     expect(await embeddings.embed(["a lion"])).toHaveLength(1);
   });
 
-  test("a wrong key is told apart", async () => {
+  test("because of a wrong key is reported as such", async () => {
     const embeddings = await open({}, { apiKey: "wrong" });
     await expect(embeddings.embedQuestion("where")).rejects.toMatchObject({ fault: "rejected" });
   });

@@ -18,11 +18,11 @@ describe.each(["results", "bare"] as const)("a server that replies with %s", (sh
     server.judge(byLength);
   });
 
-  test("scores every text, in the order that they were given", async () => {
+  test("scores every text, in the given order", async () => {
     expect(await open().score("big cats", texts)).toEqual([0.6, 0.5, 0.7]);
   });
 
-  test("is asked in the words that it knows from its second question on", async () => {
+  test("gets its own field name from the second question on", async () => {
     const reranker = open();
     await reranker.score("big cats", texts);
     const asked = server.requests.length;
@@ -57,7 +57,7 @@ describe("a server that fails", () => {
       "garbage",
     ],
     [
-      "scores a text that was not given",
+      "scores a text that was not sent",
       say([
         [0, 1],
         [1, 1],
@@ -66,7 +66,7 @@ describe("a server that fails", () => {
       "garbage",
     ],
     [
-      "scores with no numbers",
+      "sends scores that are not numbers",
       { kind: "say", body: '{"results":[{"index":0,"relevance_score":null}]}' },
       "garbage",
     ],
@@ -83,7 +83,7 @@ describe("a server that fails", () => {
     });
   });
 
-  test("again and again is not asked for a while", async () => {
+  test("repeatedly is not asked for a while", async () => {
     const reranker = open();
     server.misbehave(...Array.from({ length: 5 }, () => ({ kind: "drop" }) as const));
     for (let i = 0; i < 5; i++) {

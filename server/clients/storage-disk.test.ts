@@ -12,7 +12,7 @@ async function files(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-it("keeps what was put under a key, with its length and hash, until it is deleted", async () => {
+it("stores a file under a key, with its size and hash, until it is deleted", async () => {
   const storage = await openDiskStorage(await temporaryFolder());
   const bytes = randomBytes(300_000);
   const parts = [bytes.subarray(0, 7), bytes.subarray(7, 200_000), bytes.subarray(200_000)];
@@ -31,7 +31,7 @@ it("keeps what was put under a key, with its length and hash, until it is delete
   await expect(storage.open("org/documents/a.pdf")).rejects.toThrow(FileNotStoredError);
 });
 
-it("leaves nothing of a source that breaks or is given up", async () => {
+it("leaves nothing behind when a source fails or is aborted", async () => {
   const folder = await temporaryFolder();
   const storage = await openDiskStorage(folder);
   async function* breaking() {
@@ -46,7 +46,7 @@ it("leaves nothing of a source that breaks or is given up", async () => {
   expect(await files(folder)).toEqual([]);
 });
 
-it("keeps the old file when its replacement breaks", async () => {
+it("keeps the old file when its replacement fails", async () => {
   const storage = await openDiskStorage(await temporaryFolder());
   await storage.put("org/a", Buffer.from("old"));
   const broken = new Readable({ read: () => broken.destroy(new Error("broken")) });

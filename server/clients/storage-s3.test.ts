@@ -24,8 +24,8 @@ beforeEach(async () => {
   storage = openS3Storage(config, scratch);
 });
 
-it("keeps what was put under a key, with its length and hash, until it is deleted", async () => {
-  // More than one part of the client's.
+it("stores a file under a key, with its size and hash, until it is deleted", async () => {
+  // More than one part of the S3 client.
   const bytes = randomBytes(6_000_000);
   const stored = await storage.put("org/a.pdf", Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]));
   expect(stored).toEqual({ sizeBytes: 6_000_000, sha256: createHash("sha256").update(bytes).digest() });
@@ -44,7 +44,7 @@ it("keeps what was put under a key, with its length and hash, until it is delete
   await expect(storage.readHead("org/a.pdf", 1)).rejects.toThrow(FileNotStoredError);
 });
 
-it("gives programs a copy on this machine while they need it", async () => {
+it("gives programs a local copy for as long as they need it", async () => {
   await storage.put("org/a", Buffer.from("content"));
   expect(await storage.withLocalFile("org/a", (file) => readFile(file, "utf8"))).toBe("content");
   await expect(storage.withLocalFile("org/a", () => Promise.reject(new Error("no good")))).rejects.toThrow(
@@ -54,13 +54,13 @@ it("gives programs a copy on this machine while they need it", async () => {
   expect(await readdir(scratch)).toEqual([]);
 });
 
-it("keeps an empty file, too", async () => {
+it("stores empty files", async () => {
   await storage.put("org/a", Buffer.alloc(0));
   expect(await storage.readHead("org/a", 10)).toEqual(Buffer.alloc(0));
   expect(await storage.read("org/a")).toEqual(Buffer.alloc(0));
 });
 
-it("leaves nothing of a source that breaks or is given up", async () => {
+it("leaves nothing behind when a source fails or is aborted", async () => {
   async function* breaking() {
     yield randomBytes(6_000_000);
     throw new Error("the line went dead");
@@ -85,7 +85,7 @@ it.each(["../a", "org/../../a", "/etc/passwd", "org//a", "org/a b", ""])(
 );
 
 describe("the configuration", () => {
-  it("is all or nothing", () => {
+  it("must be complete or absent", () => {
     expect(readConfig({}).s3).toBeUndefined();
     expect(() => readConfig({ S3_REGION: "af-south-1", S3_BUCKET: "documents" })).toThrow(
       "S3_ACCESS_KEY_ID is required when other S3 variables are set\n" +
@@ -99,15 +99,15 @@ describe("the configuration", () => {
   });
 });
 
-describe("a store in trouble", () => {
-  it("is asked again after an error, a broken connection or a throttling", async () => {
+describe("a failing store", () => {
+  it("is asked again after an error, a broken connection or throttling", async () => {
     s3.misbehave("PUT", { kind: "error", status: 503, code: "SlowDown" }, { kind: "cut" });
     await storage.put("org/a", Buffer.from("content"));
     s3.misbehave("GET", { kind: "error", status: 500, code: "InternalError" }, { kind: "slow", delayMs: 50 });
     expect(String(await storage.read("org/a"))).toBe("content");
   });
 
-  it("is not taken for one that lost a file", async () => {
+  it("is not mistaken for one without the file", async () => {
     await storage.put("org/a", Buffer.from("content"));
     s3.misbehave("GET", { kind: "error", status: 403, code: "AccessDenied" });
     await expect(storage.read("org/a")).rejects.not.toThrow(FileNotStoredError);
@@ -118,7 +118,7 @@ describe("a store in trouble", () => {
     await expect(elsewhere.read("org/a")).rejects.not.toThrow(FileNotStoredError);
   });
 
-  it("is not ready, and neither is one that refuses the key", async () => {
+  it("is not ready if its bucket is missing or it refuses the key", async () => {
     await storage.check();
     const stranger = openS3Storage({ ...config, secretAccessKey: "wrong" }, scratch);
     await expect(stranger.check()).rejects.toThrow();

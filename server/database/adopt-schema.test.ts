@@ -24,7 +24,7 @@ async function forgetBaseline(owner: Database): Promise<void> {
   `.execute(owner);
 }
 
-/** As the last version before 0.1.0 left it: the same schema, by migrations of other names, with rows in it. */
+/** As the last version before 0.1.0 left it: the same schema by migrations with other names, and some rows. */
 beforeAll(async () => {
   await administer(serverUrl, `create database ${earlier}`);
   const url = databaseUrl(inject("templateUrl"), earlier);
@@ -54,16 +54,16 @@ async function earlierDatabase(): Promise<{ url: string; owner: Database }> {
   return { url, owner };
 }
 
-const ranOn = async (owner: Database): Promise<string[]> =>
+const executedOn = async (owner: Database): Promise<string[]> =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(owner)).rows.map(
     ({ name }) => name,
   );
 
-test("a database of the last version before 0.1.0 goes on with its rows", async () => {
+test("a database of the last version before 0.1.0 is adopted with its rows", async () => {
   const { url, owner } = await earlierDatabase();
   const before = await describeSchema(owner);
   await migrate(url, { only: [baseline] });
-  expect(await ranOn(owner)).toEqual([baseline]);
+  expect(await executedOn(owner)).toEqual([baseline]);
   expect(await describeSchema(owner)).toEqual(before);
   const product = startProduct({ DATABASE_URL: url, DATA_DIR: await temporaryFolder() });
   expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
@@ -79,13 +79,13 @@ test("a database of the last version before 0.1.0 goes on with its rows", async 
   expect(tickets.rows).toEqual([{ title: "Refund", words: 3, open: 1 }]);
 });
 
-test("two processes that start at once adopt it once", async () => {
+test("two processes that start simultaneously adopt it once", async () => {
   const { url, owner } = await earlierDatabase();
   await Promise.all([migrate(url, { only: [baseline] }), migrate(url, { only: [baseline] })]);
-  expect(await ranOn(owner)).toEqual([baseline]);
+  expect(await executedOn(owner)).toEqual([baseline]);
 });
 
-test("one with pgvector, which keeps vectors in its own type, is adopted as well", async () => {
+test("a database with vectors in the type of pgvector is adopted too", async () => {
   const server = await startPgvectorServer();
   onTestFinished(() => server.drop());
   server.offer("0.8.7", "owners");
@@ -98,7 +98,7 @@ test("one with pgvector, which keeps vectors in its own type, is adopted as well
   expect(rows).toEqual([{ type: "halfvec" }]);
   await forgetBaseline(owner);
   await migrate(server.url, { only: [baseline] });
-  expect(await ranOn(owner)).toEqual([baseline]);
+  expect(await executedOn(owner)).toEqual([baseline]);
   await owner.destroy();
 });
 
@@ -111,7 +111,7 @@ test.each([
     "create or replace function keep_an_owner() returns trigger language plpgsql as 'begin return new; end'",
     /it lacks "function keep_an_owner\(\) returns trigger/,
   ],
-])("one whose schema is another is refused and left alone: %s", async (change, difference) => {
+])("a database with a different schema is refused and left unchanged: %s", async (change, difference) => {
   const { url, owner } = await earlierDatabase();
   await sql.raw(change).execute(owner);
   const refused = migrate(url);
@@ -119,12 +119,12 @@ test.each([
   await expect(refused).rejects.toThrow(
     /Nothing was changed\. Start commit [0-9a-f]{7,}, the last one before 0\.1\.0/,
   );
-  expect(await ranOn(owner)).toEqual(["0001_identity_documents_conversations", "0121_counts"]);
+  expect(await executedOn(owner)).toEqual(["0001_identity_documents_conversations", "0121_counts"]);
   const { rows } = await sql`select to_regnamespace('sizana_baseline') as left`.execute(owner);
   expect(rows).toEqual([{ left: null }]);
 });
 
-test("the baseline is what 0.1.0 was released with", async () => {
+test("the baseline is still the one that 0.1.0 was released with", async () => {
   const folder = path.join(import.meta.dirname, "migrations", baseline);
   const hash = createHash("sha256");
   for (const file of (await readdir(folder)).toSorted()) hash.update(await readFile(path.join(folder, file)));

@@ -111,7 +111,7 @@ const referring = [
 type Row = Record<string, unknown>;
 
 async function readAll(owner: Database, tables: readonly string[]): Promise<Map<string, Row[]>> {
-  // The policy of backups lets the owner read the rows of all organizations.
+  // The policy for backups lets the owner read the rows of all organizations.
   await sql`select set_config('app.backup', 'on', false)`.execute(owner);
   const found = new Map<string, Row[]>();
   for (const table of tables) {
@@ -177,7 +177,7 @@ test("no row of 0.1.0 is lost or changed, and ids stay", () => {
   }
 });
 
-test("rows of another organization stay hidden, also from the owner of the tables", async () => {
+test("rows of other organizations stay hidden, even from the owner of the tables", async () => {
   const { rows } = await sql<{ relname: string }>`
     select relname from pg_class where relname in ('conversations', 'messages') and relforcerowsecurity
   `.execute(owner);
@@ -191,7 +191,7 @@ test("rows of another organization stay hidden, also from the owner of the table
   }
 });
 
-test("the product goes on with every conversation", async () => {
+test("every conversation can be continued", async () => {
   const list = async <T>(url: string): Promise<T> => (await member.request("GET", url)).json<T>();
   const organization = `/api/organizations/${ids.organization}`;
   const inbox = await list<Conversation[]>(`${organization}/conversations`);
@@ -219,7 +219,7 @@ test("the product goes on with every conversation", async () => {
     { conversationId: ids.webhook },
     { conversationId: null },
   ]);
-  // The chats are their member's own.
+  // Chats are only visible to their own member.
   const move = { user_id: member.user.id };
   await withTenant(server.context.db, ids.organization, (trx) =>
     trx.updateTable("conversations").set(move).where("user_id", "=", ids.member).execute(),
@@ -236,7 +236,7 @@ test("the product goes on with every conversation", async () => {
   expect(again.json<{ assistantMessage: ChatMessage }>().assistantMessage.id).toBe(ids.chatAnswer);
 });
 
-test("WhatsApp messages and jobs of 0.1.0 that wait are answered, sent and done", async () => {
+test("waiting WhatsApp messages and jobs of 0.1.0 are processed", async () => {
   const accessToken = "token-of-today";
   server.graph.numbers.set(phoneNumberId, accessToken);
   const url = `/api/organizations/${ids.organization}/whatsapp/${ids.integration}`;

@@ -5,7 +5,7 @@ import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { openDatabase, withTenant, type Database } from "./database.ts";
 
 let database: TestDatabase;
-/** More connections than there are lanes: some of them share one. */
+/** More connections than counters have lanes, so that some share one. */
 let db: Database;
 beforeAll(async () => {
   database = await startTestDatabase();
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const createOrganization = async (): Promise<string> => (await TestCollection.create(db)).organizationId;
 
-/** The sums over lanes that are not 0. */
+/** The counts that are not 0, summed over lanes. */
 async function countsOf(organizationId: string): Promise<Record<string, number>> {
   return withTenant(db, organizationId, async (trx) => {
     const { rows } = await sql<{ name: string; count: number }>`
@@ -40,7 +40,7 @@ async function createTickets(organizationId: string, count: number): Promise<voi
   );
 }
 
-test("every change of a row is counted, and a change of something else is not", async () => {
+test("relevant changes of a row are counted, and others are not", async () => {
   const organizationId = await createOrganization();
   await createTickets(organizationId, 3);
   const run = (statement: string) => withTenant(db, organizationId, (trx) => sql.raw(statement).execute(trx));
@@ -68,7 +68,7 @@ test("every change of a row is counted, and a change of something else is not", 
   });
 });
 
-test("a conversation counts from its first message to its end", async () => {
+test("a conversation is counted from its first message until it ends", async () => {
   const organizationId = await createOrganization();
   const run = (statement: string) => withTenant(db, organizationId, (trx) => sql.raw(statement).execute(trx));
   await run(`
@@ -87,7 +87,7 @@ test("a conversation counts from its first message to its end", async () => {
   expect(await countsOf(organizationId)).toEqual({});
 });
 
-test("rows that change against each other wait for each other, and none for ever", async () => {
+test("concurrent changes in opposite order wait for each other without a deadlock", async () => {
   const organizationId = await createOrganization();
   const tickets = 20;
   await createTickets(organizationId, tickets);
@@ -112,7 +112,7 @@ test("rows that change against each other wait for each other, and none for ever
   );
 });
 
-test("counts are not from another organization, and go with theirs", async () => {
+test("counts belong to one organization and are deleted with it", async () => {
   const organizationId = await createOrganization();
   await createTickets(organizationId, 2);
   const stranger = await createOrganization();
@@ -133,7 +133,7 @@ test("tables that grow with every document, question or ticket are vacuumed earl
     where relnamespace = 'public'::regnamespace and option like 'autovacuum_vacuum_scale_factor=%'
     order by relname
   `.execute(db);
-  // By default a fifth of a table has to change: millions of rows with many organizations.
+  // By default a fifth of a table must change first: millions of rows with many organizations.
   expect(Object.fromEntries(rows.map(({ name, share }) => [name, share]))).toEqual({
     chunk_embeddings: 0.02,
     chunks: 0.02,

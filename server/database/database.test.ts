@@ -19,13 +19,13 @@ async function setting(trx: Transaction): Promise<string> {
   return rows[0]?.value ?? "";
 }
 
-it("a tenant's transaction knows its organizations, and the connection forgets them", async () => {
+it("a transaction has its organizations, and its connection forgets them afterwards", async () => {
   const ids = [randomUUID(), randomUUID()];
   expect(await withTenant(database.db, ids, setting)).toBe(ids.join(","));
   expect(await database.db.connection().execute((connection) => setting(connection as Transaction))).toBe("");
 });
 
-it("what fails is undone, and the connection serves the next", async () => {
+it("a failed transaction is rolled back, and its connection can be used again", async () => {
   const organization = { id: randomUUID(), name: "Thandi's" };
   const failed = withTenant(database.db, organization.id, async (trx) => {
     await trx.insertInto("organizations").values(organization).execute();
@@ -37,22 +37,22 @@ it("what fails is undone, and the connection serves the next", async () => {
   expect(await withTenant(database.db, organization.id, found)).toEqual([]);
 });
 
-it("work that swallows the error of a statement is not taken for saved", async () => {
+it("a transaction fails if a statement's error was swallowed", async () => {
   const swallowed = withTenant(database.db, randomUUID(), async (trx) => {
     await sql`select 1 / 0`.execute(trx).catch(() => undefined);
   });
   await expect(swallowed).rejects.toThrow("rolled back");
 });
 
-it("what is no id is only a setting, never a statement", async () => {
+it("an invalid organization id can't inject SQL", async () => {
   const hostile = "'); drop table organizations; --\\";
   expect(await withTenant(database.db, hostile, setting)).toBe(hostile);
 });
 
-it("a query waits for a connection as long as is set", async () => {
+it("a query waits for a connection for the configured time", async () => {
   const db = openDatabase(database.url, { max: 1, waitMs: 200 });
   onTestFinished(() => db.destroy());
-  // Once there is one it is taken at once.
+  // It is used as soon as there is one.
   const id = randomUUID();
   await expect.poll(() => withTenant(db, id, setting)).toBe(id);
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -67,11 +67,11 @@ it("a query waits for a connection as long as is set", async () => {
   await holding;
 });
 
-it("a connection that gets no reply any more is given up, and replaced", async () => {
+it("a connection without replies is given up and replaced", async () => {
   const network = await startDatabaseProxy(database.url);
   const db = openDatabase(network.url, { max: 1, replyTimeoutMs: 500 });
   onTestFinished(() => db.destroy());
-  // On a busy machine one that is there may be as late.
+  // On a busy machine, a reply may be that late on a working connection too.
   const first = randomUUID();
   await expect.poll(() => withTenant(db, first, setting)).toBe(first);
   network.become("silent");

@@ -24,7 +24,7 @@ async function signUp(url: string, email: string): Promise<number> {
   return reply.status;
 }
 
-it("after a killed product the next start takes its database over, with every row", async () => {
+it("the start after a kill takes over the database, with every row", async () => {
   const dataDir = await temporaryFolder();
   const first = startProduct({ DATA_DIR: dataDir });
   expect(await signUp(await first.ready(), "a@example.org")).toBe(201);
@@ -38,7 +38,7 @@ it("after a killed product the next start takes its database over, with every ro
   expect(await postmaster(dataDir)).not.toBe(orphan);
 });
 
-it("a killed database means 503 until it is back, and nothing lost", async () => {
+it("requests get 503 while a killed database restarts, and nothing is lost", async () => {
   const dataDir = await temporaryFolder();
   const product = startProduct({ DATA_DIR: dataDir });
   const url = await product.ready();
@@ -52,7 +52,7 @@ it("a killed database means 503 until it is back, and nothing lost", async () =>
   expect(seen).toEqual(new Set([503, 409]));
 });
 
-it("killed while it makes its database, the next start makes it anew", async () => {
+it("the start after a kill during initdb creates the database again", async () => {
   const dataDir = await temporaryFolder();
   const first = startProduct({ DATA_DIR: dataDir });
   const home = path.join(dataDir, "postgres");
@@ -66,7 +66,7 @@ it("killed while it makes its database, the next start makes it anew", async () 
   expect(await isMaking()).toBe(false);
 });
 
-it("what a killed process still writes to is removed once it has ended", async () => {
+it("files that a killed process still writes are removed once it has ended", async () => {
   const dataDir = await temporaryFolder();
   const left = path.join(dataDir, "postgres", "data.new-left", "base");
   await mkdir(left, { recursive: true });
@@ -78,7 +78,7 @@ it("what a killed process still writes to is removed once it has ended", async (
   writer.kill();
 });
 
-it("a process that has the number of an old database server is left alone", async () => {
+it("an unrelated process with the id of an old database server is left alone", async () => {
   const dataDir = await temporaryFolder();
   await startEmbeddedPostgres(dataDir).then((embedded) => embedded.stop());
   const stranger = spawn("sleep", ["60"]);
@@ -90,7 +90,7 @@ it("a process that has the number of an old database server is left alone", asyn
   await once(stranger, "exit");
 });
 
-it("a database of another PostgreSQL is refused in a sentence", async () => {
+it("data of another PostgreSQL version is refused with an explanation", async () => {
   const dataDir = await temporaryFolder();
   await mkdir(cluster(dataDir), { recursive: true });
   await writeFile(path.join(cluster(dataDir), "PG_VERSION"), "16\n");
@@ -99,7 +99,7 @@ it("a database of another PostgreSQL is refused in a sentence", async () => {
   );
 });
 
-it("over TCP it asks for the password", async () => {
+it("a password is required over TCP", async () => {
   const embedded = await startEmbeddedPostgres(await temporaryFolder(), { durable: false, tcp: true });
   const connect = async (url: string) => {
     const client = new pg.Client({ connectionString: url });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inBatches } from "./in-batches.ts";
 
-/** Batches of names, each of which ends when it is told to; one with "poison" in it fails. */
+/** Records batches of names. Each ends when the test tells it to; one that contains "poison" fails. */
 function recorder() {
   const batches: { names: string[]; end: () => void }[] = [];
   const together = inBatches(async (names: string[]) => {
@@ -18,7 +18,7 @@ function recorder() {
   return { together, endNext };
 }
 
-test("who comes alone waits for nobody, and who comes meanwhile shares the next batch", async () => {
+test("a single item starts at once, and items that arrive meanwhile share a batch", async () => {
   const { together, endNext } = recorder();
   const all = Promise.all(["a", "b", "c"].map((name) => together("one", name)));
   expect(await endNext()).toEqual(["a"]);
@@ -27,14 +27,14 @@ test("who comes alone waits for nobody, and who comes meanwhile shares the next 
   expect(await endNext()).toBeUndefined();
 });
 
-test("different keys are never in one batch and do not wait for each other", async () => {
+test("items with different keys are in separate batches and don't wait", async () => {
   const { together, endNext } = recorder();
   const all = Promise.all([together("one", "a"), together("other", "b"), together("one", "c")]);
   expect([await endNext(), await endNext(), await endNext()]).toEqual([["a"], ["b"], ["c"]]);
   expect(await all).toEqual(["A", "B", "C"]);
 });
 
-test("of a batch that fails each is tried alone, and only the one to blame fails", async () => {
+test("items of a failed batch are retried alone, and only the bad one fails", async () => {
   const { together, endNext } = recorder();
   const all = Promise.allSettled(["a", "b", "poison", "c"].map((name) => together("one", name)));
   const batches = [];

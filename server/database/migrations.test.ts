@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sql`delete from kysely_migration where name like '9%'`.execute(owner);
 });
 
-/** The migrations of a version that is still to come: those of this one, and some more. */
+/** The migrations of a future version: the current ones and these files. */
 async function folderOf(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "sizana-migrations-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -35,8 +35,8 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-test("a migration of a table that is being read lets questions pass while it waits", async () => {
-  // As a backup does: it reads for long, and keeps what it read.
+test("a migration that waits for a table doesn't block queries", async () => {
+  // Like a backup: a long transaction that has read the table.
   const backup = new pg.Client({ connectionString: database.url });
   await backup.connect();
   await backup.query("begin; select count(*) from messages");
@@ -44,7 +44,7 @@ test("a migration of a table that is being read lets questions pass while it wai
   const waits = vi.fn<(name: string, reason: string) => void>();
   const migrated = runMigrations(owner, { folder, onWait: waits });
   await vi.waitFor(() => expect(waits.mock.calls.length).toBeGreaterThan(1), waitMs);
-  // Before, everything that came after the migration waited for the backup as well.
+  // Would wait too if the migration were queued for its lock.
   await sql`select count(*) from messages`.execute(database.db);
   await backup.query("commit");
   await backup.end();
@@ -54,7 +54,7 @@ test("a migration of a table that is being read lets questions pass while it wai
   await sql`alter table messages drop column added`.execute(owner);
 });
 
-test("a migration that never gets its table gives up and has changed nothing", async () => {
+test("a migration that never gets its lock gives up and changes nothing", async () => {
   const holder = new pg.Client({ connectionString: database.url });
   await holder.connect();
   await holder.query("begin; select count(*) from tickets");
@@ -74,7 +74,7 @@ test("a migration that never gets its table gives up and has changed nothing", a
   await sql`drop table first_of_two, second_of_two`.execute(owner);
 });
 
-test("one that no earlier code works with waits until no process is at work", async () => {
+test("a migration that breaks earlier code waits until no process is running", async () => {
   const earlier = new pg.Client({ connectionString: database.url, application_name: "sizana-events" });
   await earlier.connect();
   const folder = await folderOf({ "9000_apart": "-- oldest code: 9000_apart\ncreate table apart ()" });
@@ -89,7 +89,7 @@ test("one that no earlier code works with waits until no process is at work", as
   await sql`drop table apart`.execute(owner);
 });
 
-test("two processes at once run each migration once", async () => {
+test("two simultaneous processes run each migration once", async () => {
   const folder = await folderOf({
     "9000_first": "create table first_of_two (); select pg_sleep(0.2)",
     "9001_second": "create table second_of_two ()",
@@ -102,7 +102,7 @@ test("two processes at once run each migration once", async () => {
   await sql`drop table first_of_two, second_of_two`.execute(owner);
 });
 
-test("a migration that is interrupted has done nothing, and the next start runs it", async () => {
+test("an interrupted migration changes nothing, and the next start runs it", async () => {
   const long = await folderOf({
     "9000_first": "create table first_of_two ()",
     "9001_second": "create table second_of_two (); select pg_sleep(600)",
@@ -115,7 +115,7 @@ test("a migration that is interrupted has done nothing, and the next start runs 
     `.execute(owner);
     expect(rows).toHaveLength(1);
   }, waitMs);
-  // A start tries again after such an error.
+  // A start is retried after such an error.
   expect(isDatabaseAway((await interrupted.catch((error: unknown) => error)) as Error)).toBe(true);
   await cut;
   const left = await sql`select to_regclass('second_of_two')::text as second`.execute(owner);
@@ -128,21 +128,21 @@ test("a migration that is interrupted has done nothing, and the next start runs 
   await sql`drop table first_of_two, second_of_two`.execute(owner);
 });
 
-test("one that comes later with a lower number is run, too", async () => {
+test("a later migration with a lower number is run too", async () => {
   await runMigrations(owner, { folder: await folderOf({ "9002_late": "create table late ()" }) });
   const folder = await folderOf({ "9001_early": "drop table late", "9002_late": "create table late ()" });
   await runMigrations(owner, { folder });
   await expect(sql`select from late`.execute(owner)).rejects.toThrow("does not exist");
 });
 
-/** As the next version would leave the database. */
+/** Migrates as the next version would. */
 async function migrateFurther(oldestCode: string | null): Promise<void> {
   await sql`
     insert into kysely_migration (name, timestamp, oldest_code) values ('9999_next', '', ${oldestCode})
   `.execute(owner);
 }
 
-test("the version before starts after a migration that only adds", async () => {
+test("the previous version starts after a migration that only adds", async () => {
   await migrateFurther(null);
   const product = startProduct({ DATABASE_URL: database.url, DATA_DIR: await temporaryFolder() });
   expect((await fetch(`${await product.ready()}/readyz`)).status).toBe(200);
@@ -150,7 +150,7 @@ test("the version before starts after a migration that only adds", async () => {
   await product.ended;
 });
 
-test("says why it doesn't start where the schema is too new or too old for it", async () => {
+test("a start with a schema that is too new or too old fails with an explanation", async () => {
   await migrateFurther("9999_next");
   const environment = { DATABASE_URL: database.url, DATA_DIR: await temporaryFolder() };
   const past = startProduct(environment);

@@ -13,7 +13,7 @@ import { openDatabase, withTenant } from "./database.ts";
 import { leadsThroughPooler } from "./direct-address.ts";
 
 let database: TestDatabase;
-/** One for all, as the files and the key of one database are. */
+/** One folder for all tests, since the files and the key belong to one database. */
 let dataDir: string;
 beforeAll(async () => {
   database = await startTestDatabase();
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test("every connection works under the bound role, with limits", async () => {
+test("every connection has the application's role and timeouts", async () => {
   const db = openDatabase(database.url, { max: 1 });
   const { rows } = await sql<{ role: string; statement: string; lock: string; idle: string }>`
     select current_user as role, current_setting('statement_timeout') as statement,
@@ -34,15 +34,15 @@ test("every connection works under the bound role, with limits", async () => {
   await db.destroy();
 });
 
-test("a connection under a role that row-level security does not bind is refused", async () => {
-  // The owner is nobody's bound role: what is asked for and what it is differ.
+test("a connection is refused if row-level security doesn't apply to its role", async () => {
+  // The owner can't act as this role.
   const db = openDatabase(database.url, { max: 1, role: "pg_monitor_of_nobody" });
   await expect(sql`select 1`.execute(db)).rejects.toThrow("pg_monitor_of_nobody");
   await db.destroy();
 });
 
 describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode", () => {
-  test("every statement is bound to the role, whichever connection serves it", async () => {
+  test("every statement has the application's role, whichever connection serves it", async () => {
     const url = await startPooler(database.url);
     expect([await leadsThroughPooler(url), await leadsThroughPooler(database.url)]).toEqual([true, false]);
     const db = openDatabase(url, { max: 8 });
@@ -51,7 +51,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode", () => {
     const other = await TestCollection.create(db);
     const roleOf = async (): Promise<string | undefined> =>
       (await sql<{ role: string }>`select current_user as role`.execute(db)).rows[0]?.role;
-    // More at once than the pooler has connections, and often enough that plans would be kept.
+    // More than the pooler's connections, and often enough that statements would be prepared.
     const roles = await Promise.all(Array.from({ length: 60 }, roleOf));
     expect(new Set(roles)).toEqual(new Set(["sizana_app"]));
     const found = await Promise.all(
@@ -68,7 +68,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode", () => {
       return rows[0];
     });
     expect(inside).toEqual({ role: "sizana_app", limit: "1min" });
-    // What the pooler keeps goes back to it as it was.
+    // The pooler's connections are left unchanged.
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     expect((await client.query("select current_user as role")).rows[0]).not.toEqual({ role: "sizana_app" });
@@ -76,7 +76,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode", () => {
     await db.destroy();
   });
 
-  test("the product asks for the direct address, and works with it", async () => {
+  test("the product requires the direct address, and works with it", async () => {
     const url = await startPooler(database.url);
     const environment = { DATABASE_URL: url, DATA_DIR: dataDir };
     const refused = startProduct(environment);
@@ -103,7 +103,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in transaction mode", () => {
 });
 
 describe.skipIf(!hasPgBouncer)("behind PgBouncer in session mode", () => {
-  test("the product works where the pool has connections enough, else it says how many", async () => {
+  test("the product works with enough connections, else reports how many it needs", async () => {
     const few = await startPooler(database.url, { mode: "session", poolSize: 7 });
     const refused = startProduct({ DATABASE_URL: few, DATABASE_DIRECT_URL: few, DATA_DIR: dataDir });
     expect(await refused.ended).toBe(1);
@@ -121,7 +121,7 @@ describe.skipIf(!hasPgBouncer)("behind PgBouncer in session mode", () => {
   });
 });
 
-/** Signs up, and a change comes to an open page: LISTEN keeps its connection. */
+/** Signs up, and checks that an open page receives a change, which needs LISTEN on a connection of its own. */
 async function expectLiveChanges(address: string, email: string): Promise<void> {
   const reply = await fetch(`${address}/api/auth/sign-up`, {
     method: "POST",

@@ -10,7 +10,7 @@ import { pieces, startFakeLanguageModel } from "../../test/fake-language-model/l
 import { waitMs } from "../../test/patience.ts";
 import { enterProduct } from "../../test/product-account.ts";
 import { startProduct, temporaryFolder } from "../../test/product-process.ts";
-import { startTraffic, type Deed, type Traffic } from "../../test/traffic.ts";
+import { startTraffic, type CompletedRequest, type Traffic } from "../../test/traffic.ts";
 import { createKey } from "../../test/webhook-shop.ts";
 import { openDatabase, withTenant, type Database } from "./database.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "./embedded.ts";
@@ -20,13 +20,13 @@ const policy = "Customers may return unworn shoes within thirty days of the purc
 const answer = "SURE\nYou may return unworn shoes within 30 days of the purchase [1].";
 const whatsapp = { phoneNumberId: "123456789012345", appSecret: "secret-of-the-app" };
 
-/** Fast and immediate shutdown, and a crash. */
+/** Signals for a fast shutdown, an immediate shutdown and a crash. */
 const ends = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
 
-test("while a server of its own is restarted, nothing is lost and nothing done twice", async () => {
+test("nothing is lost or done twice while a separate PostgreSQL is restarted", async () => {
   const home = await temporaryFolder();
   await chmod(home, 0o711);
-  // Not the product's own, but started again in the same way; it forgets nothing that it has confirmed.
+  // Not the product's own, but restarted in the same way, and with durable commits.
   const postgres = await startEmbeddedPostgres(home);
   onTestFinished(() => postgres.stop());
   const { environment, graph } = await startOutside();
@@ -41,33 +41,33 @@ test("while a server of its own is restarted, nothing is lost and nothing done t
   const told = openPage(url, account);
   const traffic = startTraffic({ url, account, whatsapp, question, apiKey: await keyOf(account) });
   for (const signal of ends) {
-    await everybodyGotOn(traffic);
+    await waitForProgress(traffic);
     process.kill(await postmaster(home), signal);
   }
-  await everybodyGotOn(traffic);
+  await waitForProgress(traffic);
   await traffic.stop();
-  await expectOnce(traffic.deeds, { databaseUrl: postgres.url, account, graph });
-  // It may have missed something.
+  await expectOnce(traffic.completed, { databaseUrl: postgres.url, account, graph });
+  // The page may have missed events.
   expect(told()).toContain("event: resync");
-  expectSentences(`${web?.output()}${worker?.output()}`);
+  expectCleanLog(`${web?.output()}${worker?.output()}`);
 });
 
-test("so it is while the embedded server is killed", async () => {
+test("nothing is lost or done twice while the embedded server is killed", async () => {
   const { environment, graph } = await startOutside();
   const product = startProduct(environment);
   const url = await product.ready();
   const account = await furnish(url, graph);
   const traffic = startTraffic({ url, account, whatsapp, question, apiKey: await keyOf(account) });
-  await everybodyGotOn(traffic);
+  await waitForProgress(traffic);
   process.kill(await postmaster(environment.DATA_DIR), "SIGKILL");
-  await everybodyGotOn(traffic);
+  await waitForProgress(traffic);
   await traffic.stop();
   const databaseUrl = (await findRunningPostgres(environment.DATA_DIR)) ?? "";
-  await expectOnce(traffic.deeds, { databaseUrl, account, graph });
-  expectSentences(product.output());
+  await expectOnce(traffic.completed, { databaseUrl, account, graph });
+  expectCleanLog(product.output());
 });
 
-/** Meta and a language model that takes its time, so that there are always answers under way. */
+/** A fake Graph API and a slow language model, so that there are always answers in progress. */
 async function startOutside() {
   const graph = await startFakeGraphApi();
   const model = await startFakeLanguageModel();
@@ -103,16 +103,16 @@ const keyOf = async (account: Account): Promise<string> => (await createKey(acco
 const postmaster = async (home: string): Promise<number> =>
   Number((await readFile(path.join(home, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
 
-/** What a page is told that follows its organization, and opens its line again when it is cut, as a browser does. */
+/** Follows an organization's events as a page does, reconnecting like a browser. Returns everything received. */
 function openPage(url: string, { organizationId, cookie }: Account): () => string {
   let received = "";
   const left = new AbortController();
   onTestFinished(() => left.abort());
   const follow = async (): Promise<void> => {
     const address = `${url}/api/organizations/${organizationId}/events?since=1000`;
-    const line = await fetch(address, { headers: { cookie }, signal: left.signal });
-    if (line.status !== 200) return;
-    for await (const piece of line.body?.pipeThrough(new TextDecoderStream()) ?? []) received += piece;
+    const stream = await fetch(address, { headers: { cookie }, signal: left.signal });
+    if (stream.status !== 200) return;
+    for await (const piece of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) received += piece;
   };
   void (async () => {
     for (; !left.signal.aborted; await delay(200)) await follow().catch(() => undefined);
@@ -120,29 +120,33 @@ function openPage(url: string, { organizationId, cookie }: Account): () => strin
   return () => received;
 }
 
-/** Each kind of client has had one more thing done. */
-async function everybodyGotOn({ deeds }: Traffic): Promise<void> {
-  const from = deeds.length;
-  const count = (kind: Deed["kind"]) => deeds.slice(from).filter((deed) => deed.kind === kind).length;
+/** Waits until each kind of client has completed one more request. */
+async function waitForProgress({ completed }: Traffic): Promise<void> {
+  const from = completed.length;
+  const count = (kind: CompletedRequest["kind"]) =>
+    completed.slice(from).filter((each) => each.kind === kind).length;
   const counts = () => (["webhook", "stream", "upload", "whatsapp"] as const).map(count);
   await vi.waitFor(() => expect(Math.min(...counts())).toBeGreaterThan(0), waitMs);
 }
 
-interface Place {
+interface Installation {
   databaseUrl: string;
   account: Account;
   graph: FakeGraphApi;
 }
 
-/** Every deed was refused in no way but one, and done once. */
-async function expectOnce(deeds: readonly Deed[], { databaseUrl, account, graph }: Place): Promise<void> {
+/** Checks that requests were only refused with 503, and that each had its effect exactly once. */
+async function expectOnce(
+  completed: readonly CompletedRequest[],
+  { databaseUrl, account, graph }: Installation,
+): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 2 });
   onTestFinished(() => db.destroy());
   const rows = readerOf(db, account.organizationId);
-  const refusals = new Set(deeds.flatMap((deed) => deed.refusals));
+  const refusals = new Set(completed.flatMap((each) => each.refusals));
   expect([...refusals]).toEqual(["503 unavailable"]);
-  const idsOf = (...kinds: Deed["kind"][]) =>
-    deeds.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+  const idsOf = (...kinds: CompletedRequest["kind"][]) =>
+    completed.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
 
   await vi.waitFor(async () => {
     expect(await rows("select 1 from document_versions where status = 'processing'")).toEqual([]);
@@ -161,14 +165,14 @@ async function expectOnce(deeds: readonly Deed[], { databaseUrl, account, graph 
   expect(idsOf("webhook", "stream").filter((id) => !rolesOf.has(id))).toEqual([]);
 
   const documents = await rows("select document_id as id from document_versions where status = 'completed'");
-  // Two were there before.
+  // Two existed before.
   expect(documents).toHaveLength(idsOf("upload").length + 2);
   const uploaded = new Set(documents.map(({ id }) => id));
   expect(idsOf("upload").filter((id) => !uploaded.has(id))).toEqual([]);
 
   const delivered = graph.delivered.map(({ to }) => to);
   expect(new Set(delivered).size).toBe(delivered.length);
-  // What may have been sent is not sent again, and shown as unconfirmed.
+  // Messages that may have been sent are not sent again, but shown as unconfirmed.
   const unconfirmed = await rows("select 1 from outbox where state = 'unconfirmed'");
   const missing = idsOf("whatsapp").filter((id) => !delivered.includes(id));
   expect(missing.length).toBeLessThanOrEqual(unconfirmed.length);
@@ -182,7 +186,7 @@ const readerOf =
       return rows;
     });
 
-/** No process met what it did not expect, and each error is told in words. */
-function expectSentences(output: string): void {
+/** Checks the log for unexpected errors. */
+function expectCleanLog(output: string): void {
   expect(output).not.toMatch(/"level":60|\[object Object\]|failed for good/);
 }

@@ -21,13 +21,13 @@ const find = (trx: Transaction) =>
   trx.selectFrom("organizations").select("id").where("id", "=", id).execute();
 const findElsewhere = () => withTenant(database.db, id, find);
 
-/** Names the transaction. */
+/** The id of the transaction. */
 async function nameOf(trx: Transaction): Promise<string> {
   const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(trx);
   return rows[0]?.id ?? "";
 }
 
-test("steps share a transaction until something is waited for", async () => {
+test("steps share a transaction until the first wait", async () => {
   const names = await inUnitOfWork(database.db, id, async (unit) => {
     const first = [await unit.run(nameOf), await unit.run(nameOf)];
     await unit.outside(async () => undefined);
@@ -37,7 +37,7 @@ test("steps share a transaction until something is waited for", async () => {
   expect(names[2]).not.toBe(names[0]);
 });
 
-test("what came before is committed while something is waited for", async () => {
+test("earlier changes are committed during a wait", async () => {
   await inUnitOfWork(database.db, id, async (unit) => {
     await unit.run(make);
     expect(await findElsewhere()).toEqual([]);
@@ -45,8 +45,8 @@ test("what came before is committed while something is waited for", async () => 
   });
 });
 
-test("no connection is held while something is waited for", async () => {
-  // More at once than the pool has connections: each waits until all of them do.
+test("no connection is held during a wait", async () => {
+  // More units than the pool has connections: each waits until all of them do.
   let waiting = 0;
   let open: () => void = () => undefined;
   const all = new Promise<void>((resolve) => (open = resolve));
@@ -63,7 +63,7 @@ test("no connection is held while something is waited for", async () => {
   expect(new Set(await Promise.all(Array.from({ length: 30 }, one))).size).toBe(30);
 });
 
-test("a failure undoes what was not committed yet, and nothing else", async () => {
+test("a failure only rolls back changes since the last wait", async () => {
   const other = randomUUID();
   const failed = inUnitOfWork(database.db, [id, other].join(","), async (unit) => {
     await unit.run(make);
@@ -78,7 +78,7 @@ test("a failure undoes what was not committed yet, and nothing else", async () =
   expect(await withTenant(database.db, other, rest)).toEqual([]);
 });
 
-test("within a transaction of somebody else's nothing can be waited for", async () => {
+test("no wait is possible in a transaction of the caller", async () => {
   const waited = withTenant(database.db, id, (trx) => within(trx).outside(async () => undefined));
   await expect(waited).rejects.toThrow("within a transaction");
 });
@@ -97,14 +97,14 @@ test("a transaction begins with its first statement", async () => {
   expect(began).toBeGreaterThan(before ?? Infinity);
 });
 
-test("a first statement that fails leaves its connection as it was", async () => {
+test("a failing first statement leaves its connection usable", async () => {
   const failing = withTenant(database.db, id, (trx) => sql`select 1 / ${0}::integer`.execute(trx));
   await expect(failing).rejects.toThrow("division by zero");
   await inUnitOfWork(database.db, id, (unit) => unit.run(make));
   expect(await findElsewhere()).toEqual([{ id }]);
 });
 
-test("a statement that says so ends its transaction", async () => {
+test("a statement that is marked as the last commits its transaction", async () => {
   const nameOfLast = async (trx: Transaction) => {
     const { rows } = await sql<{ id: string }>`${sql.raw(andCommit)}
       select pg_current_xact_id()::text as id, ${1}::integer`.execute(trx);
@@ -118,7 +118,7 @@ test("a statement that says so ends its transaction", async () => {
   expect(after).not.toBe(first);
 });
 
-test("a last statement that fails leaves nothing behind", async () => {
+test("a failing last statement rolls back its transaction", async () => {
   const failing = inUnitOfWork(database.db, id, async (unit) => {
     await unit.run(make);
     await unit.run((trx) => sql`${sql.raw(andCommit)} select 1 / ${0}::integer`.execute(trx));
@@ -129,7 +129,7 @@ test("a last statement that fails leaves nothing behind", async () => {
   expect(await findElsewhere()).toEqual([{ id }]);
 });
 
-test("a last statement that fails does not fail an empty transaction after it", async () => {
+test("a failing last statement doesn't affect an empty transaction after it", async () => {
   const single = openDatabase(database.url, { max: 1 });
   onTestFinished(() => single.destroy());
   const failing = withTenant(single, id, (trx) =>

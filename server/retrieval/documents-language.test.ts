@@ -42,6 +42,6 @@ test.each([
   expect(metadata?.sources[0]?.quote).toContain(quote);
 });
 
-test("an English question is answered without such a sentence", async () => {
+test("an English question is answered without a remark about the language", async () => {
   expect((await ask("How much is the bus for a week?")).content).toMatch(/^The company bus costs/u);
 });

@@ -40,7 +40,7 @@ describe("who may find what", () => {
   });
 });
 
-test("what was read of a document as it came is not found once it is deleted", async () => {
+test("a deleted document is not found, although its postings were cached", async () => {
   const { organizationId } = collection;
   await collection.add("Leave.docx", leave);
   const openIndex = openIndexes();
@@ -48,7 +48,7 @@ test("what was read of a document as it came is not found once it is deleted", a
   const of = { organizationId, audience: "internal" } as const;
   const { versionId } = await withTenant(database.db, organizationId, async (trx) => {
     const reader = await openIndex(trx, of, false);
-    // The only one in its language: the state of the collection gets and loses a part of its own.
+    // The only document in its language, so that the collection's state changes.
     const added = await collection.add(
       "Code.docx",
       "Der Schlüssel zum Lager liegt unter der Nummer 4711 bereit.",
@@ -63,7 +63,7 @@ test("what was read of a document as it came is not found once it is deleted", a
   });
 });
 
-test("what was found is kept for the same question until a document comes or goes", async () => {
+test("results are cached for the same question until a document is added or removed", async () => {
   const other = await TestCollection.create(database.db);
   const { versionId } = await collection.add("Leave.docx", leave);
   await other.add("Salary.docx", salary);
@@ -105,12 +105,12 @@ describe("a question is understood", () => {
     expect(best).toBe(expected);
   });
 
-  test("and what it was corrected to is told", async () => {
+  test("with its correction in the result", async () => {
     const { terms } = await collection.ask("warehuose");
     expect(terms).toMatchObject([{ word: "warehuose", correction: "warehous" }]);
   });
 
-  test("and what no document holds is told", async () => {
+  test("with unknown words in the result", async () => {
     const { terms, idfMass } = await collection.ask("annual leave on Jupiter");
     const unknown = terms.find((term) => term.word === "jupiter");
     expect(unknown).toMatchObject({ chunkFrequency: 0, correction: null });
@@ -175,7 +175,7 @@ describe("languages of one organization", () => {
 });
 
 describe("a passage", () => {
-  test("is verbatim, with its headings, and tells how it matches", async () => {
+  test("is verbatim, with its headings and matches", async () => {
     await collection.add("Handbook.docx", `# Handbook\n## Annual leave\n${leave}\n## Parking\n${parking}`);
     const { passages, terms } = await collection.ask("How many days of annual leave?");
     const [passage] = passages;
@@ -189,7 +189,7 @@ describe("a passage", () => {
     expect(passage?.features.proximity).toBeGreaterThan(0.5);
   });
 
-  test("under the heading that was asked for comes before one that mentions it", async () => {
+  test("under a matching heading comes before one that only mentions it", async () => {
     const body = "It is granted by the manager on written request and lasts for as long as both agree.";
     await collection.add("A.docx", `# Sabbatical\n${body}`);
     await collection.add(
@@ -200,7 +200,7 @@ describe("a passage", () => {
     expect(best?.documentName).toBe("A.docx");
   });
 
-  test("that holds the words side by side comes first", async () => {
+  test("with the words side by side comes first", async () => {
     const apart =
       "Sick employees tell the office. In winter a note on leave of the board is put up at the gate.";
     const together =
@@ -211,7 +211,7 @@ describe("a passage", () => {
   });
 });
 
-describe("rubbish", () => {
+describe("unusual input", () => {
   test.each([
     ["nothing", ""],
     ["spaces", "   \n\t "],

@@ -6,24 +6,24 @@ import { z } from "zod";
 import type { EmbeddingsConfig } from "../../server/config.ts";
 import { waitMs } from "../patience.ts";
 
-/** How the embedding server misbehaves at a request. */
+/** How the server answers a request. */
 export type EmbeddingsFault =
-  /** Not at all: what comes after it in the order meets a later request. */
+  /** Correctly; delays the next fault in the queue to a later request. */
   | { kind: "none" }
   | { kind: "refuse"; httpStatus: number; retryAfter?: string }
-  /** Replies as it should, but late. */
+  /** Correctly, but late. */
   | { kind: "late"; delayMs: number }
-  /** Takes the request and is silent. */
+  /** Accepts the request and never replies. */
   | { kind: "hang" }
-  /** Breaks the connection before a word. */
+  /** Closes the connection without a reply. */
   | { kind: "drop" }
-  /** Breaks it in the middle of the reply. */
+  /** Closes the connection in the middle of the reply. */
   | { kind: "cut" }
-  /** Says something that is no list of vectors. */
+  /** Replies with this body. */
   | { kind: "say"; body: string }
   /** The last vector has one number less than the others. */
   | { kind: "uneven" }
-  /** A vector less than there are texts. */
+  /** One vector less than there are texts. */
   | { kind: "one-less" };
 
 const Request = z.object({
@@ -35,29 +35,29 @@ const Request = z.object({
 export interface FakeEmbeddings {
   /** For EMBEDDINGS_BASE_URL. */
   url: string;
-  /** For a client of its own. */
+  /** The configuration of a client. */
   configFor(model: string): EmbeddingsConfig;
-  /** What was asked, in order. */
+  /** All requests, in order. */
   requests: z.infer<typeof Request>[];
-  /** The next requests meet these, in order. */
+  /** Queues faults for the next requests, in order. */
   misbehave(...faults: EmbeddingsFault[]): void;
-  /** Every request meets this, until null. */
+  /** Sets a fault for every request, until null. */
   always(fault: EmbeddingsFault | null): void;
   close(): Promise<void>;
 }
 
 export interface FakeOptions {
   dimensions?: number;
-  /** Texts with more characters are refused; with none of them. */
+  /** Requests with a longer text are refused. */
   maxTextLength?: number;
-  /** Refuses what asks for base64. */
+  /** Refuses requests for base64. */
   numbersOnly?: boolean;
-  /** Lists of words that mean the same. */
+  /** Lists of words with the same vector. */
   synonyms?: string[][];
   port?: number;
 }
 
-/** OpenAI's `/embeddings` over HTTP on loopback: texts with the same words are near to each other. */
+/** OpenAI's `/embeddings` over HTTP on loopback: texts with the same words have similar vectors. */
 export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<FakeEmbeddings> {
   const { maxTextLength = Number.POSITIVE_INFINITY, numbersOnly = false, port: wanted = 0 } = options;
   const requests: FakeEmbeddings["requests"] = [];
@@ -77,7 +77,7 @@ export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<Fa
       }
     }
     if (fault?.kind === "late") await delay(fault.delayMs);
-    misbehaveOr(response, fault, body, (text) => vectorOf(body.model, text, options));
+    respond(response, fault, body, (text) => vectorOf(body.model, text, options));
   };
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -99,7 +99,7 @@ export async function startFakeEmbeddings(options: FakeOptions = {}): Promise<Fa
   };
 }
 
-/** A sum of one random direction for each word; other models have other directions. */
+/** The sum of a pseudo-random direction for each word, different for each model. */
 function vectorOf(model: string, text: string, { dimensions = 64, synonyms = [] }: FakeOptions): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
@@ -112,7 +112,7 @@ function vectorOf(model: string, text: string, { dimensions = 64, synonyms = [] 
   return vector;
 }
 
-function misbehaveOr(
+function respond(
   response: ServerResponse,
   fault: EmbeddingsFault | undefined,
   { input, model, encoding_format: format }: z.infer<typeof Request>,
@@ -125,7 +125,7 @@ function misbehaveOr(
     const base64 = Buffer.from(new Float32Array(vector).buffer).toString("base64");
     return { object: "embedding", index, embedding: format === "base64" ? base64 : vector };
   });
-  // Nothing promises an order.
+  // Reversed, since the API doesn't guarantee an order.
   const usage = { prompt_tokens: 0, total_tokens: 0 };
   const body = JSON.stringify({ object: "list", data: data.toReversed(), model, usage });
   switch (fault?.kind) {

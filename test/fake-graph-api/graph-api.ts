@@ -5,24 +5,24 @@ import { waitMs } from "../patience.ts";
 import { FakeMedia } from "./media.ts";
 import { Receipt, SentMessage, shownText } from "./message-rules.ts";
 
-/** How Meta may misbehave at the next message. */
+/** How Meta may fail at the next message. */
 export type Fault =
-  /** Refuses with a code of its own. */
+  /** Refuses with this error code. */
   | { kind: "refuse"; code: number; httpStatus?: number; retryAfterSeconds?: number }
-  /** Answers with something that is no reply of the Graph API's. */
+  /** Replies with HTML instead of JSON. */
   | { kind: "garbage"; httpStatus: number }
-  /** Delivers, then the connection breaks before a word. */
+  /** Delivers the message, then closes the connection without a reply. */
   | { kind: "deliver_and_drop" }
-  /** Delivers and never answers; `release` lets go of it. */
+  /** Delivers the message and never replies. */
   | { kind: "deliver_and_hang" }
-  /** The connection breaks and nothing is delivered. */
+  /** Closes the connection and delivers nothing. */
   | { kind: "drop" };
 
-/** A message that the customer's telephone shows. */
+/** A message that the customer's phone shows. */
 export interface Delivered {
   wamid: string;
   phoneNumberId: string;
-  /** The telephone number, or Meta's id for the user. */
+  /** The phone number, or Meta's id for the user. */
   to: string;
   message: SentMessage;
   text: string;
@@ -32,26 +32,26 @@ export interface Delivered {
 export interface FakeGraphApi {
   /** For WHATSAPP_GRAPH_URL. */
   url: string;
-  /** In order; every call, refused ones included, is in `calls`. */
+  /** Delivered messages in order; `calls` has every call, refused ones included. */
   delivered: Delivered[];
   calls: { path: string; body: unknown; at: number }[];
   receipts: string[];
-  /** What customers sent beside words. */
+  /** Files that customers sent. */
   media: FakeMedia;
-  /** The tokens that may send for a number. A number that is not here does not exist. */
+  /** The access token of each number that exists. */
   numbers: Map<string, string>;
-  /** The next calls that would deliver meet these, in order; for one customer or for whoever comes. */
+  /** Queues a fault for the next message, to one customer or to any. */
   misbehave(fault: Fault, to?: string): void;
-  /** Calls back for every message, as a telephone would show it. */
+  /** Calls back for every delivered message. */
   onDelivered(listener: (message: Delivered) => void): void;
-  /** Calls back for every read receipt with the wamid of the customer's message; `typing`: an answer is written. */
+  /** Calls back for every read receipt with the customer's message's wamid; `typing`: with a typing indicator. */
   onReceipt(listener: (wamid: string, options: { typing: boolean }) => void): void;
   /** Waits until `count` messages were delivered to a customer. */
   waitFor(to: string, count: number): Promise<Delivered[]>;
   close(): Promise<void>;
 }
 
-/** Meta's Graph API as far as WhatsApp messages go, over HTTP on loopback. */
+/** The part of Meta's Graph API for WhatsApp messages, over HTTP on loopback. */
 export async function startFakeGraphApi(options: { port?: number } = {}): Promise<FakeGraphApi> {
   const state = new FakeState();
   const server = createServer((request, response) => {
@@ -119,7 +119,7 @@ class FakeState {
     return this.#receive(response, phoneNumberId, to, message.data);
   }
 
-  /** A number, for those whose token may send for it. */
+  /** Replies with a number's data if the token is the number's. */
   #show(request: IncomingMessage, response: ServerResponse, path: string): void {
     const id = /^\/v\d+\.\d+\/([^/]+)$/.exec(path)?.[1];
     const token = id === undefined ? undefined : this.numbers.get(id);
@@ -152,7 +152,7 @@ class FakeState {
     }
     const wamid = this.#deliver(phoneNumberId, to, message);
     if (fault?.kind === "deliver_and_drop") response.destroy();
-    // Held until the server is closed or the caller goes.
+    // The connection stays open until the server is closed or the caller disconnects.
     else if (fault?.kind === "deliver_and_hang") return;
     else
       reply(response, 200, {
@@ -182,7 +182,7 @@ class FakeState {
     for (;;) {
       const found = this.delivered.filter((message) => message.to === to);
       if (found.length >= count) return found;
-      if (Date.now() > deadline) throw new Error(`${found.length} of ${count} messages came to the customer`);
+      if (Date.now() > deadline) throw new Error(`${found.length} of ${count} messages reached the customer`);
       await delay(20);
     }
   }

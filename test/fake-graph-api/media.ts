@@ -1,34 +1,34 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** How Meta may misbehave at the next request for a file. */
+/** How Meta may fail at the next request for a file. */
 export type MediaFault =
-  /** Refuses to say where the file is, with a code of its own. */
+  /** Refuses to give the file's address, with this error code. */
   | { kind: "refuse"; code: number; httpStatus: number }
-  /** The address has expired by the time that it is used. */
+  /** The address has expired before it is used. */
   | { kind: "expired" }
-  /** A gateway gives up: while it is asked for the address, or for the bytes. */
+  /** A gateway fails when the address or the bytes are requested. */
   | { kind: "broken_address" | "broken_download" }
-  /** Half of the bytes, then the connection breaks. */
+  /** Sends half of the bytes, then closes the connection. */
   | { kind: "half" };
 
-/** The files that customers sent, as Meta keeps them. */
+/** The files that customers sent, as Meta stores them. */
 export class FakeMedia {
-  /** How often each file was downloaded to its end, by id. */
+  /** The number of complete downloads by file id. */
   readonly downloads = new Map<string, number>();
-  readonly #files = new Map<string, { bytes: Buffer; mimeType: string; saysSize: boolean }>();
+  readonly #files = new Map<string, { bytes: Buffer; mimeType: string; hasSize: boolean }>();
   readonly #addresses = new Map<string, { id: string; fault: MediaFault | undefined }>();
   readonly #faults = new Map<string, MediaFault[]>();
 
-  /** Keeps a file; its id. `saysSize` false: neither the address nor the download tells how large it is. */
-  add(bytes: Buffer, mimeType: string, options: { saysSize?: boolean; faults?: MediaFault[] } = {}): string {
+  /** Stores a file and returns its id. `hasSize` false: neither the address nor the download includes its size. */
+  add(bytes: Buffer, mimeType: string, options: { hasSize?: boolean; faults?: MediaFault[] } = {}): string {
     const id = String(BigInt(`0x${randomUUID().replaceAll("-", "").slice(0, 13)}`));
-    this.#files.set(id, { bytes, mimeType, saysSize: options.saysSize ?? true });
+    this.#files.set(id, { bytes, mimeType, hasSize: options.hasSize ?? true });
     this.#faults.set(id, [...(options.faults ?? [])]);
     return id;
   }
 
-  /** Answers for an address or its bytes; false where the path is neither's. */
+  /** Handles requests for addresses and bytes; returns false for other paths. */
   handle(
     request: IncomingMessage,
     response: ServerResponse,
@@ -55,13 +55,13 @@ export class FakeMedia {
     else {
       const mid = randomUUID();
       this.#addresses.set(mid, { id, fault });
-      const { bytes, mimeType, saysSize } = file;
+      const { bytes, mimeType, hasSize } = file;
       reply(response, 200, {
         messaging_product: "whatsapp",
         url: `${tools.origin}/whatsapp_business/attachments/?mid=${mid}&ext=1763800000&hash=ATs`,
         mime_type: mimeType,
         sha256: createHash("sha256").update(bytes).digest("hex"),
-        ...(saysSize ? { file_size: String(bytes.length) } : {}),
+        ...(hasSize ? { file_size: String(bytes.length) } : {}),
         id,
       });
     }
@@ -77,10 +77,10 @@ export class FakeMedia {
     } else if (fault === "broken_download") {
       response.writeHead(500).end();
     } else {
-      const { bytes, mimeType, saysSize } = file;
+      const { bytes, mimeType, hasSize } = file;
       response.writeHead(200, {
         "content-type": mimeType,
-        ...(saysSize ? { "content-length": bytes.length } : {}),
+        ...(hasSize ? { "content-length": bytes.length } : {}),
       });
       if (fault === "half") {
         response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());

@@ -58,7 +58,7 @@ export const Receipt = z.object({
   typing_indicator: z.object({ type: z.literal("text") }).optional(),
 });
 
-/** What a person reads of a message. */
+/** The visible text of a message. */
 export function shownText(message: SentMessage): string {
   return message.type === "text" ? message.text.body : message.interactive.body.text;
 }

@@ -1,18 +1,18 @@
 import { createHmac, randomUUID } from "node:crypto";
 
-/** Who writes: known by a telephone number, by Meta's id for the user, or by both. */
+/** A customer with a phone number, Meta's id for the user, or both. */
 export interface Customer {
   waId?: string;
   userId?: string;
   name?: string;
 }
 
-/** The part of a message that says what it is, such as {type: "text", text: {body: "hi"}}. */
+/** The content of a message, such as {type: "text", text: {body: "hi"}}. */
 export type Content = { type: string } & Record<string, unknown>;
 
 export const text = (body: string): Content => ({ type: "text", text: { body } });
 
-/** A message as it stands in a delivery. */
+/** A message in the format of a delivery. */
 export function messageFrom(
   customer: Customer,
   content: Content,
@@ -27,7 +27,7 @@ export function messageFrom(
   };
 }
 
-/** A status as it stands in a delivery. */
+/** A status in the format of a delivery. */
 export function statusOf(
   wamid: string,
   status: string,
@@ -52,7 +52,7 @@ interface Change {
   customers?: Customer[];
 }
 
-/** What Meta POSTs: one entry with one change per part. */
+/** The body of Meta's POST: one entry with one change per part. */
 export function envelope(phoneNumberId: string, ...parts: Change[]): object {
   const changes = parts.map(({ messages, statuses, errors, customers = [] }) => ({
     field: "messages",
@@ -74,7 +74,7 @@ const contactOf = ({ waId, userId, name }: Customer): object => ({
   ...(userId === undefined ? {} : { user_id: userId }),
 });
 
-/** The bytes that Meta sends: non-ASCII and slashes escaped, as no serialiser of ours would. */
+/** The bytes as Meta sends them, with escaped slashes and non-ASCII characters, unlike JSON.stringify. */
 export function toBytes(payload: object): Buffer {
   const escaped = JSON.stringify(payload)
     .replaceAll("/", "\\/")
@@ -86,7 +86,7 @@ export function toBytes(payload: object): Buffer {
 export const signatureOf = (bytes: Buffer, appSecret: string): string =>
   `sha256=${createHmac("sha256", appSecret).update(bytes).digest("hex")}`;
 
-/** Delivers to a webhook as Meta does. `signature` null: none. */
+/** Delivers to a webhook as Meta does. `signature` null: unsigned. */
 export async function deliver(
   webhookUrl: string,
   payload: object | Buffer,

@@ -5,19 +5,19 @@ import { z } from "zod";
 
 /** How the model answers the next request. */
 export type Behaviour =
-  /** Writes these pieces, one every `everyMs`; where one is a promise it waits for it. */
+  /** Writes these pieces, one every `everyMs`; waits for those that are promises. */
   | { kind: "write"; pieces: (string | Promise<void>)[]; everyMs?: number }
-  /** Refuses before a word. */
+  /** Refuses the request. */
   | { kind: "refuse"; httpStatus: number; body?: string; retryAfter?: string }
-  /** Takes the request and is silent. */
+  /** Accepts the request and never replies. */
   | { kind: "hang" }
-  /** Writes these pieces and is silent. */
+  /** Writes these pieces, then nothing more. */
   | { kind: "stall"; pieces: string[] }
-  /** Writes these pieces, then the connection breaks. */
+  /** Writes these pieces, then closes the connection. */
   | { kind: "cut"; pieces: string[] }
-  /** Says something that is no completion. */
+  /** Replies with this body instead of a completion. */
   | { kind: "garbage"; body: string }
-  /** Breaks the connection before a word. */
+  /** Closes the connection without a reply. */
   | { kind: "drop" };
 
 const Request = z.object({
@@ -26,7 +26,7 @@ const Request = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
 });
 
-/** What its tokens cost, and longer than usual to answer: beside other work of the machine it takes that. */
+/** Prices of tokens, and a longer timeout for busy machines. */
 export const pricedAndPatient = {
   LLM_TIMEOUT_SECONDS: "60",
   LLM_PRICE_INPUT: "10",
@@ -36,20 +36,20 @@ export const pricedAndPatient = {
 export interface FakeLanguageModel {
   /** For LLM_BASE_URL. */
   url: string;
-  /** With which a product asks it. */
+  /** The product's settings for this model. */
   environment: Record<"LLM_BASE_URL" | "LLM_API_KEY" | "LLM_MODEL", string>;
-  /** What was asked, in order. */
+  /** All requests, in order. */
   requests: z.infer<typeof Request>[];
-  /** The next requests meet these, in order; then `otherwise`. */
+  /** Queues behaviours for the next requests, in order; after them `otherwise` applies. */
   next(...behaviours: Behaviour[]): void;
-  /** Without it the model writes what `answer` makes of the prompt. */
+  /** Sets the reply to a prompt when no behaviour is queued. Default: NONE. */
   otherwise(answer: (prompt: string) => string): void;
   /** When the pieces of the last answer were written, by `performance.now()`. */
   writtenAt: number[];
   close(): Promise<void>;
 }
 
-/** Splits a text as a model writes it: a few letters at a time. */
+/** Splits a text into pieces of a few characters, as a model writes it. */
 export const pieces = (text: string): string[] => text.match(/[\s\S]{1,7}/gu) ?? [];
 
 /** OpenAI's chat completions, streamed, over HTTP on loopback. */
@@ -121,7 +121,7 @@ async function behave(
       continue;
     }
     if (behaviour.kind === "write" && behaviour.everyMs !== undefined) await delay(behaviour.everyMs);
-    // Nobody reads on.
+    // The reader has disconnected.
     if (response.destroyed) return;
     chunk(response, { delta: { content: piece } });
     writtenAt.push(performance.now());

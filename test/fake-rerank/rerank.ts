@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 
-/** How the reranker misbehaves at a request. */
+/** How the reranker may fail at a request. */
 export type RerankFault =
   | { kind: "refuse"; httpStatus: number }
-  /** Takes the request and is silent. */
+  /** Accepts the request and never replies. */
   | { kind: "hang" }
-  /** Breaks the connection before a word. */
+  /** Closes the connection without a reply. */
   | { kind: "drop" }
-  /** Breaks it in the middle of the reply. */
+  /** Closes the connection in the middle of the reply. */
   | { kind: "cut" }
-  /** Says something that is no list of scores, or no score for each text. */
+  /** Replies with this body. */
   | { kind: "say"; body: string };
 
 const texts = z.array(z.string()).min(1);
@@ -23,17 +23,17 @@ const Request = z.object({
   top_n: z.int().positive().optional(),
 });
 
-/** `results` is what Jina, Cohere and vLLM reply, `bare` what TEI does. */
+/** The format of replies: `results` as in Jina, Cohere and vLLM, `bare` as in TEI. */
 type Shape = "results" | "bare";
 
 export interface FakeReranker {
   /** For RERANK_BASE_URL. */
   url: string;
-  /** What was asked, in order. */
+  /** All requests, in order. */
   requests: z.infer<typeof Request>[];
-  /** The next requests meet these, in order. */
+  /** Queues faults for the next requests, in order. */
   misbehave(...faults: RerankFault[]): void;
-  /** How well a text answers a query; without it every one as well as the others. */
+  /** Sets the score of a text for a query. Default: 0 for all. */
   judge(score: (query: string, text: string) => number): void;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function startFakeReranker(options: { shape?: Shape } = {}): Promis
       .toSorted((a, b) => b.score - a.score)
       .slice(0, shape === "bare" ? documents.length : body.top_n);
     const results = ranked.map((one) => ({ index: one.index, relevance_score: one.score }));
-    misbehaveOr(response, faults.shift(), JSON.stringify(shape === "bare" ? ranked : { results }));
+    respond(response, faults.shift(), JSON.stringify(shape === "bare" ? ranked : { results }));
   };
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -77,7 +77,7 @@ export async function startFakeReranker(options: { shape?: Shape } = {}): Promis
   };
 }
 
-function misbehaveOr(response: ServerResponse, fault: RerankFault | undefined, body: string): void {
+function respond(response: ServerResponse, fault: RerankFault | undefined, body: string): void {
   switch (fault?.kind) {
     case "hang":
       return;

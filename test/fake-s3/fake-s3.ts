@@ -4,24 +4,24 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { checkForm, checkRequest, type S3Key, type Verdict } from "./signature.ts";
 
-/** How the store may misbehave at a request. */
+/** How the store may fail at a request. */
 export type Fault =
   | { kind: "error"; status: number; code: string }
   | { kind: "slow"; delayMs: number }
   | { kind: "held"; until: Promise<unknown> }
-  /** The connection breaks, after half of the bytes where the reply has some. */
+  /** Closes the connection, after half of the reply's bytes if there are any. */
   | { kind: "cut" };
 
 export interface FakeS3 {
-  /** What an operator would set. */
+  /** The operator's settings for this store. */
   environment: Record<string, string>;
   /** By key. */
   objects: Map<string, Buffer>;
-  /** The uploads in parts that are open, by what the store calls them. */
+  /** Open multipart uploads by the store's id. */
   uploads: Map<string, { key: string; parts: Map<number, Buffer> }>;
   /** Every request, "METHOD /path?query", refused ones included. */
   requests: string[];
-  /** The next requests of a method meet these, in order. */
+  /** Queues faults for the next requests with a method, in order. */
   misbehave(method: string, ...faults: Fault[]): void;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ interface Reply {
   headers?: Record<string, string>;
 }
 
-/** What a request is about: the object's key and what the address asks of it. */
+/** A parsed request. */
 interface S3Request {
   key: string;
   query: URLSearchParams;
@@ -85,7 +85,7 @@ class FakeStore {
     const method = request.method ?? "";
     this.requests.push(`${method} ${url.pathname}${url.search}`);
     const body = await readBody(request);
-    // As a bucket that lets browsers of any site in, by its CORS rules.
+    // CORS rules that allow browsers of any site.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-methods", "GET, PUT, POST");
     response.setHeader("access-control-allow-headers", "*");
@@ -133,7 +133,7 @@ class FakeStore {
     return { status: 200, headers: { etag: etagOf(body) } };
   }
 
-  /** A form that a browser sends, allowed by the policy in it. */
+  /** Stores the file of a browser's form if its signed policy allows that. */
   post({ body, request }: S3Request): Reply {
     const { fields, file } = readForm(request.headers["content-type"] ?? "", body);
     const refusal = refuse(checkForm(fields, file.length, key));
@@ -218,7 +218,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The fields by their names in lower case, and the file that comes last. */
+/** The fields by name in lower case, and the file. */
 function readForm(contentType: string, body: Buffer): { fields: Map<string, string>; file: Buffer } {
   const boundary = `--${/boundary=(.+)$/.exec(contentType)?.[1] ?? ""}`;
   const fields = new Map<string, string>();

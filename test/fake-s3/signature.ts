@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** Who may use the bucket. */
+/** The credentials for the bucket. */
 export interface S3Key {
   accessKeyId: string;
   secretAccessKey: string;
@@ -17,11 +17,11 @@ function signingKey({ secretAccessKey, region }: S3Key, day: string): Buffer {
   return hmac(hmac(hmac(hmac(`AWS4${secretAccessKey}`, day), region), "s3"), "aws4_request");
 }
 
-/** RFC 3986, as AWS wants it: encodeURIComponent leaves five more characters alone. */
+/** Encodes as AWS requires (RFC 3986): encodeURIComponent leaves out five characters. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Checks a request signed with AWS Signature Version 4, in its header or in its address. */
+/** Checks a request that is signed with AWS Signature Version 4, in a header or in the URL. */
 export function checkRequest(request: IncomingMessage, url: URL, body: Buffer, key: S3Key): Verdict {
   const inAddress = url.searchParams.has("X-Amz-Signature");
   const credentials = inAddress ? fromAddress(url) : fromHeader(request);
@@ -54,7 +54,7 @@ export function checkRequest(request: IncomingMessage, url: URL, body: Buffer, k
   return ageMs > credentials.lifetimeSeconds * 1000 ? "expired" : "ok";
 }
 
-/** Checks the policy of a form, and what it says about the key and the size. */
+/** Checks the signed policy of a form, and its conditions for the key and the size. */
 export function checkForm(fields: Map<string, string>, sizeBytes: number, key: S3Key): Verdict {
   const policy = fields.get("policy") ?? "";
   const date = fields.get("x-amz-date") ?? "";
@@ -107,7 +107,7 @@ function fromHeader({ headers }: IncomingMessage): Credentials | null {
 const credentialOf = ({ accessKeyId, region }: S3Key, date: string): string =>
   `${accessKeyId}/${date.slice(0, 8)}/${region}/s3/aws4_request`;
 
-/** 20261121T050000Z */
+/** Parses a date such as 20261121T050000Z. */
 const timeOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 

@@ -1,5 +1,5 @@
 /**
- * Stores a backup of an installation that this version made, for upgrade.test.ts to bring to every later one:
+ * Stores a backup of an installation of this version, which upgrade.test.ts upgrades to every later version:
  *
  *   node test/releases/store-release.ts VERSION
  */
@@ -13,9 +13,9 @@ import { addWordDocument } from "../documents.ts";
 import { enterProduct, runCommand } from "../product-account.ts";
 
 const [version] = process.argv.slice(2);
-if (version === undefined) throw new Error("Say which version: node test/releases/store-release.ts VERSION");
+if (version === undefined) throw new Error("Usage: node test/releases/store-release.ts VERSION");
 const dataDir = await mkdtemp(path.join(tmpdir(), "sizana-release-"));
-// As root the database runs as another user, who has to get through.
+// For root the database runs as another user, who needs access to the folder.
 await chmod(dataDir, 0o711);
 const product = spawn(process.execPath, [path.join(import.meta.dirname, "../../server/main.ts")], {
   env: { PATH: process.env["PATH"], DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: "0", DRAIN_MS: "0" },
@@ -43,7 +43,7 @@ async function addressOf(): Promise<string> {
   throw new Error(`the product did not start:\n${output}`);
 }
 
-/** A little of everything that an organization has. */
+/** Creates a little of everything that an organization can have. */
 async function fill(account: Account): Promise<void> {
   const send = async <T>(method: "POST" | "PUT", url: string, body: object): Promise<T> => {
     const reply = await account.request(method, url.replace("ORGANIZATION", account.organizationId), body);

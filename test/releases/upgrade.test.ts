@@ -30,7 +30,7 @@ async function emptyDatabase(): Promise<string> {
   return databaseUrl(inject("templateUrl"), name);
 }
 
-/** The backup that store-release.ts made with that version, restored and brought to the schema of this one. */
+/** Restores the backup that store-release.ts made with that version, and migrates it to the current schema. */
 async function restore(release: string): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
   const environment = { DATABASE_URL: await emptyDatabase(), DATA_DIR: await temporaryFolder() };
   const from = path.join(import.meta.dirname, release);
@@ -50,7 +50,7 @@ async function ask({ organizationId, request }: Account, content: string) {
 }
 
 test.each(releases)(
-  "an installation of %s works on in this version, with everything in it",
+  "an installation of %s keeps working in this version, with all of its data",
   async (release) => {
     const product = startProduct(await restore(release));
     const account = await enterProduct(await product.ready(), "sign-in");
@@ -78,52 +78,52 @@ test.each(releases)(
       "Africa/Johannesburg",
     );
 
-    // What is new is indexed, counted and found beside what was there.
+    // New documents are indexed, counted and found beside the old ones.
     await addWordDocument(account, "Parking.docx", ["Visitors park on the roof of the north building."]);
     expect((await ask(account, "Where do visitors park?")).content).toContain("north building");
     expect(await list<object>(account, "analytics")).toMatchObject({ stats: { totalDocuments: 3 } });
   },
 );
 
-test.each(releases)("the schema that %s becomes is that of a new installation", async (release) => {
-  const { DATABASE_URL } = await restore(release);
-  const upgraded = openDatabase(DATABASE_URL, { max: 1, role: null });
-  const created = openDatabase(inject("templateUrl"), { max: 1, role: null });
-  const [found, expected] = [await describeSchema(upgraded), await describeSchema(created)];
-  await upgraded.destroy();
-  await created.destroy();
-  expect(found).toEqual(expected);
-});
-
 test.each(releases)(
-  "a migration that expands and one that contracts carry the rows of %s",
+  "the upgraded schema of %s is the same as that of a new installation",
   async (release) => {
     const { DATABASE_URL } = await restore(release);
-    const owner = openDatabase(DATABASE_URL, { max: 2, role: null });
-    onTestFinished(() => owner.destroy());
-    const folder = await mkdtemp(path.join(tmpdir(), "sizana-migrations-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await cp(path.join(import.meta.dirname, "../../server/database/migrations"), folder, { recursive: true });
-    await writeFile(
-      path.join(folder, "9000_expand.sql"),
-      `alter table tickets add column subject text;
+    const upgraded = openDatabase(DATABASE_URL, { max: 1, role: null });
+    const created = openDatabase(inject("templateUrl"), { max: 1, role: null });
+    const [found, expected] = [await describeSchema(upgraded), await describeSchema(created)];
+    await upgraded.destroy();
+    await created.destroy();
+    expect(found).toEqual(expected);
+  },
+);
+
+test.each(releases)("an expanding and a contracting migration keep the rows of %s", async (release) => {
+  const { DATABASE_URL } = await restore(release);
+  const owner = openDatabase(DATABASE_URL, { max: 2, role: null });
+  onTestFinished(() => owner.destroy());
+  const folder = await mkdtemp(path.join(tmpdir(), "sizana-migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(path.join(import.meta.dirname, "../../server/database/migrations"), folder, { recursive: true });
+  await writeFile(
+    path.join(folder, "9000_expand.sql"),
+    `alter table tickets add column subject text;
      alter table tickets no force row level security;
      update tickets set subject = title;
      alter table tickets force row level security;`,
-    );
-    await runMigrations(owner, { folder });
-    await writeFile(
-      path.join(folder, "9001_contract.sql"),
-      "-- oldest code: 9000_expand\nalter table tickets drop column title;",
-    );
-    await runMigrations(owner, { folder });
-    await sql`select set_config('app.backup', 'on', false)`.execute(owner);
-    const { rows } = await sql<{ subject: string }>`select subject from tickets order by subject`.execute(
-      owner,
-    );
-    expect(rows.map(({ subject }) => subject)).toContain("Refund of order 1042");
-  },
-);
+  );
+  await runMigrations(owner, { folder });
+  await writeFile(
+    path.join(folder, "9001_contract.sql"),
+    "-- oldest code: 9000_expand\nalter table tickets drop column title;",
+  );
+  await runMigrations(owner, { folder });
+  await sql`select set_config('app.backup', 'on', false)`.execute(owner);
+  const { rows } = await sql<{ subject: string }>`select subject from tickets order by subject`.execute(
+    owner,
+  );
+  expect(rows.map(({ subject }) => subject)).toContain("Refund of order 1042");
+});
 
 test("a backup with an unknown schema is refused, and nothing is changed", async () => {
   const [release = ""] = releases;

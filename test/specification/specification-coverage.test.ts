@@ -12,7 +12,7 @@ const check = (...rows: string[]) =>
     },
   );
 
-test("rows that name a test are good", () => {
+test("accepts rows that name a test", () => {
   expect(check("| 1 | A point | `a.test.ts` | it works |", "| 2 | More | `a.test.ts` | %d works |")).toEqual(
     [],
   );
@@ -23,7 +23,7 @@ test.each([
   ["no test", ["| 1 | A point | `a.test.ts` |  |"], "has an empty cell"],
   ["no section", ["|  | A point | `a.test.ts` | it works |"], "has an empty cell"],
   ["no such file", ["| 1 | A point | `b.test.ts` | it works |"], "does not exist"],
-  ["no such test", ["| 1 | A point | `a.test.ts` | it wor |"], "is no test of"],
-])("%s is found", (_name, rows, problem) => {
+  ["no such test", ["| 1 | A point | `a.test.ts` | it wor |"], "is not a test in"],
+])("finds %s", (_name, rows, problem) => {
   expect(check(...rows).join("\n")).toContain(problem);
 });

@@ -33,7 +33,7 @@ const find = async (account: Account, how = server.context.retrieve): Promise<st
   return passages.map(({ text }) => text);
 };
 
-test("an uploaded document is found in quite other words, by its own organization only", async () => {
+test("a document is found by a paraphrase, by its own organization only", async () => {
   const [account, other] = [await signUp(server), await signUp(server)];
   await addWordDocument(account, "Illness.docx", [illness]);
   await addWordDocument(other, "Parking.docx", ["Visitors park their cars behind the warehouse."]);

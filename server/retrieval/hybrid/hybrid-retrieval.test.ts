@@ -23,7 +23,7 @@ import { openHybridRetrieval, type VectorSearch } from "./hybrid-retrieval.ts";
 const leave = "Full-time employees receive eighteen working days of annual leave in each cycle.";
 const parking = "Visitors park their cars behind the warehouse and sign in at the gate.";
 const illness = "Whoever falls ill tells the office before nine in the morning and brings a note.";
-/** For servers that are silent, and for those that are only busy. */
+/** Timeouts for servers that never reply, and for those that may be slow. */
 const shortMs = 100;
 const longMs = 30_000;
 const paraphrase = "My kid has caught a cold, whom should I ring up?";
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 afterEach(() => reranker.judge(() => 0));
 
-/** Where the passages of these texts stand, whoever they belong to. */
+/** The locations of passages with these texts, of any organization. */
 async function placesOf(owner: TestCollection, texts: string[]): Promise<NearestChunk[]> {
   const rows = await withTenant(owner.db, owner.organizationId, async (trx) =>
     sql<NearestChunk & { text: string }>`
@@ -91,7 +91,7 @@ const ask = (find: Retrieve, question: string, audience: Audience = "internal", 
   );
 
 describe("embeddings", () => {
-  test("find what is asked for in quite other words", async () => {
+  test("find passages for a paraphrase", async () => {
     expect((await ask(retrieveByWords, paraphrase)).passages).toEqual([]);
     const { passages } = await ask(open(near(await placesOf(collection, [illness, leave]))), paraphrase);
     expect(passages[0]).toMatchObject({ text: illness, documentName: "Illness.docx", page: 1 });
@@ -100,7 +100,7 @@ describe("embeddings", () => {
         expect(text.slice(at, at + end - start)).toHaveLength(end - start);
   });
 
-  test("have a seat among the passages, behind those that hold the words of the question", async () => {
+  test("add passages after those that contain the words of the question", async () => {
     const question = "How many days of annual leave do visitors receive?";
     const find = open(near(await placesOf(collection, [illness, parking, leave])));
     const texts = (await ask(find, question)).passages.map(({ text }) => text);
@@ -108,7 +108,7 @@ describe("embeddings", () => {
     expect(texts).toContain(illness);
   });
 
-  test("bring the scores of a passage by words into no other order", async () => {
+  test("keep scores in descending order", async () => {
     const question = "annual leave of visitors and employees";
     const found = await ask(open(near(await placesOf(collection, [illness, parking, leave]))), question);
     const scores = found.passages.map(({ score }) => score);
@@ -116,12 +116,12 @@ describe("embeddings", () => {
     expect(found.terms).toEqual((await ask(retrieveByWords, question)).terms);
   });
 
-  test("are not asked for what holds no word to look for", async () => {
+  test("find nothing for a question without searchable words", async () => {
     const vectors = near(await placesOf(collection, [illness]));
     expect((await ask(open(vectors), "what is the of and to")).passages).toEqual([]);
   });
 
-  test("bring out no passage of another organization or audience, nor a deleted one", async () => {
+  test("find no passage of another organization or audience, and no deleted one", async () => {
     const other = await TestCollection.create(database.db);
     await other.add("Secret.docx", "The code of the vault is 4711.");
     await collection.add("Board.docx", "The board meets in secret.", "external");
@@ -136,7 +136,7 @@ describe("embeddings", () => {
 describe("a passage that only embeddings found", () => {
   const question = "How do employees receive annual leave?";
 
-  test("looks no better founded than by words", async () => {
+  test("doesn't look better supported than one found by words", async () => {
     const [byWords] = (await ask(retrieveByWords, question)).passages;
     const found = await ask(open(near(await placesOf(collection, [illness]))), question);
     const byVector = found.passages.find(({ text }) => text === illness);
@@ -148,7 +148,7 @@ describe("a passage that only embeddings found", () => {
     expect(byWords?.features.coverage).toBeGreaterThan(0.9);
   });
 
-  test("makes no answer surer that no document says in the question's words", async () => {
+  test("doesn't raise the confidence of an answer", async () => {
     const { organizationId } = collection;
     const answerWith = (find: Retrieve, asked: string) =>
       inUnitOfWork(collection.db, organizationId, (unit) =>
@@ -165,7 +165,7 @@ describe("a passage that only embeddings found", () => {
   });
 });
 
-describe("without embeddings in time the passages are those by words", () => {
+describe("without embeddings in time, passages are found by words only", () => {
   const question = "annual leave of visitors";
 
   test.each<[string, EmbeddingsFault]>([
@@ -185,7 +185,7 @@ describe("without embeddings in time the passages are those by words", () => {
     });
     for (let i = 0; i < 6; i++)
       expect(JSON.stringify(await ask(find, question))).toBe(JSON.stringify(byWords));
-    // What keeps failing is not even asked.
+    // The circuit breaker stops requests to a failing server.
     expect(fallbacks).toEqual([
       ...Array.from({ length: 5 }, () => `embeddings ${told}`),
       "embeddings circuit_open",
@@ -206,14 +206,14 @@ const client = ({ url: baseUrl }: FakeEmbeddings, timeoutMs: number): VectorSear
 describe("a reranker", () => {
   const question = "annual leave of visitors";
 
-  test("has the last word on the order, and reads the headings", async () => {
+  test("decides the order, and gets the headings", async () => {
     reranker.judge((_, text) => (text.includes("warehouse") ? 9 : -9));
     const { passages } = await ask(open(undefined, longMs), question);
     expect(passages.map(({ text }) => text)).toEqual([parking, leave]);
     expect(reranker.requests.at(-1)?.query).toBe(question);
   });
 
-  test("is shown what only embeddings found", async () => {
+  test("gets passages that only embeddings found", async () => {
     reranker.judge((_, text) => (text.includes("ill") ? 9 : -9));
     const { passages } = await ask(
       open(near(await placesOf(collection, [illness])), longMs),
@@ -241,7 +241,7 @@ describe("a reranker", () => {
   });
 });
 
-test("no transaction is open while embeddings or a reranker are waited for", async () => {
+test("no transaction is open during waits for embeddings or the reranker", async () => {
   const openTransactions: number[] = [];
   const look = async (): Promise<void> => {
     const { rows } = await sql<{ count: number }>`
@@ -261,7 +261,7 @@ test("no transaction is open while embeddings or a reranker are waited for", asy
   });
   const request = { organizationId: collection.organizationId, audience: "internal", limit: 5 } as const;
   await inUnitOfWork(collection.db, collection.organizationId, async (unit) => {
-    // One is open when it is called.
+    // One is open when retrieval is called.
     await unit.run((trx) =>
       retrieveByWords({ ...unit, run: (work) => work(trx) }, { ...request, question: paraphrase }),
     );

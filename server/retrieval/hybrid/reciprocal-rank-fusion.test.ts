@@ -7,7 +7,7 @@ const k = fc.integer({ min: 1, max: 100 });
 const order = (fused: { key: string }[]) => fused.map(({ key }) => key);
 
 describe("reciprocal rank fusion", () => {
-  test("holds every key of any ranking once, best score first", () => {
+  test("returns every key of any ranking once, best score first", () => {
     fc.assert(
       fc.property(keys, keys, k, (a, b, k_) => {
         const fused = fuseRankings([ranked(a), ranked(b)], k_);
@@ -19,7 +19,7 @@ describe("reciprocal rank fusion", () => {
     );
   });
 
-  test("leaves a ranking as it is beside nothing, itself and one without weight", () => {
+  test("keeps the order of a ranking alone, with itself and with one of weight 0", () => {
     fc.assert(
       fc.property(keys, keys, k, (a, b, k_) => {
         expect(order(fuseRankings([ranked(a), ranked([])], k_))).toEqual(a);
@@ -29,7 +29,7 @@ describe("reciprocal rank fusion", () => {
     );
   });
 
-  test("puts what both rankings have at one place before what one of them has there", () => {
+  test("prefers a key that both rankings have at a rank to one that only one has there", () => {
     fc.assert(
       fc.property(keys, keys, k, (a, b, k_) => {
         const both = [...a, "both"];
@@ -40,7 +40,7 @@ describe("reciprocal rank fusion", () => {
     );
   });
 
-  test("never lowers a key for standing higher in one ranking", () => {
+  test("never lowers a key because of a better rank", () => {
     fc.assert(
       fc.property(keys, keys, k, fc.nat(11), (a, b, k_, at) => {
         const key = b[at % Math.max(1, b.length)];
@@ -53,13 +53,13 @@ describe("reciprocal rank fusion", () => {
     );
   });
 
-  test("counts a key that a ranking repeats once, at its best place", () => {
+  test("counts a repeated key of a ranking once, at its best rank", () => {
     expect(fuseRankings([ranked(["a", "b", "a", "c"])], 1)).toEqual(
       fuseRankings([ranked(["a", "b", "c"])], 1),
     );
   });
 
-  test("gives what Cormack and others' formula gives", () => {
+  test("matches the formula of Cormack et al.", () => {
     const [best] = fuseRankings([ranked(["x", "y"]), ranked(["y"])], 60);
     expect(best).toEqual({ key: "y", score: 1 / 62 + 1 / 61 });
   });

@@ -38,21 +38,21 @@ async function ask(asking = account): Promise<ChatMessage> {
 
 const firstSource = async () => (await ask()).metadata?.sources[0]?.documentName;
 
-test("the answer is quoted from what the reranker puts first", async () => {
+test("the answer is quoted from the passage that the reranker puts first", async () => {
   for (const gate of ["North", "South"]) {
     reranker.judge((_, text) => (text.includes(`${gate.toLowerCase()}ern`) ? 5 : 1));
     expect(await firstSource()).toBe(`${gate}.docx`);
   }
 });
 
-test("without the reranker the answer is the same as ever, and the metrics tell why", async () => {
+test("when the reranker fails, answers are as without it, and metrics show why", async () => {
   reranker.misbehave({ kind: "refuse", httpStatus: 503 });
   expect(await ask()).toMatchObject({ metadata: { answered: true } });
   const metrics = await server.app.inject({ url: "/metrics", remoteAddress: "127.0.0.1" });
   expect(metrics.body).toContain('retrieval_fallbacks_total{stage="rerank",fault="unavailable"} 1');
 });
 
-test("a silent reranker is waited for as long as RERANK_TIMEOUT_SECONDS says", async () => {
+test("RERANK_TIMEOUT_SECONDS limits the wait for the reranker", async () => {
   const silent = await startFakeReranker();
   silent.misbehave({ kind: "hang" });
   const impatient = await startTestServer({
@@ -70,19 +70,19 @@ test("a silent reranker is waited for as long as RERANK_TIMEOUT_SECONDS says", a
   await silent.close();
 });
 
-test.each(["0", "31", "soon"])("a wait of %s for the reranker is refused at the start", (seconds) => {
+test.each(["0", "31", "soon"])("the start refuses %s as the reranker's timeout", (seconds) => {
   expect(() => readConfig({ RERANK_BASE_URL: "http://localhost", RERANK_TIMEOUT_SECONDS: seconds })).toThrow(
     "RERANK_TIMEOUT_SECONDS",
   );
 });
 
-test("where nothing is configured, passages are found by words and by nothing else", async () => {
+test("without configuration, passages are found by words only", async () => {
   const plain = await startTestServer({ worker: false });
   expect(plain.context.retrieve).toBe(plain.context.retrieveByWords);
   await plain.close();
 });
 
-test("half a configuration is named", () => {
+test("an incomplete configuration is reported", () => {
   expect(() => readConfig({ RERANK_MODEL: "judge" })).toThrow(
     "RERANK_BASE_URL is required when other RERANK variables are set",
   );
