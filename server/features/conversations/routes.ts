@@ -71,7 +71,7 @@ function suggestionRoute(routes: Routes, context: Context): void {
     access: member("chat with the assistant"),
     rateLimit: perMinute(120),
     summary: "List the suggested questions",
-    description: "Each of them has an answer.",
+    description: "Each suggested question has an answer.",
     querystring: SuggestedQuestionsQuery,
     response: { 200: SuggestedQuestions },
     handler: async (request) => {

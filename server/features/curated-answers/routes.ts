@@ -57,7 +57,7 @@ export function curatedAnswerRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/unanswered-questions", {
     access: see,
     summary: "List the unanswered questions",
-    description: "From the last 90 days, similar questions grouped.",
+    description: "Questions of the last 90 days, with similar ones grouped.",
     querystring: UnansweredQuery,
     response: { 200: UnansweredGroup.array() },
     handler: async (request) => listUnanswered(context, { ...keyOf(request), ...request.query }),

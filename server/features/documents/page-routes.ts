@@ -23,7 +23,7 @@ export function pageRoutes(routes: Routes, context: Context): void {
   routes.get("/api/documents/:id/pages/:page", {
     access: read,
     summary: "Get a page of a document",
-    description: "The text of the page and the position of each piece of it.",
+    description: "The text of the page, and the position of each piece of text.",
     params: DocumentPageParams,
     querystring: DocumentVersionQuery,
     response: { 200: DocumentPage },

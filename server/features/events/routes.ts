@@ -24,7 +24,7 @@ export function eventRoutes(routes: Routes, context: Context): void {
     access: member("follow events"),
     summary: "Follow the events of an organization",
     description:
-      "Server-sent events such as `document.updated` and `message.created`. They carry ids only. `resync` means reload everything.",
+      "Server-sent events such as `document.updated` and `message.created`. They contain ids only. `resync` means that everything must be reloaded.",
     querystring: EventStreamQuery,
     handler: async (request, reply) => {
       const session = sessionOf(request);

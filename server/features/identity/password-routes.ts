@@ -35,7 +35,7 @@ export function passwordRoutes(routes: Routes, context: Context): void {
     access: "signed in",
     summary: "Sign out of all sessions",
     description:
-      "Or of all other sessions. If the account has a password, single sign-on is disconnected too.",
+      "With `which=others`, keeps this session. If the account has a password, also disconnects single sign-on.",
     querystring: z.object({ which: z.enum(["all", "others"]) }),
     handler: async (request, reply) => {
       const { user, tokenHash } = sessionOf(request);

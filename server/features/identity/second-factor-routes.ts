@@ -122,7 +122,7 @@ function totpRoutes(routes: Routes, context: Context): void {
   routes.post("/api/user/totp", {
     ...signedIn,
     summary: "Start adding an authenticator app",
-    description: "It works once you confirm it with its first code.",
+    description: "The app takes effect once you confirm it with its first code.",
     response: { 200: TotpSecret },
     handler: async (request) => {
       const { id, email } = provenSessionOf(request).user;

@@ -40,7 +40,7 @@ export function singleSignOnRoutes(routes: Routes, context: Context): void {
   routes.get("/api/auth/methods", {
     access: "anyone",
     summary: "List the sign-in methods",
-    description: "Which ways to sign in this server offers besides a password.",
+    description: "The ways to sign in that this server offers besides a password.",
     response: { 200: SignInMethods },
     handler: async () => ({
       singleSignOn: context.oidc !== undefined,

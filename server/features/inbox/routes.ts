@@ -39,7 +39,7 @@ export function inboxRoutes(routes: Routes, context: Context): void {
   routes.get("/api/organizations/:organizationId/conversations/summary", {
     access: member("see conversations"),
     summary: "Count the conversations",
-    description: "How many wait for a person, are taken over, or are assigned to you.",
+    description: "How many wait for a person, are taken over, or are taken over by you.",
     response: { 200: ConversationSummary },
     transaction: (trx, request) => countConversations(trx, actorOf(request)),
   });

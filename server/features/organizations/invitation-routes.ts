@@ -21,7 +21,7 @@ export function invitationRoutes(routes: Routes, context: Context): void {
     rateLimit: perHour(100),
     summary: "Invite a member",
     description:
-      "Emailed if email is set up. A new invitation for the same address replaces the previous one.",
+      "The invitation is emailed if email is set up. A new invitation for the same address replaces the previous one.",
     body: InvitationCreate,
     response: { 201: Invitation },
     transaction: (trx, request) => {
