@@ -149,7 +149,7 @@ async function questions(busy: Client, neighbour: Client): Promise<Row> {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   };
   const [alone, beside]: [number[], number[]] = [[], []];
-  for (let round = 0; round < option("--rounds", 3); round++) {
+  for (let pass = 0; pass < option("--rounds", 3); pass++) {
     alone.push(...(await several(asked, one)));
     const flood = startFlood(rate, askNext);
     await delay(2_000);

@@ -43,14 +43,14 @@ const file = path.join(dataDir, "demo-phones.json");
 const simulator = await openSimulator(graph, number, { address, file });
 if (known === null) await seed(api, number, simulator);
 simulator.latencyMs = 700;
-const phones = await serveSimulator(simulator, { host, port: simulatorPort });
+const phonePage = await serveSimulator(simulator, { host, port: simulatorPort });
 process.stdout.write(
   `
   Open      http://localhost:${port}
   Email     ${signIn.email}
   Password  ${signIn.password}
 
-  Be a customer on WhatsApp   http://localhost:${phones.port}
+  Be a customer on WhatsApp   http://localhost:${phonePage.port}
 
 `,
 );

@@ -192,7 +192,7 @@ function toConfig(env: Environment) {
     },
     /** Unset: nothing is emailed, and links are shown for copying. */
     mail: readMailConfig(env),
-    /** Unset: files are kept in `dataDir`. */
+    /** Unset: files are stored in `dataDir`. */
     s3: readS3Config(env),
     /** Unset: people sign in with a password. */
     oidc: readOidcConfig(env),

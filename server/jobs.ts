@@ -84,7 +84,7 @@ const queues = {
   },
   "golden.ask": {
     payload: AskGoldenQuestionsJob,
-    // Each may have a language model word all of its answers.
+    // Each may wait for a language model to write all of its answers.
     concurrency: 2,
     perOrganization: 1,
     expireInSeconds: 900,

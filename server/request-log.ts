@@ -16,8 +16,8 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /**
- * Logs one line per request: ids and the route, never a query string, header, email address or text that
- * somebody wrote. Each reply has the id of its line.
+ * Logs one line per request: ids and the route, never a query string, header, email address or text of users. Each
+ * reply has the request's id in a header.
  */
 export function logRequests(app: App, metrics: Metrics): void {
   app.addHook("onRequest", async (request, reply) => {

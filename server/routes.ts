@@ -24,7 +24,7 @@ type IdsIn<Path extends string> = Path extends `${string}:${infer Name}/${infer 
 type Replies = Record<number, z.ZodType>;
 type Reply<Response extends Replies> = z.output<Response[keyof Response]> | FastifyReply | void;
 
-/** Who may call a route, what it takes and gives, and what the API reference says about it. */
+/** Who may call a route, its input and output, and its texts in the API reference. */
 interface Route<
   Params extends z.ZodType,
   Query extends z.ZodType,
