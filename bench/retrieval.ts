@@ -203,7 +203,7 @@ await withCollections(async (_, db) => {
   await time("sizana, the same questions again", questions, ask);
   const searched = filled.flatMap(({ name, chunks }) =>
     chunks.map((one): SearchedChunk => ({
-      place: `${name}#${one.ordinal}`,
+      key: `${name}#${one.ordinal}`,
       text: [...one.headingPath, one.text].join("\n"),
     })),
   );

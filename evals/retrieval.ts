@@ -23,7 +23,7 @@ import { corpusFolder, readSet, type CorpusSet } from "./corpus.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 import { openWays } from "./retrieval/ways.ts";
 import { chooseEmbeddingServer } from "./stand-in/choose-server.ts";
-import { placeOf, placesOfAnswer } from "./retrieval/hits.ts";
+import { chunkKey, answerChunks } from "./retrieval/hits.ts";
 import {
   miniSearch,
   ours,
@@ -49,7 +49,7 @@ interface Figures {
 async function measure(
   method: Method,
   set: CorpusSet,
-  places: Set<string>[],
+  keys: Set<string>[],
   misses: boolean,
 ): Promise<Figures> {
   const figures: Figures = { recall1: 0, recall5: 0, recall10: 0, mrr: 0, msPerQuestion: 0 };
@@ -60,7 +60,7 @@ async function measure(
     const started = performance.now();
     const found = await method.find(question);
     figures.msPerQuestion += (performance.now() - started) * share;
-    const rank = found.findIndex((place) => places[index]?.has(place));
+    const rank = found.findIndex((key) => keys[index]?.has(key));
     if (rank === 0) figures.recall1 += share;
     if (rank >= 0 && rank < 5) figures.recall5 += share;
     if (rank >= 0) {
@@ -68,7 +68,7 @@ async function measure(
       figures.mrr += share / (rank + 1);
     }
     if (misses && (rank < 0 || rank > 4))
-      console.log(`  ${rank < 0 ? "-" : rank + 1}\t${question}\t${[...(places[index] ?? [])].join(" ")}`);
+      console.log(`  ${rank < 0 ? "-" : rank + 1}\t${question}\t${[...(keys[index] ?? [])].join(" ")}`);
   }
   return figures;
 }
@@ -101,12 +101,12 @@ await withCollections(async (collect, db) => {
     );
     const searched = [...chunks].flatMap(([document, list]) =>
       list.map((found): SearchedChunk => ({
-        place: placeOf(document, found.ordinal),
+        key: chunkKey(document, found.ordinal),
         text: [...found.headingPath, found.text].join("\n"),
       })),
     );
-    const places = set.questions.map((question) => placesOfAnswer(set, question, chunks));
-    const without = places.filter((found) => found.size === 0).length;
+    const keys = set.questions.map((question) => answerChunks(set, question, chunks));
+    const without = keys.filter((found) => found.size === 0).length;
     console.log(
       heading(
         `\n${name}: ${set.documents.length} documents, ${searched.length} chunks, ${set.questions.length} questions (${without} whose answer is in no chunk)`,
@@ -121,7 +121,7 @@ await withCollections(async (collect, db) => {
         await tsRank(trx, searched),
       ];
       for (const method of methods) {
-        const figures = await measure(method, set, places, showMisses && method === methods[0]);
+        const figures = await measure(method, set, keys, showMisses && method === methods[0]);
         results.set(method.name, (results.get(method.name) ?? new Map<string, Figures>()).set(name, figures));
         console.log(row(method.name, figures));
       }

@@ -30,12 +30,12 @@ const functionWords = new Set(
  *
  * A question without any such chunk counts as missed by every method.
  */
-export function placesOfAnswer(
+export function answerChunks(
   set: CorpusSet,
   question: CorpusQuestion,
   chunks: Map<string, Chunk[]>,
 ): Set<string> {
-  const places = new Set<string>();
+  const keys = new Set<string>();
   for (const name of question.documents) {
     const ofDocument = chunks.get(name) ?? [];
     for (const chunk of ofDocument) {
@@ -43,13 +43,13 @@ export function placesOfAnswer(
         set.answers === "span"
           ? question.answers.some((answer) => containsSpan(plain(chunk.text), plain(answer)))
           : ofDocument.length === 1 || containsLongSpan(chunk, question);
-      if (expected) places.add(placeOf(name, chunk.ordinal));
+      if (expected) keys.add(chunkKey(name, chunk.ordinal));
     }
   }
-  return places;
+  return keys;
 }
 
-export function placeOf(documentName: string, ordinal: number): string {
+export function chunkKey(documentName: string, ordinal: number): string {
   return `${documentName}#${ordinal}`;
 }
 

@@ -4,9 +4,9 @@ import type { Database, Transaction } from "../../server/database/database.ts";
 import { inUnitOfWork } from "../../server/database/unit-of-work.ts";
 import { analyse } from "../../server/language/analyse.ts";
 import type { Retrieve } from "../../server/retrieval/retrieve.ts";
-import { placeOf } from "./hits.ts";
+import { chunkKey } from "./hits.ts";
 
-/** Finds the keys of the ten best chunks for a question (see `placeOf`), best first. */
+/** Finds the keys of the ten best chunks for a question (see `chunkKey`), best first. */
 export interface Method {
   name: string;
   find(question: string): Promise<string[]>;
@@ -14,7 +14,7 @@ export interface Method {
 
 /** The input of every method: a chunk's headings, each on a line, then its text. */
 export interface SearchedChunk {
-  place: string;
+  key: string;
   text: string;
 }
 
@@ -32,7 +32,7 @@ export function ours(
       const { passages } = await inUnitOfWork(db, organizationId, (unit) =>
         retrieve(unit, { organizationId, audience: "internal", question, limit: resultLimit }),
       );
-      return passages.slice(0, resultLimit).map((passage) => placeOf(passage.documentName, passage.ordinal));
+      return passages.slice(0, resultLimit).map((passage) => chunkKey(passage.documentName, passage.ordinal));
     },
   };
 }
@@ -63,7 +63,7 @@ export function plainBm25(chunks: SearchedChunk[]): Method {
       }
     }
     const ranked = [...scores].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, resultLimit);
-    return ranked.flatMap(([chunk]) => chunks[chunk]?.place ?? []);
+    return ranked.flatMap(([chunk]) => chunks[chunk]?.key ?? []);
   };
   return { name: "plain BM25", find };
 }
@@ -77,7 +77,7 @@ export function miniSearch(chunks: SearchedChunk[]): Method {
       index
         .search(question)
         .slice(0, resultLimit)
-        .flatMap((result) => chunks[result.id as number]?.place ?? []),
+        .flatMap((result) => chunks[result.id as number]?.key ?? []),
   };
 }
 
@@ -87,8 +87,8 @@ export function miniSearch(chunks: SearchedChunk[]): Method {
  */
 export async function tsRank(run: Transaction, chunks: SearchedChunk[]): Promise<Method> {
   await sql`create temporary table searched on commit drop as
-    select place, to_tsvector('english', text) as words
-    from unnest(${chunks.map((chunk) => chunk.place)}::text[], ${chunks.map((chunk) => chunk.text)}::text[]) as t (place, text)`.execute(
+    select key, to_tsvector('english', text) as words
+    from unnest(${chunks.map((chunk) => chunk.key)}::text[], ${chunks.map((chunk) => chunk.text)}::text[]) as t (key, text)`.execute(
     run,
   );
   await sql`create index on searched using gin (words)`.execute(run);
@@ -97,10 +97,10 @@ export async function tsRank(run: Transaction, chunks: SearchedChunk[]): Promise
     name: "ts_rank_cd",
     async find(question) {
       const any = (question.match(/[\p{L}\p{N}]+/gu) ?? []).join(" or ");
-      const { rows } = await sql<{ place: string }>`
-        select place from searched, websearch_to_tsquery('english', ${any}) query
-        where words @@ query order by ts_rank_cd(words, query) desc, place limit ${resultLimit}`.execute(run);
-      return rows.map((row) => row.place);
+      const { rows } = await sql<{ key: string }>`
+        select key from searched, websearch_to_tsquery('english', ${any}) query
+        where words @@ query order by ts_rank_cd(words, query) desc, key limit ${resultLimit}`.execute(run);
+      return rows.map((row) => row.key);
     },
   };
 }
