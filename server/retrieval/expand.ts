@@ -164,7 +164,7 @@ function correct(word: QuestionWord, known: KnownTerm[]): QuestionWord {
   };
 }
 
-/** Whether the word is a stop word without one letter: "shuld", "abut". Short words only if no vowel is left: "wht". */
+/** Whether one letter is missing from a stop word ("shuld"). A word of three letters must have no vowel ("wht"). */
 function misspeltStopWord(word: string, languages: readonly Language[]): boolean {
   if (word.length < 4 && (word.length < 3 || /[aeiouy]/.test(word))) return false;
   const isMisspelt = (stopWord: string) =>
