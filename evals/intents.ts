@@ -1,13 +1,14 @@
 /**
- * How many wishes are understood that no document can meet (a person, a complaint, the status of one's own matter), how
- * many greetings and thanks, and how many ordinary questions are taken for either, by language.
+ * Measures, by language, how many hand-off requests (a person, a complaint, the status of one's own matter), how much
+ * small talk and how many ordinary questions are recognized as such.
  *
  *   npm run evals intents [-- --corpus DIR] [-- --failures] [-- --write]
  *
- * What is learned from the messages in `intents/` is cross-validated: each is scored by weights that were learned
- * without it, its likes in other languages and the questions of its organization. What only measures (`newcomer`,
- * `unseen`, `held-out`, `outsider`) teaches nothing. With `--corpus`, all questions of its sets are asked as well: none of them is a wish. `--write` learns from all messages
- * and writes the weights that the product reads; run it after a change of the messages or patterns.
+ * The training messages in `intents/` are cross-validated: each is scored by weights trained without it, its
+ * counterparts in other languages and the questions of its organization. The test sets (`newcomer`, `unseen`,
+ * `held-out`, `outsider`) are never trained on. `--corpus` also asks the questions of a corpus, none of which is a
+ * hand-off request. `--write` trains on all training messages and writes the weights that the product reads; run it
+ * after a change of the messages or patterns.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,50 +18,50 @@ import { intents, packWeights, type IntentScores } from "../server/language/inte
 import { recognizeIntent } from "../server/language/intents.ts";
 import { recognizeSmallTalk } from "../server/language/small-talk.ts";
 import { crossValidate, findThreshold, fitIntents, lower } from "./intents/fit.ts";
-import { measuringSets, readMessages, readTrainingMessages, type Message } from "./intents/messages.ts";
+import { readMessages, readTrainingMessages, testSets, type Message } from "./intents/messages.ts";
 
-type Understood = "wish" | "polite" | "question";
+type MessageKind = "hand-off" | "small talk" | "question";
 
 interface Judged {
   message: Message;
-  expected: Understood;
-  understood: Understood;
+  expected: MessageKind;
+  recognized: MessageKind;
 }
 
-const expectations: Record<Message["intent"], Understood> = {
-  person: "wish",
-  complaint: "wish",
-  status: "wish",
-  thanks: "polite",
-  greeting: "polite",
-  small_talk: "polite",
+const expectedKinds: Record<Message["intent"], MessageKind> = {
+  person: "hand-off",
+  complaint: "hand-off",
+  status: "hand-off",
+  thanks: "small talk",
+  greeting: "small talk",
+  small_talk: "small talk",
   question: "question",
   none: "question",
 };
 
-/** What the assistant would do: politeness is looked for first, as in a conversation. */
-function understand(text: string, scores?: IntentScores): Understood {
+/** Recognizes small talk first, as the assistant does in a conversation. */
+function recognize(text: string, scores?: IntentScores): MessageKind {
   const { act, remainder } = recognizeSmallTalk(text);
-  if (act !== null) return "polite";
-  const wish = recognizeIntent(remainder, scores && (() => scores));
-  return wish === null ? "question" : "wish";
+  if (act !== null) return "small talk";
+  const request = recognizeIntent(remainder, scores && (() => scores));
+  return request === null ? "question" : "hand-off";
 }
 
 const judge = (message: Message, scores?: IntentScores): Judged => ({
   message,
-  expected: expectations[message.intent],
-  understood: understand(message.text, scores),
+  expected: expectedKinds[message.intent],
+  recognized: recognize(message.text, scores),
 });
 
-function share(judged: Judged[], kind: Understood): string {
-  const asked = judged.filter(({ expected }) => expected === kind);
-  const right = asked.filter(({ understood }) => understood === kind).length;
-  const percent = asked.length === 0 ? "–" : `${((100 * right) / asked.length).toFixed(1)}%`;
-  return `${right}/${asked.length} ${percent}`.padStart(16);
+function recall(judged: Judged[], kind: MessageKind): string {
+  const ofKind = judged.filter(({ expected }) => expected === kind);
+  const right = ofKind.filter(({ recognized }) => recognized === kind).length;
+  const percent = ofKind.length === 0 ? "–" : `${((100 * right) / ofKind.length).toFixed(1)}%`;
+  return `${right}/${ofKind.length} ${percent}`.padStart(16);
 }
 
 function printTable(title: string, judged: Judged[]): void {
-  const heads = ["wishes", "polite", "questions"].map((head) => head.padStart(16));
+  const heads = ["hand-offs", "small talk", "questions"].map((head) => head.padStart(16));
   console.log(`\n${title.padEnd(12)}${heads.join("")}`);
   for (const lang of [...new Set(judged.map(({ message }) => message.lang))].toSorted())
     printRow(
@@ -76,14 +77,14 @@ function printTable(title: string, judged: Judged[]): void {
 }
 
 function printRow(name: string, judged: Judged[]): void {
-  const shares = (["wish", "polite", "question"] as const).map((kind) => share(judged, kind));
-  console.log(`${name.padEnd(12)}${shares.join("")}`);
+  const cells = (["hand-off", "small talk", "question"] as const).map((kind) => recall(judged, kind));
+  console.log(`${name.padEnd(12)}${cells.join("")}`);
 }
 
 function printFailures(judged: Judged[]): void {
-  for (const { message, expected, understood } of judged)
-    if (understood !== expected)
-      console.log(`${message.lang} ${message.intent} → ${understood}: ${message.text}`);
+  for (const { message, expected, recognized } of judged)
+    if (recognized !== expected)
+      console.log(`${message.lang} ${message.intent} → ${recognized}: ${message.text}`);
 }
 
 function printCorpus(folder: string): void {
@@ -94,9 +95,9 @@ function printCorpus(folder: string): void {
     .flatMap((file) => readFileSync(join(sets, file), "utf8").split("\n"))
     .filter((line) => line.trim() !== "")
     .map((line) => z.object({ question: z.string() }).parse(JSON.parse(line)).question);
-  const taken = questions.map((question) => understand(question)).filter((kind) => kind !== "question");
+  const errors = questions.map((question) => recognize(question)).filter((kind) => kind !== "question");
   console.log(
-    `\nof ${questions.length} questions of the corpus ${taken.length} are taken for a wish or politeness`,
+    `\n${errors.length} of ${questions.length} corpus questions are mistaken for hand-off requests or small talk`,
   );
 }
 
@@ -118,7 +119,7 @@ const judged = training.map((message) => {
   const score = scores.get(message);
   return { set: message.set, ...judge(message, score && lower(score, threshold)) };
 });
-for (const set of measuringSets)
+for (const set of testSets)
   printTable(
     set,
     readMessages(`${set}.jsonl`).map((message) => judge(message)),

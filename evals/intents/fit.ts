@@ -5,9 +5,9 @@ import {
   featuresOf,
   hiddenUnits,
   intents,
+  intentScores,
   scoreFeatures,
   units,
-  wishScores,
   type IntentScores,
   type IntentWeights,
 } from "../../server/language/intent-weights.ts";
@@ -16,44 +16,43 @@ import { everyday, type TrainingMessage } from "./messages.ts";
 
 /** Passes over the messages. */
 const epochs = 10;
-/** Of the wishes' own weights, of those of the hidden units, and of what a bias may move at a message. */
+/** Learning rates of the intents' own weights, of the hidden units, and of the intents' biases. */
 const rates = { own: 0.3, hidden: 0.05, bias: 0.02 };
-/** The share of a message's features that are looked away from in a pass, so that no few of them are relied on. */
-const droppedShare = 0.5;
-/** The share of the many everyday questions that a pass learns from. */
+/** Dropout: the share of a message's features that are ignored in a pass, so that no few of them dominate. */
+const dropout = 0.5;
+/** The share of the many everyday questions that a pass trains on. */
 const everydayShare = 0.5;
-/** Parts of the cross-validation. */
 const folds = 3;
-/** How many questions may be taken for a wish, of those that were written for this purpose: most of them are near to a wish. */
-const maxTaken = 0.028;
+/** The maximum share of false positives among the questions of the message files, most of which resemble a request. */
+const maxFalsePositiveShare = 0.028;
 
 interface Example {
   features: Int32Array;
-  /** The place of its wish; -1: it has none. */
-  wish: number;
+  /** The index of its intent; -1 if it has none. */
+  intent: number;
   isEveryday: boolean;
 }
 
-/** Numbers that are learned, with the sum of the squares of their slopes: AdaGrad moves by the root of that. */
-interface Learned {
+/** Trained parameters, with the sums of their squared gradients for AdaGrad. */
+interface TrainedParameters {
   values: Float32Array;
   squares: Float32Array;
 }
 
 interface Model {
-  biases: Learned;
-  outputs: Learned;
-  weights: Learned;
+  biases: TrainedParameters;
+  outputs: TrainedParameters;
+  weights: TrainedParameters;
 }
 
-/** Learns weights from all messages, in all languages at once, so that a score above 0 is a wish. */
+/** Trains weights on messages in all languages, so that a score above 0 is a hand-off request. */
 export function fitIntents(messages: TrainingMessage[], threshold: number): IntentWeights {
   const { biases, outputs, weights } = train(messages.flatMap(exampleOf));
   const largest = new Float32Array(units);
   weights.values.forEach((weight, at) => {
     largest[at % units] = Math.max(largest[at % units] ?? 0, Math.abs(weight));
   });
-  const scales = largest.map((most) => most / 127);
+  const scales = largest.map((value) => value / 127);
   return {
     biases: biases.values.map((bias, unit) => (unit < intents.length ? bias - threshold : bias)),
     scales,
@@ -62,73 +61,73 @@ export function fitIntents(messages: TrainingMessage[], threshold: number): Inte
   };
 }
 
-/** Scores of every message by weights that were learned without its group. */
+/** Scores every message with weights that were trained without its group. */
 export function crossValidate(messages: TrainingMessage[]): Map<TrainingMessage, IntentScores> {
   const scores = new Map<TrainingMessage, IntentScores>();
   for (let fold = 0; fold < folds; fold++) {
-    const isKeptApart = ({ group }: TrainingMessage): boolean => group % folds === fold;
+    const isHeldOut = ({ group }: TrainingMessage): boolean => group % folds === fold;
     const weights = fitIntents(
-      messages.filter((message) => !isKeptApart(message)),
+      messages.filter((message) => !isHeldOut(message)),
       0,
     );
-    for (const message of messages.filter(isKeptApart))
+    for (const message of messages.filter(isHeldOut))
       for (const { features } of exampleOf(message)) scores.set(message, scoreFeatures(features, weights));
   }
   return scores;
 }
 
-/** The highest threshold that `maxTaken` of the questions reach, asked as the product would with its patterns. */
+/** The lowest threshold with at most `maxFalsePositiveShare`, if the patterns also count, as in the product. */
 export function findThreshold(scores: ReadonlyMap<TrainingMessage, IntentScores>): number {
   const questions = [...scores].filter(
     ([{ intent, set }]) => set !== everyday && (intent === "question" || intent === "none"),
   );
-  const isTaken = (threshold: number): number =>
+  const countFalsePositives = (threshold: number): number =>
     questions.filter(([{ text }, each]) => {
       const lowered = lower(each, threshold);
-      return recognizeIntent(questionOf(text), () => lowered) !== null;
+      return recognizeIntent(withoutGreeting(text), () => lowered) !== null;
     }).length;
   let [low, high] = [-5, 5];
   while (high - low > 0.02) {
     const middle = (low + high) / 2;
-    if (isTaken(middle) > maxTaken * questions.length) low = middle;
+    if (countFalsePositives(middle) > maxFalsePositiveShare * questions.length) low = middle;
     else high = middle;
   }
   return high;
 }
 
-/** The scores by weights that were learned with this threshold. */
+/** The scores of weights that were trained with this threshold. */
 export const lower = ({ person, complaint, status }: IntentScores, threshold: number): IntentScores => ({
   person: person - threshold,
   complaint: complaint - threshold,
   status: status - threshold,
 });
 
-/** What is left of a message behind a greeting: wishes are looked for in that. */
-const questionOf = (text: string): string => recognizeSmallTalk(text).remainder;
+/** As in the product, intents are recognized in the message without its greeting. */
+const withoutGreeting = (text: string): string => recognizeSmallTalk(text).remainder;
 
-/** Messages as they are learned from; each part of the cross-validation learns from most of them. */
-const madeExamples = new WeakMap<TrainingMessage, Example[]>();
+/** Cached, because each fold of the cross-validation trains on most messages. */
+const cachedExamples = new WeakMap<TrainingMessage, Example[]>();
 
 function exampleOf(message: TrainingMessage): Example[] {
-  const known = madeExamples.get(message);
-  if (known !== undefined) return known;
+  const cached = cachedExamples.get(message);
+  if (cached !== undefined) return cached;
   const { act, remainder } = recognizeSmallTalk(message.text);
-  const wish = intents.findIndex((each) => each === message.intent);
+  const intent = intents.findIndex((each) => each === message.intent);
   const isEveryday = message.set === everyday;
-  const made = act === null ? [{ features: featuresOf(remainder), wish, isEveryday }] : [];
-  madeExamples.set(message, made);
-  return made;
+  const example = act === null ? [{ features: featuresOf(remainder), intent, isEveryday }] : [];
+  cachedExamples.set(message, example);
+  return example;
 }
 
-/** A hidden layer and multinomial logistic regression, by stochastic gradient descent; an ordinary question scores 0. */
+/** Trains a softmax over the features and a hidden layer by gradient descent; an ordinary question scores 0. */
 function train(examples: Example[]): Model {
   const random = seededRandom(7);
   const model = newModel(random);
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (const { features, wish, isEveryday } of shuffled(examples, random)) {
+    for (const { features, intent, isEveryday } of shuffled(examples, random)) {
       if (isEveryday && random() >= everydayShare) continue;
-      const kept = features.filter(() => random() >= droppedShare);
-      if (kept.length > 0) learnFrom(kept, wish, model);
+      const kept = features.filter(() => random() >= dropout);
+      if (kept.length > 0) trainOn(kept, intent, model);
     }
   }
   return model;
@@ -136,46 +135,47 @@ function train(examples: Example[]): Model {
 
 function newModel(random: () => number): Model {
   const isOwn = (at: number): boolean => at % units < intents.length;
-  const weights = startingAt(buckets * units, (at) => (isOwn(at) ? 0 : 0.1 * normal(random)), 0);
+  const weights = initialize(buckets * units, (at) => (isOwn(at) ? 0 : 0.1 * normal(random)), 0);
   weights.squares.forEach((_, at) => (weights.squares[at] = isOwn(at) ? 1e-3 : 1e-2));
   return {
-    biases: startingAt(units, () => 0, 0.1),
-    outputs: startingAt(intents.length * hiddenUnits, () => 0.3 * normal(random), 0.1),
+    biases: initialize(units, () => 0, 0.1),
+    outputs: initialize(intents.length * hiddenUnits, () => 0.3 * normal(random), 0.1),
     weights,
   };
 }
 
-function startingAt(length: number, value: (at: number) => number, square: number): Learned {
+function initialize(length: number, value: (at: number) => number, square: number): TrainedParameters {
   return {
     values: Float32Array.from({ length }, (_, at) => value(at)),
     squares: new Float32Array(length).fill(square),
   };
 }
 
-/** Moves the weights to where this message would be understood better. */
-function learnFrom(features: Int32Array, wish: number, model: Model): void {
+/** Makes one step of gradient descent. */
+function trainOn(features: Int32Array, intent: number, model: Model): void {
   const { biases, outputs, weights } = model;
   const share = 1 / Math.sqrt(features.length);
   const values = sumsOf(features, weights.values).map(
     (sum, unit) => sum * share + (biases.values[unit] ?? 0),
   );
-  const powers = wishScores(values, outputs.values).map((score) => Math.exp(score));
-  const all = powers.reduce((a, b) => a + b, 1);
-  const slopes = new Float64Array(units);
-  powers.forEach((power, place) => {
-    const slope = power / all - (place === wish ? 1 : 0);
-    slopes[place] = slope;
-    biases.values[place] = (biases.values[place] ?? 0) - rates.bias * slope;
+  const exponentials = intentScores(values, outputs.values).map((score) => Math.exp(score));
+  const sum = exponentials.reduce((a, b) => a + b, 1);
+  const gradients = new Float64Array(units);
+  exponentials.forEach((exponential, place) => {
+    const gradient = exponential / sum - (place === intent ? 1 : 0);
+    gradients[place] = gradient;
+    biases.values[place] = (biases.values[place] ?? 0) - rates.bias * gradient;
     for (let hidden = 0; hidden < hiddenUnits; hidden++) {
       const unit = intents.length + hidden;
       if ((values[unit] ?? 0) <= 0) continue;
       const at = place * hiddenUnits + hidden;
-      slopes[unit] = (slopes[unit] ?? 0) + slope * (outputs.values[at] ?? 0);
-      step(outputs, at, slope * (values[unit] ?? 0), rates.hidden);
+      gradients[unit] = (gradients[unit] ?? 0) + gradient * (outputs.values[at] ?? 0);
+      step(outputs, at, gradient * (values[unit] ?? 0), rates.hidden);
     }
   });
-  for (let unit = intents.length; unit < units; unit++) step(biases, unit, slopes[unit] ?? 0, rates.hidden);
-  stepAll(weights, features, slopes, share);
+  for (let unit = intents.length; unit < units; unit++)
+    step(biases, unit, gradients[unit] ?? 0, rates.hidden);
+  stepAll(weights, features, gradients, share);
 }
 
 function sumsOf(features: Int32Array, weights: Float32Array): Float64Array {
@@ -186,22 +186,27 @@ function sumsOf(features: Int32Array, weights: Float32Array): Float64Array {
   return sums;
 }
 
-function stepAll(weights: Learned, features: Int32Array, slopes: Float64Array, share: number): void {
+function stepAll(
+  weights: TrainedParameters,
+  features: Int32Array,
+  gradients: Float64Array,
+  share: number,
+): void {
   for (let unit = 0; unit < units; unit++) {
-    const slope = (slopes[unit] ?? 0) * share;
-    if (Math.abs(slope) < 1e-5) continue;
+    const gradient = (gradients[unit] ?? 0) * share;
+    if (Math.abs(gradient) < 1e-5) continue;
     const rate = unit < intents.length ? rates.own : rates.hidden;
-    for (const feature of features) step(weights, feature * units + unit, slope, rate);
+    for (const feature of features) step(weights, feature * units + unit, gradient, rate);
   }
 }
 
-function step({ values, squares }: Learned, at: number, slope: number, rate: number): void {
-  const square = (squares[at] ?? 0) + slope * slope;
+function step({ values, squares }: TrainedParameters, at: number, gradient: number, rate: number): void {
+  const square = (squares[at] ?? 0) + gradient * gradient;
   squares[at] = square;
-  values[at] = (values[at] ?? 0) - (rate * slope) / (Math.sqrt(square) || 1);
+  values[at] = (values[at] ?? 0) - (rate * gradient) / (Math.sqrt(square) || 1);
 }
 
-/** Of a normal distribution, nearly: the sum of twelve even numbers less six. */
+/** Approximately normally distributed: the sum of twelve uniform numbers minus six. */
 function normal(random: () => number): number {
   let sum = -6;
   for (let times = 0; times < 12; times++) sum += random();

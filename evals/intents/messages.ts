@@ -8,27 +8,27 @@ const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-/** A message that weights are learned from, with what decides which part of the cross-validation it is in. */
+/** A message that weights are trained on, with its group, which determines its fold of the cross-validation. */
 export interface TrainingMessage extends Message {
-  /** The file that it stands in, without its ending. */
+  /** The name of its file without the extension. */
   set: string;
-  /** Messages of one meaning, such as one message in nine languages, share it. */
+  /** Shared by messages with the same meaning, such as one message in nine languages. */
   group: number;
 }
 
 export const readMessages = (file: string): Message[] =>
   readLines(file).map((line) => Message.parse(JSON.parse(line)));
 
-/** The set of questions of customers and staff: there are many, and few of them are near to a wish. */
+/** The set of questions of customers and staff: there are many, and few of them resemble a hand-off request. */
 export const everyday = "everyday";
 
-/** Nothing is learned from these. */
-export const measuringSets = ["newcomer", "unseen", "held-out", "outsider"];
+/** Nothing is trained on these. */
+export const testSets = ["newcomer", "unseen", "held-out", "outsider"];
 
-/** The sets that weights are learned from; nothing that stands in what only measures, and no message twice. */
+/** The messages that weights are trained on, without duplicates and without any message of a test set. */
 export function readTrainingMessages(): TrainingMessage[] {
   const known = new Set(
-    measuringSets.flatMap((set) => readMessages(`${set}.jsonl`)).map(({ text }) => plain(text)),
+    testSets.flatMap((set) => readMessages(`${set}.jsonl`)).map(({ text }) => plain(text)),
   );
   const sets = [
     "independent.jsonl",
@@ -46,7 +46,7 @@ export function readTrainingMessages(): TrainingMessage[] {
   });
 }
 
-/** How many messages of a language and wish that follow each other are in one group. */
+/** The number of consecutive messages with the same language and intent in a group. */
 const groupLength = 10;
 
 /** The sets mirror each other's messages in each language, in about the same order. */
@@ -60,20 +60,20 @@ function readGrouped(file: string): TrainingMessage[] {
   });
 }
 
-const taught = new URL("../../scripts/word-vectors/questions/", import.meta.url);
-const Taught = z.object({ questions: z.array(z.string()) });
+const batches = new URL("../../scripts/word-vectors/questions/", import.meta.url);
+const Batch = z.object({ questions: z.array(z.string()) });
 
 /**
- * What word vectors learn from, in its first six batches: a file holds the questions asked of one organization. Some of
- * them are rather wishes ("want my deposit back"); `everyday-wishes.txt` names those.
+ * The first six batches of questions that the word vectors are trained on. Each file has the questions of one
+ * organization. Some are hand-off requests ("want my deposit back"), which `everyday-wishes.txt` lists.
  */
 function readEverydayQuestions(): TrainingMessage[] {
-  const wishes = new Set(readLines("everyday-wishes.txt"));
-  const files = readdirSync(taught).filter((file) => /^[a-f]-.*\.jsonl$/u.test(file));
+  const requests = new Set(readLines("everyday-wishes.txt"));
+  const files = readdirSync(batches).filter((file) => /^[a-f]-.*\.jsonl$/u.test(file));
   return files.toSorted().flatMap((file, index) =>
-    readLines(new URL(file, taught))
-      .flatMap((line) => Taught.parse(JSON.parse(line)).questions)
-      .filter((text) => !wishes.has(text))
+    readLines(new URL(file, batches))
+      .flatMap((line) => Batch.parse(JSON.parse(line)).questions)
+      .filter((text) => !requests.has(text))
       .map((text) => ({ text, lang: "en", intent: "question", set: everyday, group: index + 1 })),
   );
 }

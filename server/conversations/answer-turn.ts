@@ -54,7 +54,7 @@ export function openAssistant(tools: AnswerTools) {
       writing?: Partial<Writing>,
     ): Promise<AnsweredTurn> {
       const query = understandQuery(text, history);
-      if (query.wish !== null && !isWithPerson && !wasUndone(query, history)) {
+      if (query.intent !== null && !isWithPerson && !wasUndone(query, history)) {
         const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
         // A curated answer to the message needs no person.
         if (!isCurated(guide, audience, query)) return { query, answer: null };

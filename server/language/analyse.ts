@@ -3,12 +3,12 @@ import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokenise, type Token } from "./tokenise.ts";
 
-/** A term of the index where it stands in a text; several terms may share a position. */
+/** A term of the index and its location in a text; several terms may share a position. */
 export interface Term {
   term: string;
-  /** Counts all words of the text, including stop words, so that distances are those of the text. */
+  /** The number of words before it, including stop words, so that distances are those of the text. */
   position: number;
-  /** Characters of the text, UTF-16 code units. */
+  /** Offsets in UTF-16 code units. */
   start: number;
   end: number;
 }
@@ -16,8 +16,8 @@ export interface Term {
 const minPartLength = 2;
 
 /**
- * The terms of a text as a document in this language is indexed: stems without stop words. A word
- * that ends with one of the `heads` is indexed as that one too.
+ * The terms under which a text in this language is indexed: stems, without stop words. A compound that ends with one
+ * of the `heads` is also indexed under that head.
  */
 export function analyse(text: string, language: Language, heads: ReadonlySet<string> = noHeads): Term[] {
   const stopWords = stopWordsOf(language);
@@ -40,8 +40,8 @@ const minHeadLength = 5;
 const minCompoundLength = 9;
 
 /**
- * Words of a German, Dutch or Afrikaans document with which compounds in it end. Such a compound is a kind of what
- * its last part says: "Jahresurlaub" is an "Urlaub". Empty for other languages.
+ * The words of a German, Dutch or Afrikaans document that its compounds may end with. The last part of a compound is
+ * its head: "Jahresurlaub" is a kind of "Urlaub". Empty for other languages.
  */
 export function compoundHeads(texts: string[], language: Language): ReadonlySet<string> {
   if (!compounding.has(language)) return noHeads;
@@ -64,7 +64,7 @@ function headOf(word: string, heads: ReadonlySet<string>): string | null {
   return null;
 }
 
-/** What one word is indexed as: its stem and, for a compound, the stems of its parts. */
+/** The terms under which one word is indexed: its stem and, if it is hyphenated or the like, the stems of its parts. */
 export function termsOf(
   token: Token,
   language: Language,

@@ -1,13 +1,13 @@
 import { readNamed } from "./language-data.ts";
 import { keepRecent, maxQuestionsAtOnce } from "./recent-map.ts";
 
-/** Languages that the assistant can reply in when it speaks for itself. Quotes stay as they are. */
+/** Languages of the assistant's own replies. Quotes are not translated. */
 export const answerLanguages = ["en", "af", "de", "fr", "pt", "zu", "xh", "st", "tn"] as const;
 export type AnswerLanguage = (typeof answerLanguages)[number];
 
 /**
- * Maps each telling word (function words, question words, polite forms) to the languages that have it. The fewer
- * languages have a word, the more it counts.
+ * Maps each word that indicates a language (function words, question words, polite forms) to the languages that have
+ * it. The fewer languages share a word, the more it counts.
  */
 const languagesOfWord = new Map<string, AnswerLanguage[]>();
 for (const language of answerLanguages) {

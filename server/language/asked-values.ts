@@ -12,7 +12,7 @@ const valueKinds = [
   "money",
   "number",
 ] as const;
-/** Kinds of values that a text may hold and a question may ask for. */
+/** Kinds of values that a text may contain and a question may ask for. */
 export type ValueKind = (typeof valueKinds)[number];
 
 const cues = valueKinds.map((kind) => {
@@ -20,7 +20,7 @@ const cues = valueKinds.map((kind) => {
   return { kind, pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases})(?![\\p{L}\\p{N}])`, "iu") };
 });
 
-/** The kinds of values that a question may ask for. Often none. */
+/** The kinds of values that a question may ask for, often none. */
 export function askedValues(question: string): ValueKind[] {
   const kinds = cues.filter(({ pattern }) => pattern.test(question)).map(({ kind }) => kind);
   // "How many days" asks for days, not for any number.

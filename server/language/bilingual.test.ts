@@ -8,7 +8,7 @@ test.each([
   ["st", "Ke fumana malatsi a makae a khefu?"],
   ["tn", "Ke bona malatsi a le kae a boikhutso mo ngwageng?"],
   ["pt", "Quantos dias de férias tenho por ano?"],
-])("a question in %s is told by its words", (language, question) => {
+])("detects %s by the words of a question", (language, question) => {
   expect(detectBilingualLanguage(question)).toBe(language);
 });
 
@@ -17,18 +17,18 @@ test.each([
   "ok thanks a lot",
   "Wie viele Tage Urlaub habe ich?",
   "COVID-19?",
-])("%s is in none of these languages", (question) => {
+])("does not map %s to English words", (question) => {
   expect(toEnglish(question)).toBeNull();
 });
 
-test("words are put into English; numbers, codes and names stay as they are", () => {
+test("maps words to English and keeps numbers, codes and names", () => {
   const english = toEnglish("Hoeveel kos Weaver 50/50 op AB-1234 vir twee maande by Langlyn?");
   expect(english?.text).toContain("how much");
   expect(english?.text).toMatch(/Weaver 50\/50 .*AB-1234 .*two month.*Langlyn/u);
   expect(english?.unsure.has("langlyn")).toBe(true);
 });
 
-test("an English word behind a prefix is that word", () => {
+test("recognizes an English word after a prefix", () => {
   expect(toEnglish("I-Health Plus ikhokha malini ngama-hearing aids?")?.text).toMatch(
     /Health Plus pay .*hearing aids/u,
   );

@@ -6,7 +6,7 @@ import { keepRecent, maxQuestionsAtOnce } from "./recent-map.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 
-/** Languages from which questions are put into English; each has a lexicon in data/bilingual. */
+/** Languages whose questions are mapped to English words; each has a lexicon in data/bilingual. */
 export const bilingualLanguages = ["af", "pt", "zu", "xh", "st", "tn"] as const;
 export type BilingualLanguage = (typeof bilingualLanguages)[number];
 
@@ -20,40 +20,40 @@ export interface EnglishQuestion {
   alternatives: Map<string, string[]>;
   /** Lower-case words of `text` that the lexicon lacks: names, loan words or foreign words. */
   unsure: Set<string>;
-  /** Whether a language model translated it; otherwise the lexicon replaced word by word. */
+  /** Whether a language model translated it; otherwise the lexicon replaced it word by word. */
   isTranslation?: boolean;
 }
 
-/** What a word or phrase means in English, the likeliest first. */
+/** English meanings of a word or phrase, the likeliest first. */
 type Meanings = readonly string[];
 
 interface Lexicon {
-  /** By the words of a phrase, folded, with a space between two. */
+  /** Keys are the folded words of a phrase, joined by spaces. */
   phrases: Map<string, Meanings>;
-  /** By words as `bareFormsOf` gives them. */
+  /** Keys are the forms that `bareFormsOf` returns. */
   bareWords: Map<string, Meanings>;
-  /** Verb roots by their first letter, the longest first. */
+  /** Verb roots by first letter, the longest first. */
   roots: Map<string, { root: string; meanings: Meanings }[]>;
 }
 
 const maxPhraseWords = 6;
 const minBareLength = 3;
 const maxQuestionLength = 1_000;
-/** Of these the stemmer takes the endings off; the others, which put prefixes before words as well, have no stemmer. */
+/** Languages with a stemmer that removes endings; the others also use prefixes, and have no stemmer. */
 const stemmed: ReadonlySet<BilingualLanguage> = new Set(["af", "pt"]);
 /** isiZulu and isiXhosa, which have the same prefixes. */
 const nguni: ReadonlySet<BilingualLanguage> = new Set(["zu", "xh"]);
 
 const lexiconOf = keepRecent(bilingualLanguages.length, readLexicon);
 
-/** A line of a file: word or phrase, a tab, English words by commas. A leading hyphen marks a verb root. */
+/** Each line has a word or phrase, a tab, and English words separated by commas. A leading hyphen marks a verb root. */
 function readLexicon(language: BilingualLanguage): Lexicon {
   const phrases: Lexicon["phrases"] = new Map();
   const bareWords: Lexicon["bareWords"] = new Map();
   const roots: { root: string; meanings: Meanings }[] = [];
   for (const line of readLines("bilingual", language)) {
-    const [phrase = "", meant = ""] = line.split("\t");
-    const meanings = meant
+    const [phrase = "", english = ""] = line.split("\t");
+    const meanings = english
       .split(",")
       .map((each) => each.trim())
       .filter((each) => each !== "");
@@ -86,7 +86,7 @@ interface Word {
 const wordPattern =
   /(?=[\p{L}\p{N}./-]*\p{N})[\p{L}\p{N}]+(?:[-./:,][\p{L}\p{N}]+)*%?|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
-/** Hyphens part words here: "i-appeal" and "ama-hearing aids" are English words behind a prefix. */
+/** Splits at hyphens too, because "i-appeal" and "ama-hearing aids" are English words after a prefix. */
 function wordsOf(text: string): Word[] {
   return [...text.matchAll(wordPattern)].map((match, index) => ({
     text: match[0],
@@ -95,18 +95,18 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
-/** The class of a noun in isiZulu and isiXhosa: "um-" for a person, "ama-" for several things. */
+/** Noun class prefixes of isiZulu and isiXhosa: "um-" for a person, "ama-" for several things. */
 const nounPrefix =
   /^(?:aba|ama|imi|izin|izim|izi|iz|isi|is|um|umu|ubu|uku|uk|ulu|ul|ili|il|in|im|ii|oo|aa|o|a|e|i|u)/;
-/** "And", "with", "of", "by" and "in", which these languages write in one with the noun. */
+/** Prefixes for "and", "with", "of", "by" and "in", which these languages attach to the noun. */
 const concord =
   /^(?:nga|ngo|nge|ngu|ng|kwa|kwe|kwi|kwo|kule|kulo|ku|na|ne|no|ya|ye|yo|wa|we|wo|la|le|lwe|lwo|lwa|lo|sa|se|so|za|ze|zo|ba|be|bo|ka|ke|ko|oka|oku|e)/;
-/** The endings of a place ("-ini") and the vowel that a noun ends in. */
+/** Locative endings ("-ini"), or the final vowel of a noun. */
 const nounEnding = /(?:eni|ini|[aeiou])$/;
-/** The class of a noun in Sesotho and Setswana. */
+/** Noun class prefixes of Sesotho and Setswana. */
 const sothoPrefix = /^(?:ba|bo|di|le|ma|me|mo|se|di|tsh|n|m)/;
 
-/** A word without its prefixes and endings, the forms by which it is looked up. */
+/** The forms of a word without prefixes and endings, by which it is looked up. */
 function bareFormsOf(word: string, language: BilingualLanguage): string[] {
   if (stemmed.has(language)) return [stem(word, language === "af" ? "af" : "pt")];
   if (nguni.has(language))
@@ -114,8 +114,8 @@ function bareFormsOf(word: string, language: BilingualLanguage): string[] {
   return [...new Set([word, word.replace(/(?:ng|eng|ing)$/, ""), word.replace(sothoPrefix, "")])];
 }
 
-/** The same for a word in a question, which may have "and", "with", "of" or "by" written before it. */
-function askedFormsOf(word: string, language: BilingualLanguage): string[] {
+/** The same for a word of a question, which may begin with a prefix for "and", "with", "of" or "by". */
+function questionFormsOf(word: string, language: BilingualLanguage): string[] {
   if (!nguni.has(language)) return bareFormsOf(word, language);
   const withoutConcord = new Set([word, word.replace(concord, "")]);
   return [...withoutConcord].flatMap((each) => [
@@ -124,10 +124,10 @@ function askedFormsOf(word: string, language: BilingualLanguage): string[] {
   ]);
 }
 
-/** What may stand before the root of a verb: who does it, to whom, when, and "not". */
+/** Prefixes of a verb root: subject, object, tense and negation. */
 const verbPrefix =
   /^(?:(?:ha|ga|a|ka|nga|se|si|sa|ke|ki|o|u|i|e|ba|le|re|ri|li|lu|lo|di|zi|zo|bu|bo|ku|uku|ukw|ngi|ndi|ni|nd|ng|ya|yo|wa|wo|ma|mo|mi|me|m|n|to|tla|tlo|zo|za|sa|so|yi|wu|ye|we|aba|aku|ana|be|e|te|is|iz|il|in|kun|kuy|ngo|ngok|oku|eku|the|i|zii|zi)*)$/;
-/** What may stand behind it: passive, "for somebody", "can be", the past. */
+/** Suffixes of a verb root, such as passive, "for somebody", "can be" and past tense. */
 const verbSuffix =
   /^(?:a|e|i|o|w|is|el|an|ek|ak|al|il|ets|ets|ol|y|ng|se|ile|itse|ets|ang|eng|ng|iw|elw|isw|wa|we|isa|ela|ana|elo|iso|ini|eni)*$/;
 
@@ -148,7 +148,7 @@ function verbOf(word: string, language: BilingualLanguage, { roots }: Lexicon): 
 
 const minPartLength = 4;
 
-/** Both parts of an Afrikaans compound, which an s may join: "gehoor-apparate", "verkoop-s-prys". */
+/** The meanings of both parts of an Afrikaans compound, which an s may join: "gehoor-apparate", "verkoop-s-prys". */
 function compoundOf(word: string, { phrases, bareWords }: Lexicon): Meanings[] {
   for (let at = word.length - minPartLength; at >= minPartLength; at--) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
@@ -159,12 +159,12 @@ function compoundOf(word: string, { phrases, bareWords }: Lexicon): Meanings[] {
   return [];
 }
 
-/** A name is looked up as it is written only: "Naledi" is no star. */
+/** The meanings of a word. A name is looked up only as it is written: the name "Naledi" does not mean "star". */
 function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Meanings[] {
   const exact = lexicon.phrases.get(word.folded);
   if (exact !== undefined) return [exact];
   if (/\d/.test(word.text) || word.isName) return [];
-  const bare = askedFormsOf(word.folded, language)
+  const bare = questionFormsOf(word.folded, language)
     .filter((each) => each.length >= minBareLength)
     .map((each) => lexicon.bareWords.get(each))
     .find((each) => each !== undefined);
@@ -173,12 +173,12 @@ function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Mean
   return language === "af" ? compoundOf(word.folded, lexicon) : [];
 }
 
-/** Whether a word is an English function word, which is kept as it is. */
-const isEnglishGrammar = (word: string): boolean => stopWordsOf("en").has(word) && word.length > 2;
+/** Whether a word is an English function word, which is not looked up. */
+const isEnglishFunctionWord = (word: string): boolean => stopWordsOf("en").has(word) && word.length > 2;
 
 /**
- * Replaces the words of a question by English ones from the lexicon, so that English documents can be searched. This
- * is no translation. Null for a question in any other language.
+ * Replaces the words of a question with English words from the lexicon, for the search of English documents. This is
+ * not a translation. Null if the question is in none of `bilingualLanguages`.
  */
 export function toEnglish(question: string): EnglishQuestion | null {
   const text = question.slice(0, maxQuestionLength);
@@ -186,7 +186,7 @@ export function toEnglish(question: string): EnglishQuestion | null {
   return language === null ? null : wordsInEnglish(text, language);
 }
 
-/** The same for words whose language is known. */
+/** The same for a text whose language is known. */
 export function wordsInEnglish(text: string, language: BilingualLanguage): EnglishQuestion {
   const lexicon = lexiconOf(language);
   const words = wordsOf(text);
@@ -210,7 +210,7 @@ export function wordsInEnglish(text: string, language: BilingualLanguage): Engli
   return { language, text: parts.join(" "), alternatives, unsure };
 }
 
-/** The meanings of the longest phrase that begins at a word, or of the word's parts. */
+/** The meanings of the longest phrase that begins at this word, or else of the word or its parts. */
 function meaningsAt(words: Word[], at: number, language: BilingualLanguage, lexicon: Lexicon) {
   for (let length = Math.min(maxPhraseWords, words.length - at); length > 1; length--) {
     const key = words
@@ -221,36 +221,36 @@ function meaningsAt(words: Word[], at: number, language: BilingualLanguage, lexi
     if (meanings !== undefined) return { meanings: [meanings], length };
   }
   const word = words[at];
-  if (word === undefined || isEnglishGrammar(word.folded)) return { meanings: [], length: 1 };
+  if (word === undefined || isEnglishFunctionWord(word.folded)) return { meanings: [], length: 1 };
   return { meanings: lookUp(word, language, lexicon), length: 1 };
 }
 
-/** The weight of a word of the lexicon, where a function word of the language counts 1. */
+/** The weight of a word in the lexicon, relative to a function word of the language. */
 const lexiconShare = 0.5;
 const minScore = 0.9;
 
 /**
- * The language of a question, where it is one of these: by function words, and by the words that the lexicons
- * know and English does not.
+ * The language of a question if it is one of `bilingualLanguages`, otherwise null. Counts function words, and words
+ * that a lexicon has and English does not.
  */
-export const detectBilingualLanguage = keepRecent(maxQuestionsAtOnce, detectLanguageOfLexicon);
+export const detectBilingualLanguage = keepRecent(maxQuestionsAtOnce, computeLanguage);
 
-function detectLanguageOfLexicon(question: string): BilingualLanguage | null {
+function computeLanguage(question: string): BilingualLanguage | null {
   const scores = scoreAnswerLanguages(question);
   const byFunctionWords = likeliestLanguage(scores);
-  // Another language, such as German.
+  // A language without a lexicon, such as German.
   if (byFunctionWords !== "en" && !isBilingual(byFunctionWords)) return null;
   const words = wordsOf(question)
     .filter(({ text }) => !/\d/.test(text))
     .map(({ folded }) => folded);
-  const unlike = words.filter(
+  const nonEnglish = words.filter(
     (word) => word.length > 3 && !stopWordsOf("en").has(word) && !isEnglishMeaning(word),
   );
   let best: BilingualLanguage | null = null;
   let bestScore = Math.max(minScore, scores.get("en") ?? 0);
   for (const language of bilingualLanguages) {
     const { phrases } = lexiconOf(language);
-    const known = unlike.filter((word) => phrases.has(word)).length;
+    const known = nonEnglish.filter((word) => phrases.has(word)).length;
     const score = (scores.get(language) ?? 0) + lexiconShare * known;
     if (score > bestScore) [best, bestScore] = [language, score];
   }
@@ -269,5 +269,5 @@ const englishMeanings = once(
     ),
 );
 
-/** Whether any lexicon has the word as a meaning, so that it is known to be English. */
+/** Whether a lexicon has the word in an English meaning, so that it is known to be an English word. */
 export const isEnglishMeaning = (word: string): boolean => englishMeanings().has(word);

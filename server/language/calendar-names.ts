@@ -8,13 +8,13 @@ const english = {
   days: "monday tuesday wednesday thursday friday saturday sunday".split(" "),
 };
 
-/** The spellings of each name, by language and kind, in the order of the year or the week. */
+/** The spellings of each name in the order of the year or week; keys are such as "zu months". */
 const namesOf = once(
   () =>
     new Map(
       readLines("calendar", "names").map((line) => {
-        const [key = "", said = ""] = line.split("\t");
-        return [key, said.split(" ").map((each) => each.split("|").map(fold))] as const;
+        const [key = "", names = ""] = line.split("\t");
+        return [key, names.split(" ").map((each) => each.split("|").map(fold))] as const;
       }),
     ),
 );
@@ -23,8 +23,8 @@ const hasWord = (text: string, word: string): boolean =>
   new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, "u").test(text);
 
 /**
- * The English names of the months and weekdays in a text. English names count in every language, because people borrow
- * them. In isiZulu and isiXhosa a name may follow prefixes within a word.
+ * The months and weekdays that a text names, by their English names. English names count in every language, because
+ * people borrow them. In isiZulu and isiXhosa a name may follow prefixes within a word.
  */
 export function calendarNamesIn(text: string, language: BilingualLanguage | "en"): Set<string> {
   const folded = fold(text);
@@ -32,7 +32,7 @@ export function calendarNamesIn(text: string, language: BilingualLanguage | "en"
   for (const [kind, inEnglish] of Object.entries(english)) {
     const own = language === "en" ? undefined : namesOf().get(`${language} ${kind}`);
     for (const [at, name] of inEnglish.entries()) {
-      // "may" is mostly the verb.
+      // In lower case, "may" is mostly the verb.
       const isEnglish =
         name === "may" ? language === "en" && /(?<!\p{L})May(?!\p{L})/u.test(text) : hasWord(folded, name);
       const isOwn = own?.[at]?.some((each) => isNamed(folded, each, language)) ?? false;

@@ -1,13 +1,13 @@
 import { months, weekdays } from "./value-words.ts";
 
-/** Days of the week or months of the year that a text names, as numbers from 0; ranges with all between. */
+/** Days of the week or months of the year, numbered from 0. A range includes all days or months between its ends. */
 export type CalendarSet = ReadonlySet<number>;
 
 const anyOf = (names: readonly string[]): string => `(${names.map((name) => `(?:${name})`).join("|")})`;
 const dayPattern = anyOf(weekdays);
 const monthPattern = anyOf(months);
 const to = String.raw`\s?(?:to|until|till|-|–|—|tot)\s?`;
-/** A day of the month and a year may stand around the name of a month. */
+/** A day of the month may precede the name of a month, and a year may follow it. */
 const dayOfMonth = String.raw`(?:\d{1,2}(?:st|nd|rd|th)?\s)?`;
 const year = String.raw`(?:\s\d{4})?`;
 
@@ -19,10 +19,10 @@ const workday = /(?<!\p{L})(?:weekdays?|mid-?week|in the week|during the week|we
 const everyDay = /(?<!\p{L})(?:every day|daily|7 days|24\/7|day and night|all week)(?!\p{L})/iu;
 const newYear = /(?<!\p{L})(?:new year(?:[’']?s)?|nuwejaar)(?!\p{L})/iu;
 const christmas = /(?<!\p{L})(?:christmas|x-?mas|kersfees|boxing day)(?!\p{L})/iu;
-/** "May" begins questions; "mar", "sat" and "sun" are words of their own in other places. */
+/** Names that are also other words, such as the verb "may"; they must be capitalized to count as months. */
 const ambiguousMonth = /^(?:may|mar|mei)$/iu;
 
-/** Days of the week, Monday first: "Monday to Friday" is 0 to 4. */
+/** Days of the week that a text names, Monday first: "Monday to Friday" is 0 to 4. */
 export function daysIn(text: string): CalendarSet {
   const found = new Set<number>();
   for (const match of text.matchAll(dayRange)) add(found, weekdays, match[1], match[2]);
@@ -32,7 +32,7 @@ export function daysIn(text: string): CalendarSet {
   return found;
 }
 
-/** Months, January first: "1 October to 30 April" is 9 to 11 and 0 to 3. */
+/** Months that a text names, January first: "1 October to 30 April" is 9 to 11 and 0 to 3. */
 export function monthsIn(text: string): CalendarSet {
   const found = new Set<number>();
   for (const match of text.matchAll(monthRange)) {
@@ -46,7 +46,7 @@ export function monthsIn(text: string): CalendarSet {
   return found;
 }
 
-/** Adds the days or months from one name to another, past the end of the week or the year too. */
+/** Adds the days or months from one name to another, continuing past the end of the week or year. */
 function add(
   found: Set<number>,
   names: readonly string[],

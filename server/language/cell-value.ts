@@ -2,7 +2,7 @@ import type { ValueKind } from "./asked-values.ts";
 import { rangesIn } from "./ranges.ts";
 import { valuesIn } from "./values.ts";
 
-/** What a cell of a table holds. */
+/** The kind of a table cell's content. */
 export type CellKind =
   | "empty"
   | "text"
@@ -12,7 +12,7 @@ export type CellKind =
   | "measure"
   | Exclude<ValueKind, "distance" | "telephone" | "email" | "website">;
 
-/** A cell's value; `low` and `high` are its number or range, NaN where it has none; yes is 1, no is 0. */
+/** A cell's value; `low` and `high` are its number or range, or NaN if it has none; yes is 1, no is 0. */
 export interface CellValue {
   kind: CellKind;
   low: number;
@@ -34,7 +34,7 @@ const rand = /^R\s?\d/u;
 /** A value within this many characters of the beginning counts as the value of the cell. */
 const maxCharactersBefore = 14;
 
-/** Reads a cell as money, a range, a time …; a sentence with a number somewhere in it is text. */
+/** Reads a cell as money, a range, a time and so on; a sentence that contains a number is text. */
 export function cellValue(text: string): CellValue {
   const trimmed = text.trim();
   if (none.test(trimmed)) return of("empty");
@@ -50,7 +50,7 @@ export function cellValue(text: string): CellValue {
   if (value === undefined || value.at > maxCharactersBefore) return of("text");
   const { kind, low, high, unit } = value;
   if (kind === "distance") return of("measure", low, high, unit);
-  // "2 kettles" is a text that begins with a number.
+  // A longer text that merely begins with a number is text.
   if (kind === "number") return of(trimmed.length - value.text.length > 12 ? "text" : "number", low, high);
   const isText = kind === "telephone" || kind === "email" || kind === "website";
   return isText ? of("text") : of(kind, low, high, unit);

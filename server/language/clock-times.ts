@@ -1,10 +1,10 @@
 import { numberWords } from "./value-words.ts";
 
-/** A time of day that a text names, at characters [at, end). */
+/** A time of day in a text, at characters [at, end). */
 export interface ClockTime {
   at: number;
   end: number;
-  /** Minutes after midnight: two of them where it may be in the morning or in the evening. */
+  /** Minutes after midnight; two values if the text leaves open whether it is a.m. or p.m. */
   minutes: number[];
 }
 
@@ -18,17 +18,18 @@ const times = new RegExp(
   "giu",
 );
 
-/** The times of day that somebody names in speaking or in figures, in order. */
+/** The times of day that a text names in words or figures, in order. */
 export function clockTimesIn(text: string): ClockTime[] {
   return [...text.matchAll(times)].flatMap((match) => {
-    const { part, side, hour: said = "", minute = "0", half: named } = match.groups ?? {};
-    const value = /^\d/u.test(said) ? Number(said) : (numberWords.get(said.toLowerCase()) ?? 0);
+    const { part, side, hour: written = "", minute = "0", half: named } = match.groups ?? {};
+    const value = /^\d/u.test(written) ? Number(written) : (numberWords.get(written.toLowerCase()) ?? 0);
     if (value > 24) return [];
     const past = part === undefined ? Number(minute) : part.toLowerCase() === "half" ? 30 : 15;
     const when = (named ?? match[0]).toLowerCase();
-    const isOfTwentyFour =
-      value > 12 || (named === undefined && /^\d\d$/u.test(said) && match.groups?.["minute"] !== undefined);
-    const hours = isOfTwentyFour ? [value] : hoursOf(value, when);
+    const is24Hour =
+      value > 12 ||
+      (named === undefined && /^\d\d$/u.test(written) && match.groups?.["minute"] !== undefined);
+    const hours = is24Hour ? [value] : hoursOf(value, when);
     const minutes = hours.map(
       (each) => (each * 60 + (side?.toLowerCase() === "to" ? -past : past) + day) % day,
     );
@@ -37,7 +38,7 @@ export function clockTimesIn(text: string): ClockTime[] {
 }
 
 const day = 1_440;
-/** "Two at night" is after midnight, "eight at night" before it. */
+/** "Two at night" is after midnight, but "eight at night" is before it. */
 const firstEveningHour = 5;
 
 function hoursOf(hourOfTwelve: number, when: string): number[] {

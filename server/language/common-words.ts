@@ -1,13 +1,13 @@
 import { readEntries } from "./language-data.ts";
 
 /**
- * How much each common English stem says about the subject of a question: from 0.2 for the most common ones; a stem that
- * is not listed counts 1. Word counts of a small collection cannot tell this: a word that its few documents lack looks
- * rare there, whether it is "happen" or "Hastings".
+ * The weight of each common English stem: how much it says about the subject of a question, from 0.2 for the most
+ * common ones. A stem that is not listed has the weight 1. The document frequencies of a small collection are no
+ * substitute: a word that its few documents lack looks rare, whether it is "happen" or "Hastings".
  *
- * Counted over seven kinds of text (encyclopedia, medicine, privacy policies, staff handbooks,
- * insurance plans, product documentation, questions and answers): a stem is listed by its median
- * frequency, so that the vocabulary of one subject does not count as common.
+ * The weights are from seven kinds of text (encyclopedia, medicine, privacy policies, staff handbooks, insurance
+ * plans, product documentation, questions and answers). They follow the median frequency, so that the vocabulary of
+ * one subject does not count as common.
  */
 const rarities = new Map(readEntries("common-stems", "en").map(({ name, text }) => [text, Number(name)]));
 

@@ -10,7 +10,7 @@ const minShare = 0.03;
 const minLead = 1.2;
 
 /**
- * The language of a text: the one with the most stop words among its words. "und" if no language fits, as for another
+ * The language of a text: the one with the most stop words in it. "und" if no language fits, such as for another
  * script, a table of codes, or a few words.
  */
 export function detectLanguage(text: string): Language {

@@ -23,7 +23,7 @@ describe("contextualize", () => {
     "my wife is on the family one",
     "even for learners who come to the morning classes in winter?",
     "so what do I pay then",
-  ])("takes the subject of earlier turns along: %s", (question) => {
+  ])("adds the subject of earlier turns: %s", (question) => {
     const { text, contextWords, earlier } = contextualize(question, history);
     expect(text.startsWith(question)).toBe(true);
     expect(earlier.messages).toBe("Does the Gold plan cover hospital stays?");
@@ -38,7 +38,7 @@ describe("contextualize", () => {
     "And what is the refund policy for online purchases made in December?",
     "Is there a parking garage at the Sandton branch?",
     "What does it cost to print in colour?",
-  ])("leaves a question on its own alone: %s", (question) => {
+  ])("adds nothing to a question that is clear on its own: %s", (question) => {
     expect(contextualize(question, history)).toEqual({
       text: question,
       contextWords: new Set(),
@@ -47,7 +47,7 @@ describe("contextualize", () => {
   });
 
   test.each(["what do they charge for lost cards?", "my card is lost, is it blocked?"])(
-    "only searches with earlier words where they may be meant: %s",
+    "adds only search words to an ambiguous reference: %s",
     (question) => {
       const { contextWords, earlier } = contextualize(question, history);
       expect([...contextWords]).toEqual(expect.arrayContaining(["gold", "plan"]));
@@ -55,12 +55,12 @@ describe("contextualize", () => {
     },
   );
 
-  test("knows what was answered last", () => {
+  test("returns the last reply", () => {
     const { earlier } = contextualize("and for children?", history.slice(0, 4));
     expect(earlier.reply).toBe("The Gold plan covers hospital stays in full.");
   });
 
-  test("goes further back while the turns before lean on others too", () => {
+  test("goes further back while the earlier turns are follow-ups too", () => {
     const { contextWords } = contextualize("and dentists?", [
       ...history,
       { role: "user", content: "and for children?" },
@@ -69,7 +69,7 @@ describe("contextualize", () => {
     expect([...contextWords]).toEqual(expect.arrayContaining(["children", "gold", "hospital"]));
   });
 
-  test("has nothing to lean on in a first question", () => {
+  test("adds nothing to the first question", () => {
     expect(contextualize("why?", []).text).toBe("why?");
   });
 });

@@ -11,73 +11,73 @@ export interface Turn {
   content: string;
 }
 
-/** A question may refer to this many of the user's earlier turns. */
-const turnsRemembered = 3;
+/** A question may refer to at most this many of the user's earlier turns. */
+const maxEarlierTurns = 3;
 /** At most this many words are added, those of the latest turn first. */
-const wordsRemembered = 8;
-/** What is read of an earlier turn, in UTF-16 code units. */
-const lengthRemembered = 300;
+const maxContextWords = 8;
+/** How much of an earlier turn is read, in UTF-16 code units. */
+const maxTurnLength = 300;
 
-/** Beginnings of questions that continue the one before. */
+/** Beginnings of questions that continue the previous one. */
 const continuation =
   /^\W*(and|or|but|then|so|also|plus|what about|how about|what if|what else|anything else|any other|same for|en|of|maar|wat van|hoe van|und|oder|aber|was ist mit|wie ist es mit|wie sieht es|et|ou|mais|et pour|qu'en est-il|e|e quanto|mas|e se|futhi|kodwa|kwaye|le|empa)\b/iu;
 const maxContinuationWords = 4;
 
-/** "And for my wife", "and if I am late": what is asked stands in the message before, however long this is. */
+/** Beginnings that always depend on the previous message: "and for my wife", "and if I am late". */
 const supplement =
   /^\W*(?:(?:ok|okay|oh|yes|no|ja|nee)\W+)?(?:(?:and|but|n|en|maar)\s+(?:if|when|as|for|vir|with|met|without|sonder|on|op|at|by|my|our|their|his|her|ons|in|to|from|after|before|during|na|voor)|even (?:for|if|on|in|with))(?!\p{L})/iu;
 
-/** "I rent", "she works six days": tells more of what was asked, where nothing else is asked. */
+/** Beginnings of statements. A short one that asks nothing adds a detail to a question: "she works six days". */
 const statement =
   /^\W*(?:i|i'?m|we|we'?re|she|she'?s|he|he'?s|they|they'?re|my|our|ek|ons|sy|hy|hulle)(?!\p{L})/iu;
 const asksAnything =
   /(?<!\p{L})(?:how|whats?|what's|when|wheres?|whos?|which|why|hoe|hoeveel|wat|wanneer|waar|wie|watter|(?:do|does|did|can|could|must|may|is|are|will|would|should|kan|moet|mag) (?:i|we|you|u|they|he|she|it|my|ek|ons|jy|julle|hulle|hy|sy|dit))(?!\p{L})/iu;
 const maxStatementWords = 5;
 
-/** "Me too", "so what do I pay", "then", "though": by what was said before. */
+/** Phrases that draw on earlier messages: "me too", "so what do I pay", "then", "though". */
 const consequence =
   /(?<!\p{L})(?:me too|us too|ook (?:ek|ons)|so (?:what|how|when|can|do|must)|instead|tho|though|then|dan)(?=\W*$|\W*[.?!,]|\s+(?:what|how|do|is|i|we)(?!\p{L}))/iu;
 
-/** Words that refer to something said before. */
+/** Words that refer to something mentioned before. */
 const reference =
   /(?<![\p{L}'])(it|its|them|theirs|ones|there|such|former|latter|same|above|dit|daarvoor|daarvan|daarmee|dafür|davon|damit|dazu|dies|sie|ihn|ceci|cela|ça|ils|elles|celui-ci|celle-ci|leur|lui|isso|isto|ele|ela|eles|elas|disso|lokho|lokhu|oko|oku|sona|yona|seo|sena)(?![\p{L}'])/giu;
 
-/** Words that refer, or else introduce ("that man") or mean people in general ("when do they open"). */
+/** Words that may refer, but also introduce a noun ("that man") or mean people in general ("when do they open"). */
 const looseReference =
   /(?<![\p{L}'])(they|their|this|that|these|those|he|she|him|his|her|one|daardie|hierdie|hulle|hy|sy|diese|dieser|dieses)(?![\p{L}'])/iu;
 const maxLooseWords = 2;
 const maxReferenceWords = 6;
 
-/** "It" and "there" refer to nothing where they only hold the place of what follows. */
+/** "It" and "there" as dummy subjects, which refer to nothing. */
 const emptyReference =
   /\b(it (?:costs?|takes?)(?: \w+){0,3} (?:to|if|when|for)|there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
 
-/** From the second word on, what stands before a word that refers may be what it refers to. */
-const maxNamedBefore = 1;
+/** If more content words than this precede a reference, it may refer to one of them. */
+const maxWordsBeforeReference = 1;
 
-/** A question with what it takes from the messages before it. */
+/** A question with the context from earlier messages. */
 export interface QuestionInContext {
-  /** The text to search for: the question, and the content words of the messages that it refers to. */
+  /** The text to search for: the question, and content words of the messages that it may refer to. */
   text: string;
-  /** Those words, in lower case; they count less. */
+  /** The added words, in lower case; they count less. */
   contextWords: Set<string>;
   earlier: Earlier;
 }
 
-/** What a question refers to. */
+/** The messages that a question refers to. */
 export interface Earlier {
-  /** The messages without which it can't be understood, the latest first; empty where it can. */
+  /** The user's messages that are needed to understand it, the latest first; empty if it is clear on its own. */
   messages: string;
-  /** What was answered last, where it may refer to that. */
+  /** The assistant's last reply, if the question may refer to it. */
   reply: string;
 }
 
 export const nothingEarlier: Earlier = { messages: "", reply: "" };
 
 /**
- * To a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it cover dentists?") what
- * was said in them is added; to one that may refer to them ("what do they charge for a card?") only words to search
- * for. Any other question is taken as it is.
+ * Adds context to a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it cover
+ * dentists?"): the turns, and their content words for the search. A question that only may refer to them ("what do
+ * they charge for a card?") gets the words only. Any other question stays as it is.
  */
 export function contextualize(question: string, history: Turn[]): QuestionInContext {
   const alone = { text: question, contextWords: new Set<string>(), earlier: nothingEarlier };
@@ -85,18 +85,18 @@ export function contextualize(question: string, history: Turn[]): QuestionInCont
     .filter((turn) => turn.role === "user")
     .map((turn) => recognizeSmallTalk(turn.content).remainder)
     .filter((text) => text !== "")
-    .slice(-turnsRemembered);
+    .slice(-maxEarlierTurns);
   if (earlier.length === 0 || !mayReferBack(question)) return alone;
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
-  const leantOn: string[] = [];
+  const referredTo: string[] = [];
   for (const turn of earlier.reverse()) {
     for (const word of contentWords(turn)) {
-      if (own.has(word) || context.includes(word) || context.length >= wordsRemembered) continue;
+      if (own.has(word) || context.includes(word) || context.length >= maxContextWords) continue;
       context.push(word);
     }
-    leantOn.push(turn.slice(0, lengthRemembered));
-    // Goes further back only while the turn before was itself a follow-up.
+    referredTo.push(turn.slice(0, maxTurnLength));
+    // Goes further back only if this turn may itself be a follow-up.
     if (!mayReferBack(turn)) break;
   }
   if (context.length === 0) return alone;
@@ -104,19 +104,19 @@ export function contextualize(question: string, history: Turn[]): QuestionInCont
     text: `${question}\n${context.join(" ")}`,
     contextWords: new Set(context),
     earlier: {
-      messages: dependsOnEarlierTurns(question) ? asSubject(question, leantOn.join("\n")) : "",
+      messages: dependsOnEarlierTurns(question) ? asSubject(question, referredTo.join("\n")) : "",
       reply: history.findLast(({ role }) => role === "assistant")?.content ?? "",
     },
   };
 }
 
-/** To "and the kettle?" figures that were said of another thing don't belong. */
+/** Removes figures from the earlier messages if the question names something else: "and the kettle?". */
 function asSubject(question: string, earlier: string): string {
   const namesAnother = continuation.test(question) && !asksAnything.test(question);
   return namesAnother ? earlier.replaceAll(/\S*\d\S*/gu, "") : earlier;
 }
 
-/** Whether a question cannot be understood without what was said before it. */
+/** Whether a question cannot be understood without the earlier messages. */
 export function dependsOnEarlierTurns(question: string): boolean {
   const words = contentWords(question).length;
   if (words <= 1 || supplement.test(question)) return true;
@@ -127,28 +127,28 @@ export function dependsOnEarlierTurns(question: string): boolean {
   return words <= maxReferenceWords && refersToUnnamed(question);
 }
 
-/** Whether it may refer to what was said before, or to what it names itself. */
+/** Whether a question refers to earlier messages, or contains a reference that may point to them. */
 function mayReferBack(question: string): boolean {
   if (dependsOnEarlierTurns(question)) return true;
   const isShort = contentWords(question).length <= maxReferenceWords;
-  return isShort && (looseReference.test(question) || referenceIn(question) !== undefined);
+  return isShort && (looseReference.test(question) || indexOfReference(question) !== undefined);
 }
 
-/** "Does it cover dentists", not "my card is lost, is it blocked". */
+/** Whether it refers to nothing in the question itself: "does it cover dentists", not "my card is lost, is it blocked". */
 function refersToUnnamed(question: string): boolean {
-  const at = referenceIn(question);
-  return at !== undefined && contentWords(question.slice(0, at)).length <= maxNamedBefore;
+  const at = indexOfReference(question);
+  return at !== undefined && contentWords(question.slice(0, at)).length <= maxWordsBeforeReference;
 }
 
-/** Where the first word stands that refers to something. */
-function referenceIn(question: string): number | undefined {
+/** The index of the first word that refers to something. */
+function indexOfReference(question: string): number | undefined {
   const text = question.replace(emptyReference, (found) => " ".repeat(found.length));
   const [first] = text.matchAll(reference);
   return first?.index;
 }
 
-/** Words that only serve to ask, besides the stop words of the language. */
-const asking = new Set(
+/** Words that only serve to ask, in addition to the stop words of the language. */
+const questionWords = new Set(
   readNamed("questions", answerLanguages, "only asks").flatMap((line) => line.split(" ")),
 );
 
@@ -156,5 +156,5 @@ function contentWords(text: string): string[] {
   const language = detectLanguage(text);
   const terms = analyse(text, language === "und" ? "en" : language);
   const words = new Set(terms.map(({ start, end }) => text.slice(start, end).toLowerCase()));
-  return [...words].filter((word) => !asking.has(word));
+  return [...words].filter((word) => !questionWords.has(word));
 }

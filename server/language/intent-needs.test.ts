@@ -4,7 +4,7 @@ import { needsOf, PossiblePatterns, type Needs } from "./intent-needs.ts";
 const sets = new Map<string, Needs>();
 sets.set("person", needsOf("human | real person | agent", sets));
 
-function holds(pattern: string, message: string): boolean {
+function canMatch(pattern: string, message: string): boolean {
   const patterns = new PossiblePatterns([{ pattern, needs: needsOf(pattern, sets) }]);
   return patterns.of(new Set(message.split(" "))).length === 1;
 }
@@ -22,6 +22,6 @@ test.each([
   ["k*lum*a", "khulumana", true],
   ["k*lum*a", "kluma", true],
   ["... #", "anything at all", true],
-])('"%s" in "%s": %s', (pattern, message, expected) => {
-  expect(holds(pattern, message)).toBe(expected);
+])('whether "%s" can match "%s": %s', (pattern, message, expected) => {
+  expect(canMatch(pattern, message)).toBe(expected);
 });

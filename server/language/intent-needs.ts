@@ -3,13 +3,10 @@ import { normalizeWord, parsePattern, type PatternPart } from "./intent-patterns
 /** A message must contain one of these words; "*" stands for any letters. */
 type NeededWords = ReadonlySet<string>;
 
-/**
- * Conditions for a pattern to match at all: the message contains a word of each set. They rule out most patterns by
- * a few look-ups.
- */
+/** A pattern can only match if the message contains a word of each set. A few look-ups rule out most patterns. */
 export type Needs = readonly NeededWords[];
 
-/** The conditions of a pattern, computed from those of the sets in it. */
+/** The conditions of a pattern. `sets` has the conditions of the named sets that it may contain. */
 export function needsOf(pattern: string, sets: ReadonlyMap<string, Needs>): Needs {
   const needsOfAlternatives = (alternatives: PatternPart[][]): Needs => {
     const [first = [], ...others] = alternatives.map((sequence) => sequence.flatMap(needsOfPart));
@@ -28,21 +25,21 @@ function needsOfToken(token: string, sets: ReadonlyMap<string, Needs>): Needs {
   return [new Set([token.split("*").map(normalizeWord).join("*")])];
 }
 
-/** The condition of alternatives: one word of the smallest set of each. None if one of them has no condition. */
+/** The condition of alternatives: a word from the smallest set of one of them. None if one has no condition. */
 function oneOf(alternatives: readonly Needs[]): Needs {
   const all = new Set<string>();
   for (const needs of alternatives) {
-    const [least] = needs.toSorted((a, b) => a.size - b.size);
-    if (least === undefined) return [];
-    for (const word of least) all.add(word);
+    const [smallest] = needs.toSorted((a, b) => a.size - b.size);
+    if (smallest === undefined) return [];
+    for (const word of smallest) all.add(word);
   }
   return [all];
 }
 
-/** Finds which of many patterns a message can match at all, by the words that each needs. */
+/** Finds the patterns that a message can match, by the words that each pattern needs. */
 export class PossiblePatterns<Pattern> {
   readonly #patterns: readonly { pattern: Pattern; needs: PreparedNeed[] }[];
-  /** Indexes of patterns, by each word of their most selective condition. */
+  /** Indexes of patterns by each word of their most selective condition. */
   readonly #byWord = new Map<string, number[]>();
   /** The same for words with "*", by their first letter; "" if they begin with "*". */
   readonly #byFirstLetter = new Map<string, { parts: string[]; place: number }[]>();
@@ -60,11 +57,11 @@ export class PossiblePatterns<Pattern> {
     patterns.forEach(({ needs }, place) => {
       const [rarest] = needs.toSorted((a, b) => frequencyOf(a) - frequencyOf(b));
       if (rarest === undefined) this.#always.push(place);
-      else this.#note(prepare(rarest), place);
+      else this.#add(prepare(rarest), place);
     });
   }
 
-  #note({ words, wordsInParts }: PreparedNeed, place: number): void {
+  #add({ words, wordsInParts }: PreparedNeed, place: number): void {
     for (const word of words) this.#byWord.set(word, [...(this.#byWord.get(word) ?? []), place]);
     for (const parts of wordsInParts) {
       const letter = parts[0]?.[0] ?? "";
@@ -79,7 +76,7 @@ export class PossiblePatterns<Pattern> {
       for (const place of this.#byWord.get(word) ?? []) places.add(place);
       for (const letter of [word[0] ?? "", ""])
         for (const { parts, place } of this.#byFirstLetter.get(letter) ?? [])
-          if (holdsInOrder(word, parts)) places.add(place);
+          if (matchesParts(word, parts)) places.add(place);
     }
     return [...places]
       .sort((a, b) => a - b)
@@ -92,7 +89,7 @@ export class PossiblePatterns<Pattern> {
 
 interface PreparedNeed {
   words: ReadonlySet<string>;
-  /** Those with "*". */
+  /** The words with "*", split there. */
   wordsInParts: string[][];
 }
 
@@ -103,12 +100,12 @@ function prepare(need: NeededWords): PreparedNeed {
 
 function isMet({ words: needed, wordsInParts }: PreparedNeed, words: ReadonlySet<string>): boolean {
   for (const word of words)
-    if (needed.has(word) || wordsInParts.some((parts) => holdsInOrder(word, parts))) return true;
+    if (needed.has(word) || wordsInParts.some((parts) => matchesParts(word, parts))) return true;
   return false;
 }
 
-/** Whether a word begins and ends with the first and last of these parts, with the others in between. */
-function holdsInOrder(word: string, parts: readonly string[]): boolean {
+/** Whether a word begins with the first part, ends with the last, and has the others in between, in order. */
+function matchesParts(word: string, parts: readonly string[]): boolean {
   const first = parts[0] ?? "";
   const last = parts.at(-1) ?? "";
   if (!word.startsWith(first) || !word.endsWith(last)) return false;

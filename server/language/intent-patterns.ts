@@ -1,12 +1,12 @@
 import type { Entry } from "./language-data.ts";
 
-/** The maximum number of words that "..." stands for, within a sentence, and "~", across sentences. */
+/** The maximum number of words that "..." matches, within a sentence, and that "~" matches, across sentences. */
 const gapWords = 5;
 const farGapWords = 18;
 
 /**
- * A message as patterns see it: words without accents, apostrophes and hyphens, in lower case, with one space around
- * each, and " . " where a sentence ends. It begins and ends with a space.
+ * Normalizes a message for the patterns: lower-case words without accents, apostrophes and hyphens, with one space
+ * around each, and " . " at the end of a sentence. The result begins and ends with a space.
  */
 export function toWords(text: string): string {
   const plain = text
@@ -16,14 +16,14 @@ export function toWords(text: string): string {
     .replaceAll("ß", "ss")
     .replaceAll(/['’‘`´]|(?<=\p{L})-(?=[\p{L}\d])/gu, "")
     .replaceAll(/(\p{L})\1{2,}/gu, "$1")
-    // A dot within a number or an abbreviation ends nothing.
+    // A dot within a number or an abbreviation does not end a sentence.
     .replaceAll(/[.!?;\n]+(?=\s|$)/gu, " . ")
     .replaceAll(/[^\p{L}\p{N}.]+/gu, " ")
     .replaceAll(/(?<=\S)\.(?=\S)/g, "");
   return ` ${plain.trim().replaceAll(/\s+/g, " ")} `;
 }
 
-/** The sets of a file, each by its name as the source of a regular expression. */
+/** The named sets of a file, as sources of regular expressions. */
 export function compileSets(entries: readonly Entry[]): Map<string, string> {
   const sets = new Map<string, string>();
   for (const { name, text } of entries) {
@@ -35,10 +35,10 @@ export function compileSets(entries: readonly Entry[]): Map<string, string> {
   return sets;
 }
 
-/** What a pattern consists of: tokens and, in brackets or parentheses, alternatives. */
+/** A part of a pattern: a token, or alternatives in brackets or parentheses. */
 export type PatternPart = string | { alternatives: PatternPart[][]; isOptional: boolean };
 
-/** The alternatives of a pattern, each a sequence. */
+/** The alternatives of a pattern, each a sequence of parts. */
 export function parsePattern(pattern: string): PatternPart[][] {
   const tokens = pattern.match(/\{[^}]*\}|\.\.\.|[[\]()|~^$]|[^\s[\](){}|~^$]+/gu) ?? [];
   const readAlternatives = (closing: string | undefined): PatternPart[][] => {
@@ -56,10 +56,10 @@ export function parsePattern(pattern: string): PatternPart[][] {
   return readAlternatives(undefined);
 }
 
-/** A word of a pattern as it stands in messages. */
+/** A word of a pattern, normalized like the words of messages. */
 export const normalizeWord = (word: string): string => toWords(word).trim().replaceAll(" ", "");
 
-/** The source of a regular expression for a pattern; every word of it takes the space behind it along. */
+/** The source of a regular expression for a pattern; every word also matches the space after it. */
 export function patternSource(pattern: string, sets: ReadonlyMap<string, string>): string {
   const sourceOf = (alternatives: PatternPart[][]): string =>
     `(?:${alternatives.map((sequence) => sequence.map(partSource).join("")).join("|")})`;
@@ -81,7 +81,7 @@ function tokenSource(token: string, sets: ReadonlyMap<string, string>): string {
     case "$":
       return String.raw`(?=\. |$)`;
     case "#":
-      // A reference: digits, perhaps behind letters.
+      // A reference number: digits, perhaps with letters.
       return String.raw`(?:\d{5,}|[a-z]+\d{3,}[a-z\d]*|\d{3,}[a-z]+[a-z\d]*) `;
     default:
       break;

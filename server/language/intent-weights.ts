@@ -4,42 +4,43 @@ import { toWords } from "./intent-patterns.ts";
 import { once } from "./once.ts";
 import { classesOf } from "./word-classes.ts";
 
-/** The wishes, in the order of their weights in the file. */
+/** The kinds of hand-off requests, in the order of their weights in the file. */
 export const intents = ["person", "complaint", "status"] as const;
 
 /**
- * What a customer wants that no document can give. `person`: to speak to somebody. `complaint`: to have something put
- * right. `status`: to know how their own order, claim, delivery, refund, application or ticket stands.
+ * A kind of hand-off request, which no document can answer. `person`: the customer wants to speak to somebody.
+ * `complaint`: wants something put right. `status`: asks about their own order, claim, delivery, refund, application
+ * or ticket.
  */
 export type Intent = (typeof intents)[number];
 
-/** A score per wish; above 0 the message is rather that wish than an ordinary question. */
+/** A score per intent; above 0, the message is more likely to have this intent than to be an ordinary question. */
 export type IntentScores = Record<Intent, number>;
 
-/** Units of the hidden layer, for what only several features together show, such as an event without a question. */
+/** Hidden units, which detect combinations of features, such as an event without a question. */
 export const hiddenUnits = 4;
-/** The units that sum up the features of a message: one for each wish, then the hidden ones. */
+/** The units that sum the features of a message: one per intent, then the hidden ones. */
 export const units = intents.length + hiddenUnits;
 
 /** The learned weights. */
 export interface IntentWeights {
-  /** The initial value of each unit's sum. */
+  /** Shape: [units]. */
   biases: Float32Array;
-  /** The factor by which the stored weights of each unit are multiplied. */
+  /** The quantization scale of each unit's `weights`. Shape: [units]. */
   scales: Float32Array;
-  /** The weight of each hidden unit for the first wish, then for the second, and so on. */
+  /** The weights of the hidden units in the scores. Shape: [intents, hiddenUnits]. */
   outputs: Float32Array;
-  /** The weights of the first bucket of features, one per unit, then of the second, and so on. */
+  /** The weights of the feature buckets. Shape: [buckets, units]. */
   weights: Int8Array;
 }
 
-/** Features are hashed into this many buckets; two in one bucket share their weights. */
+/** Features are hashed into this many buckets; features in the same bucket share their weights. */
 export const buckets = 2 ** 18;
 const file = new URL("./data/intent-weights/weights.bin", import.meta.url);
 
 const readWeights = once(() => unpackWeights(readFileSync(file)));
 
-/** Scores a message by weights learned from many of them. */
+/** Scores a message with the trained weights. */
 export const scoreIntents = (message: string): IntentScores =>
   scoreFeatures(featuresOf(message), readWeights());
 
@@ -52,12 +53,12 @@ export function scoreFeatures(features: Int32Array, weights: IntentWeights): Int
   const values = sums.map(
     (sum, unit) => sum * share * (weights.scales[unit] ?? 0) + (weights.biases[unit] ?? 0),
   );
-  const [person = 0, complaint = 0, status = 0] = wishScores(values, weights.outputs);
+  const [person = 0, complaint = 0, status = 0] = intentScores(values, weights.outputs);
   return { person, complaint, status };
 }
 
-/** The score of each wish: its own sum, and what hidden units above zero add to it. */
-export function wishScores(values: ArrayLike<number>, outputs: ArrayLike<number>): number[] {
+/** The score of each intent: the value of its own unit plus the weighted ReLU activations of the hidden units. */
+export function intentScores(values: ArrayLike<number>, outputs: ArrayLike<number>): number[] {
   return intents.map((_, place) => {
     let score = values[place] ?? 0;
     for (let hidden = 0; hidden < hiddenUnits; hidden++)
@@ -68,21 +69,21 @@ export function wishScores(values: ArrayLike<number>, outputs: ArrayLike<number>
 }
 
 const gramLengths = [3, 4, 5];
-/** How many characters make a feature that includes the space between two words. */
-const joiningLetters = 6;
+/** The length of character n-grams that include the space between two words. */
+const joiningGramLength = 6;
 
 /**
- * The buckets of a message's features: its words, pairs of words that are neighbours or have one word between them, and
- * sequences of letters within words and across spaces, which survive endings, prefixes and typing errors. The same
- * again for its English words, as far as the lexicon has them, and for their classes of similar words: what is learned
- * from "stole" holds for "robbed" too.
+ * The buckets of a message's features: words, pairs of words that are adjacent or have one word between them, triples,
+ * and character n-grams within words and across spaces, which are robust to endings, prefixes and typing errors.
+ * Also the words and pairs of its English words (by the lexicon) and of their classes of similar words, so that
+ * training on "stole" also helps with "robbed".
  */
 export function featuresOf(message: string): Int32Array {
   const found = new Set<number>();
   const words = wordsOf(message);
   addSequences(found, words);
-  for (const word of words.slice(1, -1)) addLetters(found, word);
-  addJoints(found, words.slice(1, -1));
+  for (const word of words.slice(1, -1)) addGrams(found, word);
+  addJoiningGrams(found, words.slice(1, -1));
   for (const mark of ["?", "!"]) if (message.includes(mark)) found.add(bucketOf(mark, 6));
   const translation = toEnglish(message);
   const english = translation === null ? words : wordsOf(translation.text);
@@ -97,7 +98,7 @@ export function featuresOf(message: string): Int32Array {
   return Int32Array.from(found);
 }
 
-/** The words of a text between a sign for its beginning and one for its end. All numbers become the same. */
+/** The words of a text, with "^" before them and "$" after them. All numbers become "0". */
 const wordsOf = (text: string): string[] => [
   "^",
   ...toWords(text).trim().replaceAll(/\d+/g, "0").split(" "),
@@ -112,7 +113,7 @@ function addSequences(found: Set<number>, words: readonly string[]): void {
   }
 }
 
-/** Each of the first words alone, and together with the word that follows it in the other list. */
+/** Adds each word alone and in a pair with the next word, which is taken from `followers`. */
 function addPairs(
   found: Set<number>,
   words: readonly string[],
@@ -125,22 +126,22 @@ function addPairs(
   });
 }
 
-function addLetters(found: Set<number>, word: string): void {
+function addGrams(found: Set<number>, word: string): void {
   const letters = `_${word}_`;
   for (const length of gramLengths)
     for (let from = 0; from + length <= letters.length; from++)
       found.add(bucketOf(letters, 5, from, from + length));
 }
 
-function addJoints(found: Set<number>, words: readonly string[]): void {
+function addJoiningGrams(found: Set<number>, words: readonly string[]): void {
   const letters = ` ${words.join(" ")} `;
-  for (let from = 0; from + joiningLetters <= letters.length; from++) {
-    const to = from + joiningLetters;
+  for (let from = 0; from + joiningGramLength <= letters.length; from++) {
+    const to = from + joiningGramLength;
     if (letters.indexOf(" ", from + 1) < to - 1) found.add(bucketOf(letters, 16, from, to));
   }
 }
 
-/** The FNV-1a hash of the characters [from, to) of a text, with its last bits mixed. */
+/** The FNV-1a hash of the characters [from, to) of a text, seeded with `kind` and finally mixed. */
 function bucketOf(text: string, kind: number, from = 0, to = text.length): number {
   let hash = 0x811c9dc5 ^ kind;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

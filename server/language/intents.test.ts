@@ -14,8 +14,8 @@ test.each([
   ["Any consultant available at the moment?", "person", "en"],
   ["no water since monday and the municipality does NOTHING", "complaint", "en"],
   ["my delivery??", "status", "en"],
-] as const)("%s is a wish", (message, intent, language) => {
-  expect(understandQuery(message)).toMatchObject({ wish: intent, language });
+] as const)("%s is a hand-off request", (message, intent, language) => {
+  expect(understandQuery(message)).toMatchObject({ intent, language });
 });
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
   "my car is 8 months old and you say its a write off. do i get book value or what",
   "iyini inqubo yezikhalazo",
   "",
-])("%s is no wish", (message) => {
-  expect(understandQuery(message).wish).toBeNull();
+])("%s is not a hand-off request", (message) => {
+  expect(understandQuery(message).intent).toBeNull();
 });
 
 test.each([
@@ -38,20 +38,20 @@ test.each([
   ["thanks but how much is it per month", null],
   ["thanx you helped me a lot, have a nice day 🙏", "thanks"],
   ["morning!! just wanted to say thanks for the quick help yesterday 🙏", "thanks"],
-])("politeness does not swallow a question: %s", (message, smallTalk) => {
+])("tells small talk from a polite question: %s", (message, smallTalk) => {
   expect(understandQuery(message).smallTalk).toBe(smallTalk);
 });
 
 test.each(["hayi suka ndinike umntu", "ha o nkutlwisise, ke batla motho"])(
-  "%s is a wish for a person",
+  "%s is a request for a person",
   (message) => {
-    expect(understandQuery(message).wish).toBe("person");
+    expect(understandQuery(message).intent).toBe("person");
   },
 );
 
-test("a wish is understood with a typing error in each of its words", () => {
-  expect(understandQuery("im so dissapponted in this company, yuor driver is terrrible").wish).toBe(
+test("recognizes a hand-off request despite typing errors", () => {
+  expect(understandQuery("im so dissapponted in this company, yuor driver is terrrible").intent).toBe(
     "complaint",
   );
-  expect(understandQuery("any consultnat availabel now").wish).toBe("person");
+  expect(understandQuery("any consultnat availabel now").intent).toBe("person");
 });

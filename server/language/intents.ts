@@ -7,32 +7,32 @@ import { once } from "./once.ts";
 
 export interface RecognizedIntent {
   intent: Intent;
-  /** The language of the pattern that matched; null if none did, and the language has to be detected. */
+  /** The language of the pattern that matched; null if none did and the language has to be detected. */
   language: AnswerLanguage | null;
 }
 
 const spokenLanguages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "tn", "pt", "de", "fr"];
-/** UTF-16 code units read at each end of a long message, because people write a wish first or last. */
+/** UTF-16 code units read at each end of a long message, because people put a request first or last. */
 const readAtEachEnd = 1000;
 
-/** A pattern of `data/intents`. Its regular expression is made when a message may match it. */
-interface WishPattern {
+/** A pattern of `data/intents`. Its regular expression is compiled when a message first may match it. */
+interface IntentPattern {
   language: AnswerLanguage;
   intent: Intent;
   pattern: () => RegExp;
-  /** If this matches as well, the message is an ordinary question. */
+  /** If this also matches, in the same sentence, the pattern does not count; null if there is no such expression. */
   question: () => RegExp | null;
 }
 
 const possiblePatterns = new PossiblePatterns(spokenLanguages.flatMap(readPatterns));
-/** Added to the score of a wish by a matching pattern: enough to decide almost alone. */
+/** Added to the score of an intent if a pattern matches: almost enough to decide alone. */
 const patternScore = 4;
-/** Without a pattern, the scores together must come to this. */
-const sureAlone = 0.5;
+/** The threshold for the log-sum-exp of the scores if no pattern matches; if one matches, it is 0. */
+const thresholdWithoutPattern = 0.5;
 
 /**
- * The wish in a message that no document can meet, in nine languages; null for a question. Adds the scores of the
- * learned weights and of the patterns.
+ * Recognizes a hand-off request in nine languages; null for an ordinary question. The score of an intent is the one of
+ * the trained weights plus the one of the patterns.
  */
 export function recognizeIntent(
   message: string,
@@ -42,24 +42,24 @@ export function recognizeIntent(
   const read = isLong ? `${message.slice(0, readAtEachEnd)}.\n${message.slice(-readAtEachEnd)}` : message;
   const words = toWords(read);
   if (words.trim() === "") return null;
-  const told = findWishes(words);
+  const matches = matchPatterns(words);
   const scores = score(read);
   const candidates = intents.map((intent) => {
-    const byPattern = told.filter((wish) => wish.intent === intent);
+    const byPattern = matches.filter((match) => match.intent === intent);
     return { intent, byPattern, sum: scores[intent] + (byPattern.length > 0 ? patternScore : 0) };
   });
-  // Whether it is a wish comes before which one: "my order is late, unacceptable" speaks for two of them.
-  const likelihood = candidates.reduce((all, { sum }) => all + Math.exp(sum), 0);
+  // First decides whether it is a request at all: "my order is late, unacceptable" has two intents.
+  const odds = candidates.reduce((all, { sum }) => all + Math.exp(sum), 0);
   const [best] = candidates.toSorted((a, b) => b.sum - a.sum);
-  if (best === undefined || Math.log(likelihood) <= (told.length > 0 ? 0 : sureAlone)) return null;
+  if (best === undefined || Math.log(odds) <= (matches.length > 0 ? 0 : thresholdWithoutPattern)) return null;
   const { intent, byPattern } = best;
   if (byPattern.length < 2) return { intent, language: byPattern[0]?.language ?? null };
   const language = detectAnswerLanguage(message);
-  return byPattern.find((wish) => wish.language === language) ?? byPattern[0] ?? null;
+  return byPattern.find((match) => match.language === language) ?? byPattern[0] ?? null;
 }
 
-/** The wishes that a pattern knows, each once in a language. */
-function findWishes(words: string): RecognizedIntent[] {
+/** The intents with a matching pattern, each at most once per language. */
+function matchPatterns(words: string): RecognizedIntent[] {
   const found = new Map<string, RecognizedIntent>();
   for (const { language, intent, pattern, question } of possiblePatterns.of(new Set(words.split(" ")))) {
     const key = `${language} ${intent}`;
@@ -73,7 +73,7 @@ function findWishes(words: string): RecognizedIntent[] {
   return [...found.values()];
 }
 
-/** The sentences that contain a match, because a question in another sentence does not change a wish. */
+/** The sentences that contain a match, because a question in another sentence does not invalidate it. */
 function sentencesAround(words: string, match: RegExpExecArray): string {
   const end = match.index + match[0].length;
   const before = words.lastIndexOf(" . ", match.index);
@@ -82,8 +82,8 @@ function sentencesAround(words: string, match: RegExpExecArray): string {
   return words.slice(from, to === -1 ? undefined : to + 1);
 }
 
-/** Reads `data/intents/<language>.txt`; how it is written stands in `data/intents/README.md`. */
-function readPatterns(language: AnswerLanguage): { pattern: WishPattern; needs: Needs }[] {
+/** Reads `data/intents/<language>.txt`; `data/intents/README.md` describes the format. */
+function readPatterns(language: AnswerLanguage): { pattern: IntentPattern; needs: Needs }[] {
   const entries = readEntries("intents", language);
   const sets = once(() => compileSets(entries));
   const needs = new Map<string, Needs>();

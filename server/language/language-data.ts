@@ -31,8 +31,8 @@ export function readNamed(topic: string, languages: readonly string[], name: str
 }
 
 /**
- * The source of a regular expression that matches any of the phrases. In a phrase "..." stands for up to 60 characters,
- * and "*" for the rest of a word.
+ * The source of a regular expression that matches any of the phrases. In a phrase, "..." matches 1 to 60 characters
+ * and "*" the rest of a word.
  */
 export const anyOf = (phrases: readonly string[]): string => phrases.map(sourceOf).join("|");
 

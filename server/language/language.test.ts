@@ -26,7 +26,7 @@ describe("words", () => {
     expect(words(text)).toEqual(expected);
   });
 
-  test("stand where they say they do, in any text", () => {
+  test("have valid, ordered offsets in any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         let before = 0;
@@ -55,7 +55,7 @@ describe("terms", () => {
     expect(new Set(terms(a, language))).toEqual(new Set(terms(b, language)));
   });
 
-  test("without diacritics are the same", () => {
+  test("are the same without diacritics", () => {
     expect(terms("résumé", "und")).toEqual(terms("resume", "und"));
     expect(terms("Straße", "und")).toEqual(terms("strasse", "und"));
   });

@@ -1,7 +1,4 @@
-/**
- * Languages that are told apart, by ISO 639-1 code. "und" is any other: its words are indexed as
- * they stand, without a stemmer.
- */
+/** Document languages by ISO 639-1 code. "und" is any other; its words are indexed without stemming. */
 export const languages = ["en", "de", "fr", "af", "nl", "pt", "es", "it", "und"] as const;
 export type Language = (typeof languages)[number];
 

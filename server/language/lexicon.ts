@@ -6,16 +6,16 @@ import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokenise } from "./tokenise.ts";
 
-/** An everyday word or phrase of a question, and what documents call it. */
+/** An everyday word or phrase of a question, and the formal terms for it in documents. */
 export interface LexiconMatch {
-  /** Which words of the question, [from, to), as `tokenise` counts them. */
+  /** The range [from, to) of the question's tokens. */
   from: number;
   to: number;
-  /** The words or phrases of documents, best first, each as its stems in the index. */
+  /** The formal words or phrases, best first, each as its stems in the index. */
   formal: readonly (readonly string[])[];
 }
 
-/** A phrase is looked for up to this many words long. */
+/** The maximum length of a phrase that is looked up. */
 const maxPhraseWords = 6;
 
 function readEntries(): Map<string, string[]> {
@@ -32,18 +32,18 @@ function readEntries(): Map<string, string[]> {
 }
 
 /**
- * The formal words, by the keys of an everyday phrase's words joined by spaces. Read at the start, so that no question
- * waits for it.
+ * The formal words by everyday phrase, which is the keys of its words, joined by spaces. Read at startup, so that no
+ * question waits for it.
  */
 const entries: ReadonlyMap<string, readonly string[]> = readEntries();
 
-/** One key for all forms of a word. Simpler and faster than a stem, since some 30,000 words are read at the start. */
+/** One key for all forms of a word. Simpler and faster than stemming, since some 30,000 words are read at startup. */
 function keyOf(word: string): string {
   const bare = word.toLowerCase().replace(/[’']/gu, "");
   return bare.length > 4 ? bare.replace(/(?:ing|ed|es|s|e)$/u, "") : bare;
 }
 
-/** The stems of the formal words for a key; kept for the phrases of recent questions. */
+/** The stems of the formal words for a key; cached for the phrases of recent questions. */
 const formalTerms = keepRecent(1_000, (key: string): LexiconMatch["formal"] => {
   const stopWords = stopWordsOf("en");
   return (entries.get(key) ?? [])
@@ -57,9 +57,9 @@ const formalTerms = keepRecent(1_000, (key: string): LexiconMatch["formal"] => {
 });
 
 /**
- * The everyday words and phrases of an English question that the lexicon knows, the longest first
- * where two overlap. The data are the files of data/lexicon: one entry a line, the everyday phrase, a
- * tab, and what documents call it, best first.
+ * Finds the everyday words and phrases of an English question that are in the lexicon; if two begin at the same word,
+ * the longer one. The files of data/lexicon have one entry per line: the everyday phrase, a tab, and the formal words,
+ * best first.
  */
 export function lexiconMatches(words: readonly string[]): LexiconMatch[] {
   const keys = words.map(keyOf);

@@ -12,10 +12,10 @@ function readSigns(language: BilingualLanguage) {
   return { sure: word(read("denies")), possible: word([...read("denies"), ...read("may deny")]) };
 }
 
-/** Whether a text certainly denies something: its words have no other meaning. */
+/** Whether a text certainly contains a negation: a word or phrase with no other meaning. */
 export const surelyDenies = (text: string, language: BilingualLanguage): boolean =>
   signs.get(language)?.sure.test(text) ?? false;
 
-/** Whether a text may deny something. If false, it certainly does not. */
+/** Whether a text may contain a negation. If false, it certainly has none. */
 export const mayDeny = (text: string, language: BilingualLanguage): boolean =>
   signs.get(language)?.possible.test(text) ?? true;

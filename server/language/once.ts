@@ -1,17 +1,17 @@
-/** Computes a value when it is first needed, and keeps it. */
-export function once<Value>(find: () => Value): () => Value {
-  let found: { value: Value } | undefined;
-  return () => (found ??= { value: find() }).value;
+/** Computes a value on first use and caches it. */
+export function once<Value>(compute: () => Value): () => Value {
+  let cached: { value: Value } | undefined;
+  return () => (cached ??= { value: compute() }).value;
 }
 
-/** Computes a value for an object when it is first needed, and keeps it as long as that is kept. */
+/** Computes a value per object on first use and caches it while the object lives. `more` is not part of the key. */
 export function onceFor<Key extends object, More extends unknown[], Value extends object | null>(
-  find: (key: Key, ...more: More) => Value,
+  compute: (key: Key, ...more: More) => Value,
 ): (key: Key, ...more: More) => Value {
-  const kept = new WeakMap<Key, Value>();
+  const cache = new WeakMap<Key, Value>();
   return (key, ...more) => {
-    let found = kept.get(key);
-    if (found === undefined) kept.set(key, (found = find(key, ...more)));
-    return found;
+    let value = cache.get(key);
+    if (value === undefined) cache.set(key, (value = compute(key, ...more)));
+    return value;
   };
 }

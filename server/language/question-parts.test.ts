@@ -4,7 +4,7 @@ import { questionParts } from "./question-parts.ts";
 const textsOf = (question: string): string[] => questionParts(question).map(({ text }) => text);
 
 describe("questionParts", () => {
-  it("parts what is asked one after the other", () => {
+  it("splits consecutive questions", () => {
     expect(textsOf("How much is the permit, where do I get it and till when is it valid?")).toEqual([
       "How much is the permit",
       "where do I get it",
@@ -16,7 +16,7 @@ describe("questionParts", () => {
     ]);
   });
 
-  it("tells what all parts are about", () => {
+  it("returns the subject of all parts", () => {
     expect(questionParts("my card was stolen. who do i phone n how long does a new one take")).toEqual([
       { text: "who do i phone", subject: "my card was stolen" },
       { text: "how long does a new one take", subject: "my card was stolen" },
@@ -27,7 +27,7 @@ describe("questionParts", () => {
     ]);
   });
 
-  it("repeats what is asked of each", () => {
+  it("repeats the question for each of several things", () => {
     expect(textsOf("what is the allowance for managers, for drivers and for cleaners")).toEqual([
       "what is the allowance for managers",
       "what is the allowance for drivers",
@@ -40,7 +40,7 @@ describe("questionParts", () => {
     ]);
   });
 
-  it("lets a word before 'and how' ask where it asks for a value", () => {
+  it("counts the text before 'and how' as a part if it asks for a value", () => {
     expect(textsOf("price of a day pass and how long is it valid")).toEqual([
       "price of a day pass",
       "how long is it valid",
@@ -48,7 +48,7 @@ describe("questionParts", () => {
     expect(textsOf("my gran died and how much will I get")).toEqual([]);
   });
 
-  it("takes a condition after 'and' for a question", () => {
+  it("counts a condition after 'and' as a part", () => {
     expect(textsOf("what does a test cost and if I fail?")).toEqual(["what does a test cost", "if I fail"]);
     expect(textsOf("and if I fail, what does it cost?")).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe("questionParts", () => {
     "where and when do you open?",
     "do you have bread and milk",
     "",
-  ])("has no parts where one thing is asked: %s", (question) => {
+  ])("returns no parts for a single question: %s", (question) => {
     expect(questionParts(question)).toEqual([]);
   });
 });

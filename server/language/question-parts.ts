@@ -2,11 +2,11 @@ import { answerLanguages } from "./answer-language.ts";
 import { askedValues } from "./asked-values.ts";
 import { anyOf, readNamed } from "./language-data.ts";
 
-/** One of the things that a question asks. */
+/** One part of a question that asks for several things. */
 export interface QuestionPart {
   /** In the question's own words: "how long is it valid". */
   text: string;
-  /** What the question says before it asks anything, which all of its parts are about; may be empty. */
+  /** The text before the first part, which all parts are about: "my card was stolen". May be empty. */
   subject: string;
 }
 
@@ -16,7 +16,7 @@ const joining = named("joins parts");
 const separator = String.raw`(?:^|[.?!;:,\n]|\s[-–—](?=\s)|(?=\s(?:${joining})\s))\s*(?:(?:${joining})\s+)?`;
 const yesOrNo = String.raw`(?:${named("begins a yes or no")})\s+(?:${named("asker")})`;
 const condition = String.raw`(?<=\s(?:${joining})\s+)(?:${named("begins a condition")})`;
-/** Where something is asked: a question word or "do I" at the beginning, after a comma or "and"; and "and if". */
+/** The beginning of a part: a question word or "do I" at the start, after a comma or "and"; or "if" after "and". */
 const beginning = new RegExp(
   String.raw`(?:(?<=${separator})(?:${named("begins a part")}|${yesOrNo})|${condition})(?![\p{L}\p{N}])`,
   "giu",
@@ -24,17 +24,18 @@ const beginning = new RegExp(
 const relation = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${named("relates")})(?![\p{L}\p{N}])`, "giu");
 const joined = new RegExp(String.raw`\s(?:${joining})\s*$`, "iu");
 const joinedOrListed = new RegExp(String.raw`(?:,|\s(?:${joining}))\s*$`, "iu");
-const loose = new RegExp(String.raw`^[\s,;:.?!–—-]+|[\s,;:.?!–—-]+$|[\s,]+(?:${joining})\s*$`, "giu");
+/** Punctuation at either end, and a conjunction at the end. */
+const edges = new RegExp(String.raw`^[\s,;:.?!–—-]+|[\s,;:.?!–—-]+$|[\s,]+(?:${joining})\s*$`, "giu");
 
 /**
- * The things that a question asks one after the other: "how much is it, and till when?", "what do I get for afternoons
- * and for nights?". Empty for a question that asks one thing, and in languages whose data don't tell.
+ * Splits a question that asks for several things: "how much is it, and till when?", "what do I get for afternoons and
+ * for nights?". Empty if it asks for one thing, or if the data of its language lacks the necessary words.
  */
 export function questionParts(question: string): QuestionPart[] {
   const begins = [...question.matchAll(beginning)].map(({ index }) => index);
   const [first = 0] = begins;
   const before = question.slice(0, first);
-  // "Price at the door and till when": what "and" continues asks too.
+  // "Price at the door and till when": the text before "and" is also a part if it asks for a value.
   const asksBefore = joined.test(before) && askedValues(before).length > 0;
   const subject = asksBefore ? "" : trimmed(before);
   if (asksBefore) begins.unshift(0);
@@ -45,7 +46,7 @@ export function questionParts(question: string): QuestionPart[] {
   return texts.length < 2 ? [] : texts.map((text) => ({ text, subject }));
 }
 
-/** "Where and when is it" asks in one clause. */
+/** Joins a single question word with the clause that follows: "where and when is it" is one clause. */
 function withoutBareWords(clauses: string[]): string[] {
   return clauses.flatMap((clause, at) => {
     const before = clauses[at - 1];
@@ -54,9 +55,9 @@ function withoutBareWords(clauses: string[]): string[] {
   });
 }
 
-/** "What is paid for A, for B and for C" asks "what is paid for A", "what is paid for B" and "what is paid for C". */
+/** Expands "what is paid for A, for B and for C" into "what is paid for A", "what is paid for B" and so on. */
 function parallelParts(clauses: string[]): string[] {
-  /** What stands before a preposition where it is used first. */
+  /** The text before the first use of each preposition. */
   const heads = new Map<string, string>();
   return clauses.flatMap((clause) => {
     const parts: string[] = [];
@@ -76,6 +77,6 @@ function parallelParts(clauses: string[]): string[] {
 function trimmed(text: string): string {
   let before = "";
   let after = text;
-  while (before !== after) [before, after] = [after, after.replace(loose, "")];
+  while (before !== after) [before, after] = [after, after.replace(edges, "")];
   return after;
 }

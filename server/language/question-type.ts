@@ -3,7 +3,7 @@ import { anyOf, readNamed } from "./language-data.ts";
 
 const named = (name: string): string => anyOf(readNamed("questions", answerLanguages, name));
 
-/** Patterns of questions for each kind, anywhere in the question or only at its beginning. */
+/** Cues match anywhere in the question or only at its beginning. */
 const anywhere = (phrases: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${phrases})(?![\p{L}\p{N}])`, "iu");
 const atStart = (phrases: string): RegExp => new RegExp(String.raw`^\W*(?:${phrases})(?![\p{L}\p{N}])`, "iu");
@@ -24,7 +24,7 @@ const cues = {
 export type ExpectedAnswer = keyof typeof cues;
 export const answerKinds = Object.keys(cues) as ExpectedAnswer[];
 
-/** Reads the kind of answer that a question asks for from its question words. */
+/** The kinds of answers that a question asks for, by its question words. */
 export function expectedAnswers(question: string): Set<ExpectedAnswer> {
   const expected = new Set(answerKinds.filter((kind) => cues[kind].test(question)));
   // "How long", "how much", "how many" ask for figures, not for a way of doing something.
@@ -35,7 +35,7 @@ export function expectedAnswers(question: string): Set<ExpectedAnswer> {
 
 const capitalized = "\\p{Lu}[\\p{L}\\p{M}.'’-]*\\p{L}";
 
-/** Names in a text. */
+/** Patterns of names of persons and places. */
 const names = {
   person: new RegExp(
     `(?<=[\\p{L},;:"“)] )${capitalized}( (of|de|van|von|the) ${capitalized}| ${capitalized})*|\\b(${named("role")})\\b`,
@@ -47,20 +47,20 @@ const names = {
   ),
 } satisfies Partial<Record<ExpectedAnswer, RegExp>>;
 
-/** Words by which an answer of each kind is recognised. */
+/** Words by which an answer of each kind is recognized. */
 const wordings = {
   reason: new RegExp(String.raw`\b(${named("gives a reason")})\b`, "iu"),
   manner: new RegExp(String.raw`\b(by \w+ing|en \w+ant|${named("gives a manner")})\b`, "iu"),
   definition: new RegExp(String.raw`\b(${named("gives a definition")})\b`, "iu"),
   yes_no: new RegExp(String.raw`\b(${named("gives a yes or no")})\b`, "iu"),
 } satisfies Partial<Record<ExpectedAnswer, RegExp>>;
-export type WordedAnswer = keyof typeof wordings;
+export type AnswerWording = keyof typeof wordings;
 
 /** Whether a text is worded as an answer of this kind. */
-export const givesWorded = (text: string, kind: WordedAnswer): boolean => wordings[kind].test(text);
+export const isWordedAs = (text: string, kind: AnswerWording): boolean => wordings[kind].test(text);
 
-/** Whether a text names a person or a place, as expected, that the question (in lower case) does not name itself. */
-export function bringsName(question: string, text: string, expected: ReadonlySet<ExpectedAnswer>): boolean {
+/** Whether a text has the expected person or place, with a name that the question (in lower case) does not contain. */
+export function hasNewName(question: string, text: string, expected: ReadonlySet<ExpectedAnswer>): boolean {
   return (["person", "place"] as const).every(
     (kind) => !expected.has(kind) || namesNew(text, names[kind], question),
   );

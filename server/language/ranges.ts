@@ -5,7 +5,7 @@ import { figures, overlaps, toNumber, unitNamed } from "./values.ts";
 export interface NumberRange {
   low: number;
   high: number;
-  /** What is counted ("R", "km", "year"); "" where it is not said. */
+  /** The unit ("R", "km", "year"); "" if the text has none. */
   unit: string;
 }
 
@@ -20,12 +20,12 @@ const number = String.raw`(?<![\p{L}\d:.,/])((?:R|US\$|[$€£])?\s?(?:${figures
 const unitWords = units.map(([, , words]) => words).join("|");
 const unit = String.raw`(?:\s?-?(?:(?:${timeAdjectives}) )?(%|${unitWords})(?![\p{L}\d]))?`;
 const measured = `${number}${unit}`;
-/** "From 1 October" is a day. */
-const noDay = `(?! (?:of )?(?:${months.join("|")})(?!\\p{L}))`;
+/** Excludes dates such as "from 1 October". */
+const notDate = `(?! (?:of )?(?:${months.join("|")})(?!\\p{L}))`;
 
 type Ends = (first: number, second: number) => [low: number, high: number];
 
-/** How a range is worded, and its ends by the one or two numbers in the wording. */
+/** A wording of ranges. `ends` computes the ends from the one or two numbers in the match. */
 const wording = (source: string, ends: Ends) => ({ pattern: new RegExp(source, "giu"), ends });
 
 const wordings = [
@@ -42,7 +42,7 @@ const wordings = [
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
   ),
   wording(
-    `(?<!\\p{L})(?:at least|from|min(?:imum)?(?: of)?|not less than|minstens|≥) ?${measured}${noDay}|${measured} ?(?:or|and|of|en) (?:more|older|over|above|longer|up|upwards|higher|later|bigger|larger|beyond|meer|ouer)(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
+    `(?<!\\p{L})(?:at least|from|min(?:imum)?(?: of)?|not less than|minstens|≥) ?${measured}${notDate}|${measured} ?(?:or|and|of|en) (?:more|older|over|above|longer|up|upwards|higher|later|bigger|larger|beyond|meer|ouer)(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
     (low) => [low, Number.POSITIVE_INFINITY],
   ),
   wording(
@@ -56,8 +56,8 @@ const wordings = [
 ];
 
 /**
- * What every pattern needs, without the rules of Unicode: a word or sign directly before a number, another number a few
- * words before one, or what may follow a number. Most texts with figures have none of it.
+ * A cheap test, without the Unicode flag, for what the patterns need: a word or sign directly before a number, two
+ * numbers close together, or words that may follow a number. It rules out most texts with figures.
  */
 const cue = new RegExp(
   [
@@ -69,7 +69,7 @@ const cue = new RegExp(
   "i",
 );
 
-/** The ranges of numbers that a text speaks of, in order: "6 to 11", "60 or older", "more than 30 m". */
+/** The ranges of numbers in a text, in order: "6 to 11", "60 or older", "more than 30 m". */
 export function rangesIn(text: string): TextRange[] {
   const found: TextRange[] = [];
   if (!/\d/.test(text) || !cue.test(text)) return found;
@@ -83,9 +83,9 @@ export function rangesIn(text: string): TextRange[] {
       const named = parts.findLast((part) => !numbers.includes(part)) ?? "";
       const scale = numbers.length === 2 ? scaleBetween(parts[1] ?? "", named) : 1;
       const [first, second] = ends(toNumber(numbers[0] ?? "") * scale, toNumber(numbers[1] ?? ""));
-      // "72 to 24 hours before" counts down.
-      const counted = named !== "" && numbers.length === 2 && first > second;
-      const [low, high] = counted ? [second, first] : [first, second];
+      // A range may count down: "72 to 24 hours before".
+      const isDescending = named !== "" && numbers.length === 2 && first > second;
+      const [low, high] = isDescending ? [second, first] : [first, second];
       if (Number.isNaN(low) || Number.isNaN(high) || low > high) continue;
       const isMoney = numbers.some((part) => /R\s?\d|[$€£]|grand/u.test(part));
       found.push({ low, high, unit: isMoney ? "R" : named === "%" ? "%" : unitNamed(named), at, end });
@@ -94,13 +94,13 @@ export function rangesIn(text: string): TextRange[] {
   return found.toSorted((a, b) => a.at - b.at);
 }
 
-/** "6 weeks to 3 months": how many of the second unit of time one of the first is; 1 where they are not two. */
+/** The factor from the first unit of time to the second in "6 weeks to 3 months"; 1 unless there are two. */
 function scaleBetween(first: string, second: string): number {
   const [from, to] = [first, second].map((named) => minutesPerUnit.get(unitNamed(named)));
   return from === undefined || to === undefined ? 1 : from / to;
 }
 
-/** The smallest number above one that is excluded; no table is more precise than a cent. */
+/** The next number after an excluded end. Close enough, since no table is more precise than a cent. */
 const justAbove = (value: number): number => value + Math.max(1, Math.abs(value)) * 1e-9;
 
 const justBelow = (value: number): number => value - Math.max(1, Math.abs(value)) * 1e-9;

@@ -11,7 +11,7 @@ import { plainWords, valuesAsWords } from "./word-vectors.ts";
 export interface ReadWords {
   /** The terms of the index; a word of the text may have none or several. */
   terms: string[];
-  /** For each term: which word of the text it comes from. */
+  /** For each term: the position of its word in the text. */
   positions: number[];
   /** Indexes of the words with a vector. Only in English texts. */
   known: number[];
@@ -19,14 +19,14 @@ export interface ReadWords {
   mayHoldValues: boolean;
 }
 
-/** What is known of a word in any text. `index` is that of its vector; null if it depends on how the word is written. */
+/** The reading of a word in any text. `index` is that of its vector; null if it depends on the exact spelling. */
 interface KnownWord {
   terms: readonly string[];
   index: number | null;
   mayBeValue: boolean;
 }
 
-/** Cached, because a look-up costs a hundredth of analysing a word, and documents repeat words. About 150 bytes a word. */
+/** Cached, because a look-up costs a hundredth of analysing a word. About 150 bytes per word and language. */
 const maxWords = 8_000;
 const known = new Map(languages.map((language) => [language, new RecentMap<string, KnownWord>(maxWords)]));
 const nothing = -1;
@@ -52,7 +52,7 @@ export function readWords(text: string, language: Language): ReadWords {
   return read;
 }
 
-/** Whether a word is a part of an address or a path, whose parts are joined by these signs. */
+/** Whether a word follows one of the signs that join the parts of an address or path. */
 const isPiece = (text: string, { start }: Token): boolean =>
   start > 0 && "@./-_&".includes(text[start - 1] ?? "");
 

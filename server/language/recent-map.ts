@@ -1,7 +1,7 @@
 /**
- * A cache of the entries that were used last: at least `size` of them, at most twice as many. It keeps two maps. When
- * the young one is full, it becomes the old one, and the entries of the old one that were not used since are dropped.
- * So an entry is found as fast as in any map: no list of uses is kept.
+ * An approximate LRU cache: it keeps at least the `size` most recently used entries, at most twice as many. When the
+ * young map is full, it becomes the old one, and entries of the old one that were not used since are dropped. This is
+ * as fast as a map, because it keeps no list of uses.
  */
 export class RecentMap<Key, Value> {
   readonly #size: number;
@@ -32,15 +32,15 @@ export class RecentMap<Key, Value> {
 /** About how many questions are answered at once. */
 export const maxQuestionsAtOnce = 16;
 
-/** Caches the results of a function for the keys that were used last: one question needs the same result several times. */
+/** Caches the results of a function for recently used keys, because a question needs the same result several times. */
 export function keepRecent<Key, Value extends object | string | null>(
   size: number,
-  find: (key: Key) => Value,
+  compute: (key: Key) => Value,
 ): (key: Key) => Value {
-  const kept = new RecentMap<Key, Value>(size);
+  const cache = new RecentMap<Key, Value>(size);
   return (key) => {
-    let found = kept.get(key);
-    if (found === undefined) kept.set(key, (found = find(key)));
-    return found;
+    let value = cache.get(key);
+    if (value === undefined) cache.set(key, (value = compute(key)));
+    return value;
   };
 }

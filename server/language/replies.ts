@@ -3,7 +3,7 @@ import { readEntries } from "./language-data.ts";
 
 type Texts<Name extends string> = Record<AnswerLanguage, Record<Name, string>>;
 
-/** Texts of data/replies in every language that the assistant replies in. Throws for one that a language lacks. */
+/** Texts of data/replies in every language that the assistant replies in. Throws if a language lacks one. */
 export function readReplies<Name extends string>(names: readonly Name[]): Texts<Name> {
   const readLanguage = (language: AnswerLanguage) => {
     const texts = new Map(readEntries("replies", language).map(({ name, text }) => [name, text]));
@@ -20,13 +20,13 @@ export function readReplies<Name extends string>(names: readonly Name[]): Texts<
 const names = [
   "unknown",
   "clarify",
-  /** Leads to quotes that are near the question but are not said to answer it. */
+  /** Introduces quotes that may help but do not claim to answer the question. */
   "mayHelp",
-  /** Where other things that were asked are answered; with the question's words in place of {parts}. */
+  /** Names the parts of a question without an answer when other parts are answered; {parts} is the user's words. */
   "missing",
-  /** Leads to quotes that are in another language than the question. */
+  /** Introduces quotes in another language than the question's. */
   "quoted",
-  /** With the ticket's number in place of {ticket}. */
+  /** {ticket} is the ticket's number. */
   "handOff",
   "greeting",
   "how_are_you",
@@ -41,11 +41,11 @@ const names = [
 export type Reply = (typeof names)[number];
 
 /**
- * What the assistant says for itself, when no document speaks; written for both audiences, staff and customers.
+ * The assistant's own replies, which come from no document; written for both audiences, staff and customers.
  * `unknown` and `clarify` offer a hand-off.
  */
 export const replies = readReplies(names);
 
-/** How a place in a document is named in a text. */
+/** The words that name a source and its pages. */
 export const sourceWords = readReplies(["source", "page", "pages", "and"] as const);
 export type SourceWords = (typeof sourceWords)[AnswerLanguage];

@@ -1,16 +1,16 @@
-/** A stretch of text, [start, end) in UTF-16 code units, without surrounding white space. */
+/** A sentence, [start, end) in UTF-16 code units, without surrounding white space. */
 export interface SentenceSpan {
   start: number;
   end: number;
 }
 
-/** Full stops that end no sentence: titles, abbreviations, initials, numbering. */
+/** Full stops that do not end a sentence: titles, abbreviations, initials, numbering. */
 const abbreviation =
   /(?:^|[\s([“"'])(?:\p{Lu}|(?:Dr|Mr|Mrs|Ms|Prof|Rev|St|Sr|Jr|No|Nr|Art|Sec|Sect|Fig|Figs|Eq|Tab|Ref|Vol|pp?|vs|cf|ca|approx|incl|excl|etc|et al|al|e\.g|i\.e|z\.B|d\.h|u\.a|bzw|ggf|Abs|usw|inkl|Ltd|Inc|Co|Corp|Pty|Gen|Col|Lt|Capt|Sgt|Gov|Sen|Rep|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|U\.S|U\.K|a\.m|p\.m|bv|asb|nl|mnr|mev|dhr|par|M|Mme|Sra?)|\d{1,3}|[a-z]|[ivx]{1,4})\.$/u;
 
 const boundary = /[.!?…。！？]+["'”’»)\]]*(?=\s|$|[。！？\p{Script=Han}])|\n+/gu;
 
-/** The sentences of a text in order. A line break ends a sentence: blocks never run together. */
+/** The sentences of a text in order. A line break ends a sentence, so that no sentence spans two blocks. */
 export function sentences(text: string): SentenceSpan[] {
   const found: SentenceSpan[] = [];
   let start = 0;

@@ -25,7 +25,7 @@ describe("recognizeSmallTalk", () => {
     ["merci beaucoup", "thanks", "fr"],
     ["Olá, bom dia", "greeting", "pt"],
     ["muito obrigada pela ajuda", "thanks", "pt"],
-  ])("knows %s", (message, act, language) => {
+  ])("recognizes %s", (message, act, language) => {
     expect(recognizeSmallTalk(message)).toEqual({ act, language, remainder: "" });
   });
 
@@ -36,7 +36,7 @@ describe("recognizeSmallTalk", () => {
     ["evening shift allowance", "evening shift allowance"],
     ["What is a good price?", "What is a good price?"],
     ["thanks giving day opening hours", "thanks giving day opening hours"],
-  ])("leaves a question alone: %s", (message, remainder) => {
+  ])("keeps a question: %s", (message, remainder) => {
     expect(recognizeSmallTalk(message)).toMatchObject({ act: null, remainder });
   });
 });

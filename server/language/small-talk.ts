@@ -4,10 +4,10 @@ import type { Reply } from "./replies.ts";
 
 type Act = Exclude<Reply, "unknown" | "clarify" | "mayHelp" | "quoted" | "handOff">;
 
-/** Where languages share a phrase, it is taken for the first of them. */
+/** If languages share a phrase, it counts for the first of them. */
 const languages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "de", "fr", "pt", "tn"];
 
-/** Words that may stand beside small talk without making it a question. */
+/** Words that may accompany small talk without making it a question. */
 const fillers = new Set(readNamed("small-talk", languages, "filler"));
 
 /**
@@ -63,7 +63,7 @@ function wordsOf(text: string): Word[] {
         .replace(/\p{M}/gu, "")
         .toLowerCase()
         .replace(/^'+|'+$/g, "")
-        // "heyyy" and "hiii": three or more of a letter are two in no phrase.
+        // "heyyy" and "hiii": a letter repeated three or more times counts once.
         .replace(/(.)\1{2,}/g, "$1");
       return plain === "" ? [] : [{ text: plain, start: index, end: index + word.length }];
     },
@@ -71,10 +71,10 @@ function wordsOf(text: string): Word[] {
 }
 
 export interface SmallTalk {
-  /** What to reply to; null when nothing of the message is small talk. */
+  /** The kind of small talk to reply to; null if the message is not only small talk. */
   act: Act | null;
   language: AnswerLanguage;
-  /** What is left to be answered once a leading greeting is taken off; "" when all is small talk. */
+  /** The message without a leading greeting; "" if it is only small talk. */
   remainder: string;
 }
 
@@ -86,29 +86,28 @@ function phraseAt(words: Word[], at: number): { length: number; found: Phrase[] 
   return null;
 }
 
-/** The phrases that a message begins with, and where they end. `isPassed`: words that may stand between them. */
-function phrasesFrom(words: Word[], isPassed: (word: string, found: Phrase[][]) => boolean) {
+/** The phrases at the beginning of a message, and the index after them. `isSkipped`: words that may be between them. */
+function leadingPhrases(words: Word[], isSkipped: (word: string, found: Phrase[][]) => boolean) {
   const found: Phrase[][] = [];
   let at = 0;
   while (at < words.length) {
     const phrase = phraseAt(words, at);
     if (phrase !== null) found.push(phrase.found);
-    else if (!isPassed(words[at]?.text ?? "", found)) break;
+    else if (!isSkipped(words[at]?.text ?? "", found)) break;
     at += phrase?.length ?? 1;
   }
   return { found, at };
 }
 
 /**
- * Recognises messages that are nothing but small talk, in nine languages. The whole message must
- * be made of known phrases and fillers: "Hi, how many leave days do I get?" is a question, of
- * which only the greeting is taken off.
+ * Recognizes messages that are nothing but small talk, in nine languages. The whole message must consist of known
+ * phrases and fillers: "Hi, how many leave days do I get?" is a question, from which only the greeting is removed.
  */
 export function recognizeSmallTalk(message: string): SmallTalk {
   const words = wordsOf(message);
   if (words.length === 0 && /^[\p{Extended_Pictographic}\p{M}\s\u200d]+$/u.test(message))
     return { act: /[👋🙋]/u.test(message) ? "greeting" : "acknowledgement", language: "en", remainder: "" };
-  const { found, at } = phrasesFrom(words, (word, before) => before.length > 0 && fillers.has(word));
+  const { found, at } = leadingPhrases(words, (word, before) => before.length > 0 && fillers.has(word));
   const language = sharedLanguage(found);
   if (at === words.length && found.length > 0) {
     const acts = new Set(
@@ -124,14 +123,14 @@ const lightActs: ReadonlySet<Act> = new Set<Act>(["thanks", "goodbye", "greeting
 
 /** Small talk with only light words around it; null if the message may ask something. */
 function lightTalk(words: Word[]): SmallTalk | null {
-  const { found, at } = phrasesFrom(words, (word) => lightWords.has(word));
+  const { found, at } = leadingPhrases(words, (word) => lightWords.has(word));
   const acts = new Set(found.map((choices) => choices[0]?.act));
   const act = precedence.find((each) => lightActs.has(each) && acts.has(each));
   if (at < words.length || act === undefined) return null;
   return { act, language: sharedLanguage(found), remainder: "" };
 }
 
-/** The language that most phrases of the message belong to; English when they tie. */
+/** The language that most phrases of the message belong to; English in a tie that includes it. */
 function sharedLanguage(found: Phrase[][]): AnswerLanguage {
   const votes = new Map<AnswerLanguage, number>();
   for (const choices of found) {
@@ -147,11 +146,11 @@ const hello: ReadonlySet<string> = new Set(
   "hi hello hey hallo bonjour sawubona molo dumela ola oi".split(" "),
 );
 /** Fillers that may follow a greeting: "hi there", "hello team". */
-const addressed: ReadonlySet<string> = new Set(
+const afterGreeting: ReadonlySet<string> = new Set(
   ["there", "team", "everyone", "all", "please", "sizana"].filter((word) => fillers.has(word)),
 );
 
-/** Takes greetings and thanks off the front; anything else there may belong to the question. */
+/** Removes greetings and thanks at the beginning; anything else there may belong to the question. */
 function withoutGreeting(message: string, words: Word[]): string {
   let at = 0;
   for (;;) {
@@ -160,13 +159,13 @@ function withoutGreeting(message: string, words: Word[]): string {
     if (phrase === null || !(act === "greeting" || act === "thanks" || act === "how_are_you")) break;
     const last = words[at + phrase.length - 1];
     const next = words[at + phrase.length];
-    // "Evening shifts start when?": without a mark after it, one word is a greeting only if it says hello.
+    // Without a mark after it, a phrase counts only if it is a word such as "hello": "Evening shifts start when?"
     const closed =
       last !== undefined && next !== undefined && /[,.!?;:\n-]/.test(message.slice(last.end, next.start));
     if (!closed && !(phrase.length === 1 && hello.has(last?.text ?? ""))) break;
     at += phrase.length;
   }
-  while (at > 0 && addressed.has(words[at]?.text ?? "")) at++;
+  while (at > 0 && afterGreeting.has(words[at]?.text ?? "")) at++;
   const first = words[at];
   return at === 0 || first === undefined ? message.trim() : message.slice(first.start).trim();
 }

@@ -17,7 +17,7 @@ const stemmers: Partial<Record<Language, Stemmer>> = {
   en: { stem: stemEnglish },
   de: snowball.newStemmer("german"),
   fr: snowball.newStemmer("french"),
-  // Afrikaans has none of its own; its endings are those of Dutch (-e, -s, -ing, -heid, -lik).
+  // Snowball has no Afrikaans stemmer; its endings are those of Dutch (-e, -s, -ing, -heid, -lik).
   af: snowball.newStemmer("dutch"),
   nl: snowball.newStemmer("dutch"),
   pt: snowball.newStemmer("portuguese"),
@@ -25,7 +25,7 @@ const stemmers: Partial<Record<Language, Stemmer>> = {
   it: snowball.newStemmer("italian"),
 };
 
-/** Stems are cached: computing one takes up to 15 µs, a look-up 0.1 µs, and documents repeat words. About 100 bytes a word. */
+/** Cached, because computing a stem takes up to 15 µs, a look-up 0.1 µs. About 100 bytes per word and language. */
 const maxWords = 8_000;
 const stemsOf = new Map(
   languages.map((language) => [
@@ -42,7 +42,7 @@ export function stem(word: string, language: Language): string {
 /** Whether a term of the index is the stem of a word in any language. */
 export function isStemOf(term: string, word: string): boolean {
   if (stem(word, "en") === term) return true;
-  // Stemmers change the end of a word only, but they may remove what precedes an apostrophe.
+  // A stem begins like its word, unless the part before an apostrophe is removed.
   if (!word.includes("'") && fold(word.slice(0, 1))[0] !== term[0]) return false;
   return languages.some((language) => stem(word, language) === term);
 }
@@ -56,7 +56,7 @@ function computeStem(word: string, language: Language): string {
   return language === "en" ? unifySpelling(folded) : folded;
 }
 
-/** English possessives and French and Italian elisions: "employee's", "l'assuré", "dell'anno". */
+/** Removes English possessives and French and Italian elisions: "employee's", "l'assuré", "dell'anno". */
 function stripApostrophe(word: string, language: Language): string {
   if (!word.includes("'")) return word;
   if (language === "fr" || language === "it")
@@ -65,8 +65,8 @@ function stripApostrophe(word: string, language: Language): string {
 }
 
 /**
- * One stem for British and American spelling: the stemmer removes the American -ize but not the British -ise ("organ"
- * and "organis"); likewise colour and color, centre and center, licence and license.
+ * Gives British and American spellings one stem: the stemmer removes the American -ize but not the British -ise
+ * ("organ" and "organis"). The same for colour and color, centre and center, licence and license.
  */
 function unifySpelling(stemmed: string): string {
   if (stemmed.length < 5) return stemmed;

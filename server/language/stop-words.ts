@@ -2,7 +2,7 @@ import { readNamed } from "./language-data.ts";
 import { languages, type Language } from "./languages.ts";
 
 /**
- * Frequent words such as "the" and "is" that are not searched for. The language of a document is detected by them too
+ * Frequent words such as "the" and "is" that are not searched for. They also identify a document's language
  * (detect.ts).
  */
 const stopWords = new Map<Language, ReadonlySet<string>>(
@@ -11,5 +11,5 @@ const stopWords = new Map<Language, ReadonlySet<string>>(
 
 const none: ReadonlySet<string> = new Set();
 
-/** The stop words of a language, lower case with their diacritics; empty where none are known. */
+/** The stop words of a language, in lower case with diacritics; empty for "und". */
 export const stopWordsOf = (language: Language): ReadonlySet<string> => stopWords.get(language) ?? none;

@@ -2,8 +2,8 @@ import { readNamed } from "./language-data.ts";
 import { stem } from "./stem.ts";
 
 /**
- * English synonyms on work and leave, pay, insurance and health, shopping and support. Each line of data/synonyms is
- * one meaning, written by hand from general usage, not from any set of questions. A synonym counts less than the
+ * English synonyms about work and leave, pay, insurance and health, shopping and support. Each line of data/synonyms
+ * is one meaning. The lines come from general usage, not from any set of questions. A synonym counts less than the
  * word itself (see expand.ts).
  */
 const othersOf = new Map<string, string[]>();
@@ -15,5 +15,5 @@ for (const line of readNamed("synonyms", ["en"], "same")) {
   }
 }
 
-/** Words that mean about the same as an English word; lower case, not stemmed. */
+/** The synonyms of an English word, in lower case, not stemmed. */
 export const synonymsOf = (word: string): string[] => othersOf.get(stem(word, "en")) ?? [];

@@ -1,6 +1,6 @@
 /**
- * A word of a text: what it says (lower case, NFKC) and where it stands, in UTF-16 code units.
- * `parts` are the pieces of a compound written with hyphens, slashes or dots ("AB-1234", "e-mail").
+ * A word of a text, in lower case and NFKC, with its offsets in UTF-16 code units. `parts` are the pieces of a compound
+ * with hyphens, slashes or dots ("AB-1234", "e-mail").
  */
 export interface Token {
   word: string;
@@ -10,7 +10,7 @@ export interface Token {
   parts: string[];
 }
 
-/** Longer runs of letters are cut, so that no row of the index grows without limit. */
+/** Longer words are cut, to limit the size of index rows. */
 const maxWordLength = 48;
 
 const letter = String.raw`\p{L}\p{M}`;
@@ -24,7 +24,7 @@ const token = new RegExp(
       String.raw`|\d+(?:[.,:]\d+)*(?![\d${letter}-])))`,
     String.raw`(?<bound>[${bound}ー]+)`,
     String.raw`(?<unspaced>[${unspaced}]+)`,
-    // Words, with what ties them to the next: an apostrophe, a hyphen, a slash, an ampersand, a dot.
+    // Words, including those joined by an apostrophe, hyphen, slash, ampersand or dot.
     String.raw`(?<word>['’ʼ]n(?![${letter}])|[${letter}\d]+(?:(?:['’ʼ&_]|[-‐‑./@](?=[${letter}\d]))[${letter}\d]+)*)`,
   ].join("|"),
   "gu",
@@ -32,7 +32,7 @@ const token = new RegExp(
 
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** The words of a text in order. Never throws, whatever the text. */
+/** The words of a text in order. Never throws. */
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {
@@ -70,7 +70,7 @@ function endOfPlainWord(text: string, at: number): number {
   let end = at;
   while (isPlainLetter(text.charCodeAt(end))) end += 1;
   if (end === text.length || isBetweenWords(text.charCodeAt(end))) return end;
-  // A full stop ends the word where white space or nothing follows.
+  // A full stop ends the word if white space or nothing follows.
   const ends = text[end] === "." && (end + 1 === text.length || isBlank(text.charCodeAt(end + 1)));
   return ends ? end : at;
 }
@@ -81,7 +81,7 @@ const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 const isBetweenWords = (code: number): boolean => isBlank(code) || betweenWords.has(code);
 const betweenWords = new Set([...'!"()*+,:;<=>?[]{|}'].map((mark) => mark.charCodeAt(0)));
 
-/** "1 299,00" and "1,299.00" both say 1299; "12.50" says 12.5; "3.2.1" stays, it numbers a section. */
+/** "1 299,00" and "1,299.00" become 1299, "12.50" becomes 12.5. "3.2.1" stays, because it is a section number. */
 export function normaliseNumber(text: string): string {
   const grouped = /^\d{1,3}([ \u00a0\u202f,.'’]\d{3})+([.,]\d{1,2})?$/.test(text);
   if (!grouped)
@@ -97,7 +97,7 @@ export function normaliseNumber(text: string): string {
 
 function pushNumber(tokens: Token[], found: string, start: number): void {
   const text = found.replace(/^[A-Z$]+/, "");
-  // Numbers apart that only happen to stand in groups ("2 100 mg") are found by their parts too.
+  // Separate numbers that look like one with groups of thousands ("2 100 mg") are also found by their parts.
   const parts = /[ \u00a0\u202f]/.test(text) ? text.split(/[ \u00a0\u202f]/).map(normaliseNumber) : [];
   const word = normaliseNumber(text).slice(0, maxWordLength);
   tokens.push({ word, start, end: start + found.length, kind: "number", parts });
@@ -128,7 +128,7 @@ function pushWord(tokens: Token[], text: string, start: number): void {
   const word = text.normalize("NFKC").toLowerCase().replace(/[’ʼ]/g, "'");
   const pieces = word.split(joint).filter((piece) => piece !== "");
   if (pieces.length > 4) {
-    // An address or a path: only its pieces are worth finding.
+    // An address or a path is found only by its pieces.
     for (const { 0: piece, index } of text.matchAll(/[^-‐‑./@_&]+/g))
       tokens.push(wordToken(piece.normalize("NFKC").toLowerCase(), start + index, piece.length));
     return;

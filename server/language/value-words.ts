@@ -1,6 +1,6 @@
 import { readEntries } from "./language-data.ts";
 
-/** Words and signs that values are written with: the data of values.ts and ranges.ts. */
+/** The words and signs of values, for values.ts and ranges.ts. */
 
 const counted =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
@@ -18,13 +18,13 @@ export const numberWords: ReadonlyMap<string, number> = new Map([
   ["twice", 2],
 ]);
 
-/** A unit by its name, and how it is written. */
+/** The name of each unit, its kind, and a regular expression for its spellings. */
 export const units = readEntries("values", "units").map(({ name, text }) => {
   const [unit = "", kind] = name.split(" ");
   return [unit, kind === "duration" ? "duration" : "measure", text] as const;
 });
 
-/** How many minutes a unit of time is. */
+/** The length of each unit of time in minutes. */
 export const minutesPerUnit: ReadonlyMap<string, number> = new Map([
   ["minute", 1],
   ["hour", 60],
@@ -36,11 +36,11 @@ export const minutesPerUnit: ReadonlyMap<string, number> = new Map([
   ["year", 525_600],
 ]);
 
-/** Words that may stand between a number and its unit of time: "30 working days". */
+/** Words that may come between a number and its unit of time: "30 working days". */
 export const timeAdjectives =
   "business|working|calendar|school|consecutive|full|whole|clear|further|more|extra|additional";
 
-/** Months with their first letters in the order of the year; every language's spelling begins so. */
+/** Patterns of the months in English and Afrikaans, January first. */
 export const months: readonly string[] = [
   "jan(?:uary|uarie)?",
   "feb(?:ruary|ruarie)?",

@@ -23,18 +23,18 @@ describe("values in a text", () => {
     expect([value?.kind, value?.low, value?.unit]).toEqual([kind, number, unit]);
   });
 
-  test("a telephone number, an address and times are no numbers", () => {
+  test("a telephone number, an address and times are not numbers", () => {
     const kinds = valuesIn("0860 826 200, a@b.example, 07:30 to 6 pm").map(({ kind }) => kind);
     expect(kinds).toEqual(["telephone", "email", "time", "time"]);
   });
 
-  test("thousands and decimals are read in either way of writing", () => {
+  test("reads thousands and decimals in any notation", () => {
     for (const text of ["1 234,50", "1,234.50", "1234.5", "1234,50"]) expect(toNumber(text)).toBe(1_234.5);
   });
 });
 
 describe("ranges in a text", () => {
-  const holds = (text: string, value: number) =>
+  const includes = (text: string, value: number) =>
     rangesIn(text).some(({ low, high }) => value >= low && value <= high);
 
   test.each([
@@ -49,11 +49,11 @@ describe("ranges in a text", () => {
     ["Up to age 6", [6], [7]],
     ["building plans, each m² above 200", [201], [200]],
   ])("%s", (text, inside, outside) => {
-    for (const value of inside) expect(holds(text, value)).toBe(true);
-    for (const value of outside) expect(holds(text, value)).toBe(false);
+    for (const value of inside) expect(includes(text, value)).toBe(true);
+    for (const value of outside) expect(includes(text, value)).toBe(false);
   });
 
-  test("times of day, dates and speeds are no ranges of numbers", () => {
+  test("times of day, dates and speeds are not ranges of numbers", () => {
     for (const text of [
       "07:00 to 08:30",
       "1 October to 30 April",
@@ -74,7 +74,7 @@ describe("ranges in a text", () => {
   });
 });
 
-describe("what a question asks for", () => {
+describe("values that a question asks for", () => {
   test.each([
     ["how much is the sleep out money", "money"],
     ["what time does the late shift knock off", "time"],

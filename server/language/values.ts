@@ -10,7 +10,7 @@ import {
   weekdays,
 } from "./value-words.ts";
 
-/** A value as it stands in a text, characters [at, end); `low` and `high` where it is a number, else NaN. */
+/** A value in a text, at characters [at, end). `low` and `high` are its number, or NaN if it has none. */
 export interface TextValue {
   at: number;
   end: number;
@@ -18,15 +18,15 @@ export interface TextValue {
   text: string;
   low: number;
   high: number;
-  /** Of a measure: "day", "km", "R"; "" where there is none. */
+  /** "day", "km", "R" and so on; "" if there is none. */
   unit: string;
 }
 
-/** Whether two of what stands in a text share a character. */
+/** Whether two ranges of a text share a character. */
 export const overlaps = (one: Pick<TextValue, "at" | "end">, other: Pick<TextValue, "at" | "end">): boolean =>
   one.at < other.end && other.at < one.end;
 
-/** A number in figures, in the ways of writing thousands and decimals: 1 234,50, 1,234.50, 1234.5. */
+/** A number in figures, in any notation of thousands and decimals: 1 234,50, 1,234.50, 1234.5. */
 export const figures = String.raw`\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
 
 const worded = [...numberWords.keys()].join("|");
@@ -35,16 +35,16 @@ const amount = `(?:(?:(?:\\d+|one) and a half)|(?:${figures})|(?<!\\p{L})(?:${wo
 const wordsOf = (kind: "duration" | "measure"): string =>
   units.flatMap(([, of, words]) => (of === kind ? [words] : [])).join("|");
 const month = `(?:${months.join("|")})`;
-/** A weekday written out: "mon" and "sat" alone may be anything. */
+/** A weekday in full, because "sat" or "sun" may be another word. */
 const weekday = `(?:${weekdays.map((day) => day.replace(/\(\?:(.*)\)\?$/u, "(?:$1)")).join("|")})`;
 
-/** "1 h 55", "2 hours 15 minutes"; "1h55" is a time of day. */
+/** "1 h 55", "2 hours 15 minutes"; not "1h55", which is a time of day. */
 const hoursAndMinutes = String.raw`(?<![\p{L}\d.,])(\d+)(?: h | ?(?:hours?|hrs?|h),?(?: and)? (?=\d\d? ?m))(\d{1,2})(?: ?(?:min(?:ute)?s?|m))?`;
 
 const aFigure = /\d/;
 const anAmount = new RegExp(`\\d|(?<![a-z])(?:${worded})(?![a-z])`, "i");
-/** One of these words directly after a figure, white space or a hyphen. */
-const behindAmount = (words: string, before = ""): RegExp =>
+/** Matches one of these words directly after a digit, white space, a hyphen or one of the letters `before`. */
+const afterAmount = (words: string, before = ""): RegExp =>
   new RegExp(`(?<=[\\d\\s${before}-])(?:${words})(?![a-z0-9])`, "i");
 
 interface ValuePattern {
@@ -56,8 +56,8 @@ interface ValuePattern {
 }
 
 /**
- * In order of precedence where matches overlap. `needs` and `cue` are cheap tests, without which the pattern cannot
- * match: they know nothing of Unicode, and rule out most texts at a tenth of the cost.
+ * In order of precedence if matches overlap. `needs` and `cue` are necessary conditions that are cheap to test,
+ * because they lack the Unicode flag: they rule out most texts at a tenth of the cost.
  */
 const patterns: readonly ValuePattern[] = [
   {
@@ -115,7 +115,7 @@ const patterns: readonly ValuePattern[] = [
   },
   {
     kind: "duration",
-    cue: behindAmount(`${wordsOf("duration")}|h`, "an"),
+    cue: afterAmount(`${wordsOf("duration")}|h`, "an"),
     pattern: new RegExp(
       `${hoursAndMinutes}(?![\\p{L}\\p{N}])|(?:${amount}|(?<!\\p{L})an?)(?: ?- ?| )?(?:(?:${timeAdjectives}) )?(?:${wordsOf("duration")})(?![\\p{L}\\p{N}])`,
       "giu",
@@ -124,7 +124,7 @@ const patterns: readonly ValuePattern[] = [
   {
     kind: "distance",
     needs: anAmount,
-    cue: behindAmount(wordsOf("measure")),
+    cue: afterAmount(wordsOf("measure")),
     pattern: new RegExp(`${amount}\\s?-?(?:${wordsOf("measure")})(?![\\p{L}\\p{N}])`, "giu"),
   },
   {
@@ -141,10 +141,10 @@ const valueWord = new RegExp(
   `^(?:${worded}|${wordsOf("duration")}|${weekday}|first|last|noon|midnight|midday|https?|www)$`,
 );
 
-/** Whether a word of nothing but a to z may begin or be a value: without such words, figures and signs a text has none. */
+/** Whether a word of only a to z may be or begin a value. A text without such words, digits and signs has no values. */
 export const mayBeValue = (word: string): boolean => valueWord.test(word);
 
-/** "R 2 150,00", "2,150.00", "30k" and "twelve" as numbers; NaN where there is none. */
+/** Reads "R 2 150,00", "2,150.00", "30k" or "twelve" as a number; NaN if there is none. */
 export function toNumber(text: string): number {
   const half = /(\d+|one) and a half/iu.exec(text);
   if (half !== null) return (half[1] === "one" ? 1 : Number(half[1])) + 0.5;
@@ -159,7 +159,7 @@ export function toNumber(text: string): number {
 const firstFigures = new RegExp(figures, "u");
 const firstWord = new RegExp(`(?<!\\p{L})(?:${worded})(?!\\p{L})`, "iu");
 
-/** "30k" and "8 grand" are thousands; an "m" is a million after a currency only ("R2m", but "45 m"). */
+/** "30k" and "8 grand" are thousands. An "m" means million only after a currency ("R2m"), not in "45 m". */
 function scaleOf(text: string): number {
   if (/\d\s?(?:k|thousand|grand)(?!\p{L})/iu.test(text)) return 1_000;
   if (/\d\s?mil(?:l|lion)?(?!\p{L})/iu.test(text) || /^\s*[R$€£]\s?[\d.,]+\s?m(?!\p{L})/u.test(text))
@@ -183,7 +183,7 @@ export function valuesIn(text: string): TextValue[] {
   return found.toSorted((a, b) => a.at - b.at);
 }
 
-/** "A month" and "an hour" are one of them. */
+/** The number of a value; "a month" and "an hour" are 1. */
 function numberOf(text: string): number {
   const [, hours, minutes] = inHours.exec(text) ?? [];
   if (hours !== undefined) return Number(hours) + Number(minutes) / 60;
@@ -205,7 +205,7 @@ function unitOf(kind: ValueKind, text: string): string {
   return inHours.test(text) ? "hour" : unitNamed(text.trim());
 }
 
-/** The unit that a text ends with, by its one name: "kms" is "km"; "" where it ends with none. */
+/** The normalized unit at the end of a text: "km" for "kms"; "" if there is none. */
 export function unitNamed(text: string): string {
   return unitPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? "";
 }

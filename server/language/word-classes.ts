@@ -1,7 +1,7 @@
 import { readEntries } from "./language-data.ts";
 import { once } from "./once.ts";
 
-/** The groups of similar English words that a word belongs to. */
+/** The groups of similar English words that a word belongs to, by their ids. */
 interface WordClasses {
   /** A group of about a dozen words. */
   narrow: string;

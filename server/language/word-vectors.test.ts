@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   knownWords,
   knownWordsOfQuestion,
-  tellingShareInQuestion,
+  wordWeightInQuestion,
   vectorInQuestion,
   vectorLength,
   wordSimilarities,
@@ -22,23 +22,21 @@ test.each([
   expect(between(word, near)).toBeGreaterThan(between(word, far) + 0.2);
 });
 
-test.each(["", "xqzzt 12345", "अवकाश"])("'%s' means nothing that is known", (text) => {
+test.each(["", "xqzzt 12345", "अवकाश"])("'%s' has no known words", (text) => {
   expect(knownWords(text)).toEqual([]);
 });
 
-test("words of a question that are typed as in a chat are known by what they stand for", () => {
+test("replaces chat spellings in a question", () => {
   expect(knownWordsOfQuestion("WHATS the 2nd one after 2 yrs")).toEqual(
     knownWords("what is the second one after years"),
   );
 });
 
-test("a name tells more of what a question is about than an article", () => {
-  expect(tellingShareInQuestion(indexOf("geyser"))).toBeGreaterThan(
-    2 * tellingShareInQuestion(indexOf("the")),
-  );
+test("a noun has more weight in a question than an article", () => {
+  expect(wordWeightInQuestion(indexOf("geyser"))).toBeGreaterThan(2 * wordWeightInQuestion(indexOf("the")));
 });
 
-test("cosines are those of the vectors in their file, for any number of words", async () => {
+test("similarities are the cosines of the stored vectors, for any number of words", async () => {
   const bytes = new Int8Array(await readFile(new URL("data/word-vectors/vectors.bin", import.meta.url)));
   const asked = ["refund", "the"].map((word) => vectorInQuestion(indexOf(word)));
   const words = Array.from({ length: 2_500 }, (_, at) => at * 19);

@@ -1,7 +1,7 @@
 import {
   knownWordsOfQuestion,
-  tellingShare,
-  tellingShareInQuestion,
+  wordWeight,
+  wordWeightInQuestion,
   vectorInQuestion,
   vectorLength,
   wordSimilarities,
@@ -61,9 +61,7 @@ export class QuestionMeaning {
     const all = [...own, ...knownWordsOfQuestion(earlier)];
     const words = [...new Set(all)];
     this.#vectors = words.map(vectorInQuestion);
-    const shares = withLessForEarlier(words.map(tellingShareInQuestion), (at) =>
-      own.includes(words[at] ?? -1),
-    );
+    const shares = withLessForEarlier(words.map(wordWeightInQuestion), (at) => own.includes(words[at] ?? -1));
     const total = shares.reduce((sum, share) => sum + share, 0);
     this.#weights = shares.map((share) => share / total);
     this.#parts = words.map((word, at) => (shares[at] ?? 0) * all.filter((other) => other === word).length);
@@ -151,7 +149,7 @@ export class QuestionMeaning {
         each[place * count + i] = Math.max(0, near);
       }
       nearest[place] = most;
-      products[place] = product * tellingShare(word);
+      products[place] = product * wordWeight(word);
     }
     return { each, nearest, products };
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
-import { givesWorded, type WordedAnswer } from "../../language/question-type.ts";
+import { isWordedAs, type AnswerWording } from "../../language/question-type.ts";
 import { readWords, type ReadWords } from "../../language/read-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
@@ -59,7 +59,7 @@ export interface AnalysedUnit extends ReadSentence {
   /** The composed answer, or the heading over it, may say that something is not so. */
   mayDeny: boolean;
   /** Found when the first question asks for it. */
-  gives: (kind: WordedAnswer) => boolean;
+  gives: (kind: AnswerWording) => boolean;
 }
 
 export const conditionWords = /\b(?:if|unless|without|after|before|already|only|when|less than|more than)\b/i;
@@ -243,6 +243,6 @@ function marksOf(text: string, isHeader: boolean, isTitleAlone: boolean) {
 
 /** It must hold on to nothing but the text: it is kept as long as the passage is. */
 function wordingOf(text: string): AnalysedUnit["gives"] {
-  const found: Partial<Record<WordedAnswer, boolean>> = {};
-  return (kind) => (found[kind] ??= givesWorded(text, kind));
+  const found: Partial<Record<AnswerWording, boolean>> = {};
+  return (kind) => (found[kind] ??= isWordedAs(text, kind));
 }

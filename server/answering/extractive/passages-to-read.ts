@@ -2,7 +2,7 @@ import type { Earlier } from "../../language/follow-up.ts";
 import type { Retrieval, RetrievedPassage } from "../../retrieval/passage.ts";
 import {
   knownWordsOfQuestion,
-  tellingShare,
+  wordWeight,
   vectorOfQuestion,
   wordSimilarities,
   type QuestionVector,
@@ -55,7 +55,7 @@ export function orderByMeaning(question: string, { messages }: Earlier, retrieva
 function nearness(question: QuestionVector, { isEnglish, meaning, units }: AnalysedPassage): number {
   if (!isEnglish) return 0;
   const near = wordSimilarities([question], meaning.words).map(
-    (cosine, place) => cosine * tellingShare(meaning.words[place] ?? 0),
+    (cosine, place) => cosine * wordWeight(meaning.words[place] ?? 0),
   );
   const heading = sumOver(meaning.heading, near);
   let nearest = 0;

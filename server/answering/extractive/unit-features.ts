@@ -1,5 +1,5 @@
 import { askedValues, type ValueKind } from "../../language/asked-values.ts";
-import { bringsName, expectedAnswers } from "../../language/question-type.ts";
+import { hasNewName, expectedAnswers } from "../../language/question-type.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
@@ -316,7 +316,7 @@ function writeEvidence(features: Float64Array, { sought, unit }: DescribedUnit):
     features[place[feature]] = isGiven ? 1 : -1;
   };
   if (expected.has("person") || expected.has("place"))
-    write("nameEvidence", bringsName(text, unit.composed.content, expected));
+    write("nameEvidence", hasNewName(text, unit.composed.content, expected));
   if (expected.has("reason")) write("reasonEvidence", unit.gives("reason"));
   if (expected.has("manner")) write("mannerEvidence", unit.gives("manner"));
   if (expected.has("definition")) write("definitionEvidence", unit.gives("definition"));

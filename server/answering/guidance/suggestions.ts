@@ -56,7 +56,7 @@ async function isAnswered(
   question: string,
 ): Promise<boolean> {
   const query = understandQuery(question);
-  if (query.wish !== null || query.smallTalk !== null) return false;
+  if (query.intent !== null || query.smallTalk !== null) return false;
   const { answer } = await answerQuery(within(trx), { organizationId, audience, query }, retrieveByWords);
   return answer.kind === "answer";
 }

@@ -71,8 +71,8 @@ async function readRecentQuestions(trx: Transaction, { organizationId, audience 
   const questions = new Map<string, string>();
   for (const { content } of rows) {
     if (questions.size >= maxQuestions) break;
-    const { question, smallTalk, wish } = understandQuery(content);
-    if (smallTalk !== null || wish !== null || question.length > maxQuestionLength) continue;
+    const { question, smallTalk, intent } = understandQuery(content);
+    if (smallTalk !== null || intent !== null || question.length > maxQuestionLength) continue;
     const { key } = describeQuestion(question);
     if (key !== "" && !questions.has(key) && !dependsOnEarlierTurns(question)) questions.set(key, question);
   }
