@@ -1,8 +1,8 @@
-;; The source of products.wasm, which is made of it by: npx --package wabt wat2wasm products.wat
-;; Vectors of 112 bytes stand in the memory one after the other; those of words have their index for a place.
+;; The source of products.wasm; compile it with: npx --package wabt wat2wasm products.wat
+;; The memory begins with the vectors of all words, 112 bytes each, in the order of their indexes.
 (module
   (memory (export "memory") 1)
-  ;; For each word of a list, at least one: the sum of the products of its vector and another, at `out`.
+  ;; Writes the dot product of each word's vector with $vector to $out, four bytes each. $count is at least 1.
   (func (export "multiply") (param $vector i32) (param $words i32) (param $count i32) (param $out i32)
     (local $k i32) (local $word i32) (local $sum v128) (local $a v128) (local $b v128)
     (loop $next
