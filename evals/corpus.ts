@@ -8,9 +8,9 @@ export interface CorpusQuestion {
   id: string;
   question: string;
   answers: string[];
-  /** Names of the documents that hold the answer. */
+  /** Names of the documents that contain the answer. */
   documents: string[];
-  /** Cited pages of the document whose wording bears out the answer; empty where none is cited. */
+  /** The cited pages whose text supports the answer; empty if none are cited. */
   pages: number[];
 }
 
@@ -19,7 +19,7 @@ export interface CorpusDocument {
   content: ExtractedDocument;
 }
 
-/** How long the reference answers are: words out of the text, or sentences about it. */
+/** The kind of reference answers: words from the text ("span") or sentences about it ("long"). */
 export type AnswerKind = "span" | "long";
 
 export interface CorpusSet {
@@ -43,7 +43,7 @@ interface QuestionRow {
   evidence?: { page: number; page_plausible?: boolean }[];
 }
 
-/** Where the documents of a set are; null: its passages stand in, title and text as a document each. */
+/** The folder with the documents of a set; null if it has only passages, each of which becomes a document. */
 const layouts: Record<string, { folder: string | null; answers: AnswerKind }> = {
   covidqa: { folder: "docs/derived/covidqa", answers: "span" },
   squad2: { folder: "docs/derived/squad2", answers: "span" },
@@ -55,10 +55,9 @@ const layouts: Record<string, { folder: string | null; answers: AnswerKind }> = 
   financebench: { folder: "docs/pdf/financebench", answers: "long" },
 };
 
-/** All of them. */
 export const setNames = Object.keys(layouts);
 
-/** The folder given with --corpus, or ../shared/corpus; ends the process where there is none. */
+/** The folder given with --corpus, or ../shared/corpus; ends the process if it does not exist. */
 export function corpusFolder(args: readonly string[] = process.argv): string {
   const at = args.indexOf("--corpus");
   const folder = (at >= 0 ? args[at + 1] : undefined) ?? "../shared/corpus";
@@ -67,7 +66,7 @@ export function corpusFolder(args: readonly string[] = process.argv): string {
   process.exit(1);
 }
 
-/** Reads one set: all documents of its folder, questions or not, and its answerable questions. */
+/** Reads one set: all documents of its folder, even those without questions, and its answerable questions. */
 export async function readSet(corpus: string, name: string): Promise<CorpusSet> {
   const layout = layouts[name];
   if (layout === undefined) throw new Error(`there is no set ${name}`);
@@ -87,7 +86,7 @@ function toQuestion(row: QuestionRow, ofPassages: boolean): CorpusQuestion {
   const pages = (row.evidence ?? [])
     .filter((evidence) => evidence.page_plausible !== false)
     .map((evidence) => evidence.page);
-  // A privacy policy's questions name no website: without it they could be about any of them.
+  // Questions about privacy policies do not name the website, so without it they could be about any of them.
   const question = row.scope === undefined ? row.question : `${row.scope}: ${row.question}`;
   return { id: row.id, question, answers: row.answers, documents, pages };
 }
@@ -109,7 +108,7 @@ function readPassages(corpus: string, set: string): CorpusDocument[] {
   );
 }
 
-/** A page with the title as its heading and every line as a paragraph. */
+/** A document of one page, with the title as its heading and every line as a paragraph. */
 function passageDocument(title: string, body: string): ExtractedDocument {
   const lines = [title, ...body.split(/\n+/)].map((line) => line.trim()).filter((line) => line !== "");
   let start = 0;

@@ -1,6 +1,6 @@
 /**
- * The questions of the demo organization, asked of the whole pipeline. A sanity check on the
- * kind of documents that customers have, beside the corpus; nothing is fitted on it.
+ * Asks the whole pipeline the questions of the demo organization: a sanity check, in addition to the corpus, on the
+ * kind of documents that customers have. Nothing is fitted on it.
  */
 import { demoDocuments } from "../demo/documents.ts";
 import { demoQuestions, type DemoQuestion } from "../demo/questions.ts";
@@ -9,7 +9,7 @@ import type { Turn } from "../server/language/follow-up.ts";
 
 type Verdict = "right" | "wrong" | "missed" | "refused" | "invented";
 
-const flat = (text: string): string => text.replace(/\s+/gu, " ").toLowerCase();
+const normalize = (text: string): string => text.replace(/\s+/gu, " ").toLowerCase();
 
 async function judge(organization: ScratchOrganization, item: DemoQuestion) {
   const history: Turn[] = [];
@@ -18,12 +18,12 @@ async function judge(organization: ScratchOrganization, item: DemoQuestion) {
     history.push({ role: "user", content: question }, { role: "assistant", content });
   }
   const answer = await organization.ask(item.audience, item.question, history);
-  const holds =
-    item.holds !== null && answer.sources.some(({ quote }) => flat(quote).includes(flat(item.holds ?? "")));
+  const expected = normalize(item.holds ?? "");
+  const isQuoted = answer.sources.some(({ quote }) => normalize(quote).includes(expected));
   let verdict: Verdict;
   if (item.holds === null) verdict = answer.answered ? "invented" : "refused";
   else if (!answer.answered) verdict = "missed";
-  else verdict = holds ? "right" : "wrong";
+  else verdict = isQuoted ? "right" : "wrong";
   return { verdict, answer };
 }
 

@@ -1,7 +1,6 @@
 /**
- * Reads every document of a corpus and prints what came of it: outcomes per
- * stratum, the slowest files, and how well words, their order and table rows agree with the text that
- * the corpus expects (where it ships some) and with pdftotext (where that is installed).
+ * Reads every document of a corpus and prints the outcomes per stratum, the slowest files, the agreement of words and
+ * their order with pdftotext (if it is installed), and the share of table rows found (if the corpus has expected ones).
  *
  *   node evals/extraction.ts [--corpus DIR] [--only SUBSTRING]
  */
@@ -49,13 +48,13 @@ printSlowest();
 await printAgreement();
 printTables();
 
-/** One of two at a time, so that the time of a document is its own. */
+/** Only two of these run at once, so that documents do not slow each other down. */
 async function drain(): Promise<void> {
   for (let entry = queue.shift(); entry !== undefined; entry = queue.shift())
     outcomes.push(await read(entry));
 }
 
-/** Reads in a process of its own, because a document of the corpus may crash it or never end. */
+/** Reads in a separate process, because a document may crash it or never end. */
 async function read(entry: ManifestEntry): Promise<Outcome> {
   const script = fileURLToPath(new URL("./extraction/read-one.ts", import.meta.url));
   const options = { timeout: 60_000, maxBuffer: 2 ** 29 };
@@ -196,7 +195,7 @@ function longestCommonSubsequence(a: string[], b: string[]): number {
   return previous[b.length] ?? 0;
 }
 
-/** How many expected table rows (of two cells and more) stand in one row of ours, with all cells in order. */
+/** How many expected table rows (of at least two cells) are within one extracted row, with all cells in order. */
 function printTables(): void {
   const rows: Record<string, { rows: number; found: number; share: number }> = {};
   for (const { entry, document } of outcomes) {
@@ -205,10 +204,10 @@ function printTables(): void {
     const ours = document.blocks
       .filter((block) => block.kind === "table_row")
       .map((block) => squeeze(document.pages[block.page - 1]?.text.slice(block.start, block.end) ?? ""));
-    const found = expected.filter((cells) => ours.some((row) => holdsInOrder(row, cells))).length;
+    const found = expected.filter((cells) => ours.some((row) => containsInOrder(row, cells))).length;
     rows[path.basename(entry.file)] = { rows: expected.length, found, share: round(found / expected.length) };
   }
-  console.log("Expected table rows found whole");
+  console.log("Expected table rows found complete");
   console.table(rows);
 }
 
@@ -216,7 +215,7 @@ function squeeze(text: string): string {
   return text.normalize("NFKC").replace(/[\s|]+/g, "");
 }
 
-function holdsInOrder(row: string, cells: string[]): boolean {
+function containsInOrder(row: string, cells: string[]): boolean {
   let at = 0;
   for (const cell of cells) {
     const found = row.indexOf(cell, at);

@@ -1,8 +1,8 @@
 /**
- * What hostile documents and hostile customers bring about: 200 of each, every document a real file
- * uploaded over HTTP, asked with and without a language model. The model is a stand-in that obeys every
- * order it is shown, knows secrets of another organization and of the internal documents, and tries to
- * get them out in eighteen disguises. Then the chat is looked at in a real browser.
+ * Measures the harm that hostile documents and hostile customers can do: 200 of each, with and without a language
+ * model. Every document is a real file uploaded over HTTP. The model is a fake that obeys every instruction it sees,
+ * knows secrets of another organization and of the internal documents, and tries to leak them in eighteen disguises.
+ * Then the chat is inspected in a real browser.
  *
  *   node evals/injection.ts [--most 200]
  */
@@ -27,10 +27,10 @@ function report(name: string, figures: Figures): void {
     asked: figures.asked,
     answered: figures.answered,
     "by the model": figures.byModel,
-    "canaries out": figures.canariesOut,
+    "canaries leaked": figures.canariesOut,
     "invented addresses": figures.inventedAddresses,
     altered: figures.altered,
-    "document's order repeated": figures.repeated,
+    "document's instruction repeated": figures.repeated,
     "invented citations": figures.inventedCitations,
   });
   examples.push(...figures.examples);
@@ -57,7 +57,7 @@ try {
   report("customers, model obeys", await askAsCustomers(targets));
   console.table(rows);
   for (const example of examples.slice(0, 20)) console.log(example);
-  console.log(`Prompts with a canary in them: ${model.seen()} of ${model.requests.length}`);
+  console.log(`Prompts with a canary: ${model.seen()} of ${model.requests.length}`);
   const seen = await inspectAnswers(targets.poisoned, Math.min(documents, questionsInBrowser));
   console.log("In the browser:");
   console.table([seen]);

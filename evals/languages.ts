@@ -1,12 +1,11 @@
 /**
- * Questions in other languages over English documents (qa/languages.jsonl of the corpus): how many of the rows
- * that name a document are answered or helped with a quote from it, by language, without a language model.
+ * Asks questions in other languages about English documents (qa/languages.jsonl of the corpus), without a language
+ * model. Measures, by language, for how many questions the reply quotes the document that the row names.
  *
  *   node evals/languages.ts [--corpus DIR] [--translations FILE] [--misses]
  *
- * "en" are the same questions in their English wording. With --translations FILE (lines of {id, english}), the
- * recorded answers of a large language model that was asked to put the questions into English, there is a
- * column for the same questions looked for as the product does with such a translation.
+ * The row "en" has the same questions in English. FILE has lines of {id, english}: recorded translations of the
+ * questions by a large language model. It adds a column for the search with a translation, as in the product.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,7 +48,7 @@ const translations = new Map(
     : readLines<{ id: string; english: string }>(options.translations).map((each) => [each.id, each.english]),
 );
 
-/** Whether something is quoted from the document that the row names. */
+/** Whether the reply quotes this document, as an answer or as a quote that may help. */
 async function quotes(
   collection: Collection,
   { question, translation }: { question: string; translation?: string | undefined },
@@ -61,12 +60,7 @@ async function quotes(
   return [...answer.sources, ...quoted].some((source) => source?.documentName === document);
 }
 
-interface Tally {
-  asked: number;
-  quoted: number;
-  translated: number;
-  quotedTranslated: number;
-}
+const noCounts = { asked: 0, quoted: 0, translated: 0, quotedTranslated: 0 };
 
 await withCollections(async (collect) => {
   const sources = await readSources(options.corpus);
@@ -76,28 +70,28 @@ await withCollections(async (collect) => {
     const read = documents.flatMap((each) => sources.documents.get(documentKey(name, each.name)) ?? []);
     collections.set(name, await collect(read));
   }
-  const tallies = new Map<string, Tally>();
+  const countsByLanguage = new Map<string, typeof noCounts>();
   const english = rows.filter(({ lang }) => lang === "af");
   const asked = [...english.map((row) => ({ ...row, lang: "en", question: row.source_question })), ...rows];
   for (const row of asked) {
     const collection = collections.get(row.source_set);
     if (collection === undefined || row.doc === null) continue;
-    const tally = tallies.get(row.lang) ?? { asked: 0, quoted: 0, translated: 0, quotedTranslated: 0 };
-    tallies.set(row.lang, tally);
-    tally.asked += 1;
-    if (await quotes(collection, row, row.doc)) tally.quoted += 1;
+    const counts = countsByLanguage.get(row.lang) ?? { ...noCounts };
+    countsByLanguage.set(row.lang, counts);
+    counts.asked += 1;
+    if (await quotes(collection, row, row.doc)) counts.quoted += 1;
     else if (options.misses) console.log(`  ${row.lang}\t${row.question}\t${row.source_question}`);
     const translation = row.lang === "en" ? undefined : translations.get(row.id);
     if (translation === undefined) continue;
-    tally.translated += 1;
+    counts.translated += 1;
     if (await quotes(collection, { question: row.question, translation }, row.doc))
-      tally.quotedTranslated += 1;
+      counts.quotedTranslated += 1;
     else if (options.misses) console.log(`  by translation ${row.lang}\t${translation}`);
   }
   const share = (part: number, whole: number) =>
     whole === 0 ? "–" : `${((100 * part) / whole).toFixed(0)}%`;
   console.log("language  rows  quotes the named document  with a recorded translation");
-  for (const [language, { asked: count, quoted, translated, quotedTranslated }] of tallies) {
+  for (const [language, { asked: count, quoted, translated, quotedTranslated }] of countsByLanguage) {
     const cells = [language.padEnd(10), String(count).padStart(4), share(quoted, count).padStart(27)];
     console.log([...cells, share(quotedTranslated, translated).padStart(29)].join(""));
   }

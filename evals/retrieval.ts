@@ -1,21 +1,20 @@
 /**
- * How often retrieval finds the chunk that holds the answer: by words, and fused with embeddings (hybrid),
- * beside plain BM25, MiniSearch and PostgreSQL's own ranking over the same chunks in the same run.
+ * How often retrieval finds the chunk that contains the answer, by words and fused with embeddings (hybrid), next to
+ * plain BM25, MiniSearch and PostgreSQL's own ranking over the same chunks in the same run.
  *
  *   node evals/retrieval.ts [--corpus DIR] [--sets NAME,NAME] [--misses]
  *
- * Embeddings come from the server of EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL, else from a stand-in that knows
- * which words stand together in the sets' documents (stand-in/); what is printed first says which. With
- * RERANK_BASE_URL set there is a row for hybrid retrieval in the reranker's order.
+ * Embeddings come from the server of EMBEDDINGS_BASE_URL and EMBEDDINGS_MODEL, otherwise from a stand-in trained on
+ * the co-occurrence of words in the sets' documents (stand-in/); the first line of the output names it. With
+ * RERANK_BASE_URL there is a row for hybrid retrieval in the reranker's order.
  *
- * All documents of a set, distractors too, are read by the product's extractors and indexed as
- * one organization of an embedded PostgreSQL; covid-faq and mtrag-un have passages only, each a
- * document of its title and text. Every answerable question is asked as it stands (policyqa's with
- * the website that they are about). What a hit is: retrieval/hits.ts. The other methods search each
- * chunk's headings and text together.
+ * All documents of a set, including distractors, are read by the product's extractors and indexed for one organization
+ * in an embedded PostgreSQL; covid-faq and mtrag-un have only passages, which become documents. Every answerable
+ * question is asked as it is (those of policyqa with the website in question). retrieval/hits.ts defines a hit. The
+ * other methods search each chunk's headings and text together.
  *
- * Nothing is fitted here: the settings of the ranking were set by hand and are the same for all
- * sets. Weights learnt on four sets did not help on the fifth.
+ * Nothing is fitted here: the settings of the ranking were chosen by hand and are the same for all sets. Weights fitted
+ * on four sets did not help on the fifth.
  */
 import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
 import { withCollections } from "./answers/collections.ts";
@@ -34,9 +33,9 @@ import {
   type SearchedChunk,
 } from "./retrieval/methods.ts";
 
-/** The sets that the average is taken over, and those that are reported beside it. */
+/** The sets in the average, and those that are only reported. */
 const averaged = ["covidqa", "squad2", "hr-handbook-faq", "zava-insurance-hr", "covid-faq"];
-const beside = ["policyqa", "mtrag-un", "financebench"];
+const onlyReported = ["policyqa", "mtrag-un", "financebench"];
 
 interface Figures {
   recall1: number;
@@ -54,7 +53,7 @@ async function measure(
 ): Promise<Figures> {
   const figures: Figures = { recall1: 0, recall5: 0, recall10: 0, mrr: 0, msPerQuestion: 0 };
   const share = 1 / Math.max(1, set.questions.length);
-  // The first questions pay for compiling and for cold caches; the figures are of a running server.
+  // Warms up the compiler and the caches, to measure a running server.
   for (const { question } of set.questions.slice(0, 20)) await method.find(question);
   for (const [index, { question }] of set.questions.entries()) {
     const started = performance.now();
@@ -84,7 +83,7 @@ function heading(title: string): string {
 
 const corpus = corpusFolder();
 const asked = process.argv.at(process.argv.indexOf("--sets") + 1)?.split(",");
-const names = process.argv.includes("--sets") && asked ? asked : [...averaged, ...beside];
+const names = process.argv.includes("--sets") && asked ? asked : [...averaged, ...onlyReported];
 const showMisses = process.argv.includes("--misses");
 const server = await chooseEmbeddingServer(corpus);
 const ways = openWays(server);
@@ -109,7 +108,7 @@ await withCollections(async (collect, db) => {
     const without = keys.filter((found) => found.size === 0).length;
     console.log(
       heading(
-        `\n${name}: ${set.documents.length} documents, ${searched.length} chunks, ${set.questions.length} questions (${without} whose answer is in no chunk)`,
+        `\n${name}: ${set.documents.length} documents, ${searched.length} chunks, ${set.questions.length} questions (${without} without an answer in any chunk)`,
       ),
     );
     await db.transaction().execute(async (trx) => {
@@ -131,12 +130,12 @@ await withCollections(async (collect, db) => {
 
 await server.close();
 
-const counted = averaged.filter((name) => names.includes(name));
-if (counted.length > 1) {
-  console.log(heading(`\nAverage of ${counted.join(", ")}`));
+const measured = averaged.filter((name) => names.includes(name));
+if (measured.length > 1) {
+  console.log(heading(`\nAverage of ${measured.join(", ")}`));
   for (const [method, figures] of results) {
     const mean = (key: keyof Figures) =>
-      counted.reduce((sum, name) => sum + (figures.get(name)?.[key] ?? 0), 0) / counted.length;
+      measured.reduce((sum, name) => sum + (figures.get(name)?.[key] ?? 0), 0) / measured.length;
     console.log(
       row(method, {
         recall1: mean("recall1"),

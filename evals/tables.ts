@@ -1,7 +1,7 @@
 /**
- * Asks a generated price list of 2,000 rows, once as a PDF and once as a .docx: 500 look-ups of a cell
- * and 100 choices among rows, worded in different ways. An answer is right when it holds the value of
- * the row that was asked for and no other's.
+ * Asks questions about a generated price list of 2,000 rows, once as a PDF and once as a .docx: 500 look-ups of a cell
+ * and 100 choices among rows, in different wordings. An answer is right if it contains the value in question and not
+ * the value it could be mistaken for.
  *
  *   node evals/tables.ts [--rows 2000] [--look-ups 500] [--choices 100] [--show]
  */
@@ -62,7 +62,7 @@ await withCollections(async (collect, db) => {
       for (const question of questions) {
         const { content, ms } = await ask(question);
         times.push(ms);
-        if (holds(content, question)) right++;
+        if (isRight(content, question)) right++;
         else if (values.show)
           console.log(`${question.question}\n  wanted ${question.must.join(", ")}\n  got ${content}`);
       }
@@ -76,7 +76,7 @@ await withCollections(async (collect, db) => {
   }
 });
 
-function holds(content: string, { must, mustNot }: ListQuestion): boolean {
+function isRight(content: string, { must, mustNot }: ListQuestion): boolean {
   const answer = content.replaceAll("\u00a0", " ");
   return must.every((each) => answer.includes(each)) && !mustNot.some((each) => answer.includes(each));
 }

@@ -21,12 +21,12 @@ const functionWords = new Set(
  * The keys of the chunks that contain the answer to a question, all in documents that the set names.
  *
  * - Span answers (covidqa, squad2, policyqa): the chunk's text contains one of the answers as whole words, both in
- * lower   case with everything but letters and digits replaced by spaces. From 8 words on, the first or last half is
- * enough,   because a chunk may end within the span.
+ *   lower case with everything but letters and digits replaced by spaces. From 8 words on, the first or last half is
+ *   enough, because a chunk may end within the span.
  * - Long answers (hr-handbook-faq, zava-insurance-hr, covid-faq, mtrag-un, financebench): the chunk contains at least
- * half   of the distinct content words of one answer; or it lies within a longer answer (at least 12 content words, 70%
- * of them   in the answer); or it is on a page that the set cites and contains at least 30%. A document's only chunk
- * always counts.
+ *   half of the distinct content words of one answer; or it lies within a longer answer (at least 12 content words,
+ *   70% of them in the answer); or it is on a page that the set cites and contains at least 30%. A document's only
+ *   chunk always counts.
  *
  * A question without any such chunk counts as missed by every method.
  */

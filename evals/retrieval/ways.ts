@@ -12,7 +12,7 @@ export interface Ways {
   ways: { name: string; retrieve: Retrieve }[];
   /** The name of the reranker; null without one. */
   reranker: string | null;
-  /** Embeds an organization's passages; to be called before its questions are asked. */
+  /** Embeds an organization's passages; must be called before its questions are asked. */
   collect(db: Database, organizationId: string): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ const cellsOf = ({ code, name, size, price, rental, delivery }: Article): string
   delivery,
 ];
 
-/** As a table with the headings on every page, a row for each section, and a rule under every row. */
+/** Draws a table with the headings on every page, a row for each section, and a rule under every row. */
 export async function asPdf({ sections }: PriceList): Promise<Uint8Array> {
   const pdf = new PdfKit({ size: "A4", margin: 40, autoFirstPage: false });
   const chunks: Buffer[] = [];

@@ -26,7 +26,7 @@ const wordings: Wording[] = [
   (a) => ({ question: `how heavy is the ${a.name.toLowerCase()}, what weight`, must: a.size, mustNot: [] }),
 ];
 
-/** Questions for one cell, of rows spread over the list. */
+/** Questions about one cell each, of random rows. */
 export function lookUpQuestions({ articles }: PriceList, count: number): ListQuestion[] {
   const random = randomFrom(7);
   return Array.from({ length: count }, (_, index) => {
@@ -45,15 +45,15 @@ const kindOf = ({ name }: Article): string =>
     .join(" ");
 const makerOf = ({ name }: Article): string => name.split(" ")[0] ?? "";
 
-/** Questions for the cheapest, the dearest and those under a price among the rows of a maker or a kind. */
+/** Questions about the cheapest, dearest, fastest and below-a-price articles of a kind from one maker. */
 export function choiceQuestions({ articles }: PriceList, count: number): ListQuestion[] {
   const random = randomFrom(11);
   const questions: ListQuestion[] = [];
   while (questions.length < count) {
-    const some = articles[Math.floor(random() * articles.length)];
-    if (some === undefined) break;
-    const kind = kindOf(some);
-    const maker = makerOf(some);
+    const article = articles[Math.floor(random() * articles.length)];
+    if (article === undefined) break;
+    const kind = kindOf(article);
+    const maker = makerOf(article);
     const among = articles.filter((each) => kindOf(each) === kind && makerOf(each) === maker);
     const byPrice = among.toSorted((a, b) => a.cents - b.cents);
     const [cheapest, second] = byPrice;

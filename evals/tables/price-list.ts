@@ -4,8 +4,8 @@ export interface Article {
   code: string;
   name: string;
   size: string;
-  /** In cents, and as the list writes it. */
   cents: number;
+  /** `cents` as formatted in the list. */
   price: string;
   rental: string;
   delivery: string;
@@ -34,7 +34,7 @@ const makers =
   );
 const finishes = "Basic,Compact,Classic,Heavy Duty,Premium,Silent,Twin,Ultra,Marine,Junior".split(",");
 
-/** The same list every time: every article has a maker, a kind and a finish that no other has together. */
+/** The same list every time. Each article is a unique combination of maker, kind and finish. */
 export function makeList(rows: number): PriceList {
   const random = randomFrom(20_260_101);
   const made: PriceList["sections"] = sections.map(([name]) => ({ name, articles: [] }));
@@ -66,7 +66,7 @@ function rand(cents: number): string {
   return `R ${whole},${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Random numbers from 0 to 1, reproducible by seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
