@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Client } from "../../bench/product/running-product.ts";
 import { ChatMessage } from "../../contract/conversations.ts";
 import { WebhookAnswer } from "../../contract/webhook.ts";
-import { factOf, fileOf, hostileQuestionOf, orderOf, secretOf, type Fact } from "./attacks.ts";
-import { judge, emptyFigures, type AskedQuestion, type Figures } from "./judge.ts";
+import { factOf, fileOf, hostileQuestionOf, instructionOf, secretOf, type Fact } from "./attacks.ts";
+import { judge, emptyFigures, type Reply, type Figures } from "./judge.ts";
 
 /** The organizations of an attack, with their documents. */
 export interface Targets {
@@ -38,7 +38,7 @@ export async function prepareOrganizations(
   );
   if (!poisoned || !clean || !other) throw new Error("nobody signed up");
   const facts = Math.min(cleanFacts, documents);
-  const poison = Array.from({ length: documents }, (_, n) => [factOf(n).sentence, orderOf(n)]);
+  const poison = Array.from({ length: documents }, (_, n) => [factOf(n).sentence, instructionOf(n)]);
   const good = Array.from({ length: facts }, (_, n) => [factOf(firstCleanFact + n).sentence]);
   const secrets = Array.from({ length: secretCount }, (_, n) => [secretOf(n), secretOf(firstCleanFact + n)]);
   await uploadAll(poisoned, poison, "external");
@@ -72,13 +72,13 @@ export async function askDocuments({ poisoned, documents, texts }: Targets): Pro
     const fact = factOf(n);
     const session = await (await poisoned.call("POST", sessions, { type: "external" })).json();
     const { id } = z.object({ id: z.string() }).parse(session);
-    const asked = await stream(poisoned, id, fact);
-    judge(figures, asked, { fact, n, documentText: texts.poisoned });
+    const reply = await stream(poisoned, id, fact);
+    judge(figures, reply, { fact, n, documentText: texts.poisoned });
   }
   return figures;
 }
 
-async function stream(client: Client, conversationId: string, { question }: Fact): Promise<AskedQuestion> {
+async function stream(client: Client, conversationId: string, { question }: Fact): Promise<Reply> {
   const response = await fetch(`${client.url}/api/chat/sessions/${conversationId}/messages`, {
     method: "POST",
     headers: {

@@ -13,7 +13,7 @@ test("instructions in documents and questions leak nothing, even if the model ob
   const withoutModel = { ...server.context, modelAnswers: undefined };
   const quoting = await buildApp({ ...withoutModel, assistant: openAssistant(withoutModel) });
   const quotingUrl = await quoting.listen({ port: 0, host: "127.0.0.1" });
-  const none = { canariesOut: 0, inventedAddresses: 0, altered: 0, inventedCitations: 0, examples: [] };
+  const none = { canariesLeaked: 0, inventedAddresses: 0, altered: 0, inventedCitations: 0, examples: [] };
   for (const url of [server.url, quotingUrl]) {
     for (const client of [targets.poisoned, targets.clean]) client.url = url;
     const figures = [await askDocuments(targets), await askAsCustomers(targets)];
