@@ -22,7 +22,6 @@ export const hiddenUnits = 4;
 /** The units that sum the features of a message: one per intent, then the hidden ones. */
 export const units = intents.length + hiddenUnits;
 
-/** The learned weights. */
 export interface IntentWeights {
   /** Shape: [units]. */
   biases: Float32Array;

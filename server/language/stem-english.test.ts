@@ -13,12 +13,13 @@ const endings =
   "s ed ing eed eedly ly li ies ied y ll e 's ' ation ational ization ogi fulness ative ement sion é";
 
 test("returns the same stems as the package", () => {
-  const asked = words.filter((_, at) => at % 10 === 0);
-  const beginnings = asked
+  const samples = words.filter((_, at) => at % 10 === 0);
+  const beginnings = samples
     .filter((_, at) => at % 10 === 0)
     .map((word) => word.slice(0, 2 + (word.length >> 1)));
-  for (const beginning of beginnings) for (const ending of endings.split(" ")) asked.push(beginning + ending);
-  const stems = (stem: (word: string) => string) => asked.map((word) => `${word} ${stem(word)}`);
+  for (const beginning of beginnings)
+    for (const ending of endings.split(" ")) samples.push(beginning + ending);
+  const stems = (stem: (word: string) => string) => samples.map((word) => `${word} ${stem(word)}`);
   expect(stems(stemEnglish)).toEqual(stems((word) => packaged.stem(word)));
 });
 
