@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { fitLogistic } from "./answers/fit.ts";
 import { namesIn } from "./generated/alterations.ts";
 import { hash, recordedSamples, writtenSamples, type Sample } from "./generated/claim-samples.ts";
+import { readEverydayRecordings } from "./generated/everyday-recordings.ts";
 import { readRecordings, readRecordingsFile } from "./generated/recordings.ts";
 import { readWrittenClaims } from "./generated/written-claims.ts";
 
@@ -91,6 +92,7 @@ function report(judged: { sample: Sample; doubt: number }[]): void {
 const recorded = [
   ...readRecordings(options.recordings, "answers"),
   ...readRecordings(options.recordings, "everyday"),
+  ...(await readEverydayRecordings("develop")),
 ];
 const ideal = options.claims === undefined ? [] : readRecordingsFile(options.claims);
 const otherNames = recorded.flatMap(({ passages }) =>

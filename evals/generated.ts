@@ -16,6 +16,7 @@ import { modelFeatureNames } from "../server/answering/generated/model-confidenc
 import { fitLogistic } from "./answers/fit.ts";
 import { alterationsOf, namesIn, type Alteration } from "./generated/alterations.ts";
 import { readMadeUpClaims, saysOther } from "./generated/made-up.ts";
+import { readEverydayRecordings } from "./generated/everyday-recordings.ts";
 import { plainOutput, readRecordings, verdictOf, type Recording } from "./generated/recordings.ts";
 import {
   isLetThrough as isWronglySaid,
@@ -46,6 +47,7 @@ function replay(recording: Recording): Judged {
   const draft = openDraft({
     question: recording.question,
     passages: recording.passages,
+    tables: recording.tables,
     confirmed: () => undefined,
   });
   draft.push(recording.output);
@@ -138,7 +140,9 @@ function reportAlterations(recordings: Recording[]): void {
 
 /** A verbatim quote of the documents alters nothing, whatever made it come up. */
 function isLetThrough({ kind, recording, written, says, original }: Alteration): boolean {
-  const checked = checkSentence(written, recording.passages, recording.question);
+  const checked = checkSentence(written, recording.passages, recording.question, {
+    tables: recording.tables,
+  });
   if (checked === null || checked.isQuoted === true) return false;
   const isSaid = kind === "yes or no" ? checked.text.startsWith(says) : checked.text.includes(says);
   if (isSaid && options.leaks) console.log(`  ${kind}: ${original}\n    ${checked.text}`);
@@ -188,10 +192,12 @@ function reportWritten(set: ClaimSet): void {
     for (const { kind, written } of through) console.log(`  ${kind}: ${written}`);
 }
 
-const sets = (["answers", "everyday"] as const).map((name) => ({
-  name,
-  recordings: readRecordings(options.recordings, name),
-}));
+const sets = [
+  { name: "answers", recordings: readRecordings(options.recordings, "answers") },
+  { name: "everyday", recordings: readRecordings(options.recordings, "everyday") },
+  { name: "more everyday, develop", recordings: await readEverydayRecordings("develop") },
+  { name: "more everyday, fresh", recordings: await readEverydayRecordings("fresh") },
+];
 const judged = sets.map(({ name, recordings }) => ({ name, judged: recordings.map(replay) }));
 for (const each of judged) report(each.name, each.judged);
 reportAlterations(sets.flatMap(({ recordings }) => recordings));
@@ -204,7 +210,7 @@ reportWritten("fresh");
 if (options.write) {
   const { weights, intercept } = fit(
     judged
-      .filter(({ name }) => name === "everyday")
+      .filter(({ name }) => name === "everyday" || name === "more everyday, develop")
       .flatMap((each) => each.judged.filter(({ isAnswered }) => isAnswered)),
   );
   const figures = [

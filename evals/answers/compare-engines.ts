@@ -101,7 +101,12 @@ async function ask(
       : await model.write({
           organizationId,
           query,
-          found: { passages: orderByUnits(query, evidence), english: evidence.retrieval.english, extractive },
+          found: {
+            passages: orderByUnits(query, evidence),
+            tables: evidence.tables,
+            english: evidence.retrieval.english,
+            extractive,
+          },
         });
   const isRight = isIndexed && answer.answered && holdsAnswer([answer.content], question.references);
   return { isIndexed, answer, isRight };

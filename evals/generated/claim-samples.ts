@@ -27,6 +27,7 @@ interface SampleRequest {
   isWritten: boolean;
   question: string;
   passages: Recording["passages"];
+  tables?: Recording["tables"];
   written: string;
   /** Of an altered one: whether these words say what is wrong. */
   isWrong?: (said: string) => boolean;
@@ -43,8 +44,8 @@ export function recordedSamples(recording: Recording, names: readonly string[], 
     ...alterationsOf(recording, names).filter(({ kind }) => kind !== "yes or no"),
     ...written.flatMap((sentence) => furtherChanges(sentence, recording)),
   ].filter(({ written: text }) => hash(text) % thin === 0);
-  const { group, question, passages } = recording;
-  const asked = { group, question, passages, isWritten: false };
+  const { group, question, passages, tables } = recording;
+  const asked = { group, question, passages, tables, isWritten: false };
   return [
     ...written.flatMap((sentence) => toSample({ ...asked, kind: "right", written: sentence })),
     ...altered.flatMap(({ kind, written: text, says }) =>
@@ -69,7 +70,8 @@ export function writtenSamples({ organization, question, passages, right, altere
   ];
 }
 
-function toSample({ group, kind, isWritten, question, passages, written, isWrong }: SampleRequest): Sample[] {
+function toSample({ group, kind, isWritten, isWrong, ...asked }: SampleRequest): Sample[] {
+  const { question, passages, tables = [], written } = asked;
   const { text, numbers } = readCitations(written);
   const isCited = numbers.length > 0 && numbers.every((each) => passages[each - 1] !== undefined);
   if (isAboutDocuments(toPlainText(text)) || !isCited) return [];
@@ -78,7 +80,7 @@ function toSample({ group, kind, isWritten, question, passages, written, isWrong
     judged.push(claim);
     return Number.NEGATIVE_INFINITY;
   };
-  const checked = checkSentence(written, passages, question, { doubt });
+  const checked = checkSentence(written, passages, question, { tables, doubt });
   const [claim] = judged;
   const isSaidWrong = checked !== null && (isWrong === undefined || isWrong(checked.text));
   const isAsked = claim !== undefined && isReadable(claim.claim) && isSaidWrong;

@@ -4,6 +4,7 @@ import type { Turn } from "../../server/language/follow-up.ts";
 import { toLanguage } from "../../server/language/languages.ts";
 import { detectLanguage } from "../../server/language/detect.ts";
 import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
+import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 import { holdsAnswer } from "../answers/judge.ts";
 import { containsKeys } from "../everyday/keys.ts";
 
@@ -15,6 +16,8 @@ export interface Recording {
   question: string;
   history: Turn[];
   passages: RetrievedPassage[];
+  /** The typed tables of the passages; none where only their text was recorded. */
+  tables: RetrievedTable[];
   output: string;
   /** The documents hold an answer. */
   isAnswerable: boolean;
@@ -22,7 +25,8 @@ export interface Recording {
   isRight(words: string): boolean;
 }
 
-interface Row {
+/** One recorded answer of a file. */
+export interface Row {
   id: string;
   set?: string;
   organization?: string;
@@ -31,12 +35,12 @@ interface Row {
   must?: string[][];
   must_not?: string[];
   question: string;
-  conversation: string | null;
   document_indexed?: boolean;
   references?: string[];
-  passages: { number: number; heading: string; text: string }[];
   output: string;
 }
+
+type Shown = Pick<Recording, "passages" | "tables">;
 
 /** Reads a file of a folder of recordings; ends the process where there is none. */
 export function readRecordings(folder: string, name: "answers" | "everyday"): Recording[] {
@@ -52,15 +56,18 @@ export function readRecordingsFile(file: string): Recording[] {
   const rows = readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line !== "");
-  return rows.map((line) => toRecording(JSON.parse(line) as Row));
+  return rows.map((line) => {
+    const row = JSON.parse(line) as Row & { passages: { heading: string; text: string }[] };
+    const passages = row.passages.map(({ heading, text }, index) => toPassage(heading, text, index));
+    return toRecording(row, { passages, tables: [] });
+  });
 }
 
 /** An answer that is longer is none to a person on a telephone. */
 const maxAnswerWords = 80;
 
-function toRecording(row: Row): Recording {
-  const passages = row.passages.map(({ heading, text }, index) => toPassage(heading, text, index));
-  const asked = { id: row.id, question: row.question, passages, output: row.output, history: [] };
+export function toRecording(row: Row, { passages, tables }: Shown): Recording {
+  const asked = { id: row.id, question: row.question, passages, tables, output: row.output, history: [] };
   if (row.organization !== undefined) {
     return {
       ...asked,

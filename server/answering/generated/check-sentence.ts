@@ -3,6 +3,7 @@ import { detectLanguage } from "../../language/detect.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TextSpan } from "../extractive/compose.ts";
+import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { isAboutDocuments, ofDocuments } from "./about-documents.ts";
 import { readCitations } from "./citations.ts";
 import { factsOf } from "./facts.ts";
@@ -14,7 +15,7 @@ import type { JudgedClaim } from "./judge/claim-features.ts";
 import { isSpelledOut, ownWords } from "./names.ts";
 import { capitalized, decides, partOpener } from "./opener.ts";
 import { toPlainText } from "./plain-text.ts";
-import { quotesOf, shortened } from "./quote-of.ts";
+import { quotesOf, shortened, type Mentions } from "./quote-of.ts";
 
 export interface CheckedSentence {
   text: string;
@@ -27,6 +28,8 @@ export interface CheckedSentence {
 }
 
 export interface CheckOptions {
+  /** The typed tables of the passages. */
+  tables?: readonly RetrievedTable[];
   /** For a quote in the place of the sentence; 60 where nothing is said. */
   maxQuoteWords?: number;
   /** The judge of claims of which nothing is unknown, as log odds for its saying something else. */
@@ -62,7 +65,7 @@ export function checkSentence(
   written: string,
   passages: readonly RetrievedPassage[],
   question: string,
-  { maxQuoteWords = maxWordsOfQuote, doubt = doubtOf }: CheckOptions = {},
+  { tables = [], maxQuoteWords = maxWordsOfQuote, doubt = doubtOf }: CheckOptions = {},
 ): CheckedSentence | null {
   if (written.length > maxSentenceLength) return null;
   const { text: content, numbers } = readCitations(written);
@@ -75,7 +78,7 @@ export function checkSentence(
   });
   if (cited.length === 0 || cited.length < numbers.length) return null;
   const { opener, claim } = partOpener(text);
-  const evidence = cited.flatMap(evidenceUnitsOf);
+  const evidence = cited.flatMap((each) => evidenceUnitsOf({ ...each, tables }));
   const languages = cited.map(({ passage }) => toLanguage(passage.language));
   const [language = "en"] = languages;
   const material: Material = {
@@ -85,18 +88,21 @@ export function checkSentence(
     question,
     asked: needsOf(question, languages),
   };
-  let unquoted: CheckedSentence | null = null;
-  for (const part of partsOf(claim)) {
+  const [whole = null, ...shorter] = partsOf(claim).map((part) => {
     const checked = checkClaim(part, material);
-    if (checked === null) continue;
+    if (checked === null) return null;
     const { sentence, objections } = checked;
     const odds = doubt({ claim: part, units: evidence, question, language, objections });
     const isSaid = opener !== "" && decides(opener, part, question, stemsOf);
     const said = { ...sentence, text: isSaid ? opener + part : capitalized(part) };
-    if (odds < doubtful) return said;
-    if (odds < doubtfulUnquoted && objections.size === 0) unquoted ??= said;
-  }
-  return quoteInstead(claim, material, maxQuoteWords) ?? unquoted;
+    return { said, isSure: odds < doubtful, isTolerable: odds < doubtfulUnquoted && objections.size === 0 };
+  });
+  if (whole?.isSure === true) return whole.said;
+  const part = shorter.find((each) => each?.isSure === true)?.said ?? null;
+  const quote = quoteInstead(claim, material, maxQuoteWords);
+  // If the passages hold the whole claim, a quote says more than a part of it.
+  const best = whole === null ? (part ?? quote) : (quote ?? part);
+  return best ?? [whole, ...shorter].find((each) => each?.isTolerable === true)?.said ?? null;
 }
 
 /** What a claim is held against. */
@@ -120,11 +126,37 @@ function needsIfKnown(
   return names.length > 0 || words.length * wordsForOne > needs.words.length ? null : needs;
 }
 
-/** The facts that the passages don't hold; null where the question does not bring all of them. */
-function missingFacts({ facts }: Needs, held: ReadonlySet<string>, asked: Needs): string[] | null {
-  const missing = facts.difference(held);
+/** The facts that the evidence doesn't hold; null where the question does not bring all of them. */
+function missingFacts({ facts }: Needs, evidence: readonly EvidenceUnit[], asked: Needs): string[] | null {
+  const missing = facts.difference(heldBy(evidence));
+  if (isOfRand(evidence)) missing.delete("currency:zar");
+  for (const fact of missing) if (isComputed(fact, facts) || isCount(fact, evidence)) missing.delete(fact);
   return missing.isSubsetOf(asked.facts) ? [...missing] : null;
 }
+
+/** Whether a number is the sum or the product of two others of the claim: "R 1 285 each, which makes R 5 140 for four". */
+function isComputed(fact: string, facts: ReadonlySet<string>): boolean {
+  const numberOf = (each: string) =>
+    each.startsWith("number:") ? Number(each.slice("number:".length)) : Number.NaN;
+  const result = numberOf(fact);
+  const others = [...facts].filter((each) => each !== fact).map(numberOf);
+  return others.some((one, at) =>
+    others.slice(at + 1).some((two) => one * two === result || one + two === result),
+  );
+}
+
+/** Whether a number counts the rows that the claim lists: "Three clubs open before 05:00: …". */
+const isCount = (fact: string, evidence: readonly EvidenceUnit[]): boolean =>
+  evidence.length > 1 && fact === `number:${evidence.length}` && evidence.every(({ row }) => row !== null);
+
+/** Tables often leave the rand out: numbers alone in their cells are amounts if no other currency is named. */
+const isOfRand = (evidence: readonly EvidenceUnit[]): boolean =>
+  evidence.some(
+    ({ row }) => row?.cells.some(({ isLabel, kind }) => !isLabel && kind === "number ") === true,
+  ) &&
+  evidence.every(({ holds }) =>
+    [...holds].every((fact) => !fact.startsWith("currency:") || fact === "currency:zar"),
+  );
 
 const heldBy = (evidence: readonly EvidenceUnit[]): Set<string> =>
   new Set(evidence.flatMap(({ holds }) => [...holds]));
@@ -136,7 +168,7 @@ const heldBy = (evidence: readonly EvidenceUnit[]): Set<string> =>
 function quoteInstead(claim: string, material: Material, maxQuoteWords: number): CheckedSentence | null {
   const { languages, evidence, asked } = material;
   const needs = needsIfKnown(claim, material, wordsForOneOwnQuoted);
-  const missing = needs && missingFacts(needs, heldBy(evidence), asked);
+  const missing = needs && missingFacts(needs, evidence, asked);
   if (needs === null || missing === null) return null;
   const most = chooseEvidence(
     needs,
@@ -144,14 +176,23 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
   );
   const best = most.slice(0, maxQuotedSentences);
   const relevance = (text: string) => sharedWith(needs, text, languages);
-  const isSpoken = (text: string) => relevance(text) > 0;
-  for (const chosen of [...listsThatFit(itemsOfOneList(most)), best, best.slice(0, 1)]) {
+  const mentions: Mentions = {
+    fact: (text) => [...factsOf(text)].some((fact) => !fact.startsWith("currency:") && needs.facts.has(fact)),
+    word: (text) => relevance(text) > 0,
+    mostWords: (text) => relevance(text) > needsOf(text, languages).words.length / 2,
+  };
+  for (const chosen of [
+    ...listsThatFit(itemsOfOneList(most)),
+    rowsOfOneTable(most, mentions.fact),
+    best,
+    best.slice(0, 1),
+  ]) {
     if (chosen.length === 0) continue;
     const support = supportOf(needs, heldBy(chosen), asked, toBeQuoted);
     if (support === null) continue;
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
-    const quote = toPlainText(quotesOf(chosen, isSpoken));
+    const quote = toPlainText(quotesOf(chosen, mentions));
     const isShort = quote.split(/\s+/u).length <= maxQuoteWords;
     const text = isShort || chosen.length > 1 ? quote : shortened(quote, maxQuoteWords, relevance);
     if (text !== null && (isShort || chosen.length === 1))
@@ -166,6 +207,20 @@ function itemsOfOneList(units: EvidenceUnit[]): EvidenceUnit[] {
   return units.filter(
     ({ lead, passage }) => lead !== null && lead === first?.lead && passage === first.passage,
   );
+}
+
+/** If they are rows of one table, those whose values hold a fact of the claim, or all if none do; else none. */
+function rowsOfOneTable(units: EvidenceUnit[], hasFact: Mentions["fact"]): EvidenceUnit[] {
+  const [first] = units;
+  const isTable = units.every(
+    ({ row }) => row !== null && row.table !== null && row.table === first?.row?.table,
+  );
+  if (!isTable) return [];
+  const inOrder = units.toSorted((a, b) => a.start - b.start);
+  const withFacts = inOrder.filter(({ row }) =>
+    row?.cells.some((cell) => !cell.isLabel && hasFact(cell.text)),
+  );
+  return withFacts.length > 0 ? withFacts : inOrder;
 }
 
 /** All items, then without the longest and so on: as many are said as there is room for. */
@@ -219,7 +274,7 @@ function checkClaim(
   const held = heldBy(chosen);
   const support = supportOf(needs, held, material.asked, toBeSaid);
   // Every fact stands in the passages; one that the question brings need not.
-  const missing = missingFacts(needs, held, material.asked);
+  const missing = missingFacts(needs, chosen, material.asked);
   if (support === null || missing === null || contradictsFigure(claim, missing, chosen, support)) return null;
   const objections = objectionsTo(claim, chosen, stemsOf);
   return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, objections };

@@ -3,6 +3,8 @@ import type { Answer } from "../extractive/answer.ts";
 import type { TextSpan } from "../extractive/compose.ts";
 import { toSources } from "../extractive/quote.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import type { RetrievedTable } from "../tables/retrieved-table.ts";
+import { readCitations } from "./citations.ts";
 import { checkSentence, type CheckedSentence } from "./check-sentence.ts";
 import { modelConfidence, modelFeatures, type Certainty } from "./model-confidence.ts";
 import { openSentenceReader, type WrittenSentence } from "./sentence-reader.ts";
@@ -15,6 +17,8 @@ export type Draft = ReturnType<typeof openDraft>;
 interface DraftRequest {
   question: string;
   passages: RetrievedPassage[];
+  /** The typed tables of the passages. */
+  tables?: readonly RetrievedTable[];
   /** Told of every sentence that stands, with the space before it. */
   confirmed: (text: string) => void;
 }
@@ -28,9 +32,9 @@ const maxSentences = 16;
 const maxWords = 80;
 const minQuoteWords = 8;
 
-const countWords = (text: string): number => text.split(/\s+/u).length;
+const countWords = (text: string): number => readCitations(text).text.trim().split(/\s+/u).length;
 
-export function openDraft({ question, passages, confirmed }: DraftRequest) {
+export function openDraft({ question, passages, tables = [], confirmed }: DraftRequest) {
   const reader = openSentenceReader();
   const kept: CheckedSentence[] = [];
   let content = "";
@@ -44,7 +48,7 @@ export function openDraft({ question, passages, confirmed }: DraftRequest) {
     const left = Math.max(maxWords, wordsWritten) - (content === "" ? 0 : countWords(content));
     if (countWords(quote.text) <= left) return quote;
     if (left < minQuoteWords) return undefined;
-    const shorter = checkSentence(text, passages, question, { maxQuoteWords: left });
+    const shorter = checkSentence(text, passages, question, { tables, maxQuoteWords: left });
     return shorter !== null && countWords(shorter.text) <= left ? shorter : undefined;
   };
   const take = ({ text, startsLine }: WrittenSentence): void => {
@@ -55,7 +59,7 @@ export function openDraft({ question, passages, confirmed }: DraftRequest) {
     }
     if (certainty === "none" || kept.length >= maxSentences) return;
     wordsWritten += countWords(text);
-    const written = checkSentence(text, passages, question);
+    const written = checkSentence(text, passages, question, { tables });
     const checked = written?.isQuoted === true ? withinWords(written, text) : written;
     if (checked === undefined) return;
     if (checked === null) {

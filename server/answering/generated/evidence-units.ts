@@ -5,7 +5,10 @@ import { synonymsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { splitSentences, type Sentence } from "../extractive/sentences.ts";
 import type { TextSpan } from "../extractive/compose.ts";
+import { rowsOfPassage, type PassageRow } from "../tables/passage-rows.ts";
+import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { enumerationIn } from "./enumerations.ts";
+import { rowFromText, typedRow, type EvidenceRow } from "./evidence-rows.ts";
 import { factsOf } from "./facts.ts";
 
 /** A sentence or row of a passage that a claim may stand on. */
@@ -15,8 +18,8 @@ export interface EvidenceUnit extends TextSpan {
   read: string;
   /** It is a heading, or the row of headings of others: it says nothing by itself. */
   isHeading: boolean;
-  /** The row of column headings of a row. */
-  columns: string | null;
+  /** If it is a row of a table: its cells and their headings. */
+  row: EvidenceRow | null;
   /** First cells that stand in a row above only. */
   opened: string;
   /** What leads to an item of a list, and the heading over it. */
@@ -30,6 +33,8 @@ export interface EvidenceUnit extends TextSpan {
 interface CitedPassage {
   index: number;
   passage: RetrievedPassage;
+  /** The typed tables of the cited passages. */
+  tables: readonly RetrievedTable[];
 }
 
 export interface Needs {
@@ -57,40 +62,83 @@ export function needsOf(text: string, languages: Language[]): Needs {
 
 const english = (word: string): string => stem(word, "en");
 
-/** All that the cited passages say, sentence by sentence. */
-export function evidenceUnitsOf({ index, passage }: CitedPassage): EvidenceUnit[] {
-  const language = toLanguage(passage.language);
+/** All that a cited passage says, row by row of its typed tables and else sentence by sentence. */
+export function evidenceUnitsOf({ index, passage, tables }: CitedPassage): EvidenceUnit[] {
+  const rows = rowsOfPassage(passage, tables);
   const sentences = withHeadings(passage.text, splitSentences(passage.text));
-  const headings = new Set(sentences.map(({ columns }) => columns));
-  return sentences.flatMap(({ start, end, columns, heading }, at) => {
-    const text = passage.text.slice(start, end);
-    const before = sentences[at - 1];
-    // A row is read with its columns, a sentence under its heading, an item of a list after what leads to it.
-    // The first cells of a table may stand in the row above only.
-    const lead = sentences[at]?.kind === "list_item" ? leadOf(passage.text, sentences, at) : null;
-    const above = [columns, heading]
-      .flatMap((each) => (each === null ? [] : (sentences[each] ?? [])))
-      .map((each) => passage.text.slice(each.start, each.end));
-    const rowAbove =
-      sentences[at]?.kind === "table_row" && before?.kind === "table_row"
-        ? openRows(passage.text, sentences, at)
-        : [];
-    const column = columns === null ? undefined : sentences[columns];
-    return itemsOf({ start, end, text, lead }).map((item): EvidenceUnit => {
-      const led = item.lead === null ? above : [...above, item.lead];
-      const read = [item.text, ...led, ...rowAbove, ...passage.headingPath, passage.documentName].join("\n");
-      const terms = analyse(read, language).map(({ term }) => `term:${term}`);
-      return {
-        ...item,
-        passage: index,
-        read,
-        isHeading: headings.has(at) || sentences[at]?.kind === "heading",
-        columns: column === undefined ? null : passage.text.slice(column.start, column.end),
-        opened: rowAbove.join(" "),
-        above: [...led, ...passage.headingPath.slice(-1)].join("\n"),
-        holds: new Set([...terms, ...factsOf(read)]),
-      };
-    });
+  const units = sentences.flatMap(({ start, end }, at) =>
+    rows.some((row) => row.start < end && start < row.end) ? [] : unitsOfSentence(passage, sentences, at),
+  );
+  // The rows that are left name the columns of a typed table.
+  const others = units.map((unit) =>
+    rows.length > 0 && unit.row !== null ? { ...unit, isHeading: true } : unit,
+  );
+  return [...others, ...rows.map((row) => unitOfRow(passage, row))]
+    .map((unit) => ({ ...unit, passage: index }))
+    .toSorted((a, b) => a.start - b.start);
+}
+
+type Unit = Omit<EvidenceUnit, "passage">;
+
+function unitOfRow(passage: RetrievedPassage, typed: PassageRow): Unit {
+  const { start, end, table, at } = typed;
+  const row = typedRow(typed);
+  const { section = null, notes = [] } = table.table.rows[at] ?? {};
+  const text = passage.text.slice(start, end);
+  const headings = row.cells.map(({ heading }) => heading);
+  const above = [...headings, table.table.caption ?? "", section ?? ""].filter((each) => each !== "");
+  const read = [
+    text,
+    ...row.cells.map((cell) => cell.text),
+    ...above,
+    ...notes,
+    ...passage.headingPath,
+    passage.documentName,
+  ].join("\n");
+  return {
+    start,
+    end,
+    text,
+    lead: null,
+    read,
+    isHeading: false,
+    row,
+    opened: "",
+    above: [section ?? "", ...passage.headingPath.slice(-1)].join("\n"),
+    holds: termsAndFacts(read, passage),
+  };
+}
+
+const termsAndFacts = (read: string, { language }: RetrievedPassage): Set<string> =>
+  new Set([...analyse(read, toLanguage(language)).map(({ term }) => `term:${term}`), ...factsOf(read)]);
+
+/** A row is read with its columns, a sentence under its heading, an item of a list after what leads to it. */
+function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: number): Unit[] {
+  const { start = 0, end = 0, kind, columns = null, heading = null } = sentences[at] ?? {};
+  const textOf = (index: number | null): string[] => {
+    const sentence = sentences[index ?? -1];
+    return sentence === undefined ? [] : [passage.text.slice(sentence.start, sentence.end)];
+  };
+  const text = passage.text.slice(start, end);
+  const lead = kind === "list_item" ? leadOf(passage.text, sentences, at) : null;
+  const above = [columns, heading].flatMap(textOf);
+  // The first cells of a table may stand in the row above only.
+  const isBelowRow = kind === "table_row" && sentences[at - 1]?.kind === "table_row";
+  const rowAbove = isBelowRow ? openRows(passage.text, sentences, at) : [];
+  const isHeading = kind === "heading" || sentences.some((other) => other.columns === at);
+  const row = text.includes(" | ") ? rowFromText(text, textOf(columns)[0] ?? null) : null;
+  return itemsOf({ start, end, text, lead }).map((item) => {
+    const led = item.lead === null ? above : [...above, item.lead];
+    const read = [item.text, ...led, ...rowAbove, ...passage.headingPath, passage.documentName].join("\n");
+    return {
+      ...item,
+      read,
+      isHeading,
+      row,
+      opened: rowAbove.join(" "),
+      above: [...led, ...passage.headingPath.slice(-1)].join("\n"),
+      holds: termsAndFacts(read, passage),
+    };
   });
 }
 
@@ -177,10 +225,14 @@ export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]
       for (const fact of facts) if (open.has(fact) && piece.holds.has(fact)) gain += factWeight;
       if (gain > bestScore) [best, bestScore] = [piece, gain];
     }
-    // A sentence that lends a single word proves nothing beside the others.
-    if (best === undefined || (chosen.length > 0 && bestScore < 2)) break;
+    // A sentence that lends a single word proves nothing beside the others, unless it is another row of their table.
+    const minScore = chosen.some((other) => isSameTable(other, best)) ? 1 : 2;
+    if (best === undefined || (chosen.length > 0 && bestScore < minScore)) break;
     chosen.push(best);
     for (const need of [...words.flat(), ...facts]) if (best.holds.has(need)) open.delete(need);
   }
   return chosen;
 }
+
+const isSameTable = (one: EvidenceUnit, other: EvidenceUnit | undefined): boolean =>
+  other !== undefined && one.row !== null && one.row.table !== null && one.row.table === other.row?.table;

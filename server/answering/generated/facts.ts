@@ -48,7 +48,8 @@ const tellingWords = new Set(
 );
 
 const currencies: readonly [name: string, sign: RegExp][] = [
-  ["zar", /(?<![\p{L}\d])(?:R|ZAR)(?=\s?\d)|\brands?\b/u],
+  // "Price (R)", "Rate (R per night)" head columns of amounts.
+  ["zar", /(?<![\p{L}\d])(?:R|ZAR)(?=\s?\d)|\brands?\b|\((?:in )?R(?:\s?(?:\/|per )[^()]*)?(?:, [^()]*)?\)/u],
   ["usd", /US\$|(?<![A-Z])\$(?=\s?\d)|\bUSD\b|\bdollars?\b/u],
   ["eur", /€|\bEUR\b|\beuros?\b/u],
   ["gbp", /£|\bGBP\b|\bpounds? sterling\b/u],
@@ -71,7 +72,7 @@ const measure = /^(?:r|zar|usd|eur|gbp)?\d+(?:st|nd|rd|th|ste|de|[a-z]{1,4})?$/u
  */
 export function factsOf(text: string): Set<string> {
   const facts = new Set<string>();
-  let rest = spelledOut(text.normalize("NFKC"));
+  let rest = inFull(spelledOut(text.normalize("NFKC")));
   const take = (pattern: RegExp, nameOf: (match: string) => string) => {
     rest = rest.replace(pattern, (match) => {
       facts.add(nameOf(match));
@@ -116,6 +117,22 @@ const shortNames: Record<string, string> = Object.fromEntries(
     .split(" ")
     .map((pair) => pair.split(":") as [string, string]),
 );
+
+const factors: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  duisend: 1e3,
+  million: 1e6,
+  miljoen: 1e6,
+};
+const multiple =
+  /(?<![\d.,:])(?:(\d{1,3})(?=(?: ?[–-] ?| (?:and|to|or|en|tot|of) )(?:R ?)?\d{1,3} ?(k|thousand)(?!\p{L})))|(?<![\d.,:])(\d{1,3}(?:\.\d{1,3})?) ?(k|thousand|duisend|million|miljoen)(?!\p{L})/giu;
+
+/** "400k", "1.5 million" and both numbers of "30 to 35 thousand" in figures. */
+const inFull = (text: string): string =>
+  text.replace(multiple, (_, first?: string, unit?: string, amount = first, factor = unit) =>
+    String(Math.round(Number(amount) * (factors[String(factor).toLowerCase()] ?? 1))),
+  );
 
 /** Days and months without their abbreviations. */
 export const spelledOut = (text: string): string =>

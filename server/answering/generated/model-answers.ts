@@ -5,6 +5,7 @@ import type { EnglishQuestion } from "../../language/bilingual.ts";
 import { replies } from "../../language/replies.ts";
 import type { Query } from "../../language/understand-query.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { openTranslations, type ModelTools, type Translations } from "../translation/translations.ts";
 import { openDraft, type Draft, type Fallback } from "./draft.ts";
 import { writePrompt } from "./prompt.ts";
@@ -13,6 +14,8 @@ import { writePrompt } from "./prompt.ts";
 export interface FoundPassages {
   /** Best first. */
   passages: RetrievedPassage[];
+  /** What these show. */
+  tables: RetrievedTable[];
   /** The question in English, where it was looked for by that. */
   english?: EnglishQuestion | undefined;
   /** What is given where the model gives nothing better. */
@@ -182,8 +185,8 @@ async function writeWithin(
   }
 }
 
-const draftFor = ({ query, onDelta }: WriteRequest, passages: RetrievedPassage[]): Draft =>
-  openDraft({ question: query.focus, passages, confirmed: onDelta });
+const draftFor = ({ query, found, onDelta }: WriteRequest, passages: RetrievedPassage[]): Draft =>
+  openDraft({ question: query.focus, passages, tables: found.tables, confirmed: onDelta });
 
 const promptFor = ({ query }: WriteRequest, passages: RetrievedPassage[]): ModelMessage[] =>
   writePrompt({ question: query.focus, history: query.history, passages });

@@ -2,9 +2,9 @@
 
 /** The curve for models without a fitted one. */
 export const modelCurve = {
-  intercept: -4.919,
-  sure: 4.097,
-  support: 2.494,
-  confirmed: 1.763,
-  quoted: -0.824,
+  intercept: -6.083,
+  sure: 4.416,
+  support: 1.983,
+  confirmed: 3.532,
+  quoted: -0.795,
 };

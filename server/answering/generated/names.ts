@@ -49,8 +49,8 @@ export function ownWords(
     .split(/[^\p{L}\p{M}\p{N}]+/u)) {
     const beginsSentence = isFirst;
     isFirst = false;
-    // Numbers are compared as facts.
-    if (word.length < 2 || /^\d+$/.test(word) || isNumberWord.test(word)) continue;
+    // Numbers and amounts ("R4,380" is split at its comma) are compared as facts.
+    if (word.length < 2 || /^R?\d+$/.test(word) || isNumberWord.test(word)) continue;
     if (own.has(fold(word)) || everyday.has(word.toLowerCase())) continue;
     if ([...languages].some((language) => stopWordsOf(language).has(word.toLowerCase()))) continue;
     const terms = [...languages].flatMap((language) => analyse(word, language).map(({ term }) => term));

@@ -1,3 +1,4 @@
+import type { EvidenceCell, EvidenceRow } from "./evidence-rows.ts";
 import type { EvidenceUnit } from "./evidence-units.ts";
 
 const itemMark = /^\s*(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/iu;
@@ -7,21 +8,28 @@ const sectionNumber = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=\p{Lu})/u;
 export const withoutMark = (text: string): string =>
   text.replace(itemMark, "").trim().replace(sectionNumber, "");
 
-/** A row of more cells or words is said without the cells that nobody spoke of. */
+/** A row of more cells or words is quoted without the cells that the claim does not mention. */
 const [maxCells, maxRowWords] = [3, 18];
+
+/** Which cells of a row a claim mentions: those that hold one of its facts, one of its words, or mostly words of it. */
+export interface Mentions {
+  fact: (text: string) => boolean;
+  word: (text: string) => boolean;
+  mostWords: (text: string) => boolean;
+}
 
 /**
  * What these sentences say: an item with what leads to it, items of one list after one another, a row with its
- * headings. `isSpoken` tells which cells of a long row are meant.
+ * headings.
  */
-export function quotesOf(units: readonly EvidenceUnit[], isSpoken: (text: string) => boolean): string {
+export function quotesOf(units: readonly EvidenceUnit[], mentions: Mentions): string {
   const [first, ...others] = units;
   const { lead, passage } = first ?? {};
   const isOneList =
     others.length > 0 &&
     isLead(lead) &&
     others.every((each) => each.lead === lead && each.passage === passage);
-  if (!isOneList) return units.map((unit) => quoteOf(unit, isSpoken)).join(" ");
+  if (!isOneList) return units.map((unit) => quoteOf(unit, mentions)).join(" ");
   const items = units
     .toSorted((a, b) => a.start - b.start)
     .map(({ text }) =>
@@ -34,31 +42,35 @@ export function quotesOf(units: readonly EvidenceUnit[], isSpoken: (text: string
 
 const isLead = (lead: string | null | undefined): lead is string => /:\s*$/u.test(lead ?? "");
 
-function quoteOf({ text, columns, opened, lead }: EvidenceUnit, isSpoken: (text: string) => boolean): string {
-  if (text.includes(" | ")) return rowOf(text, columns, opened, isSpoken);
+function quoteOf({ text, row, opened, lead }: EvidenceUnit, mentions: Mentions): string {
+  if (row !== null) return sayRow(row, opened, mentions);
   const item = withoutMark(text);
   const led = isLead(lead) ? `${lead.trim()} ${item}` : item;
   return /[.!?…:]["'”’»)]*$/u.test(led) ? led : `${led.replace(/[;,]$/u, "")}.`;
 }
 
-function rowOf(
-  said: string,
-  columns: string | null,
-  opened: string,
-  isSpoken: (text: string) => boolean,
-): string {
-  const headings = columns?.split(" | ").map((each) => each.trim()) ?? [];
-  const cells = said.split(" | ").map((each) => each.trim());
-  const shift = Math.max(0, headings.length - cells.length);
-  const isLong = cells.length > maxCells || said.split(/\s+/u).length > maxRowWords;
-  const spoken = cells.map((cell, at) => at === 0 || isSpoken(cell));
-  const isShort = isLong && spoken.slice(1).some(Boolean);
-  const shown = cells.map((cell, at) => {
-    const heading = headings[at + shift] ?? "";
-    if (isShort && spoken[at] === false) return "";
-    return at + shift === 0 || heading === "" || cell === "" ? cell : `${heading}: ${cell}`;
+/** The cells that name the row, then those with facts of the claim; without such, those with words of it, or all. */
+function sayRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): string {
+  const isName = ({ isLabel }: EvidenceCell, at: number) =>
+    at === 0 ? opened === "" : isLabel && opened === "";
+  const values = cells.filter((cell, at) => !isName(cell, at));
+  const isLong =
+    cells.length > maxCells ||
+    cells
+      .map(({ text }) => text)
+      .join(" ")
+      .split(/\s+/u).length > maxRowWords;
+  const withFacts = values.filter(
+    ({ text }) => mentions.fact(text) || (!/\d/u.test(text) && mentions.mostWords(text)),
+  );
+  const withWords = values.filter(({ text }) => mentions.word(text));
+  const shown = [withFacts, isLong ? withWords : [], values].find((each) => each.length > 0) ?? [];
+  const said = cells.flatMap((cell, at) => {
+    if (isName(cell, at)) return [cell.text];
+    if (!shown.includes(cell)) return [];
+    return [cell.heading === "" ? cell.text : `${cell.heading}: ${cell.text}`];
   });
-  return `${[opened.trim(), ...shown].filter((each) => each !== "").join(", ")}.`;
+  return `${[opened.trim(), ...said].filter((each) => each !== "").join(", ")}.`;
 }
 
 /** Sentences that a web page has run together: "…follow I-690 East.From the East…" */

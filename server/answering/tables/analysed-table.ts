@@ -112,7 +112,8 @@ function readHeading(heading: string, caption: string | null): Heading {
   }
   const [placed = "", written] =
     /^\p{L}+$|\s?\(([^()\d]+)\)$|, (\p{L}+)$/u.exec(heading)?.filter(Boolean) ?? [];
-  const unit = unitNamed((written ?? placed).toLowerCase());
+  // "S", "M" and "L" are sizes rather than metres and litres.
+  const unit = /^\p{Lu}$/u.test(placed) ? "" : unitNamed((written ?? placed).toLowerCase());
   // "Hire, Week" and "Week" over prices tell for how long they are.
   const isRate = minutesPerUnit.has(unit) && !placed.includes("(");
   if (unit !== "" && written !== undefined && !isRate)

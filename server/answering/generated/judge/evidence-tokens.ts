@@ -1,5 +1,6 @@
 import type { Language } from "../../../language/languages.ts";
 import { onceFor } from "../../../language/once.ts";
+import type { EvidenceCell, EvidenceRow } from "../evidence-rows.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
 import { conditionsOf, partsOfSentence } from "./conditions.ts";
@@ -10,8 +11,9 @@ import { stepsOf } from "./word-order.ts";
 export type EvidenceTokens = ReturnType<typeof evidenceTokens>;
 
 export interface Row {
-  /** The row of headings, which tells one table from another. */
+  /** Identifies the table. */
   table: string | null;
+  cells: readonly EvidenceCell[];
   labels: readonly string[];
   /** The heading over each cell. */
   columns: readonly ReadonlySet<string>[];
@@ -23,11 +25,11 @@ export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) =
   const context = new Set(keysOf(unit.read.slice(unit.text.length), language));
   /** What leads to it and the nearest heading, as words that may deny. */
   const lead = claimTokens(unit.above, language);
-  const row = unit.text.includes(" | ") ? rowOf(unit, language) : null;
+  const row = unit.row === null ? null : readRow(unit.row, language);
   const text = withoutMark(unit.text);
   const tokens = row === null ? claimTokens(text, language) : row.tokens;
   if (row !== null) {
-    for (const key of keysOf(unit.columns ?? "", language)) context.delete(key);
+    for (const key of row.columns.flatMap((column) => [...column])) context.delete(key);
     for (const key of row.labels) context.add(key);
   }
   /** Where each word stands in `tokens`. */
@@ -45,19 +47,14 @@ const keysOf = (text: string, language: Language): string[] =>
   claimTokens(text, language).map(({ key }) => key);
 
 /** A cell is a clause. */
-function rowOf(unit: EvidenceUnit, language: Language): Row & { tokens: ClaimToken[] } {
-  const cells = unit.text.split(" | ");
-  const headings = unit.columns?.split(" | ") ?? [];
-  // A row that begins with the cell of the row above has its columns further to the right.
-  const shift = Math.max(0, headings.length - cells.length);
-  const inCells = cells.map((cell) => claimTokens(cell, language));
+function readRow({ table, cells }: EvidenceRow, language: Language): Row & { tokens: ClaimToken[] } {
+  const inCells = cells.map(({ text }) => claimTokens(text, language));
   return {
-    table: unit.columns,
+    table,
+    cells,
     tokens: inCells.flatMap((cell, clause) => cell.map((token) => ({ ...token, clause }))),
-    labels: inCells
-      .filter((cell, at) => at === 0 || !cell.some(({ isNumber }) => isNumber))
-      .flatMap((cell) => cell.map(({ key }) => key)),
-    columns: cells.map((_, at) => new Set(keysOf(headings[at + shift] ?? "", language))),
+    labels: inCells.filter((_, at) => cells[at]?.isLabel).flatMap((cell) => cell.map(({ key }) => key)),
+    columns: cells.map(({ heading }) => new Set(keysOf(heading, language))),
   };
 }
 

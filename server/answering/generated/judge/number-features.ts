@@ -54,9 +54,9 @@ export function numberFeatures(compared: Compared): Features {
   };
 }
 
-/** What stands in the first cell of a row says which row it is. */
+/** Whether a number is part of a row's name. */
 const isLabel = ({ row, tokens }: EvidenceTokens, at: number): boolean =>
-  row !== null && tokens[at]?.clause === 0;
+  row?.cells[tokens[at]?.clause ?? -1]?.isLabel === true;
 
 /** Numbers, days, months and times are taken for one another only within their kind. */
 function formOf(key: string): string {
@@ -166,13 +166,15 @@ function columnMargin(unit: EvidenceTokens, place: number, known: ReadonlySet<st
     const heading = [...(unit.row?.columns[column] ?? [])];
     return heading.filter((each) => known.has(each)).length / Math.max(1, heading.length);
   };
+  const cellOf = (column: number) => unit.row?.cells[column];
   const rivals = unit.tokens.filter(
     (token) =>
       token.isNumber &&
       token.clause !== clause &&
-      token.clause > 0 &&
+      cellOf(token.clause)?.isLabel === false &&
+      cellOf(token.clause)?.kind === cellOf(clause)?.kind &&
       token.key !== key &&
       formOf(token.key) === formOf(key),
   );
-  return share(clause) - Math.max(0, ...rivals.map((token) => share(token.clause)));
+  return rivals.length === 0 ? 1 : share(clause) - Math.max(...rivals.map((token) => share(token.clause)));
 }

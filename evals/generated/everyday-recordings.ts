@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { chunk } from "../../server/ingestion/chunk/chunk.ts";
+import { prepareTables } from "../../server/ingestion/tables/prepare-tables.ts";
+import { decodeTable } from "../../server/ingestion/tables/stored-table.ts";
+import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
+import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
+import { readEverydayOrganization, type EverydayOrganization } from "../everyday/organizations.ts";
+import { toPassage, toRecording, type Recording } from "./recordings.ts";
+
+/** `develop`: the claim judge learns from them and their errors were read. `fresh`: they only measure. */
+export type RecordingSet = "develop" | "fresh";
+
+/** What a language model wrote for a question of evals/everyday, and the passages that it was shown. */
+interface Row {
+  organization: string;
+  question: string;
+  output: string;
+  /** Document, ordinal of the chunk, and the first eight characters of the SHA-256 of its text. */
+  passages: [document: string, ordinal: number, hash: string][];
+}
+
+const organizations = new URL("../everyday/organizations/", import.meta.url).pathname;
+
+/**
+ * Recorded answers of a large language model to questions of evals/everyday, with the passages read again from the
+ * documents by the product's reader. Throws if a passage has changed since: record the answer again or drop it.
+ */
+export async function readEverydayRecordings(set: RecordingSet): Promise<Recording[]> {
+  const file = new URL(`recordings/${set}.jsonl`, import.meta.url);
+  const rows = readFileSync(file, "utf8").trimEnd().split("\n");
+  const byOrganization = Map.groupBy(
+    rows.map((line) => JSON.parse(line) as Row),
+    ({ organization }) => organization,
+  );
+  const recordings: Recording[] = [];
+  for (const [name, own] of byOrganization) {
+    const organization = await readEverydayOrganization(organizations + name);
+    const documents = prepareDocuments(organization);
+    for (const row of own) recordings.push(read(row, organization, documents));
+  }
+  return recordings;
+}
+
+type Documents = ReturnType<typeof prepareDocuments>;
+
+function prepareDocuments({ documents }: EverydayOrganization) {
+  return new Map(
+    documents.map(({ name, content }) => {
+      const chunks = chunk(content);
+      return [name, { chunks, tables: prepareTables(content, chunks) }] as const;
+    }),
+  );
+}
+
+function read(row: Row, { questions }: EverydayOrganization, documents: Documents): Recording {
+  const asked = questions.find(({ id }) => id === row.question);
+  if (asked === undefined) throw new Error(`${row.organization} has no question ${row.question}`);
+  const passages = row.passages.map((passage, at) => readPassage(passage, at, documents));
+  const tables = passages.flatMap((passage, at) => tablesOf(passage, at, documents));
+  const recorded = { ...asked, id: `${row.organization}/${row.question}`, organization: row.organization };
+  return toRecording({ ...recorded, output: row.output }, { passages, tables });
+}
+
+function readPassage(
+  [document, ordinal, hash]: Row["passages"][number],
+  at: number,
+  documents: Documents,
+): RetrievedPassage {
+  const found = documents.get(document)?.chunks[ordinal];
+  if (found === undefined || hashOf(found.text) !== hash)
+    throw new Error(`passage ${ordinal} of ${document} has changed since it was recorded`);
+  const { text, spans, headingPath } = found;
+  return { ...toPassage([document, ...headingPath].join(" > "), text, at), ordinal, spans, headingPath };
+}
+
+export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
+
+/** The typed tables that a passage shows. */
+function tablesOf(
+  { documentId, documentName, versionId, version, language, ordinal }: RetrievedPassage,
+  passage: number,
+  documents: Documents,
+): RetrievedTable[] {
+  const tables = documents.get(documentName)?.tables ?? [];
+  return tables.flatMap(({ firstOrdinal, lastOrdinal, content }, number) => {
+    if (ordinal < firstOrdinal || ordinal > lastOrdinal) return [];
+    const table = decodeTable(content);
+    return [
+      { documentId, documentName, versionId, version, number, language, passage, passageScore: 1, table },
+    ];
+  });
+}

@@ -1,0 +1,62 @@
+import { cellValue, type CellValue } from "../../language/cell-value.ts";
+import { analyseTable } from "../tables/analysed-table.ts";
+import type { PassageRow } from "../tables/passage-rows.ts";
+
+/** A row of a table as evidence. */
+export interface EvidenceRow {
+  /** Identifies the table within the cited passages; null if nothing is known of it. */
+  table: string | null;
+  cells: readonly EvidenceCell[];
+}
+
+export interface EvidenceCell {
+  text: string;
+  /** "" for a cell without one. */
+  heading: string;
+  /** Whether it names the row. */
+  isLabel: boolean;
+  /** What kind of value it holds, in which unit: only cells of one kind can be mistaken for one another. */
+  kind: string;
+}
+
+/** The cells of a typed table, with the units that its headings give them ("R 690" under "Bottle (R)"). */
+export function typedRow({ table, at }: PassageRow): EvidenceRow {
+  const { columns, rows } = analyseTable(table);
+  const { cells = [], label = [] } = rows[at] ?? {};
+  return {
+    table: `${table.versionId} ${table.number}`,
+    cells: cells
+      .filter(({ kind }) => kind !== "empty")
+      .map((cell) => ({
+        text: cell.text,
+        // A cell that spans several columns belongs to none of them alone.
+        heading: cell.columns > 1 ? "" : (columns[cell.column] ?? ""),
+        isLabel: label.includes(cell),
+        kind: kindOf(cell),
+      })),
+  };
+}
+
+const kindOf = ({ kind, unit }: CellValue): string => `${kind} ${unit}`;
+const split = (line: string): string[] => line.split(" | ").map((cell) => cell.trim());
+/** "Price (R)", "Rate (R per night)". */
+const ofRand = /\(R[^\p{L}]/u;
+
+/**
+ * The same from the text of a row and of the row of headings over it. A row with fewer cells lacks those at the left,
+ * which stand in a row above; a row with one cell more has no heading over its first cell. Any other difference leaves
+ * open which heading belongs to which cell, so the cells have none.
+ */
+export function rowFromText(line: string, header: string | null): EvidenceRow {
+  const texts = split(line);
+  const headings = header === null ? [] : split(header);
+  const shift = headings.length - texts.length;
+  const isAligned = headings.length > 0 && shift >= -1;
+  const cells = texts.map((text, at): EvidenceCell => {
+    const heading = isAligned ? (headings[at + shift] ?? "") : "";
+    const isAmount = ofRand.test(heading) && cellValue(text).kind === "number";
+    const kind = kindOf(isAmount ? cellValue(`R ${text}`) : cellValue(text));
+    return { text, heading, isLabel: at === 0 || !/\d/u.test(text), kind };
+  });
+  return { table: header, cells };
+}

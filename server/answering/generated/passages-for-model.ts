@@ -1,0 +1,22 @@
+import type { Transaction } from "../../database/database.ts";
+import type { Query } from "../../language/understand-query.ts";
+import type { GroundedAnswer } from "../extractive/answer.ts";
+import { orderByUnits } from "../extractive/order-passages.ts";
+import { findTables } from "../tables/find-tables.ts";
+import type { FoundPassages } from "./model-answers.ts";
+
+/** What a model may answer from: the passages with the best units first, because it reads only a few. Null if nothing was found. */
+export async function passagesForModel(
+  trx: Transaction,
+  { organizationId, query }: { organizationId: string; query: Query },
+  { answer, evidence }: GroundedAnswer,
+): Promise<FoundPassages | null> {
+  if (evidence === null) return null;
+  const passages = orderByUnits(query, evidence);
+  return {
+    passages,
+    tables: await findTables(trx, organizationId, passages),
+    english: evidence.retrieval.english,
+    extractive: answer,
+  };
+}
