@@ -155,6 +155,28 @@ test("joins amounts that are wrapped at a thousands separator", async () => {
   ]);
 });
 
+test("joins ranges that are wrapped after their dash", async () => {
+  const lines = [
+    ["Ward", "Morning", "Evening"],
+    ["Heron", "10:00 – 11:00", "18:30 –"],
+    ["(children)", "", "19:30"],
+    ["Ibis", "none", "19:00 –"],
+    ["", "", "20:00"],
+  ];
+  const tops = [100, 120, 131, 151, 162];
+  const bytes = await makePdf((pdf) => {
+    for (const [r, line] of lines.entries()) {
+      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
+      drawRow(pdf, line, 130, tops[r] ?? 0);
+    }
+  });
+  expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
+    "Ward | Morning | Evening",
+    "Heron (children) | 10:00 – 11:00 | 18:30 – 19:30",
+    "Ibis | none | 19:00 – 20:00",
+  ]);
+});
+
 test("joins a table over two pages if a section heading ends the first", async () => {
   const places = [72, 200, 330, 375, 430];
   const draw = (pdf: PDFKit.PDFDocument, line: string[], top: number): void => {

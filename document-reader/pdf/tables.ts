@@ -121,11 +121,11 @@ function tableEnd(rows: Row[], start: number): number {
       break;
     if (row.cells.length === 1 && row.size > previous.size * 1.15) break;
     const [only] = row.cells;
-    const endsAmount =
+    const endsValue =
       row.cells.length === 1 &&
       only !== undefined &&
-      previous.cells.some((cell) => overlaps(cell, only) && splitsAmount(cell, only));
-    if (endsAmount || (row.cells.length >= 2 && isAlignedWith(rows.slice(start, end), row))) end = i + 1;
+      previous.cells.some((cell) => overlaps(cell, only) && splitsValue(cell, only));
+    if (endsValue || (row.cells.length >= 2 && isAlignedWith(rows.slice(start, end), row))) end = i + 1;
   }
   while (endsWrapped(rows.slice(start, end), rows[end])) end++;
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
@@ -295,19 +295,19 @@ function isContinuation(last: LogicalRow, row: Row, maxWrappedSpacing: number, e
   if (row.cells.length > Math.max(2, last.cells.length) && last.cells.length > 1) return false;
   let fullMultiwordCells = 0;
   let fullCells = 0;
-  let splitAmounts = 0;
+  let splitValues = 0;
   for (const cell of row.cells) {
     const over = last.cells.filter((c) => overlaps(c, cell));
     if (over.length > 1) return false;
     const above = over[0]?.lines.at(-1);
-    if (above !== undefined && splitsAmount(above, cell)) splitAmounts++;
+    if (above !== undefined && splitsValue(above, cell)) splitValues++;
     else if (isNumeric(cell) && (above === undefined ? last.cells.length > 1 : isNumeric(above)))
       return false;
     if (above === undefined || !isFull(above, cell, edge)) continue;
     fullCells++;
     if (above.words.length > 1) fullMultiwordCells++;
   }
-  if (splitAmounts > 0) return true;
+  if (splitValues > 0) return true;
   const first = row.cells[0];
   const lastFirst = last.cells[0];
   if (first === undefined || lastFirst === undefined || first.marked) return false;
@@ -317,9 +317,13 @@ function isContinuation(last: LogicalRow, row: Row, maxWrappedSpacing: number, e
   return maxWrappedSpacing > 0 && spacing <= maxWrappedSpacing && fullCells === row.cells.length;
 }
 
-/** Whether an amount is wrapped at a thousands separator: "R 1" above "290,00", "48" above "500.00". */
-function splitsAmount(above: Segment, cell: Segment): boolean {
+/**
+ * Whether an amount is wrapped at a thousands separator ("R 1" above "290,00", "48" above "500.00"), or a range after
+ * its dash ("18:30 –" above "19:30").
+ */
+function splitsValue(above: Segment, cell: Segment): boolean {
   const [first, rest] = [segmentText(above), segmentText(cell)];
+  if (/\d ?[–—-]$/u.test(first)) return /^\d/u.test(rest);
   const isOfMoney = /(?:^|\s)[R$€£¥] ?\d{1,3}(?: \d{3})*$/u.test(first);
   if (isOfMoney) return /^\d{3}(?: \d{3})*(?:[.,]\d\d)?(?![\d.,])/u.test(rest);
   return /^\d{1,3}(?: \d{3})*$/u.test(first) && /^\d{3}[.,]\d\d$/u.test(rest);
