@@ -30,7 +30,6 @@ export function useCurrentOrganization(): CurrentOrganization {
   return value;
 }
 
-/** The signed-in person. */
 export const useUser = (): User => useCurrentOrganization().user;
 
 /** The current organization, on screens that need one. */
@@ -40,7 +39,6 @@ export function useOrganization(): OrganizationMembership {
   return organization;
 }
 
-/** Whether the person's role in the current organization has the permission. */
 export const useMay = (permission: Permission): boolean => may(useOrganization().role, permission);
 
 /** The id of the current organization; empty without one, for example before signing in. */

@@ -1,4 +1,3 @@
-/** A line that both texts have, or that was removed or added. */
 export interface DiffLine {
   kind: "same" | "removed" | "added";
   text: string;

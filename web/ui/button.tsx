@@ -74,7 +74,6 @@ export function MutationButton<Input>({ mutation, input, ...button }: MutationBu
   return <Button {...button} pending={mutation.isPending} onClick={() => mutation.mutate(input as Input)} />;
 }
 
-/** The button that submits a form. */
 export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...props} />;
 
 interface IconButtonProps extends ComponentProps<"button"> {

@@ -83,7 +83,6 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: string;
-  /** The label of the button that confirms. */
   confirmLabel: string;
   pending: boolean;
   onConfirm: () => void;

@@ -42,7 +42,6 @@ interface LabelledTabsProps extends ComponentProps<typeof Radix.Root> {
   panel: Pick<ComponentProps<typeof Radix.Content>, "className" | "forceMount">;
 }
 
-/** Tabs, each with its panel. */
 export function LabelledTabs({ label, tabs, panel, ...rest }: LabelledTabsProps) {
   return (
     <Radix.Root {...rest}>

@@ -60,7 +60,6 @@ const noQuestions = (
   </Card>
 );
 
-/** The time zone of the report, which the owner can change. */
 function TimeZone({ timeZone }: { timeZone: string }) {
   const change = useSetTimeZone();
   if (!useMay("rename the organization"))

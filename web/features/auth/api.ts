@@ -87,7 +87,6 @@ export const useSignUp = () => useSignInMutation<SignUp, SignUpPending>("/api/au
 export const useConfirmSignUp = () =>
   useSignInMutation<SignUpConfirmation>("/api/auth/sign-up/confirmations");
 
-/** Confirms the email address of the signed-in person. */
 export const useConfirmEmail = apiMutation<string>({
   send: (token) => ["POST", "/api/user/email-verification/confirmations", { token }],
   success: { title: "Email address confirmed" },

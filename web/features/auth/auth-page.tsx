@@ -60,7 +60,6 @@ interface AuthFormProps extends Pick<ComponentProps<typeof Form>, "noValidate" |
   failure?: (error: Error) => string | null;
 }
 
-/** A form on an `AuthPage`. */
 export function AuthForm({ submitLabel, mutation, failure = failureMessage, ...props }: AuthFormProps) {
   const { children, ...form } = props;
   const problem = mutation.error && failure(mutation.error);

@@ -16,7 +16,6 @@ import { emailProblem, useProblems } from "./form-problems.ts";
 interface SignUpFormProps {
   /** The token of an invitation. With one, the form does not ask for an organization. */
   invitation: string | null;
-  /** The email address that the invitation is for. */
   invitedEmail?: string | undefined;
   onSignedUp: () => void;
 }

@@ -3,9 +3,7 @@ import type { ChatExchange, ChatMessage, ChatStreamEvent } from "../../../contra
 import { RequestError, send } from "../../request.ts";
 import type { KeyedText } from "../../ui/message-field.tsx";
 
-/** Called while a question is being answered. */
 export interface AnswerListener {
-  /** Called when the question is saved. */
   onSaved: (message: ChatMessage) => void;
   /** Called with the answer as written so far. */
   onDraft: (text: string) => void;

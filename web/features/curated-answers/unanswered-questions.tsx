@@ -55,7 +55,6 @@ export function UnansweredQuestions() {
   );
 }
 
-/** The draft of an answer to the questions of a group. */
 function draftOf({ type, question, examples }: UnansweredGroup): AnswerDraft {
   return { id: null, type, question, wordings: examples, answer: "" };
 }

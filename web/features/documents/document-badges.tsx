@@ -27,7 +27,6 @@ export function VersionBadge({ version }: { version: number }) {
   return version > 1 ? <Badge tone="outline">{`v ${version}`}</Badge> : null;
 }
 
-/** The label and colours of a file type: PDF, Word, or else the type itself. */
 function styleOf(fileType: string) {
   if (fileType.includes("pdf")) return { label: "PDF", colours: tints.clay };
   const isWord = fileType.includes("word") || fileType.includes("doc");

@@ -66,7 +66,6 @@ function chooseFile(uppy: Uppy<Meta, Body>, file: File): void {
   }
 }
 
-/** The error reply as a `RequestError`; null if there was no reply. */
 function errorReplyOf(error: unknown, response: unknown): RequestError | null {
   if (error instanceof RequestError) return error;
   if (!(response instanceof XMLHttpRequest) || response.status === 0) return null;

@@ -10,7 +10,6 @@ import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, useRelease, useTakeOver } from "./api.ts";
 
-/** A link back to the list, for phones. */
 export function BackToList() {
   return <BackLink href={paths.inbox} label="All conversations" className="lg:hidden" />;
 }

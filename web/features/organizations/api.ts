@@ -65,7 +65,6 @@ export const useRename = (organizationId: string) =>
     refetches: [userKey],
   });
 
-/** Accepts an invitation, then refetches the user with the new membership. */
 export const useAcceptInvitation = apiMutation<string>({
   send: (invitation) => ["POST", "/api/invitations/accept", { invitation }],
   refetches: [userKey],

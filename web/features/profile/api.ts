@@ -57,7 +57,6 @@ export const useReauthenticate = apiMutation<string>({
   send: (password) => ["POST", "/api/user/reauthentication", { password }],
 });
 
-/** Sends an email with a link to confirm the address. */
 export const useMailVerification = apiMutation({
   send: () => ["POST", "/api/user/email-verification"],
   failure: serverMessageOr("Failed to send the link"),

@@ -39,9 +39,7 @@ function Connect() {
       onError: checkOrShowError(checkIdentity, begin, "Can't reach single sign-on"),
     });
   return (
-    <Button pending={connect.isPending || connect.isSuccess} onClick={begin}>
-      Connect single sign-on
-    </Button>
+    <Button pending={connect.isPending || connect.isSuccess} onClick={begin} label="Connect single sign-on" />
   );
 }
 

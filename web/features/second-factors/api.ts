@@ -57,7 +57,6 @@ export const useRenewRecoveryCodes = apiMutation<void, RecoveryCodes>({
   refetches,
 });
 
-/** Signs in with a passkey. */
 export async function signInByPasskey(): Promise<User> {
   const options = await request<Record<string, unknown>>("POST", "/api/auth/passkeys/options");
   const { startAuthentication } = await import("@simplewebauthn/browser");

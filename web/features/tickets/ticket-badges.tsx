@@ -31,7 +31,6 @@ export const categoryBadges: Record<TicketCategory, BadgeStyle> = {
   feature_request: { label: "Feature request", tone: "outline" },
 };
 
-/** A person as an option of a select. */
 export const optionOf = (person: Person): Option => ({ value: person.id, label: personName(person) });
 
 /** How a reply reached the customer, or why it did not. */
@@ -44,7 +43,6 @@ export const deliveryRemarks: Record<ReplyDelivery, string> = {
   no_address: "not sent: the ticket has no email address. Contact the customer directly",
 };
 
-/** Status, priority and category of a ticket. */
 export function TicketBadges({ ticket: { status, priority, category } }: { ticket: Ticket }) {
   return (
     <>

@@ -9,7 +9,6 @@ export function keyForExamples(typed: string): string {
   return /^[A-Za-z0-9_]+$/.test(typed) ? typed : keyPlaceholder;
 }
 
-/** A curl command that posts a body. */
 const curl = (path: string, body: string) => (origin: string, key: string) =>
   `curl -X POST ${origin}/api/webhook/${path} \\
   -H "Authorization: Bearer ${key}" \\
