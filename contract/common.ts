@@ -39,7 +39,6 @@ export const Question = textUpTo(500, "the question").min(1, "Write the question
 export const emptyAsAbsent = (schema: z.ZodType<string>) =>
   schema.transform((text) => text || undefined).nullish();
 
-/** One of the keys of a table. */
 export const keyIn = <Name extends string>(table: Record<Name, string>) =>
   z.enum(Object.keys(table) as Name[]);
 

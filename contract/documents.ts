@@ -81,7 +81,6 @@ export type DocumentPage = z.infer<typeof DocumentPage>;
 export const DocumentVersionQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
 export const DocumentPageParams = z.object({ id: Id, page: z.coerce.number().int().min(1) });
 
-/** One version of a document. */
 export const DocumentVersion = Document.omit({
   id: true,
   name: true,

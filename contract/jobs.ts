@@ -43,7 +43,6 @@ export const SendMailJob = z.preprocess(
 );
 export type SendMailJob = z.infer<typeof SendMailJob>;
 
-/** Write the draft of a reply to a ticket. */
 export const DraftTicketReplyJob = z.object({ organizationId: Id, ticketId: Id, draftId: Id });
 export type DraftTicketReplyJob = z.infer<typeof DraftTicketReplyJob>;
 

@@ -74,7 +74,6 @@ export type PasskeySignIn = z.infer<typeof PasskeySignIn>;
 /** Options for the browser's `navigator.credentials`, as WebAuthn has them in JSON. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 
-/** Whether an organization requires a second factor of its members. */
 export const OrganizationSecurity = z.object({ requireSecondFactor: z.boolean() });
 
 /** `membersWithout`: members who have neither an authenticator app nor a passkey nor single sign-on. */

@@ -91,7 +91,6 @@ export function describeError(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, stack: error.stack, code, constraint, table, ...cause };
 }
 
-/** The status and body of the reply to an error. */
 export function toReply(error: Error & Partial<FastifyError>): { status: number; body: ErrorReply } {
   if (error instanceof AppError) {
     const { status, code, message, details } = error;

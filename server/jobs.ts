@@ -103,7 +103,6 @@ const queues = {
 export type JobName = keyof typeof queues;
 export type JobPayload<Name extends JobName> = z.infer<(typeof queues)[Name]["payload"]>;
 
-/** The current attempt at a job. */
 export interface JobRun {
   id: string;
   /** 1 for the first attempt. */

@@ -8,7 +8,6 @@ export function eventText(event: string, data: unknown): string {
 /** A reader with more unread bytes than this loses its stream. */
 const maxUnreadBytes = 262_144;
 
-/** An event stream to one browser. */
 export function openEventStream(onClose: () => void = () => undefined) {
   const stream = new Readable({ read: () => undefined });
   stream.once("close", onClose);

@@ -55,7 +55,6 @@ export interface Tenant {
   role: Role;
 }
 
-/** A route with its declared access. */
 export interface DeclaredRoute {
   method: string;
   url: string;

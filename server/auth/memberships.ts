@@ -36,7 +36,6 @@ export async function addMember(trx: Transaction, member: Key<"userId"> & { role
     .execute();
 }
 
-/** The organizations that a user is a member of. */
 export async function organizationsOf(trx: Transaction, userId: string): Promise<string[]> {
   // The row-level security policy on memberships shows users their own rows.
   await sql`select set_config('app.user_id', ${userId}, true)`.execute(trx);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parseRetryAfter } from "./model-server.ts";
 
-/** The phone number that sends, and its access token. */
 export interface GraphSender {
   phoneNumberId: string;
   accessToken: string;

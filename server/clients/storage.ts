@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { ByteRange } from "../byte-range.ts";
 
-/** What was stored: its length and the SHA-256 of its bytes. */
 export interface StoredFile {
   sizeBytes: number;
   sha256: Buffer;
@@ -23,7 +22,6 @@ export interface Storage {
   /** The file, or the part in `range`, which must be within it. `sizeBytes` is the length of the stream. */
   open(key: string, range?: ByteRange): Promise<{ stream: Readable; sizeBytes: number }>;
   read(key: string): Promise<Buffer>;
-  /** The first bytes, at most `maxBytes`. */
   readHead(key: string, maxBytes: number): Promise<Buffer>;
   /** Calls `use` with a local path, for programs that read files. The file must not be changed or kept. */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>;

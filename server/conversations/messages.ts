@@ -13,7 +13,6 @@ export type ConversationKey = Key<"conversationId">;
 export const inConversation = ({ organizationId, conversationId }: ConversationKey) =>
   equals({ organization_id: organizationId, conversation_id: conversationId });
 
-/** A message and its position in its conversation. */
 export interface PositionedMessage extends ChatMessage {
   position: number;
 }

@@ -25,7 +25,6 @@ interface WaitingQuestion {
   refuse: ((error: Error) => void) | undefined;
 }
 
-/** The questions of one active organization. */
 class OrganizationQueue {
   waiting: WaitingQuestion[] = [];
   running = 0;

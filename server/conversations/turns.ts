@@ -29,7 +29,6 @@ export interface TurnOptions {
   beforeWait?: ((trx: Transaction) => Promise<unknown>) | undefined;
 }
 
-/** The conversation that a turn is for. */
 export interface TurnKey extends ConversationKey {
   /** Set if the turn creates the conversation: its audience. No one else can know its id yet, so nothing is locked. */
   opens?: Audience | undefined;

@@ -57,7 +57,6 @@ export function openDatabase(url: string, options: PoolOptions = {}): Database {
   return databaseOn(openPool(url, options));
 }
 
-/** Kysely on the connections of a pool. */
 export function databaseOn(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -9,7 +9,6 @@ import { matchingStep, newTotpSecret } from "./totp.ts";
 /** The place of an authenticator app's secret, for the secret box. */
 const totpPlace = "totp";
 
-/** The user's second factors. */
 export async function readSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
   const totp = await db
     .selectFrom("totp_secrets")

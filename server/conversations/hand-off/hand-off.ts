@@ -73,7 +73,6 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
   return { ...ticket, isNew: open === undefined, message };
 }
 
-/** Confirms the hand-off to the customer, with the number of the ticket. */
 function confirmHandOff(
   trx: Transaction,
   { events }: TicketTools,

@@ -86,7 +86,6 @@ export async function isMarkedBy(trx: Transaction, { organizationId, id, jobId }
   return marked !== undefined;
 }
 
-/** The result of an attempt to send a message. */
 export type AttemptResult =
   /** The channel accepted it. A status of the message may have arrived before. */
   | { kind: "sent"; channelMessageId: string }

@@ -49,7 +49,6 @@ export async function readReport(
   };
 }
 
-/** The calendar day some days before a day. */
 const dayBefore = (day: string, count: number): string =>
   new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10);
 

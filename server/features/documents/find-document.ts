@@ -12,7 +12,6 @@ import { findRow } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { addWaiting, selectDocuments, toDocument, toVersion } from "./document-rows.ts";
 
-/** A document of one organization. */
 export type DocumentKey = Key<"id">;
 
 /** Throws not_found. */

@@ -6,7 +6,6 @@ import { receiveFile, type UploadTools } from "../../ingestion/upload/receive-up
 import { findCompletedVersion, findDocument, unlessDeleted, type DocumentKey } from "./find-document.ts";
 import { uploadDocument } from "./upload-document.ts";
 
-/** Pages of text per reply. */
 const pagesPerReply = 100;
 
 type VersionKey = DocumentKey & { version: number };

@@ -5,7 +5,6 @@ import type { Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import type { AskedGolden } from "../../ingestion/upload/version-check.ts";
 
-/** A golden question as it is stored, with its last result. */
 export type StoredGolden = AskedGolden & Pick<GoldenQuestion, "type" | "result">;
 
 /** Golden questions of one organization, with the columns that `toGolden` needs. */

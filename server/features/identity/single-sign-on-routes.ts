@@ -78,7 +78,6 @@ export function singleSignOnRoutes(routes: Routes, context: Context): void {
   });
 }
 
-/** The signed-in user's own connections. */
 function connectionRoutes(routes: Routes, context: Context): void {
   routes.post("/api/user/single-sign-on", {
     access: "signed in",

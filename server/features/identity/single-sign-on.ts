@@ -129,7 +129,6 @@ async function findConnections(db: Database, userId: string) {
   return rows.map(({ id, label, created_at }) => ({ id, label, createdAt: created_at.toISOString() }));
 }
 
-/** What a user can sign in with. */
 export async function readSignInState({ db, mail }: Pick<Context, "db" | "mail">, userId: string) {
   const user = await readRow(db, "users", { id: userId }, ["password_hash", "email_verified_at"]);
   const connections = await findConnections(db, userId);

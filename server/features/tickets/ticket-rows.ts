@@ -7,7 +7,6 @@ import { notFound } from "../../errors.ts";
 import { lockAndReadStatus } from "../../conversations/locks.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 
-/** A ticket of one organization. */
 export type TicketKey = Key<"ticketId">;
 
 /** The tickets of one organization with what `toTicket` needs. */

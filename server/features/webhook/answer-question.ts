@@ -13,7 +13,6 @@ export interface WebhookTools extends ExchangeTools {
   config: Pick<Config, "publicUrl">;
 }
 
-/** The reply to a customer whose conversation a person has taken over. */
 const personAnswers = "A member of our team has taken over this conversation and will reply here.";
 
 /**

@@ -26,7 +26,6 @@ export type DeliverTools = Pick<Context, "config" | "db" | "events" | "jobs" | "
 /** After this many messages the job is queued again, to make room for others. */
 const messagesPerJob = 100;
 
-/** A job that sends. */
 export interface SendingJob extends JobRun {
   /** Messages that it marked as sending, with their unrecorded outcome; null: certainly not sent. */
   unrecorded: Map<Claim, GraphOutcome | null>;

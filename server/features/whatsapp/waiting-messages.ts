@@ -9,7 +9,6 @@ import { CustomerRequest } from "./read-message.ts";
 const historyLength = 20;
 export const maxWaitingRead = 50;
 
-/** A customer's message that waits for a reply. */
 export type WaitingMessage = Awaited<ReturnType<typeof findWaiting>>[number];
 
 /** The messages of a conversation that wait for a reply, oldest first. */

@@ -13,7 +13,6 @@ export function encodeHalves(vector: Float32Array, type: VectorType): Buffer {
   return bytes;
 }
 
-/** Decodes the numbers of `bytes` into `target`, from `offset` on. */
 export function decodeHalves(bytes: Buffer, type: VectorType, target: Float32Array, offset: number): void {
   const start = startOf(type);
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);

@@ -12,7 +12,6 @@ export interface EmbeddedVersion extends Omit<SegmentVectors, "ordinals" | "vect
 
 const rowsAtOnce = 250;
 
-/** All versions of the organization that are embedded with the model. */
 export async function listEmbedded(db: Database, organizationId: string, model: EmbeddingModel) {
   const { rows } = await withTenant(db, organizationId, (trx) =>
     sql<EmbeddedVersion>`

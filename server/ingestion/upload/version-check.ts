@@ -2,7 +2,6 @@ import type { VersionDifference } from "../../../contract/golden-questions.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { IndexRequest } from "../index/index-version.ts";
 
-/** The result of checking a version before it goes live. */
 export interface CheckedVersion {
   goldenAsked: number;
   /** Golden questions that the live versions answer as expected and this version does not. */
