@@ -43,7 +43,6 @@ function addLine(result: BlockText, line: Segment, cellStart: number, hyphenated
   result.text += text;
 }
 
-/** A block of a page with its text and kind. */
 export interface PageBlock extends BlockText {
   layout: LayoutBlock;
   /** 0-based. */

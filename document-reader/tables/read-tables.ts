@@ -151,7 +151,6 @@ function titleBetween({ after, headingPath }: RawTable, table: RawTable): RawRow
 const readsAsTitle = (text: string): boolean =>
   /^\p{Lu}[^\d:]+$/u.test(text) && text.length <= maxSectionCharacters;
 
-/** Whether a table is the continuation of the one before it. */
 function continuesTable(before: RawTable, table: RawTable): boolean {
   const page = table.headers[0]?.block.page ?? table.body[0]?.block.page ?? 0;
   const isAsWide = widthOf(table) === widthOf(before);

@@ -1,4 +1,3 @@
-/** One level of a list's numbering. */
 export interface ListLevel {
   start: number;
   format: NumberFormat;
@@ -71,7 +70,6 @@ function bulletText({ text }: ListLevel): string {
 const romanDigits = "m cm d cd c xc l xl x ix v iv i".split(" ");
 const romanAmounts = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
 
-/** Writes a number in each format. */
 export const numberFormats = {
   none: () => "",
   bullet: () => "",

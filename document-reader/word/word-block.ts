@@ -41,7 +41,6 @@ export interface WordSection {
 /** A4 */
 export const defaultSection: WordSection = { startsPage: true, width: 595.3, height: 841.9 };
 
-/** The content of a Word file. */
 export interface WordContent {
   blocks: WordBlock[];
   sections: WordSection[];

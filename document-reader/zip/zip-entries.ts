@@ -9,7 +9,6 @@ export interface ZipEntry {
   encrypted: boolean;
   /** As claimed by the archive, so never used to allocate memory. `null` if unknown until the data is inflated. */
   compressedSize: number | null;
-  /** Offset of the local header. */
   headerOffset: number;
 }
 

@@ -8,7 +8,6 @@ interface ListOverride {
   levels: Map<number, ListLevel>;
 }
 
-/** Number formats by code. */
 export const formats: Record<number, NumberFormat> = {
   0: "decimal",
   1: "upperRoman",

@@ -5,7 +5,6 @@ import type { Fib } from "./fib.ts";
 export interface Sprm {
   code: number;
   value: number;
-  /** The operand's bytes. */
   operand: Bytes;
 }
 
