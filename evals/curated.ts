@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { certaintyOf, CuratedIndex, matchThreshold } from "../server/answering/curated/curated-index.ts";
-import { compareQuestions, describeQuestion } from "../server/answering/curated/likeness.ts";
+import { compareQuestions, describeQuestion } from "../server/answering/curated/similarity.ts";
 import { corpusFolder } from "./corpus.ts";
 
 // How well written answers find the questions that they are for. Each question of a set stands for a

@@ -11,7 +11,7 @@ import {
   type MonthOfUse,
   addUsage,
   costMicrosOf,
-  newState,
+  reportNewState,
   release,
   reserve,
 } from "./model-usage.ts";
@@ -101,7 +101,7 @@ async function recordUsage(
     if (!isUsed) return;
     const answers = isAnswer ? 1 : 0;
     await addUsage(trx, organizationId, { ...used, answers, costMicros: costMicrosOf(used, prices) });
-    const reached = await newState(trx, organizationId);
+    const reached = await reportNewState(trx, organizationId);
     if (reached === null) return;
     await events.publish(trx, organizationId, { type: "budget.updated" });
     await emailOwners(trx, tools, organizationId, reached);

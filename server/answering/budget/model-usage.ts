@@ -147,7 +147,7 @@ export async function addUsage(
  * The state that the owners have not been told of in this month, which from now on they have; null where there is
  * nothing to tell.
  */
-export async function newState(
+export async function reportNewState(
   trx: Transaction,
   organizationId: string,
 ): Promise<(MonthOfUse & { state: Exclude<BudgetState, "within"> }) | null> {

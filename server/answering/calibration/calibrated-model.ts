@@ -1,7 +1,7 @@
 import { withTenant, type Database } from "../../database/database.ts";
 import type { ModelAnswers } from "../generated/model-answers.ts";
 import type { Guidance } from "../guidance/guidance.ts";
-import { calibrated } from "./curves.ts";
+import { calibrateAnswer } from "./curves.ts";
 
 interface CalibratedModelTools {
   db: Database;
@@ -22,7 +22,7 @@ export function calibrateModel(
       if (answer.engine !== "model" || !answer.answered) return answer;
       const { organizationId } = question;
       const { curves } = await withTenant(db, organizationId, (trx) => guidance.of(trx, organizationId));
-      return calibrated(answer, modelName, curves);
+      return calibrateAnswer(answer, modelName, curves);
     },
   };
 }

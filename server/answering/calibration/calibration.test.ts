@@ -97,20 +97,20 @@ describe("a stored curve", () => {
     for (const each of [account, stranger]) await addWordDocument(each, "Returns.docx", returns, "external");
     const write = () => model.next({ kind: "write", pieces: pieces(written) });
     write();
-    const worded = (await ask(account))?.confidence ?? 0;
+    const generated = (await ask(account))?.confidence ?? 0;
     model.next({ kind: "refuse", httpStatus: 400 });
     const quoted = (await ask(account))?.confidence ?? 0;
     const curve = { slope: 0.5, intercept: -1, questions: 77 };
     await store(account, "fake", curve);
     write();
-    expect(await ask(account)).toMatchObject({ engine: "model", confidence: applyCurve(curve, worded) });
+    expect(await ask(account)).toMatchObject({ engine: "model", confidence: applyCurve(curve, generated) });
     model.next({ kind: "refuse", httpStatus: 400 });
     expect(await ask(account)).toMatchObject({ engine: "extractive", confidence: quoted });
     await store(account, "extractive", curve);
     model.next({ kind: "refuse", httpStatus: 400 });
     expect((await ask(account))?.confidence).toBeCloseTo(applyCurve(curve, quoted), 2);
     write();
-    expect(await ask(stranger)).toMatchObject({ engine: "model", confidence: worded });
+    expect(await ask(stranger)).toMatchObject({ engine: "model", confidence: generated });
     expect(await calibrations(account)).toMatchObject([
       { engine: "extractive", questions: 77 },
       { engine: "fake", questions: 77 },

@@ -16,7 +16,7 @@ export interface JudgedAnswer {
 }
 
 /** Leaves a confidence as it is. */
-export const straight: Curve = { slope: 1, intercept: 0, questions: 0 };
+export const identityCurve: Curve = { slope: 1, intercept: 0, questions: 0 };
 
 /** Fewer answers tell too little. */
 export const minJudged = 30;
@@ -26,16 +26,16 @@ const ridge = priorWeight / 4;
 const minSlope = 0.1;
 const maxSteps = 100;
 /** Of a step: a smaller part than this leads nowhere. */
-const minPart = 1e-6;
+const minStepSize = 1e-6;
 
 /** What is certain has no log odds: it counts as nearly certain. */
-const leastConfidence = 0.005;
-const oddsOf = (confidence: number): number => logOdds(confidence, leastConfidence);
+const minConfidence = 0.005;
+const logOddsOf = (confidence: number): number => logOdds(confidence, minConfidence);
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /** The calibrated confidence. */
 export function applyCurve({ slope, intercept }: Curve, confidence: number): number {
-  return rounded(probabilityOf(slope * oddsOf(confidence) + intercept));
+  return rounded(probabilityOf(slope * logOddsOf(confidence) + intercept));
 }
 
 /** A judged answer as the fit sees it: the log odds of its confidence, and 1 where it is right. */
@@ -45,8 +45,8 @@ interface Point {
 }
 
 /** Fits a curve to judged answers, near `prior` where they are few; it never falls. */
-export function fitCurve(judged: readonly JudgedAnswer[], prior: Curve = straight): Curve {
-  const points = judged.map(({ confidence, right }) => ({ x: oddsOf(confidence), y: right ? 1 : 0 }));
+export function fitCurve(judged: readonly JudgedAnswer[], prior: Curve = identityCurve): Curve {
+  const points = judged.map(({ confidence, right }) => ({ x: logOddsOf(confidence), y: right ? 1 : 0 }));
   const questions = judged.length;
   const free = minimize(points, prior, { ...prior, questions }, { isSlopeFree: true });
   if (free.slope >= minSlope) return free;
@@ -68,11 +68,11 @@ function minimize(
   for (let step = 0; step < maxSteps; step++) {
     const { slope, intercept } = stepOf(points, prior, curve, isSlopeFree);
     let isLower = false;
-    for (let part = 1; part > minPart && !isLower; part /= 2) {
+    for (let size = 1; size > minStepSize && !isLower; size /= 2) {
       const moved = {
         ...curve,
-        slope: curve.slope - part * slope,
-        intercept: curve.intercept - part * intercept,
+        slope: curve.slope - size * slope,
+        intercept: curve.intercept - size * intercept,
       };
       const movedLoss = lossOf(points, prior, moved);
       isLower = movedLoss < loss;

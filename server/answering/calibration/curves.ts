@@ -44,7 +44,7 @@ export async function storeCurve(
 }
 
 /** An answer with the confidence that answers of this engine have been right with. */
-export function calibrated(answer: Answer, engine: string, curves: Curves): Answer {
+export function calibrateAnswer(answer: Answer, engine: string, curves: Curves): Answer {
   if (!answer.answered || answer.kind !== "answer") return answer;
   const { confidence } = answer;
   const curve = curves.get(engine);

@@ -1,6 +1,6 @@
 import { pauses } from "../pauses.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";
-import { compareQuestions, describeQuestion, type DescribedQuestion, type Likeness } from "./likeness.ts";
+import { compareQuestions, describeQuestion, type DescribedQuestion, type Similarity } from "./similarity.ts";
 
 /** A curated answer as it is looked up: the wordings of its question. */
 export interface CuratedEntry {
@@ -31,8 +31,8 @@ const minWordingsForRarity = 8;
 const sliceMs = 8;
 
 /** How surely two questions ask the same, from 0 to 1. */
-export function certaintyOf(likeness: Likeness): number {
-  const { same, contradicts, kinds, overlap, shared, onlyAsked, onlyKnown } = likeness;
+export function certaintyOf(similarity: Similarity): number {
+  const { same, contradicts, kinds, overlap, shared, onlyAsked, onlyKnown } = similarity;
   if (same) return sameWords;
   if (contradicts) return 0;
   // A word on either side that the other has not is likely another thing: a tent, a stove.

@@ -1,6 +1,6 @@
 import { pauses } from "../pauses.ts";
 import { certaintyOf } from "./curated-index.ts";
-import { compareQuestions, describeQuestion, type DescribedQuestion } from "./likeness.ts";
+import { compareQuestions, describeQuestion, type DescribedQuestion } from "./similarity.ts";
 
 /** A question with how often, when and where it was asked. */
 export interface AskedQuestion {

@@ -9,7 +9,7 @@ import {
   type GroundedAnswer,
 } from "../extractive/answer.ts";
 import type { Query } from "../../language/understand-query.ts";
-import { calibrated } from "../calibration/curves.ts";
+import { calibrateAnswer } from "../calibration/curves.ts";
 import { certainMatch, type CuratedMatch } from "../curated/curated-index.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { greetingMessage } from "./greeting.ts";
@@ -42,22 +42,23 @@ export async function answerGuided(
   const { organizationId, audience, query } = request;
   const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
   const polite = answerSmallTalk(query);
-  if (polite !== null) return asItIs(await unit.run((trx) => greet(trx, tools, request, { guide, polite })));
+  if (polite !== null)
+    return withoutEvidence(await unit.run((trx) => greet(trx, tools, request, { guide, polite })));
   const match = guide.curated[audience].find(query.searchText);
   const readMatch = () => (match === null ? null : unit.run((trx) => readCurated(trx, request, match)));
   if (match !== null && match.confidence >= certainMatch) {
     const curated = await readMatch();
-    if (curated !== null) return asItIs(curated);
+    if (curated !== null) return withoutEvidence(curated);
   }
   const declined = audience === "external" ? decline(guide, query) : null;
-  if (declined !== null) return asItIs(declined);
+  if (declined !== null) return withoutEvidence(declined);
   const { answer, evidence } = await answerQuery(unit, request, tools.retrieve);
   if (match !== null && !(answer.answered && answer.confidence > match.confidence)) {
     const curated = await readMatch();
-    if (curated !== null) return asItIs(curated);
+    if (curated !== null) return withoutEvidence(curated);
   }
-  const said = calibrated(answer, "extractive", guide.curves);
-  return { answer: said.answered ? said : { ...said, asked: query.question }, evidence };
+  const calibrated = calibrateAnswer(answer, "extractive", guide.curves);
+  return { answer: calibrated.answered ? calibrated : { ...calibrated, asked: query.question }, evidence };
 }
 
 /** Whether a curated answer certainly fits the question. */
@@ -66,7 +67,7 @@ export function isCurated({ curated }: Guide, audience: Audience, { question }: 
   return match !== null && match.confidence >= certainMatch;
 }
 
-const asItIs = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
+const withoutEvidence = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
 
 /** The reply to small talk. Customers who begin a conversation are greeted in the organization's words. */
 async function greet(

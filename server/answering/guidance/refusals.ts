@@ -9,7 +9,7 @@ import type { ActiveConfiguration } from "./guidance.ts";
 export const refusals = readReplies(["topicOff", "advice"] as const);
 
 /** Businesses in which only people may give advice. */
-const bound: ReadonlySet<string> = new Set(["financial_services", "medical_aid"]);
+const regulatedBusinesses: ReadonlySet<string> = new Set(["financial_services", "medical_aid"]);
 
 /** Matches requests for personal advice or a decision: what to do with money or health, or how one's own case will end. */
 const personalAdvice = once(() => {
@@ -19,6 +19,6 @@ const personalAdvice = once(() => {
 
 /** Whether a question wants advice or a decision that the organization's business must not leave to a program. */
 export function asksForAdvice(question: string, configurations: ActiveConfiguration[]): boolean {
-  if (!configurations.some(({ businessType }) => bound.has(businessType))) return false;
+  if (!configurations.some(({ businessType }) => regulatedBusinesses.has(businessType))) return false;
   return personalAdvice().test(toWords(question));
 }

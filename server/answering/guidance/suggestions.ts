@@ -34,11 +34,11 @@ export async function suggestQuestions(
   const { configurations } = await guidance.of(trx, collection.organizationId);
   const isOff = (question: string): boolean =>
     collection.audience === "external" && isOnTopicSwitchedOff(question, configurations);
-  const written = (await readWritten(trx, collection)).filter((question) => !isOff(question));
-  const named = collection.audience === "external" ? suggestedQuestions(configurations) : [];
+  const curated = (await readCurated(trx, collection)).filter((question) => !isOff(question));
+  const configured = collection.audience === "external" ? suggestedQuestions(configurations) : [];
   const topics = await readTopics(trx, collection);
-  const found = written.slice(0, maxSuggestions);
-  const candidates = [...new Set([...topics.questions, ...named, ...topics.headings])];
+  const found = curated.slice(0, maxSuggestions);
+  const candidates = [...new Set([...topics.questions, ...configured, ...topics.headings])];
   for (const question of candidates.filter((each) => !isOff(each)).slice(0, maxTried)) {
     if (found.length >= maxSuggestions) break;
     if (!found.includes(question) && (await isAnswered(trx, retrieveByWords, collection, question))) {
@@ -62,7 +62,7 @@ async function isAnswered(
 }
 
 /** The questions of the curated answers that were changed last. */
-async function readWritten(trx: Transaction, { organizationId, audience }: Collection): Promise<string[]> {
+async function readCurated(trx: Transaction, { organizationId, audience }: Collection): Promise<string[]> {
   const rows = await trx
     .selectFrom("curated_answers")
     .select("question")

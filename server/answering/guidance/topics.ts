@@ -80,7 +80,7 @@ function wordsOfQuestion(question: string) {
 const minPartLength = 4;
 
 /** Whether a compound begins or ends with a topic's word: German and Afrikaans join words, as in "Versandkosten". */
-const isWithin = (language: StemmedLanguage, words: string, part: string): boolean =>
+const isPartOfCompound = (language: StemmedLanguage, words: string, part: string): boolean =>
   (language === "de" || language === "af") &&
   part.length >= minPartLength &&
   (words.startsWith(part) || words.endsWith(part));
@@ -90,7 +90,7 @@ function countWords({ stems, roots }: Topic, asked: QuestionWords): number {
   const found = new Set<string>();
   for (const [language, words] of asked.stems) {
     for (const each of stems.get(language) ?? []) {
-      if (words.some((word) => word === each || isWithin(language, word, each))) found.add(each);
+      if (words.some((word) => word === each || isPartOfCompound(language, word, each))) found.add(each);
     }
   }
   for (const root of roots) if (asked.text.includes(root)) found.add(root);

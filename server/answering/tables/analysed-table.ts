@@ -27,9 +27,9 @@ export const analyseTable = (retrieved: RetrievedTable): AnalysedTable =>
 
 const analysed = onceFor(computeAnalysis);
 
-function computeAnalysis(table: TypedTable, { language: named, documentName, turnedFrom }: RetrievedTable) {
+function computeAnalysis(table: TypedTable, { language: named, documentName, original }: RetrievedTable) {
   // The values of a turned table bear their units already.
-  const isTurned = turnedFrom !== undefined;
+  const isTransposed = original !== undefined;
   const language = toLanguage(named);
   const termsOf = (text: string): Set<string> => new Set(analyse(text, language).map(({ term }) => term));
   const labelColumns = findLabelColumns(table);
@@ -43,7 +43,7 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, tur
   };
   const sections = new Map<string, Set<string>>();
   const headings = table.columns.map((heading, at) =>
-    readHeading(heading, at === 0 || isTurned ? null : table.caption),
+    readHeading(heading, at === 0 || isTransposed ? null : table.caption),
   );
   const rows = table.rows.map(({ cells, ...rest }, at): AnalysedRow => {
     const row = { ...rest, cells: cells.map((cell) => withUnit(cell, headings[cell.column])) };

@@ -6,11 +6,11 @@ import { lookUp, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { needsSection, sayCells } from "./say-row.ts";
-import { rowBeliefs, type BelievedUnit } from "./row-beliefs.ts";
+import { rowProbabilities, type ScoredUnit } from "./row-probabilities.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
-import { toldMeanings } from "./told-meanings.ts";
-import { turnTable } from "./turned-table.ts";
-import { weightQuestion, type WeightedQuestion } from "./weighted-question.ts";
+import { definitionExpander } from "./heading-definitions.ts";
+import { transposeTable } from "./transpose-table.ts";
+import { buildTableQuery, type TableQuery } from "./table-query.ts";
 
 const maxCandidates = 24;
 const rowsPerTable = 3;
@@ -25,24 +25,24 @@ export function answerFromTables(
   question: string,
   terms: QueryTerm[],
   tables: RetrievedTable[],
-  ranked: readonly BelievedUnit[] = [],
+  ranked: readonly ScoredUnit[] = [],
 ): TableCandidate[] {
   if (tables.length === 0) return [];
-  const weighted = weightQuestion(question, terms);
-  const beliefs = rowBeliefs(ranked);
-  const inFull = toldMeanings(weighted.operators, ranked, tables);
-  const matched = tables.map((table) => matchTable(table, weighted, beliefs(table), inFull));
-  const turned = weighted.operators.isChoice
+  const query = buildTableQuery(question, terms);
+  const probabilities = rowProbabilities(ranked);
+  const expand = definitionExpander(query.operators, ranked, tables);
+  const matched = tables.map((table) => matchTable(table, query, probabilities(table), expand));
+  const transposed = query.operators.isChoice
     ? tables
-        .flatMap((table) => turnTable(table) ?? [])
-        .map((table) => matchTable(table, weighted, { ...beliefs(table), rows: new Map() }, inFull))
+        .flatMap((table) => transposeTable(table) ?? [])
+        .map((table) => matchTable(table, query, { ...probabilities(table), rows: new Map() }, expand))
     : [];
-  const chosen = withoutSingles([...matched, ...turned].flatMap(chooseRows));
+  const chosen = dropSingleRows([...matched, ...transposed].flatMap(chooseRows));
   const choices = chosen.map(choiceCandidate);
   const found = matched.flatMap((table) =>
     lookUp(table, rowsPerTable)
-      .filter((each) => !isOneOfSeveral(weighted, each, chosen))
-      .flatMap((each) => toCandidate(weighted, each) ?? []),
+      .filter((each) => !isOneOfSeveral(query, each, chosen))
+      .flatMap((each) => toCandidate(query, each) ?? []),
   );
   const best = [...choices, ...found].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
   return withMargins(
@@ -61,11 +61,11 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
   });
 }
 
-function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate | null {
+function toCandidate(query: TableQuery, found: LookUp): TableCandidate | null {
   const { matched, row, cells, isRow, explained, verdict } = found;
-  if (explained.label + explained.column + verdict.met === 0 && !matched.beliefs.rows.has(row.at))
+  if (explained.label + explained.column + verdict.met === 0 && !matched.probabilities.rows.has(row.at))
     return null;
-  if (answersNothing(question, cells)) return null;
+  if (isNonAnswer(query, cells)) return null;
   return tableCandidate({
     matched,
     explained,
@@ -74,21 +74,21 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
     content: sayCells(matched.table, row.row, cells, needsSection(matched, row.at)),
     rows: [row.row],
     cells,
-    said: [row],
-    standsOn: [row],
+    shown: [row],
+    support: [row],
     evidence: {
       rowNamed: row.isNamed || row.verdict.met > 0 ? 1 : 0,
       labelNamed: found.labelNamed,
       columnNamed: found.columnNamed,
-      kindFound: question.operators.asked.size > 0 && found.kindFound ? 1 : 0,
+      kindFound: query.operators.askedKinds.size > 0 && found.kindFound ? 1 : 0,
       kindMissed: found.kindFound ? 0 : 1,
       conditionsMet: Math.min(3, verdict.met) / 3,
       conditionsAgainst: Math.min(3, verdict.against) / 3,
       surelyMet: Math.min(3, verdict.surelyMet) / 3,
       surelyAgainst: Math.min(3, verdict.surelyAgainst) / 3,
-      metByOthers: Math.min(1, Math.max(0, matched.mostMet - row.verdict.met)),
-      numbersUnmet: Math.min(3, Math.max(0, question.operators.points.length - verdict.met)) / 3,
-      operatorUnmet: isOperated(question) ? 1 : 0,
+      metByOthers: Math.min(1, Math.max(0, matched.maxMet - row.verdict.met)),
+      numbersUnmet: Math.min(3, Math.max(0, query.operators.points.length - verdict.met)) / 3,
+      operatorUnmet: asksForComparison(query) ? 1 : 0,
       onlyRow: 1 / found.equalRows,
       onlyColumn: 1 / found.equalColumns,
       rowMargin: found.rowMargin,
@@ -100,28 +100,24 @@ function toCandidate(question: WeightedQuestion, found: LookUp): TableCandidate 
 }
 
 /** Where several are asked for, one row that its name sets apart is no answer beside a list from the same table. */
-function withoutSingles(choices: Choice[]): Choice[] {
+function dropSingleRows(choices: Choice[]): Choice[] {
   const isList = ({ superlative, rows }: Choice): boolean => superlative === null && rows.length > 1;
   return choices.filter(
     (each) =>
       each.superlative !== null ||
       each.rows.length > 1 ||
-      !each.matched.question.operators.isPlural ||
+      !each.matched.query.operators.isPlural ||
       !choices.some((other) => tableOf(other) === tableOf(each) && isList(other)),
   );
 }
 
 /** The table as it stands in the document, also of one that was turned. */
-const tableOf = ({ matched: { retrieved } }: Choice): unknown => retrieved.turnedFrom ?? retrieved.table;
+const tableOf = ({ matched: { retrieved } }: Choice): unknown => retrieved.original ?? retrieved.table;
 
 /** Who asks which shops open on a Sunday wants all of them. */
-function isOneOfSeveral(
-  question: WeightedQuestion,
-  { matched, cells }: LookUp,
-  chosen: readonly Choice[],
-): boolean {
+function isOneOfSeveral(query: TableQuery, { matched, cells }: LookUp, chosen: readonly Choice[]): boolean {
   const [only, ...others] = cells;
-  if (only === undefined || others.length > 0 || !question.operators.isPlural) return false;
+  if (only === undefined || others.length > 0 || !query.operators.isPlural) return false;
   return chosen.some(
     (choice) =>
       choice.matched === matched &&
@@ -132,13 +128,13 @@ function isOneOfSeveral(
 }
 
 /** "Closed" is no answer to who asks where to go on a Sunday, nor "n/a" to who asks how much. */
-function answersNothing({ operators }: WeightedQuestion, [only, ...others]: TypedCell[]): boolean {
+function isNonAnswer({ operators }: TableQuery, [only, ...others]: TypedCell[]): boolean {
   if (only === undefined || others.length > 0) return false;
-  if (operators.asked.size > 0 && /^n\/?a$/iu.test(only.text)) return true;
+  if (operators.askedKinds.size > 0 && /^n\/?a$/iu.test(only.text)) return true;
   return operators.isChoice && !operators.isNegated && !isPositive(only);
 }
 
 /** The question asks for a comparison of rows, which a single row does not answer. */
-function isOperated({ operators }: WeightedQuestion): boolean {
+function asksForComparison({ operators }: TableQuery): boolean {
   return operators.superlative !== null || (operators.isChoice && operators.thresholds.length > 0);
 }

@@ -8,25 +8,25 @@ import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 /** A choice among the rows of a table as a candidate. */
 export function choiceCandidate(choice: Choice): TableCandidate {
   const { matched, rows, explained } = choice;
-  const said = rows.map(({ row }) => row);
-  const [first] = said;
-  const { operators } = matched.question;
+  const shown = rows.map(({ row }) => row);
+  const [first] = shown;
+  const { operators } = matched.query;
   return tableCandidate({
     matched,
     explained,
     kind: choice.kind,
     content: clip(
-      `${turnedHeading(choice)}${operators.asksHowMany ? `${String(rows.length)}: ` : ""}${listed(rows.map((row) => sayChosen(choice, row)))}${fromWhich(choice)}`,
+      `${transposedHeading(choice)}${operators.asksHowMany ? `${String(rows.length)}: ` : ""}${listed(rows.map((row) => formatChosen(choice, row)))}${comparisonNote(choice)}`,
     ),
     rows: rowsShown(choice),
     cells: rows.flatMap(({ cells }) => cells),
-    said,
+    shown,
     // A comparison stands on all rows of the table.
-    standsOn: choice.superlative === null ? said : matched.rows,
+    support: choice.superlative === null ? shown : matched.rows,
     evidence: {
       rowNamed: 1,
       labelNamed: first === undefined ? 0 : labelNamed(matched, first),
-      kindFound: rows.some(({ cells }) => cells.some(({ kind }) => operators.asked.has(kind))) ? 1 : 0,
+      kindFound: rows.some(({ cells }) => cells.some(({ kind }) => operators.askedKinds.has(kind))) ? 1 : 0,
       conditionsMet: Math.min(3, choice.met) / 3,
       conditionsAgainst: Math.min(3, choice.against) / 3,
       numbersUnmet:
@@ -35,33 +35,33 @@ export function choiceCandidate(choice: Choice): TableCandidate {
       onlyColumn: 1 / choice.equalColumns,
       isChoice: 1,
       comparedFit: choice.fit,
-      isTurned: matched.retrieved.turnedFrom === undefined ? 0 : 1,
+      isTurned: matched.retrieved.original === undefined ? 0 : 1,
       areListed: choice.areListed ? 1 : 0,
       narrowed: choice.compared > rows.length ? 1 : 0,
-      choiceBelief: choice.superlative === null ? 0 : Math.min(1, matched.beliefs.table),
+      choiceBelief: choice.superlative === null ? 0 : Math.min(1, matched.probabilities.table),
     },
   });
 }
 
 /** The rows of the document that show a choice: of a turned table those that its cells stand in. */
 function rowsShown({ matched, rows }: Choice): TypedRow[] {
-  const { turnedFrom } = matched.retrieved;
-  if (turnedFrom === undefined) return rows.map(({ row }) => row.row);
+  const { original } = matched.retrieved;
+  if (original === undefined) return rows.map(({ row }) => row.row);
   const cells = rows.flatMap((row) => row.cells);
-  return turnedFrom.rows.filter(({ page, start, end }) =>
+  return original.rows.filter(({ page, start, end }) =>
     cells.some((cell) => cell.page === page && start <= cell.start && cell.end <= end),
   );
 }
 
 /** What several columns of a table have: "Roadside help: Silver (Yes) and Gold (Yes)". */
-function turnedHeading({ matched, rows }: Choice): string {
+function transposedHeading({ matched, rows }: Choice): string {
   const cell = rows[0]?.cells.at(-1);
-  if (matched.retrieved.turnedFrom === undefined || rows.length === 1 || cell === undefined) return "";
+  if (matched.retrieved.original === undefined || rows.length === 1 || cell === undefined) return "";
   return `${matched.table.columns[cell.column] ?? ""}: `;
 }
 
 /** A row with what decided: "Bloemfontein, limit per night: R 1 120,00"; in a list "Packer (R 38,40)". */
-function sayChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): string {
+function formatChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): string {
   const label = labelOf(row.row, rows.length === 1 && needsSection(matched, row.at));
   if (cells.length === 0) return label;
   if (rows.length > 1) return `${label} (${cells.map(({ text }) => text).join(", ")})`;
@@ -71,7 +71,7 @@ function sayChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): string
 const shortCaption = 60;
 
 /** Of how many it is the least or most, and of which table. */
-function fromWhich({ superlative, compared, matched, rows }: Choice): string {
+function comparisonNote({ superlative, compared, matched, rows }: Choice): string {
   const { caption, headingPath } = matched.retrieved.table;
   const name =
     caption !== null && caption.length <= shortCaption && !caption.endsWith(".")

@@ -1,7 +1,7 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
-import { comparedColumns, heldByHeading } from "./compared-columns.ts";
+import { comparedColumns, headingCoverage } from "./compared-columns.ts";
 import { limitsOf, withinLimit, type ChosenRow } from "./limits.ts";
 import { explain, type Explained, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { rowScopes, type RowScope } from "./named-rows.ts";
@@ -35,20 +35,20 @@ const maxListed = 8;
 
 /** What comparisons of a table's rows find: the cheapest, those under a price, those with a yes; the likeliest first. */
 export function chooseRows(matched: MatchedTable): Choice[] {
-  const { operators } = matched.question;
+  const { operators } = matched.query;
   if (!operators.isChoice && limitsOf(operators).length === 0) return [];
   if (matched.table.rows.length < 2) return [];
   const found = rowScopes(matched).flatMap((scope) => chooseAmong(matched, scope));
   // "How much is a shuttle for 20" asks for an amount, and not only which rows hold 20.
-  return operators.isChoice || operators.asked.size === 0
+  return operators.isChoice || operators.askedKinds.size === 0
     ? found
     : found.filter(({ rows }) =>
-        rows.some(({ cells }) => cells.some(({ kind }) => operators.asked.has(kind))),
+        rows.some(({ cells }) => cells.some(({ kind }) => operators.askedKinds.has(kind))),
       );
 }
 
 function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
-  const { superlative, isCapacity, isPlural, asksWhoMay } = matched.question.operators;
+  const { superlative, isCapacity, isPlural, asksWhoMay } = matched.query.operators;
   const filtered = withinLimits(matched, scope.rows);
   if (filtered.rows.length === 0) return [];
   const described = (choice: Partial<Choice> & { rows: ChosenRow[] }): Choice[] =>
@@ -63,7 +63,7 @@ function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
       described({ kind: "choice", ...extreme }),
     );
   if (filtered.met === 0)
-    return [...positiveIn(matched, scope.rows), ...holdingName(matched, scope.rows)].flatMap(described);
+    return [...positiveRows(matched, scope.rows), ...rowsWithName(matched, scope.rows)].flatMap(described);
   return described({
     kind: asksWhoMay ? "choice" : "list",
     rows: isCapacity && !isPlural ? smallestCapacity(filtered.rows) : filtered.rows,
@@ -72,7 +72,7 @@ function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
 
 function withinLimits(matched: MatchedTable, rows: readonly MatchedRow[]): Filtered {
   const unlimited: Filtered = { rows: rows.map((row) => ({ row, cells: [] })), met: 0 };
-  return limitsOf(matched.question.operators).reduce((filtered, limit) => {
+  return limitsOf(matched.query.operators).reduce((filtered, limit) => {
     const kept = withinLimit(matched, filtered.rows, limit);
     return kept === null ? filtered : { rows: kept, met: filtered.met + 1 };
   }, unlimited);
@@ -107,31 +107,31 @@ function extremes(
 function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
   const limit = ({ cells }: ChosenRow): number => {
     const { low = Number.NaN, high = Number.NaN } = cells.at(-1) ?? {};
-    const most = Number.isFinite(high) ? high : low;
-    return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;
+    const max = Number.isFinite(high) ? high : low;
+    return Number.isNaN(max) ? Number.POSITIVE_INFINITY : max;
   };
   const min = Math.min(...rows.map(limit));
   return rows.filter((row) => limit(row) === min);
 }
 
-const minHeld = 0.08;
+const minCoverage = 0.08;
 
 /** The rows that have something in a column which others have not: "which are open on Saturdays", or have it not. */
-function positiveIn(matched: MatchedTable, compared: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
-  const { table, columnVerdicts, question } = matched;
+function positiveRows(matched: MatchedTable, among: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
+  const { table, columnVerdicts, query } = matched;
   const [best] = table.columns
     .flatMap((_, column) => {
       if (table.labelColumns.includes(column)) return [];
-      const { isNegated } = question.operators;
+      const { isNegated } = query.operators;
       const cellOf = ({ row }: MatchedRow) => row.byColumn[column];
-      const nothing = isNegated ? compared.filter((row) => isNothing(cellOf(row))) : [];
+      const nothing = isNegated ? among.filter((row) => isNothing(cellOf(row))) : [];
       const chosen =
-        nothing.length > 0 ? nothing : compared.filter((row) => isPositive(cellOf(row)) !== isNegated);
-      const isSelective = chosen.length > 0 && chosen.length < compared.length && chosen.length <= maxListed;
-      const held = heldByHeading(matched, column, !isNegated);
-      return held > minHeld && isSelective ? [{ column, held, chosen }] : [];
+        nothing.length > 0 ? nothing : among.filter((row) => isPositive(cellOf(row)) !== isNegated);
+      const isSelective = chosen.length > 0 && chosen.length < among.length && chosen.length <= maxListed;
+      const coverage = headingCoverage(matched, column, !isNegated);
+      return coverage > minCoverage && isSelective ? [{ column, coverage, chosen }] : [];
     })
-    .toSorted((a, b) => b.held - a.held);
+    .toSorted((a, b) => b.coverage - a.coverage);
   if (best === undefined) return [];
   const rows = best.chosen.map((row): ChosenRow => {
     const cell = row.row.byColumn[best.column];
@@ -141,26 +141,26 @@ function positiveIn(matched: MatchedTable, compared: readonly MatchedRow[]): Pic
 }
 
 /** Several rows that hold a name of the question beside their label: "which classes does Priya give". */
-function holdingName(matched: MatchedTable, compared: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
-  const { question, topic, retrieved } = matched;
-  const held = compared.map(({ cells, label }) =>
-    question.terms.reduce((sum, { weight, names }, term) => {
+function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
+  const { query, topic, retrieved } = matched;
+  const coverage = among.map(({ cells, label }) =>
+    query.terms.reduce((sum, { weight, names }, term) => {
       const isOwn = names && (topic[term] ?? 0) === 0 && (label[term] ?? 0) === 0;
       return isOwn ? sum + weight * (cells[term] ?? 0) : sum;
     }, 0),
   );
-  const most = Math.max(...held);
-  const best = compared.filter((_, at) => most > minHeld && held[at] === most);
+  const max = Math.max(...coverage);
+  const best = among.filter((_, at) => max > minCoverage && coverage[at] === max);
   const language = toLanguage(retrieved.language);
   const holds = ({ text }: TypedCell): boolean =>
-    analyse(text, language).some(({ term }) => question.lookup.has(term));
+    analyse(text, language).some(({ term }) => query.lookup.has(term));
   const cellOf = ({ row }: MatchedRow) => row.cells.find((each) => !row.label.includes(each) && holds(each));
   // Another row may say the same though its name holds a word of it.
   const same = best.map(cellOf).find((cell) => cell !== undefined);
-  const chosen = compared.filter(
+  const chosen = among.filter(
     (row) => best.includes(row) || (same !== undefined && row.row.byColumn[same.column]?.text === same.text),
   );
-  if (best.length < 2 || chosen.length > maxListed || chosen.length * 2 > compared.length) return [];
+  if (best.length < 2 || chosen.length > maxListed || chosen.length * 2 > among.length) return [];
   const rows = chosen.map((row): ChosenRow => {
     const cell = best.includes(row) ? cellOf(row) : row.row.byColumn[same?.column ?? -1];
     return { row, cells: cell === undefined ? [] : [cell] };

@@ -11,7 +11,7 @@ export interface ComparedColumn {
   /** How well what it holds fits what is compared, from 0 to 1. */
   fit: number;
   /** How much of the question its heading holds, and what the question's numbers and days say of it. */
-  held: number;
+  coverage: number;
   /** Columns that could have been meant as well, itself among them. */
   equal: number;
   values: { row: MatchedRow; cell: TypedCell; value: number }[];
@@ -34,7 +34,7 @@ export function comparedColumns(
   withLabels: boolean,
 ): ComparedColumn[] {
   const { columns, labelColumns } = matched.table;
-  const askedRate = rateOf(matched.question.text);
+  const askedRate = rateOf(matched.query.text);
   const found = columns.flatMap((_, column): ComparedColumn[] => {
     const isLabel = labelColumns.includes(column);
     if (!withLabels && column === 0 && isLabel) return [];
@@ -54,11 +54,11 @@ export function comparedColumns(
     const dimension = mostCommon(values.map((each) => each.dimension));
     if (dimension === null) return [];
     const ofDimension = values.filter((each) => each.dimension === null || each.dimension === dimension);
-    const isCapacity = superlative.over === "size" && matched.question.operators.isCapacity;
+    const isCapacity = superlative.over === "size" && matched.query.operators.isCapacity;
     const fit =
       isCapacity && capacityHeading.test(columns[column] ?? "")
         ? 1
-        : fitOf(superlative, dimension, matched.question.operators.asked);
+        : fitOf(superlative, dimension, matched.query.operators.askedKinds);
     if (fit === 0 || ofDimension.length * 2 <= filled) return [];
     const rated = ofDimension.map((each) => ({
       ...each,
@@ -71,13 +71,13 @@ export function comparedColumns(
       {
         superlative: towards(superlative, dimension),
         fit,
-        held: heldByHeading(matched, column),
+        coverage: headingCoverage(matched, column),
         equal: 1,
         values: ordered,
       },
     ];
   });
-  const scoreOf = ({ fit, held }: ComparedColumn): number => held + fit * fitWeight;
+  const scoreOf = ({ fit, coverage }: ComparedColumn): number => coverage + fit * fitWeight;
   const maxFit = Math.max(...found.map(({ fit }) => fit));
   const fitting = found.filter(({ fit }) => fit > maxFit * minFitShare);
   const best = Math.max(...fitting.map(scoreOf));
@@ -95,13 +95,13 @@ export function comparedColumns(
  * How much of the question's weight a column's heading holds; its numbers and days count as words. `byNames`: only in
  * words that name things.
  */
-export function heldByHeading(
-  { question, headers, columnVerdicts }: MatchedTable,
+export function headingCoverage(
+  { query, headers, columnVerdicts }: MatchedTable,
   column: number,
   byNames = false,
 ): number {
   const { met, against } = columnVerdicts[column] ?? unconditional;
-  const words = question.terms.reduce(
+  const words = query.terms.reduce(
     (sum, { weight, names }, term) =>
       names || !byNames ? sum + weight * (headers[column]?.[term] ?? 0) : sum,
     0,

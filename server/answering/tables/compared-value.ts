@@ -103,7 +103,7 @@ const fits: Readonly<Record<Superlative["over"], Readonly<Record<string, number>
 const otherwise: Partial<Record<Superlative["over"], number>> = { size: 1, any: 0.6 };
 
 /** How well values of a dimension are what a superlative looks for, from 0 (not at all) to 1. */
-export function fitOf({ over }: Superlative, dimension: string, asked: ReadonlySet<string>): number {
-  if (over === "any" && asked.has(dimension) && dimension !== "time" && dimension !== "date") return 1;
+export function fitOf({ over }: Superlative, dimension: string, askedKinds: ReadonlySet<string>): number {
+  if (over === "any" && askedKinds.has(dimension) && dimension !== "time" && dimension !== "date") return 1;
   return fits[over][dimension] ?? otherwise[over] ?? 0;
 }

@@ -4,7 +4,7 @@ import { onceFor } from "../../language/once.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
-import type { InFull } from "./told-meanings.ts";
+import type { ExpandHeading } from "./heading-definitions.ts";
 import type { Operators, Point } from "./question-operators.ts";
 
 /** How many of a question's numbers, days and months a row or column meets, and how many it contradicts. */
@@ -29,13 +29,13 @@ export function bothVerdicts(a: Verdict, b: Verdict): Verdict {
 }
 
 /** A comparison counts as sure from this weight on. */
-const sure = 0.9;
+const sureWeight = 0.9;
 
 /** Adds to a verdict what one number, day or month says; `weight` is how much, at most 1. */
-function count(verdict: Verdict, isMet: boolean, weight: number): void {
+function record(verdict: Verdict, isMet: boolean, weight: number): void {
   if (isMet) verdict.met += weight;
   else verdict.against += weight;
-  if (weight < sure) return;
+  if (weight < sureWeight) return;
   if (isMet) verdict.surelyMet += 1;
   else verdict.surelyAgainst += 1;
 }
@@ -52,10 +52,10 @@ export function inUnit({ value, unit }: Pick<Point, "value" | "unit">, wanted: s
 }
 
 /** A number that lies in a range says this much where one of the two leaves its unit open; where both name it, 0.9 to 1. */
-const openUnit = 0.6;
+const openUnitWeight = 0.6;
 /** What is counted (people, visits, points) is no age and no amount: a range without a unit says little of it. */
-const countedUnit = 0.2;
-const counted: ReadonlySet<string> = new Set(["person", "child", "visit", "point"]);
+const countedUnitWeight = 0.2;
+const countedUnits: ReadonlySet<string> = new Set(["person", "child", "visit", "point"]);
 /** In other units a number far beyond an open range is about something else. */
 const farBeyond = 6;
 const farBelow = 200;
@@ -65,21 +65,21 @@ export function judgeRows(
   table: AnalysedTable,
   operators: Operators,
   words: ReadonlySet<string>,
-  inFull: InFull,
+  expand: ExpandHeading,
 ): Verdict[] {
   const verdicts = table.rows.map((): Verdict => ({ ...unconditional }));
   judgePoints(table, operators, verdicts);
   if (!operators.isNegated) judgeLacks(table, words, verdicts);
-  if (operators.avoided.length > 0)
-    judgeAvoided(
+  if (operators.excluded.length > 0)
+    judgeExclusions(
       [table.rows.map(ownText), table.rows.map(({ section }) => section ?? "")],
       operators,
       verdicts,
     );
   judgeHours(table, operators, verdicts);
-  if (operators.days.size > 0) judgeCalendar(table, operators.days, (text) => daysIn(inFull(text)), verdicts);
+  if (operators.days.size > 0) judgeCalendar(table, operators.days, (text) => daysIn(expand(text)), verdicts);
   if (operators.months.size > 0)
-    judgeCalendar(table, operators.months, (text) => monthsIn(inFull(text)), verdicts);
+    judgeCalendar(table, operators.months, (text) => monthsIn(expand(text)), verdicts);
   return verdicts;
 }
 
@@ -114,12 +114,12 @@ function compare(point: Point, range: NumberRange): { inside: boolean; weight: n
   const value = inUnit(point, range.unit);
   if (value === null) return null;
   const inside = value >= range.low && value <= range.high;
-  if (point.unit === range.unit) return { inside, weight: point.unit === "" ? openUnit : 1 };
+  if (point.unit === range.unit) return { inside, weight: point.unit === "" ? openUnitWeight : 1 };
   if (range.high === Number.POSITIVE_INFINITY && value > range.low * farBeyond) return null;
   // 45 minutes are not meant by "within 24 months".
   if (range.low === Number.NEGATIVE_INFINITY && value * farBelow < range.high) return null;
   if (point.unit !== "" && range.unit !== "") return { inside, weight: 0.9 };
-  return { inside, weight: counted.has(point.unit) ? countedUnit : openUnit };
+  return { inside, weight: countedUnits.has(point.unit) ? countedUnitWeight : openUnitWeight };
 }
 
 /** The numbers to be found in ranges; a limit ("once I go over 30") is a number just beyond it, where it is no choice's. */
@@ -141,25 +141,25 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
       const all = isCompared ? rangesOf(row, table).flatMap((range) => compare(point, range) ?? []) : [];
       const found = all.find(({ inside }) => inside) ?? all[0] ?? null;
       // "Grades 1 to 3" are meant by grade 3 beyond doubt, and "Grade R" is not.
-      return isCalled(row, point) ? { inside: found?.inside === true, weight: 1 } : found;
+      return isNamedWith(row, point) ? { inside: found?.inside === true, weight: 1 } : found;
     });
     const inside = compared.filter((each) => each?.inside === true).length;
     // A number that lies in no row, or in all of them, tells none apart.
     if (inside === 0 || inside === table.rows.length) continue;
     for (const [at, verdict] of verdicts.entries()) {
       const each = compared[at] ?? null;
-      if (each !== null) count(verdict, each.inside, each.weight);
+      if (each !== null) record(verdict, each.inside, each.weight);
     }
   }
 }
 
-const isCalled = ({ label }: AnalysedRow, { name }: Point): boolean =>
+const isNamedWith = ({ label }: AnalysedRow, { name }: Point): boolean =>
   name !== "" && label.some(({ text }) => text.toLowerCase().includes(name));
 
 /** A column whose heading holds less of the question is not what its numbers are about. */
-const minHeld = 0.1;
+const minCoverage = 0.1;
 /** What it says of a row that one of its cells holds the number, where the question doesn't name the column. */
-const cellHolds = 0.5;
+const cellWeight = 0.5;
 
 /**
  * What the cells beside the label say of a question's numbers, added to the verdicts of the rows: a number may lie in a range of a
@@ -174,13 +174,13 @@ export function judgeValues(
   for (const point of points)
     for (let column = 0; column < table.columns.length; column++) {
       if (table.labelColumns.includes(column)) continue;
-      const isNamed = isChoice && (headers[column] ?? 0) > minHeld;
+      const isNamed = isChoice && (headers[column] ?? 0) > minCoverage;
       const inside = table.rows.map(({ byColumn }) => {
         const cell = byColumn[column];
         if (cell === undefined || Number.isNaN(cell.low)) return null;
         if (isNamed && cell.kind === "range") return compare(point, cell)?.inside ?? null;
         if (isNamed && cell.kind === "money" && point.unit === "R") return cell.low === point.value;
-        if (point.unit === "" || !placedIn.has(cell.kind) || cell.unit === "") return null;
+        if (point.unit === "" || !comparableKinds.has(cell.kind) || cell.unit === "") return null;
         const value = inUnit(point, cell.unit);
         return value === null ? null : value >= cell.low && value <= cell.high;
       });
@@ -188,14 +188,14 @@ export function judgeValues(
       if (insideCount === 0 || insideCount * 2 > table.rows.length) continue;
       for (const [at, verdict] of verdicts.entries()) {
         const isInside = inside[at] ?? null;
-        if (isNamed && isInside !== null) count(verdict, isInside, 1);
-        else if (isInside === true) count(verdict, true, cellHolds);
+        if (isNamed && isInside !== null) record(verdict, isInside, 1);
+        else if (isInside === true) record(verdict, true, cellWeight);
       }
     }
 }
 
 /** Kinds of cells that a number of a question may be found in; a price that is named is no condition. */
-const placedIn: ReadonlySet<string> = new Set(["duration", "range", "measure"]);
+const comparableKinds: ReadonlySet<string> = new Set(["duration", "range", "measure"]);
 
 /** "No electricity" is not what somebody wants who asks for electricity. */
 const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
@@ -243,35 +243,35 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
   for (const time of times) {
     const inside = ofLabels.map((own) => own.some((each) => time.some((at) => isWithin(each, at))));
     const ends = ofCells.map((own) => own.some(({ from, to }) => time.includes(from) || time.includes(to)));
-    const isTold = inside.some(Boolean) && !inside.every(Boolean);
-    const isEnd = ends.filter(Boolean).length * 2 <= table.rows.length;
+    const doLabelsDiffer = inside.some(Boolean) && !inside.every(Boolean);
+    const doCellsDiffer = ends.filter(Boolean).length * 2 <= table.rows.length;
     for (const [at, verdict] of verdicts.entries()) {
-      if (isTold && (ofLabels[at]?.length ?? 0) > 0) count(verdict, inside[at] === true, 1);
-      if (isEnd && ends[at] === true) count(verdict, true, 1);
+      if (doLabelsDiffer && (ofLabels[at]?.length ?? 0) > 0) record(verdict, inside[at] === true, 1);
+      if (doCellsDiffer && ends[at] === true) record(verdict, true, 1);
     }
   }
 }
 
 /** A row or a column that is said not to be meant. */
-export const avoided = 3;
+export const exclusionWeight = 3;
 
 /**
  * "Not the hospital", "not manual": of the names that hold it, or most of its words, and the others the others are meant.
  * `names` are the rows' own, and then those that they stand under, or the columns'.
  */
-function judgeAvoided(
+function judgeExclusions(
   names: readonly (readonly string[])[],
   operators: Operators,
   verdicts: Verdict[],
 ): void {
-  for (const words of operators.avoided) {
+  for (const words of operators.excluded) {
     const counts = names.map((each) =>
       each.map((name) => words.filter((word) => name.toLowerCase().includes(word)).length),
     );
     const held = counts.find((each) => each.some((found) => found > 0)) ?? [];
     const most = Math.max(...held);
     if (held.every((each) => each === most)) continue;
-    for (const [at, verdict] of verdicts.entries()) if (held[at] === most) verdict.against += avoided;
+    for (const [at, verdict] of verdicts.entries()) if (held[at] === most) verdict.against += exclusionWeight;
   }
 }
 
@@ -284,7 +284,7 @@ function judgeCalendar(
   for (const [at, verdict] of verdicts.entries()) {
     const { section, label = [] } = table.rows[at] ?? {};
     const own = read([section ?? "", ...label.map(({ text }) => text)].join("\n"));
-    if (own.size > 0) count(verdict, !asked.isDisjointFrom(own), 1);
+    if (own.size > 0) record(verdict, !asked.isDisjointFrom(own), 1);
   }
 }
 
@@ -295,7 +295,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
   const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
   for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
   for (const [at, verdict] of verdicts.entries()) judgeHeaderCalendar(headers[at] ?? "", operators, verdict);
-  judgeAvoided([headers], operators, verdicts);
+  judgeExclusions([headers], operators, verdicts);
   return verdicts;
 }
 
@@ -338,7 +338,7 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
   const step = Math.max(...inside);
   for (const [at, verdict] of verdicts.entries()) {
     const each = compared[at];
-    if (each !== undefined) count(verdict, each.inside && each.low === step, each.weight);
+    if (each !== undefined) record(verdict, each.inside && each.low === step, each.weight);
   }
 }
 
@@ -350,7 +350,7 @@ function judgeHeaderCalendar(header: string, { days, months }: Operators, verdic
     if (asked.size === 0 || own.size === 0) continue;
     const holdsAll = asked.isSubsetOf(own);
     // "Saturday" is a part of the weekend that is asked for.
-    if (!holdsAll && own.isSubsetOf(asked)) count(verdict, true, 0.5);
-    else count(verdict, holdsAll, 1);
+    if (!holdsAll && own.isSubsetOf(asked)) record(verdict, true, 0.5);
+    else record(verdict, holdsAll, 1);
   }
 }

@@ -116,8 +116,8 @@ describe("tables of the documents that are found", () => {
       findTables(trx, collection.organizationId, found.passages),
     );
     const units = describeUnits(weighQuery("coach 57", found), found.passages, { tables });
-    const said = units.map(({ unit }) => unit.composed.content);
-    expect(said).toContain("Coach 57: seats: 76; half day (5 hours): R356; full day (10 hours): R956");
+    const contents = units.map(({ unit }) => unit.composed.content);
+    expect(contents).toContain("Coach 57: seats: 76; half day (5 hours): R356; full day (10 hours): R956");
     expect(units.filter(({ unit }) => unit.text.startsWith("Coach 57"))[0]?.unit.composed.spans).toHaveLength(
       1,
     );

@@ -3,7 +3,7 @@ import type { NumberRange } from "../../language/ranges.ts";
 import { valuesIn } from "../../language/values.ts";
 import { isUnlimited } from "./compared-value.ts";
 import { inUnit } from "./conditions.ts";
-import { heldByHeading } from "./compared-columns.ts";
+import { headingCoverage } from "./compared-columns.ts";
 import { columnNamed, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import type { Operators } from "./question-operators.ts";
 import { capacityHeading } from "./table-words.ts";
@@ -111,10 +111,12 @@ function columnOf(
       .filter(({ kind }) => kind !== "empty");
     const isLabel = matched.table.labelColumns.includes(column) && column === 0;
     if (isLabel || cells.length === 0 || cells.filter(fits).length * 2 < cells.length) return [];
-    return [{ column, held: heldByHeading(matched, column), named: columnNamed(matched, column) }];
+    return [{ column, coverage: headingCoverage(matched, column), named: columnNamed(matched, column) }];
   });
   // "Day" is what "a day" asks for, rather than "half day".
-  const [best] = found.toSorted((a, b) => b.held - a.held || b.named - a.named || a.column - b.column);
+  const [best] = found.toSorted(
+    (a, b) => b.coverage - a.coverage || b.named - a.named || a.column - b.column,
+  );
   return best?.column ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { avoided, bothVerdicts, unconditional, type Verdict } from "./conditions.ts";
+import { exclusionWeight, bothVerdicts, unconditional, type Verdict } from "./conditions.ts";
 import {
   columnNamed,
   explain,
@@ -66,7 +66,7 @@ const maxCellsPerRow = 3;
  */
 export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
   const named = matched.rows.filter(
-    (row) => row.isNamed || row.verdict.met > 0 || matched.beliefs.rows.has(row.at),
+    (row) => row.isNamed || row.verdict.met > 0 || matched.probabilities.rows.has(row.at),
   );
   const found = (named.length > 0 ? named : matched.rows.slice(0, maxRowsCompared))
     .map((row) => ({ row, fit: rowFit(matched, row) }))
@@ -90,11 +90,12 @@ export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
 }
 
 /** Of these rows the `limit` that are most probable by their units. */
-function mostProbable({ beliefs }: MatchedTable, found: LookUp[][], limit: number): Set<LookUp[]> {
-  const probabilityOf = ([best]: LookUp[]): number => beliefs.rows.get(best?.row.at ?? -1)?.belief ?? 0;
+function mostProbable({ probabilities }: MatchedTable, found: LookUp[][], limit: number): Set<LookUp[]> {
+  const probabilityOf = ([best]: LookUp[]): number =>
+    probabilities.rows.get(best?.row.at ?? -1)?.probability ?? 0;
   return new Set(
     found
-      .filter((cells) => probabilityOf(cells) >= minProbabilityShare * beliefs.best)
+      .filter((cells) => probabilityOf(cells) >= minProbabilityShare * probabilities.best)
       .toSorted((a, b) => probabilityOf(b) - probabilityOf(a))
       .slice(0, limit),
   );
@@ -104,7 +105,7 @@ function wholeRow(best: LookUp): LookUp {
   const { matched, row } = best;
   return {
     ...best,
-    cells: meantCells(matched, row),
+    cells: relevantCells(matched, row),
     isRow: true,
     explained: explain(matched, row, null, best.cells[0]?.kind ?? null),
     columnNamed: 0,
@@ -118,21 +119,21 @@ function wholeRow(best: LookUp): LookUp {
  * The cells of a row but those under headings that the question contradicts or leaves out, and of values that are asked for
  * those beside the one whose heading it names: "account" beside "cash". None where all are meant.
  */
-function meantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
-  const { isSeveral, asked } = matched.question.operators;
+function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
+  const { asksSeveral, askedKinds } = matched.query.operators;
   const cells = valueCells(matched, row);
   const holds = (column: number): boolean => matched.headers[column]?.some((held) => held > 0) === true;
   const open = cells.filter(({ column }) => {
     const { met, against } = matched.columnVerdicts[column] ?? unconditional;
-    return met > 0 || against < (holds(column) ? avoided : 1);
+    return met > 0 || against < (holds(column) ? exclusionWeight : 1);
   });
   const named = open.filter(
-    ({ cell, column }) => asked.size > 0 && isAsked(matched, cell) && columnNamed(matched, column) === 1,
+    ({ cell, column }) => askedKinds.size > 0 && isAsked(matched, cell) && columnNamed(matched, column) === 1,
   );
   const meant = open.filter(
     ({ cell, column }) => holds(column) || !named.some((other) => other.cell.kind === cell.kind),
   );
-  return isSeveral || meant.length === cells.length ? [] : meant.map(({ cell }) => cell);
+  return asksSeveral || meant.length === cells.length ? [] : meant.map(({ cell }) => cell);
 }
 
 /** How well a row suits the question, whatever its column. */
@@ -147,7 +148,7 @@ function rowFit(matched: MatchedTable, row: MatchedRow): number {
 
 /** The cells of a row that suit the question best; two together where it asks for two things. */
 function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
-  const { operators } = matched.question;
+  const { operators } = matched.query;
   const named = labelNamed(matched, row);
   const fits = valueCells(matched, row)
     .map((placed) => ({ ...lookUpCell(matched, row, placed), labelNamed: named }))
@@ -167,13 +168,13 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
       columnMargin: Math.max(-1, Math.min(1, each.fit - next)),
     };
   });
-  if (operators.isSeveral)
+  if (operators.asksSeveral)
     return compared.slice(0, 1).map((one) => ({ ...one, cells: twoCells(matched, fits) }));
   return compared.slice(0, maxCellsPerRow);
 }
 
 function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {
-  const { asked } = matched.question.operators;
+  const { askedKinds } = matched.query.operators;
   const explained = explain(matched, row, column, cell.kind);
   const kindFound = isAsked(matched, cell);
   const ofColumn = matched.columnVerdicts[column] ?? unconditional;
@@ -182,7 +183,7 @@ function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: Pl
   const fit =
     explained.all +
     labelNamed(matched, row) * weights.labelNamed +
-    (asked.size === 0 ? 0 : kindFound ? weights.kindFound : weights.kindMissed) +
+    (askedKinds.size === 0 ? 0 : kindFound ? weights.kindFound : weights.kindMissed) +
     verdict.met * weights.met +
     row.verdict.against * weights.rowAgainst +
     ofColumn.against * weights.columnAgainst;
@@ -208,11 +209,11 @@ function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: Pl
  * Where the cells of a row are bands or measures side by side ("Silver: R250 000 – R749 999", "20 l R2 699"), whether the
  * question's number lies in this one.
  */
-function bandVerdict({ question }: MatchedTable, { row }: MatchedRow, cell: TypedCell): Verdict {
+function bandVerdict({ query }: MatchedTable, { row }: MatchedRow, cell: TypedCell): Verdict {
   const bands = row.cells.filter(({ kind, unit }) => kind === cell.kind && unit === cell.unit);
   if ((cell.kind !== "range" && cell.kind !== "measure") || bands.length < 2) return unconditional;
   const isIn = ({ low, high }: TypedCell, value: number): boolean => low <= value && value <= high;
-  const points = question.operators.points.filter(
+  const points = query.operators.points.filter(
     ({ value, unit }) => unit === cell.unit && bands.filter((band) => isIn(band, value)).length === 1,
   );
   const met = points.filter(({ value }) => isIn(cell, value)).length;
@@ -220,8 +221,8 @@ function bandVerdict({ question }: MatchedTable, { row }: MatchedRow, cell: Type
 }
 
 /** A price of R 4 000 is no answer to who asks for something under R 1 500. */
-function isBeyondLimit({ question }: MatchedTable, { low, high, unit }: TypedCell): boolean {
-  const { isChoice, thresholds } = question.operators;
+function isBeyondLimit({ query }: MatchedTable, { low, high, unit }: TypedCell): boolean {
+  const { isChoice, thresholds } = query.operators;
   return (
     isChoice &&
     thresholds.some(
@@ -250,11 +251,13 @@ function valueCells({ table }: MatchedTable, { row }: MatchedRow): PlacedCell[] 
 }
 
 /** Whether a value is of a kind that the question asks for, or may be: a list often leaves "R" or "days" to its heading. */
-export function isAsked({ question }: MatchedTable, { kind, text }: TypedCell): boolean {
-  const { asked } = question.operators;
-  if (asked.size === 0 || asked.has(kind)) return true;
-  if (kind === "range") return asked.has("number") || asked.has("duration");
-  return kind === "number" && bareNumber.test(text) && (asked.has("money") || asked.has("duration"));
+export function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {
+  const { askedKinds } = query.operators;
+  if (askedKinds.size === 0 || askedKinds.has(kind)) return true;
+  if (kind === "range") return askedKinds.has("number") || askedKinds.has("duration");
+  return (
+    kind === "number" && bareNumber.test(text) && (askedKinds.has("money") || askedKinds.has("duration"))
+  );
 }
 
 /** Without a unit: "63 °C" is neither an amount nor a time. */

@@ -1,10 +1,10 @@
 import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-table.ts";
 import { judgeColumns, judgeRows, judgeValues, unconditional, type Verdict } from "./conditions.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import type { RowBeliefs } from "./row-beliefs.ts";
-import type { InFull } from "./told-meanings.ts";
+import type { RowProbabilities } from "./row-probabilities.ts";
+import type { ExpandHeading } from "./heading-definitions.ts";
 import { kindWords } from "./table-words.ts";
-import { coverageOf, type WeightedQuestion } from "./weighted-question.ts";
+import { coverageOf, type TableQuery } from "./table-query.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 
 /** For each term of a question, in the order of its terms: how much of it a text holds, from 0 to 1. */
@@ -42,14 +42,14 @@ const shares = {
 /** Finds the question's terms, numbers, days and months in a table. Rows that hold no term share one empty coverage. */
 export function matchTable(
   retrieved: RetrievedTable,
-  question: WeightedQuestion,
-  beliefs: RowBeliefs,
-  inFull: InFull,
+  query: TableQuery,
+  probabilities: RowProbabilities,
+  expand: ExpandHeading,
 ) {
   const table = analyseTable(retrieved);
-  const none = new Float64Array(question.terms.length);
-  const words = new Set(question.terms.map(({ word }) => word));
-  const verdicts = judgeRows(table, question.operators, words, inFull);
+  const none = new Float64Array(query.terms.length);
+  const words = new Set(query.terms.map(({ word }) => word));
+  const verdicts = judgeRows(table, query.operators, words, expand);
   const rows = table.rows.map((row, at): MatchedRow => ({
     row,
     at,
@@ -59,49 +59,49 @@ export function matchTable(
     isNamed: false,
     verdict: verdicts[at] ?? unconditional,
   }));
-  for (const [found, terms] of question.lookup) {
+  for (const [found, terms] of query.lookup) {
     for (const [at, place] of table.rowsWith.get(found) ?? []) {
       const row = rows[at];
       if (row === undefined) continue;
       row.isNamed = true;
       const key = place === "label" ? "label" : place === "section" ? "section" : "cells";
-      if (row[key] === none) row[key] = new Float64Array(question.terms.length);
+      if (row[key] === none) row[key] = new Float64Array(query.terms.length);
       for (const { term, share } of terms) row[key][term] = Math.max(share, row[key][term] ?? 0);
     }
   }
-  const headers = table.headerTerms.map((terms) => coverageOf(question, terms));
-  judgeValues(table, question.operators, { headers: headers.map(weightOf(question)), verdicts });
+  const headers = table.headerTerms.map((terms) => coverageOf(query, terms));
+  judgeValues(table, query.operators, { headers: headers.map(weightOf(query)), verdicts });
   return {
     retrieved,
     table,
-    question,
-    beliefs,
+    query,
+    probabilities,
     /** What the caption, the headings over the table and the document's name hold, each at its share. */
-    topic: topicOf(table, question),
+    topic: topicOf(table, query),
     /** What the heading of each column holds. */
     headers,
     /** What the question's numbers, days and months say of each column. */
-    columnVerdicts: judgeColumns(table.columns.map(inFull), question.operators),
+    columnVerdicts: judgeColumns(table.columns.map(expand), query.operators),
     rows,
     /** The greatest `met` among the verdicts of its rows. */
-    mostMet: Math.max(0, ...verdicts.map(({ met }) => met)),
+    maxMet: Math.max(0, ...verdicts.map(({ met }) => met)),
   };
 }
 
 /** Tells the weight of the terms that name things in a coverage. */
-function weightOf({ terms }: WeightedQuestion): (held: Coverage) => number {
+function weightOf({ terms }: TableQuery): (held: Coverage) => number {
   return (held) =>
     terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (held[term] ?? 0) : 0), 0);
 }
 
-function topicOf(table: AnalysedTable, question: WeightedQuestion): Coverage {
-  const topic = new Float64Array(question.terms.length);
+function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
+  const topic = new Float64Array(query.terms.length);
   for (const [terms, share] of [
     [table.captionTerms, shares.caption],
     [table.headingTerms, shares.heading],
     [table.titleTerms, shares.title],
   ] as const) {
-    for (const [term, held] of coverageOf(question, terms).entries())
+    for (const [term, held] of coverageOf(query, terms).entries())
       topic[term] = Math.max(topic[term] ?? 0, held * share);
   }
   return topic;
@@ -124,16 +124,16 @@ export interface Explained {
  * that would be told: an amount explains "how much does it cost" though no heading says so.
  */
 export function explain(
-  { question, topic, headers }: MatchedTable,
+  { query, topic, headers }: MatchedTable,
   row: MatchedRow,
   column: number | null,
   kind: CellKind | null,
 ): Explained {
-  const isAskedKind = kind !== null && question.operators.asked.has(kind);
-  const wordsOfKind = isAskedKind ? kindWords.find(([kinds]) => kinds.includes(kind))?.[1] : undefined;
+  const isOfAskedKind = kind !== null && query.operators.askedKinds.has(kind);
+  const wordsOfKind = isOfAskedKind ? kindWords.find(([kinds]) => kinds.includes(kind))?.[1] : undefined;
   const header = column === null ? undefined : headers[column];
   const explained: Explained = { all: 0, label: 0, column: 0, topic: 0, unexplainedNames: 0 };
-  for (const [term, { word, weight, names }] of question.terms.entries()) {
+  for (const [term, { word, weight, names }] of query.terms.entries()) {
     const label = Math.max(row.label[term] ?? 0, (row.section[term] ?? 0) * shares.section);
     const inColumn = (header?.[term] ?? 0) * shares.header;
     const around = topic[term] ?? 0;
@@ -153,13 +153,13 @@ export function explain(
  * terms that name none.
  */
 export function namedByRow(
-  { question, topic, headers, table }: MatchedTable,
+  { query, topic, headers, table }: MatchedTable,
   row: MatchedRow,
   isLeftOut: (word: string) => boolean,
   inLabel = false,
 ): number {
   let sum = 0;
-  for (const [term, { word, weight, names }] of question.terms.entries()) {
+  for (const [term, { word, weight, names }] of query.terms.entries()) {
     // What the caption says, or the heading over the names, is said of all rows.
     const ofAll = Math.max(topic[term] ?? 0, ...table.labelColumns.map((at) => headers[at]?.[term] ?? 0));
     const label = row.label[term] ?? 0;
@@ -172,14 +172,14 @@ export function namedByRow(
 }
 
 /** Share of the words that tell a column from the others which the question names. */
-export function columnNamed({ question, table }: MatchedTable, column: number): number {
+export function columnNamed({ query, table }: MatchedTable, column: number): number {
   const terms = table.distinctHeaderTerms[column] ?? [];
-  const named = terms.filter((term) => question.lookup.has(term)).length;
+  const named = terms.filter((term) => query.lookup.has(term)).length;
   return terms.length === 0 ? 0 : named / terms.length;
 }
 
 /** Share of the row's label that the question names. */
-export function labelNamed({ question }: MatchedTable, { row }: MatchedRow): number {
-  const named = row.labelTerms.filter((term) => question.lookup.has(term)).length;
+export function labelNamed({ query }: MatchedTable, { row }: MatchedRow): number {
+  const named = row.labelTerms.filter((term) => query.lookup.has(term)).length;
   return row.labelTerms.length === 0 ? 0 : named / row.labelTerms.length;
 }

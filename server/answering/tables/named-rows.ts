@@ -33,14 +33,14 @@ const areSame = (some: readonly MatchedRow[], others: readonly MatchedRow[]): bo
 function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][] {
   // The 8 of "under 8 grand" is no name.
   const isLimit = (word: string): boolean =>
-    matched.question.operators.thresholds.length > 0 && /^(?:\d[\d.,]*k?|grand)$/u.test(word);
+    matched.query.operators.thresholds.length > 0 && /^(?:\d[\d.,]*k?|grand)$/u.test(word);
   const named = possible.map((row) => ({ row, named: namedByRow(matched, row, isLimit) }));
   const max = Math.max(...named.map((each) => each.named));
   if (max < minNamedShare) return [];
-  const alternatives = /(?<!\p{L})or(?!\p{L})/iu.test(matched.question.text);
+  const alternatives = /(?<!\p{L})or(?!\p{L})/iu.test(matched.query.text);
   const needed = max * (alternatives ? 0.35 : aboutAsWell);
   const best = named.filter((each) => each.named >= needed);
-  const isCompared = matched.question.operators.superlative !== null;
+  const isCompared = matched.query.operators.superlative !== null;
   const byLabel = isCompared ? namedByLabel(matched, possible, isLimit) : [];
   // Where half of what stands under "Cement and binders" is called cement, the others are not meant.
   if (byLabel.length > 1 && byLabel.length * 2 >= best.length) return [byLabel];
@@ -78,11 +78,11 @@ const separators = /[,:;/]|(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/giu;
 const listing = /(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/iu;
 
 /** The rows that a question lists by name, short names too: "bloem", "she rep". */
-function listedRows({ rows, question }: MatchedTable): MatchedRow[] {
-  if (!listing.test(question.text)) return [];
+function listedRows({ rows, query }: MatchedTable): MatchedRow[] {
+  if (!listing.test(query.text)) return [];
   const labels = rows.map(({ row }) => wordsOf(row.label.map(({ text }) => text).join(" ")));
   const found = new Set<number>();
-  for (const part of question.text.split(separators)) {
+  for (const part of query.text.split(separators)) {
     const words = wordsOf(part);
     const scores = labels.map((label) => nameShare(words, label, labels));
     const max = Math.max(...scores);

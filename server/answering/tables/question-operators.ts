@@ -46,7 +46,7 @@ const whatIsDenied =
 export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test(question);
 
 /** Not of what is merely denied: "I have not paid", "not in a hurry". */
-const avoiding =
+const exclusion =
   /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|that (?:is|are)n[’']?t|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
 
 /** "Paid over 3 years" takes 3 years; "over 3 years old" is more than that. */
@@ -87,13 +87,13 @@ export function readOperators(asking: string) {
               ? "R" // "60k" is money where it is no distance.
               : unit,
     }));
-  const asked = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
+  const askedKinds = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
   const withoutDenial = question.replaceAll(denied, "cannot");
   const asksWhoMay = lowestWhoMay.test(question);
   const superlative =
     asksWhoMay && points.length > 0 ? null : (superlatives.find(({ words }) => words.test(question)) ?? null);
   return {
-    asked,
+    askedKinds,
     superlative,
     /** "under R500", "at least 100": of values, not of rows. */
     thresholds: thresholds.map(({ low, high, unit }): NumberRange => ({ low, high, unit })),
@@ -107,15 +107,15 @@ export function readOperators(asking: string) {
     /** Its numbers are what a row must at least allow. */
     isCapacity: capacity.test(question) || asksWhoMay,
     /** Asks for more than one thing: "how much, and over how many months". */
-    isSeveral: several.test(question),
+    asksSeveral: several.test(question),
     /** Asks how many there are that fit. */
     asksHowMany: /(?<!\p{L})how many of(?!\p{L})/iu.test(question),
     /** Asks for all that fit, and not for one. */
     isPlural: plural.test(question),
     /** Names something by its lack: "without electricity". */
-    isNegated: negation.test(withoutDenial.replaceAll(avoiding, " ")),
+    isNegated: negation.test(withoutDenial.replaceAll(exclusion, " ")),
     /** What it says is not meant, each in its words: "the card and not cash". */
-    avoided: [...withoutDenial.matchAll(avoiding)].map(([, phrase = ""]) => namesIn(phrase)),
+    excluded: [...withoutDenial.matchAll(exclusion)].map(([, phrase = ""]) => namesIn(phrase)),
   };
 }
 

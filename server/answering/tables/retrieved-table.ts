@@ -15,5 +15,5 @@ export interface RetrievedTable {
   passageScore: number;
   table: TypedTable;
   /** As the document has it, where `table` has its columns as rows. */
-  turnedFrom?: TypedTable;
+  original?: TypedTable;
 }

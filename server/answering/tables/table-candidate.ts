@@ -1,7 +1,7 @@
 import { probabilityOf } from "../calibration/log-odds.ts";
 import type { Explained, MatchedRow, MatchedTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { beliefEvidence } from "./row-beliefs.ts";
+import { probabilityEvidence } from "./row-probabilities.ts";
 
 /** What a candidate stands on, for a model of confidence; every value is finite, shares are 0 to 1. */
 export const tableEvidenceNames = [
@@ -105,8 +105,8 @@ interface Finding extends Pick<TableCandidate, "kind" | "isPart" | "content" | "
   matched: MatchedTable;
   explained: Explained;
   /** The rows that it says, and those that it stands on, for what is thought of them. */
-  said: MatchedRow[];
-  standsOn: MatchedRow[];
+  shown: MatchedRow[];
+  support: MatchedRow[];
   /** Beside what follows from the above; what is left out is 0. */
   evidence: Partial<TableEvidence>;
 }
@@ -115,8 +115,8 @@ const noEvidence = Object.fromEntries(tableEvidenceNames.map((name) => [name, 0]
 const spanOf = ({ page, start, end }: TableSpan): TableSpan => ({ page, start, end });
 
 /** What was found in a table as a candidate. */
-export function tableCandidate({ matched, explained, said, standsOn, ...found }: Finding): TableCandidate {
-  const { beliefs, retrieved } = matched;
+export function tableCandidate({ matched, explained, shown, support, ...found }: Finding): TableCandidate {
+  const { probabilities, retrieved } = matched;
   const { documentId, documentName, versionId, version, passage, passageScore, table } = retrieved;
   const evidence: TableEvidence = {
     ...noEvidence,
@@ -128,9 +128,9 @@ export function tableCandidate({ matched, explained, said, standsOn, ...found }:
     tableMargin: 1,
     passageRank: 1 / (1 + passage),
     passageScore,
-    ...beliefEvidence(
-      beliefs,
-      standsOn.map(({ at }) => at),
+    ...probabilityEvidence(
+      probabilities,
+      support.map(({ at }) => at),
     ),
     ...found.evidence,
   };
@@ -145,7 +145,7 @@ export function tableCandidate({ matched, explained, said, standsOn, ...found }:
     rows: found.rows.map(spanOf),
     cells: found.cells.map(spanOf),
     evidence,
-    rowFeatures: said.map(({ at }) => beliefs.rows.get(at)).find(Boolean)?.features ?? null,
+    rowFeatures: shown.map(({ at }) => probabilities.rows.get(at)).find(Boolean)?.features ?? null,
     score: scoreOf(evidence),
   };
 }

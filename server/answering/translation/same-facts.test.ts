@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BilingualLanguage } from "../../language/bilingual.ts";
-import { saysSameFacts } from "./same-facts.ts";
+import { hasSameFacts } from "./same-facts.ts";
 
 const faithful: [BilingualLanguage, string, string][] = [
   ["af", "The fee is R 1,250.00 from 1 March.", "Die fooi is R 1 250,00 vanaf 1 Maart."],
@@ -49,9 +49,9 @@ const altered: [string, BilingualLanguage, string, string][] = [
 
 describe("a translation", () => {
   test.each(faithful)("in %s with the same facts is taken: %s", (language, english, translation) => {
-    expect(saysSameFacts(english, translation, language)).toBe(true);
+    expect(hasSameFacts(english, translation, language)).toBe(true);
   });
   test.each(altered)("that says %s is refused (%s): %s", (_what, language, english, translation) => {
-    expect(saysSameFacts(english, translation, language)).toBe(false);
+    expect(hasSameFacts(english, translation, language)).toBe(false);
   });
 });

@@ -14,14 +14,14 @@ const minNameRarity = 0.9;
  * Whether a translation says the same numbers, money, dates, times, codes, addresses and names as the English
  * text, and denies where that denies: what a customer acts on.
  */
-export function saysSameFacts(english: string, translation: string, language: BilingualLanguage): boolean {
-  const said = withoutPrefixes(translation);
-  const [here, there] = [factsIn(english, "en"), factsIn(said, language)];
+export function hasSameFacts(english: string, translation: string, language: BilingualLanguage): boolean {
+  const stripped = withoutPrefixes(translation);
+  const [here, there] = [factsIn(english, "en"), factsIn(stripped, language)];
   // "One" and "a" are no numbers in English, but may be written as 1.
   there.delete("number:1");
   here.delete("number:1");
   if (here.size !== there.size || [...here].some((fact) => !there.has(fact))) return false;
-  return hasSameNames(english, said) && deniesTheSame(english, translation, language);
+  return hasSameNames(english, stripped) && hasSameNegation(english, translation, language);
 }
 
 function factsIn(text: string, language: BilingualLanguage | "en"): Set<string> {
@@ -52,9 +52,9 @@ function capitalWords(text: string): { word: string; isFirst: boolean }[] {
  */
 function hasSameNames(english: string, translation: string): boolean {
   const [foldedEnglish, foldedTranslation] = [fold(english), fold(translation)];
-  const said = capitalWords(english).filter(({ word, isFirst }) => !isFirst || isNameAtBeginning(word));
-  const kept = ({ word }: { word: string }) => foldedTranslation.includes(fold(word));
-  const lost = said.filter((each) => !kept(each) && calendarNamesIn(each.word, "en").size === 0);
+  const names = capitalWords(english).filter(({ word, isFirst }) => !isFirst || isNameAtBeginning(word));
+  const isKept = ({ word }: { word: string }) => foldedTranslation.includes(fold(word));
+  const lost = names.filter((each) => !isKept(each) && calendarNamesIn(each.word, "en").size === 0);
   if (lost.some(({ word }) => isRare(word))) return false;
   const own = capitalWords(translation).filter(
     ({ word, isFirst }) => !isFirst && word.length > 1 && !foldedEnglish.includes(fold(word)),
@@ -76,7 +76,7 @@ function isNameAtBeginning(word: string): boolean {
 }
 
 /** Only what is certain counts against a translation: the negation of these languages has more than one form. */
-function deniesTheSame(english: string, translation: string, language: BilingualLanguage): boolean {
+function hasSameNegation(english: string, translation: string, language: BilingualLanguage): boolean {
   if (hasNegation(english)) return mayDeny(translation, language);
   // "No later than" and "only" may become either, and so may a word that denies in itself.
   return (

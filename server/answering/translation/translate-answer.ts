@@ -3,7 +3,7 @@ import type { ModelMessage } from "../../clients/language-model.ts";
 import type { BilingualLanguage } from "../../language/bilingual.ts";
 import { toPlainText } from "../generated/plain-text.ts";
 import { languageNames } from "./language-names.ts";
-import { saysSameFacts } from "./same-facts.ts";
+import { hasSameFacts } from "./same-facts.ts";
 
 /** A translation that is so much longer says more than the sentence. */
 const maxGrowth = 2.5;
@@ -66,5 +66,5 @@ function readLines(written: string): Map<number, string> {
 
 function isTranslation(english: string, line: string, language: BilingualLanguage): boolean {
   if (!/\p{L}{2}/u.test(line) || line.length > 80 + english.length * maxGrowth) return false;
-  return saysSameFacts(english, line, language);
+  return hasSameFacts(english, line, language);
 }

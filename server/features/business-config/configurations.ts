@@ -4,7 +4,7 @@ import {
   type BusinessConfigChange,
   type BusinessConfigCreate,
 } from "../../../contract/business-config.ts";
-import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
+import { changeGuidance } from "../../answering/guidance/change-guidance.ts";
 import type { Context } from "../../context.ts";
 import { isRow, type Transaction, type Key } from "../../database/database.ts";
 import { deleteRows, fromRow, rowId } from "../../database/rows.ts";

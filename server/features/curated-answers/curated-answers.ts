@@ -6,13 +6,13 @@ import {
   type CuratedAnswerCreate,
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
-import { changeGuidance } from "../../answering/guidance/ask-golden-later.ts";
+import { changeGuidance } from "../../answering/guidance/change-guidance.ts";
 import { violates, type Transaction, type Key } from "../../database/database.ts";
 import { countRows, deleteRows, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
-import { describeQuestion } from "../../answering/curated/likeness.ts";
+import { describeQuestion } from "../../answering/curated/similarity.ts";
 
 export type GuidanceTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 

@@ -15,7 +15,7 @@ import {
   type AskedQuestion,
   type QuestionGroup,
 } from "../../answering/curated/group-questions.ts";
-import { compareQuestions, describeQuestion } from "../../answering/curated/likeness.ts";
+import { compareQuestions, describeQuestion } from "../../answering/curated/similarity.ts";
 import type { GuidanceTools } from "./curated-answers.ts";
 
 /** Only the newest questions are grouped: at most this many, and none older than `oldestMs`. */

@@ -1,4 +1,4 @@
-import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
+import { queueGoldenQuestions } from "../../answering/guidance/change-guidance.ts";
 import { equals, withTenant, type Transaction } from "../../database/database.ts";
 import { deleteRows, findRows, lockRow, rowId } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
@@ -22,7 +22,7 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
     await orphanFiles(trx, keys);
     await deleteRows(trx, "documents", key);
     await events.publish(trx, organizationId, { type: "document.updated", id });
-    await askGoldenLater(trx, tools.jobs, organizationId);
+    await queueGoldenQuestions(trx, tools.jobs, organizationId);
     return keys;
   });
   await deleteFiles(tools, storageKeys);

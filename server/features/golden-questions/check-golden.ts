@@ -1,5 +1,5 @@
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
-import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
+import { queueGoldenQuestions } from "../../answering/guidance/change-guidance.ts";
 import type { Context } from "../../context.ts";
 import { isAccepted } from "../../ingestion/upload/store-check.ts";
 import type { CheckedGolden, CheckedVersion, VersionCheck } from "../../ingestion/upload/version-check.ts";
@@ -85,7 +85,7 @@ export function versionCheck(
   { modelMs = defaultModelMs }: { modelMs?: number } = {},
 ): VersionCheck {
   return {
-    askAgain: (trx, organizationId) => askGoldenLater(trx, tools.jobs, organizationId),
+    askAgain: (trx, organizationId) => queueGoldenQuestions(trx, tools.jobs, organizationId),
     async check(version, signal) {
       const lateAt = Date.now() + modelMs;
       const found = await findQuestionsToAsk(tools, version);

@@ -6,7 +6,7 @@ import {
   type GoldenQuestionCreate,
   type GoldenQuestionQuery,
 } from "../../../contract/golden-questions.ts";
-import { describeQuestion } from "../../answering/curated/likeness.ts";
+import { describeQuestion } from "../../answering/curated/similarity.ts";
 import type { Context } from "../../context.ts";
 import { forAllTenants, isRow, violates, type Key, type Transaction } from "../../database/database.ts";
 import { countRows, deleteRows, rowId } from "../../database/rows.ts";

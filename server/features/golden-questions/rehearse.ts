@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Rehearsal, VersionDifference } from "../../../contract/golden-questions.ts";
-import { describeQuestion } from "../../answering/curated/likeness.ts";
+import { describeQuestion } from "../../answering/curated/similarity.ts";
 import { dependsOnEarlierTurns } from "../../language/follow-up.ts";
 import { withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { findRow } from "../../database/rows.ts";

@@ -7,7 +7,7 @@ import {
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
-import { askGoldenLater } from "../../answering/guidance/ask-golden-later.ts";
+import { queueGoldenQuestions } from "../../answering/guidance/change-guidance.ts";
 import { actorOf, keyOf, member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
@@ -58,7 +58,7 @@ export function goldenQuestionRoutes(routes: Routes, context: Context): void {
     summary: "Ask the golden questions again",
     description: "Runs in the background.",
     response: { 202: z.null() },
-    transaction: (trx, request) => askGoldenLater(trx, context.jobs, tenantOf(request).organizationId),
+    transaction: (trx, request) => queueGoldenQuestions(trx, context.jobs, tenantOf(request).organizationId),
   });
 
   checkRoutes(routes, context);

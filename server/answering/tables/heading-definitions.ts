@@ -3,16 +3,16 @@ import { onceFor } from "../../language/once.ts";
 import { rangesIn } from "../../language/ranges.ts";
 import type { Operators } from "./question-operators.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import type { BelievedUnit } from "./row-beliefs.ts";
+import type { ScoredUnit } from "./row-probabilities.ts";
 
 /** A name, and the days, months or numbers that it stands for. */
-interface Meaning {
+interface Definition {
   words: string[];
   text: string;
 }
 
 /** A heading or a row's name, with what the documents say elsewhere that it means. */
-export type InFull = (heading: string) => string;
+export type ExpandHeading = (heading: string) => string;
 
 /** "Peak season: 1 December to 31 January"; "“small” is up to 10 kg, “large” is more than 10 kg". */
 const definition =
@@ -24,17 +24,17 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .replace(generic, "")
     .match(/\p{L}[\p{L}-]+/gu) ?? [];
-const saysWhen = (text: string): boolean =>
+const hasDatesOrNumbers = (text: string): boolean =>
   monthsIn(text).size > 0 || daysIn(text).size > 0 || rangesIn(text).length > 0;
 
-const toldByUnit = onceFor(({ plain }: { plain: string }): Meaning[] =>
+const definitionsOfUnit = onceFor(({ plain }: { plain: string }): Definition[] =>
   [...plain.matchAll(definition)]
     .map(([, name = "", text = ""]) => ({ words: wordsOf(name), text }))
-    .filter(({ words, text }) => words.length > 0 && saysWhen(text)),
+    .filter(({ words, text }) => words.length > 0 && hasDatesOrNumbers(text)),
 );
 
 /** "Low | 1 May 2026 | 31 August 2026". */
-const toldByTable = onceFor(({ table }: RetrievedTable): Meaning[] =>
+const definitionsOfTable = onceFor(({ table }: RetrievedTable): Definition[] =>
   table.rows.flatMap(({ cells: [label, ...others] }) => {
     const dates = others.filter(({ kind, text }) => kind === "date" && monthsIn(text).size > 0);
     const words = label?.kind === "text" ? wordsOf(label.text) : [];
@@ -44,20 +44,20 @@ const toldByTable = onceFor(({ table }: RetrievedTable): Meaning[] =>
 );
 
 /** What the units and tables that were found tell of names that say nothing of it themselves. */
-export function toldMeanings(
+export function definitionExpander(
   { days, months, points }: Operators,
-  units: readonly BelievedUnit[],
+  units: readonly ScoredUnit[],
   tables: readonly RetrievedTable[],
-): InFull {
+): ExpandHeading {
   const isCompared = days.size + months.size + points.length > 0;
   const told = isCompared
-    ? [...units.flatMap(({ unit }) => toldByUnit(unit)), ...tables.flatMap(toldByTable)]
+    ? [...units.flatMap(({ unit }) => definitionsOfUnit(unit)), ...tables.flatMap(definitionsOfTable)]
     : [];
   if (told.length === 0) return (heading) => heading;
   return (heading) => {
     const own = new Set(wordsOf(heading));
     const found = told.filter(({ words }) => words.every((word) => own.has(word)));
-    return found.length === 0 || saysWhen(heading)
+    return found.length === 0 || hasDatesOrNumbers(heading)
       ? heading
       : [heading, ...new Set(found.map(({ text }) => text))].join("\n");
   };

@@ -12,14 +12,14 @@ const minUniform = 0.7;
  * A table with its columns as rows, where its columns may be the things to choose from: "Benefit | Bronze | Gold".
  * Null where each column holds values of its own kind. Cells keep the places where they stand.
  */
-export function turnTable(retrieved: RetrievedTable): RetrievedTable | null {
+export function transposeTable(retrieved: RetrievedTable): RetrievedTable | null {
   const { table } = retrieved;
-  const turned = turnedOf(table, retrieved);
-  return turned === null ? null : { ...retrieved, table: turned, turnedFrom: table };
+  const transposed = transposedOf(table, retrieved);
+  return transposed === null ? null : { ...retrieved, table: transposed, original: table };
 }
 
-const turnedOf = onceFor((table: TypedTable, retrieved: RetrievedTable) =>
-  isSideBySide(retrieved) ? turn({ ...table, ...analyseTable(retrieved) }) : null,
+const transposedOf = onceFor((table: TypedTable, retrieved: RetrievedTable) =>
+  isSideBySide(retrieved) ? transpose({ ...table, ...analyseTable(retrieved) }) : null,
 );
 
 function isSideBySide(retrieved: RetrievedTable): boolean {
@@ -36,17 +36,17 @@ function isSideBySide(retrieved: RetrievedTable): boolean {
   return uniform.length > 0 && uniform.length >= table.rows.length * minUniform;
 }
 
-function turn({ caption, headingPath, columns, rows }: TypedTable): TypedTable {
+function transpose({ caption, headingPath, columns, rows }: TypedTable): TypedTable {
   const labels = rows.map(({ cells }) => cells.find(({ column }) => column === 0)?.text ?? "");
   return {
     caption,
     headingPath,
     columns: [columns[0] ?? "", ...labels],
-    rows: columns.slice(1).map((heading, at) => turnColumn(rows, heading, at + 1)),
+    rows: columns.slice(1).map((heading, at) => columnToRow(rows, heading, at + 1)),
   };
 }
 
-function turnColumn(rows: readonly TypedRow[], heading: string, column: number): TypedRow {
+function columnToRow(rows: readonly TypedRow[], heading: string, column: number): TypedRow {
   const [first] = rows;
   const { page = 1, start = 0, end = 0 } = first ?? {};
   const label: TypedCell = {

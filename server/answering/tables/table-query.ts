@@ -12,7 +12,7 @@ import { readOperators, type Operators } from "./question-operators.ts";
 import { operatorWords } from "./table-words.ts";
 
 /** A term of the question as a table may hold it. */
-export interface WeightedTerm {
+export interface TableQueryTerm {
   word: string;
   /** Of the whole question; those of all terms together are 1. */
   weight: number;
@@ -20,10 +20,10 @@ export interface WeightedTerm {
   names: boolean;
 }
 
-export interface WeightedQuestion {
+export interface TableQuery {
   text: string;
   operators: Operators;
-  terms: WeightedTerm[];
+  terms: TableQueryTerm[];
   lookup: TermLookup;
 }
 
@@ -33,7 +33,7 @@ const framingShare = 0.3;
 const operatorShare = 0.15;
 
 /** The question's terms by how much each tells; a term that no document holds tells most, but of nothing here. */
-export function weightQuestion(text: string, terms: QueryTerm[]): WeightedQuestion {
+export function buildTableQuery(text: string, terms: QueryTerm[]): TableQuery {
   const raw = terms.map((term) => {
     const operates = operatorWords.has(term.word);
     const informativeness = 0.15 + Math.min(term.idf, 8) / 8 + rarityOf(term.variants.slice(0, 1));
@@ -60,7 +60,7 @@ export function weightQuestion(text: string, terms: QueryTerm[]): WeightedQuesti
 /** What a word tells that was not looked for in the documents ("buy", "need"): it may name a column. */
 const unsearchedWeight = 0.35;
 
-function unsearchedWords(text: string, terms: QueryTerm[]): WeightedTerm[] {
+function unsearchedWords(text: string, terms: QueryTerm[]): TableQueryTerm[] {
   const known = new Set(terms.map(({ word }) => word));
   const stopWords = stopWordsOf("en");
   const words = tokenise(text).flatMap(({ word, kind }) =>
@@ -102,7 +102,7 @@ const figureOf: ReadonlyMap<string, string> = new Map(
 const spellingsOfSynonyms = keepRecent(2_000, (word: string) => synonymsOf(word).flatMap(spellingsOf));
 
 /** How much of each term of the question a set of terms holds. */
-export function coverageOf({ lookup, terms }: WeightedQuestion, found: Iterable<string>): Float64Array {
+export function coverageOf({ lookup, terms }: TableQuery, found: Iterable<string>): Float64Array {
   const coverage = new Float64Array(terms.length);
   for (const each of found)
     for (const { term, share } of lookup.get(each) ?? [])

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tablesOf, termsOf } from "../../../test/table-questions.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
-import type { BelievedUnit } from "./row-beliefs.ts";
+import type { ScoredUnit } from "./row-probabilities.ts";
 
 const boats = `
 Table 1. Boats by the day
@@ -18,13 +18,13 @@ Season | From | To
 Calm | 1 March 2026 | 30 November 2026
 Busy | 1 December 2026 | 28 February 2027`;
 
-const unit = (plain: string): BelievedUnit => ({
+const unit = (plain: string): ScoredUnit => ({
   unit: { row: null, plain },
   probability: 0.1,
   features: new Float64Array(),
 });
 
-const said = (question: string, tables: string, told: string): string | undefined =>
+const cellContent = (question: string, tables: string, told: string): string | undefined =>
   answerFromTables(question, termsOf(question), tablesOf(tables), [unit(told)]).find(
     ({ kind }) => kind === "cell",
   )?.content;
@@ -40,9 +40,11 @@ test.each([
     "long boat: R 150",
   ],
 ])("a heading means the %s that a sentence tells", (_what, question, tables, told, cell) => {
-  expect(said(question, tables, told)).toContain(cell);
+  expect(cellContent(question, tables, told)).toContain(cell);
 });
 
 test("a heading means the dates that another table tells", () => {
-  expect(said("canoe over new year, how much?", `${boats}\n${seasons}`, "Welcome!")).toContain("busy: R 340");
+  expect(cellContent("canoe over new year, how much?", `${boats}\n${seasons}`, "Welcome!")).toContain(
+    "busy: R 340",
+  );
 });

@@ -7,18 +7,18 @@ import type { Guidance } from "./guidance.ts";
 const afterSeconds = 1;
 
 /** Queues asking an organization's golden questions again, if it has any, since a change may have changed their answers. */
-export async function askGoldenLater(
+export async function queueGoldenQuestions(
   trx: Transaction,
   jobs: Pick<Jobs, "enqueue">,
   organizationId: string,
 ): Promise<void> {
-  const some = await trx
+  const anyQuestion = await trx
     .selectFrom("golden_questions")
     .select("id")
     .where("organization_id", "=", organizationId)
     .limit(1)
     .executeTakeFirst();
-  if (some === undefined) return;
+  if (anyQuestion === undefined) return;
   const since = new Date(Date.now() + afterSeconds * 1000).toISOString();
   await jobs.enqueue(trx, "golden.ask", { organizationId, since }, { startAfterSeconds: afterSeconds });
 }
@@ -35,7 +35,7 @@ export async function changeGuidance<Changed extends { id: string }>(
   const changed = await withTenant(tools.db, organizationId, async (trx) => {
     const row = await work(trx);
     await tools.events.publish(trx, organizationId, { type: "guidance.updated", id: row.id });
-    await askGoldenLater(trx, tools.jobs, organizationId);
+    await queueGoldenQuestions(trx, tools.jobs, organizationId);
     return row;
   });
   tools.guidance.forget(organizationId);

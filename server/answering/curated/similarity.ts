@@ -78,7 +78,7 @@ const synonymShare = 0.7;
 const misspeltShare = 0.9;
 
 /** How far a word of one question stands for a word of another, from 0 to 1. */
-export function wordLikeness(a: WordOfQuestion, b: WordOfQuestion): number {
+export function wordSimilarity(a: WordOfQuestion, b: WordOfQuestion): number {
   if (a.term === b.term) return 1;
   if (a.isFigure || b.isFigure) return 0;
   if (a.synonyms.has(b.term)) return synonymShare;
@@ -96,7 +96,7 @@ function isMisspelt(a: WordOfQuestion, b: WordOfQuestion): boolean {
 }
 
 /** What two questions have in common and what not. */
-export type Likeness = ReturnType<typeof compareQuestions>;
+export type Similarity = ReturnType<typeof compareQuestions>;
 
 /** Compares a question as it was asked with one that is known. `rarity` weighs terms beyond their own weight. */
 export function compareQuestions(
@@ -114,8 +114,8 @@ export function compareQuestions(
     let best = 0;
     let bestAt = -1;
     known.words.forEach((other, index) => {
-      const likeness = matched.has(index) ? 0 : wordLikeness(word, other);
-      if (likeness > best) [best, bestAt] = [likeness, index];
+      const similarity = matched.has(index) ? 0 : wordSimilarity(word, other);
+      if (similarity > best) [best, bestAt] = [similarity, index];
     });
     if (bestAt === -1) {
       figuresMissing ||= word.isFigure;
