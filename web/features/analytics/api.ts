@@ -14,7 +14,6 @@ export function useReport(days: string) {
   return useOrganizationQuery<AnalyticsReport>(["analytics/report", { days }], options);
 }
 
-/** Sets the time zone in which reports count days. */
 export const useSetTimeZone = apiMutation<string>({
   send: (timeZone) => ["PUT", "time-zone", { timeZone }],
   failure: "Failed to change the time zone",

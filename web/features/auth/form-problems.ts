@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { RequestError } from "../../request.ts";
 
-/** What is wrong with an email address, if anything. */
 export function emailProblem(email: string): string | undefined {
   if (!email.trim()) return "Enter your email address.";
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(email.trim()) ? undefined : "Enter a valid email address.";
 }
 
-/** The message to show when a request failed. */
 export function failureMessage(error: Error): string {
   if (error instanceof RequestError) {
     return error.serverMessage ?? "Something went wrong on our side. Try again in a moment.";

@@ -10,7 +10,6 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
 import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
 
-/** The golden questions, each with its latest result. */
 export function GoldenQuestionList() {
   const editable = useMay("write answers");
   const list = useGoldenQuestions();

@@ -133,7 +133,6 @@ function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boo
   );
 }
 
-/** Shows who handles the conversation, or that it is waiting for a person. */
 function StatusBadge({ conversation: { owner, personRequestedAt } }: { conversation: Conversation }) {
   const { id } = useUser();
   if (owner) return <Badge tone="blue">{owner.id === id ? "Assigned to you" : personName(owner)}</Badge>;

@@ -50,7 +50,6 @@ export const useLeave = apiMutation({
 export const useMayCreateOrganization = () =>
   useQuery<OrganizationCreation>({ queryKey: ["/api/organizations", "creation"] }).data?.allowed ?? false;
 
-/** Creates an organization, which the signed-in person then owns. */
 export const useCreateOrganization = apiMutation<string, OrganizationMembership>({
   send: (name) => ["POST", "/api/organizations", { name }],
   success: { title: "Organization created", description: "You are its owner." },

@@ -11,7 +11,6 @@ import { useOrganizationQuery } from "../../organization-queries.ts";
 import { apiMutation } from "../../use-api-mutation.ts";
 import { userQuery } from "../auth/api.ts";
 
-/** The second factors of the signed-in person. */
 export const secondFactorsQuery = queryOptions<SecondFactors>({ queryKey: ["/api/user/second-factors"] });
 
 const refetches = [secondFactorsQuery.queryKey];

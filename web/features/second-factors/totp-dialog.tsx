@@ -55,7 +55,6 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
   );
 }
 
-/** The field for the code that an authenticator app shows. */
 export function CodeField(props: ComponentProps<typeof InputField>) {
   return (
     <InputField

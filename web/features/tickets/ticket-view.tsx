@@ -81,7 +81,6 @@ function Ticket({ ticket, ratingRequest }: { ticket: TicketDetail; ratingRequest
   );
 }
 
-/** The properties of a ticket that staff can change. */
 function Properties({ ticket }: { ticket: TicketDetail }) {
   const { id: ticketId, status, priority, category, assignedTo, assignee } = ticket;
   const editable = useMay("work on tickets");

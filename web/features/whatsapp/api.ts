@@ -20,7 +20,6 @@ export const useUpdateWhatsapp = apiMutation<WhatsappIntegrationUpdate & { id: s
   failure: "Failed to update WhatsApp integration",
 });
 
-/** Tests whether an integration is fully set up. */
 export const useTestWhatsapp = apiMutation<string, WhatsappTest>({
   send: (id) => ["POST", `whatsapp/${id}/test`],
   failure: "Failed to test WhatsApp integration",
