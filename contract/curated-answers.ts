@@ -10,7 +10,6 @@ export const CuratedAnswer = z.object({
   id: Id,
   type: Audience,
   question: z.string(),
-  /** Other wordings of the question. */
   wordings: z.array(z.string()),
   answer: z.string(),
   createdAt: Timestamp,

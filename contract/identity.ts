@@ -77,7 +77,6 @@ export const SingleSignOnStart = z.object({ invitation: Line.max(100).optional()
 export const SingleSignOnAddress = z.object({ address: z.url() });
 export type SingleSignOnAddress = z.infer<typeof SingleSignOnAddress>;
 
-/** What a user can sign in with. */
 export const SignInState = z.object({
   hasPassword: z.boolean(),
   isConnected: z.boolean(),

@@ -27,7 +27,6 @@ export const ContinueWhatsappJob = z.preprocess(
   z.object({ organizationId: Id, conversationId: Id }),
 );
 
-/** Fetch the file of one message from Meta. */
 export const FetchWhatsappFileJob = z.object({ organizationId: Id, fileId: Id });
 
 /** Send one email. `email` is encrypted; `organizationId` may be a user's id if it belongs to no organization. */

@@ -23,7 +23,6 @@ export const ModelBudgetChange = z.object({
   budgetMicros: Micros.max(1_000_000_000_000, "Enter a budget of at most 1 000 000.").nullable(),
 });
 
-/** How many of an organization's passages are embedded. */
 export const EmbeddingProgress = z.object({
   /** Null: no embedding server is set up, so passages are found by their words only. */
   model: z.string().nullable(),

@@ -39,7 +39,6 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Whether a member with this role has the permission. */
 export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
 }

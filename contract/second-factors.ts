@@ -20,7 +20,6 @@ export const Passkey = z.object({
   lastUsedAt: Timestamp.nullable(),
 });
 
-/** The signed-in user's second factors. */
 export const SecondFactors = z.object({
   hasTotp: z.boolean(),
   passkeys: z.array(Passkey),

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from "kysely";
 import type { Paging } from "../contract/paging.ts";
 import { badRequest } from "./errors.ts";
 
-/** One page of a list. */
 export interface Page<Row> {
   rows: Row[];
   /** The cursor of the following page; null at the end. */

@@ -35,7 +35,6 @@ export function knownBrowserOf(
 export const isBrowserKnown = (config: Config, request: FastifyRequest): boolean =>
   readCookie(config, request).id !== null;
 
-/** Remembers this browser as one of the account's. */
 export function rememberBrowser(
   { config, secretKeys }: Pick<Context, "config" | "secretKeys">,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -20,7 +20,6 @@ export interface Session {
   authenticatedAt: Date;
   /** Signed in by two factors, a passkey or single sign-on. */
   isStrong: boolean;
-  /** Whether the user's email address is verified. */
   isEmailVerified: boolean;
 }
 

@@ -52,7 +52,6 @@ export interface ExchangeTools {
 
 /** Callbacks for streaming the answer while it is being written. */
 export interface ExchangeListener {
-  /** The question is saved. */
   onSaved?(message: ChatMessage): void;
   /** The next piece of the answer. */
   onDelta?(text: string): void;

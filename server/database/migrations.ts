@@ -35,7 +35,6 @@ export interface MigrationOptions {
   folder?: string;
   /** Runs only these, to restore the backup of an earlier version. */
   only?: readonly string[];
-  /** Called whenever a migration has to wait. */
   onWait?: (migration: string, reason: string) => void;
   maxWaitMs?: number;
 }

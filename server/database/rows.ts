@@ -77,7 +77,6 @@ export const lockRow: FindRow = async (db, table, values, columns) =>
     .forUpdate()
     .executeTakeFirst()) as never;
 
-/** How many rows have these values. */
 export async function countRows<Name extends keyof DB>(db: Database, table: Name, values: Values<Name>) {
   const counted = rowsWith(db, table, values).select(({ fn }) => fn.countAll<number>().as("count"));
   return (await counted.executeTakeFirstOrThrow()).count;

@@ -28,9 +28,7 @@ export interface NewTicket {
   customerName?: string | null | undefined;
   customerEmail?: string | null | undefined;
   customerPhone?: string | null | undefined;
-  /** The member who created it. */
   createdBy?: string | null;
-  /** The conversation that it comes from. */
   conversationId?: string;
   /** The position of the last message that is copied into the ticket when it is created. */
   copiedUntil?: number | null;
@@ -143,7 +141,6 @@ export async function addToOpenTicket(
   await tools.events.publish(trx, conversation.organizationId, { type: "ticket.updated", id: open.id });
 }
 
-/** Whether no more messages fit into a ticket. */
 export async function isThreadFull(trx: Transaction, { organizationId, ticketId }: Key<"ticketId">) {
   const thread = { organization_id: organizationId, ticket_id: ticketId };
   return (await countRows(trx, "ticket_messages", thread)) >= maxThreadMessages;

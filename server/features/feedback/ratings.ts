@@ -77,7 +77,6 @@ export async function listFeedback(
   return toPage(rows, limit, cursorOfMoment, (row) => fromRow(Feedback, row));
 }
 
-/** Count, average and distribution of all feedback. */
 export async function summarizeFeedback(trx: Transaction, { organizationId }: { organizationId: string }) {
   const rows = await trx
     .selectFrom("counts")

@@ -99,7 +99,6 @@ export function hasSameEvidence(one: GroundedAnswer, other: GroundedAnswer): boo
   return texts(one) === texts(other) && one.answer.content === other.answer.content;
 }
 
-/** Runs `work` in a transaction that is always rolled back, and returns its result. */
 async function inRolledBackTransaction<Result>(
   { db }: AskTools,
   organizationId: string,

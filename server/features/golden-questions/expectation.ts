@@ -3,7 +3,6 @@ import type { Answer } from "../../answering/extractive/answer.ts";
 import { fold } from "../../language/fold.ts";
 import { normaliseNumber } from "../../language/tokenise.ts";
 
-/** What an answer must contain, and what it must not. */
 export interface Expectation {
   mustHold: readonly string[];
   mustNotHold: readonly string[];

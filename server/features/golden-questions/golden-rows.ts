@@ -23,7 +23,6 @@ export function toGolden({ holds, answer, answered_by, checked_at, ...row }: Gol
   return fromRow(GoldenQuestion, { ...row, type: row.audience, result });
 }
 
-/** All golden questions of an audience, or of both. */
 export async function readGolden(trx: Transaction, organizationId: string, audience?: Audience) {
   let query = selectGolden(trx, organizationId).select(sql<Date>`now()`.as("read_at"));
   if (audience !== undefined) query = query.where("audience", "=", audience);

@@ -97,7 +97,6 @@ function secondFactorSignInRoutes(routes: Routes, context: Context): void {
   });
 }
 
-/** Managing the signed-in user's second factors. */
 export function secondFactorRoutes(routes: Routes, context: Context): void {
   secondFactorSignInRoutes(routes, context);
   totpRoutes(routes, context);

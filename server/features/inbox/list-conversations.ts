@@ -92,7 +92,6 @@ function selectMoments(trx: Transaction, { organizationId, userId, channel, show
 
 const escapeLike = (word: string): string => word.replace(/[\\%_]/g, "\\$&");
 
-/** Counts the conversations that wait for a person or are taken over. */
 export async function countConversations(trx: Transaction, { organizationId, userId }: Viewer) {
   // Reads two small partial indexes, however many conversations there are.
   const { waiting } = await trx

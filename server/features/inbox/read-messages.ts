@@ -14,7 +14,6 @@ interface Page extends MessageRange {
   id?: string;
 }
 
-/** Reads one message, which must exist. */
 export async function readMessage(trx: Transaction, key: ConversationKey, id: string) {
   const [found] = await readMessages(trx, key, { limit: 1, id });
   if (found === undefined) throw new Error("the message is gone");

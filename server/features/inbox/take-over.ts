@@ -13,7 +13,6 @@ import { readMessage } from "./read-messages.ts";
 
 export type InboxTools = Pick<Context, "events" | "jobs">;
 
-/** A colleague in a conversation. */
 export type Staff = Key<"conversationId" | "userId">;
 
 /**

@@ -74,7 +74,6 @@ async function withManagerRights(
   });
 }
 
-/** Reads both roles, and locks them until the transaction ends. */
 async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: RoleAction) {
   // Takes the lock that protects the last owner first, so that two changes can't deadlock.
   await lockRow(trx, "organizations", { id: organizationId }, ["id"]);

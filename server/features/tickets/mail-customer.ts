@@ -40,7 +40,6 @@ export async function mailReply(
   return "mailing";
 }
 
-/** Records whether the mail server accepted a reply. */
 export async function recordMailed(
   { db, events }: Pick<Context, "db" | "events">,
   { organizationId, ticketMessageId }: SendMailJob,

@@ -20,7 +20,6 @@ export interface Update {
   /** Null when the shape is unknown. */
   phoneNumberId: string | null;
   value: unknown;
-  /** The contacts in the change. */
   contacts: unknown[];
 }
 

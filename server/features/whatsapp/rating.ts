@@ -21,7 +21,6 @@ export function isOver(smallTalk: Query["smallTalk"]): boolean {
   return smallTalk === "thanks" || smallTalk === "goodbye";
 }
 
-/** Whether it is time to ask the customer for a rating. */
 export function isRatingDue(conversation: LockedConversation): boolean {
   const isQuiet = Date.now() - conversation.last_message_at.getTime() >= quietAfterMs;
   return conversation.rating_wanted || (conversation.answers_since_rating > 0 && isQuiet);

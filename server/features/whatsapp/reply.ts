@@ -33,7 +33,6 @@ export interface Incoming extends WaitingMessage {
   isRated: boolean;
 }
 
-/** The answer to a message that asks something. */
 export type AnsweredMessage = AnsweredTurn & { latencyMs: number };
 
 /** Replies to a message. `answered` is null if the message has no question for the documents. */
@@ -47,7 +46,6 @@ export async function replyTo(
   if (reply !== null) await sendReply(trx, tools, incoming.key, reply);
 }
 
-/** A reply to the customer. */
 interface Reply {
   /** The message to save in the conversation, or the id of one that is saved already. */
   message: { content: string; metadata: AnswerMetadata } | { id: string };
@@ -158,7 +156,6 @@ async function handOffToPerson(
   return { message, outbound: [{ kind: "buttons", text: message.content, choices }], isAnswer: false };
 }
 
-/** Saves a reply in the conversation and queues it for sending. */
 async function sendReply(
   trx: Transaction,
   { events, jobs }: TicketTools,

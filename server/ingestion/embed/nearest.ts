@@ -18,7 +18,6 @@ export interface NearestRequest {
   limit: number;
 }
 
-/** Finds the passages nearest to a vector. */
 export interface NearestSearch {
   /**
    * Nearest first, of this organization and audience only, among the passages that are embedded with the
