@@ -12,7 +12,6 @@ export type Pdfium = Record<keyof Functions | "malloc" | "free", Call> & { memor
 /** The limit of the wasm heap, and whether PDFium asked for more, which makes it trap. */
 const heap = { limitMb: 512, exhausted: false, growths: 0 };
 
-/** Limits the size of PDFium's heap in this process. */
 export function limitPdfiumHeap(limitMb: number): void {
   heap.limitMb = limitMb;
 }

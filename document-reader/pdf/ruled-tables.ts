@@ -5,7 +5,6 @@ import { areBold, charactersOf, groupIntoRows, joinSegments, partOf, type Segmen
 import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
 import { headerRows, logicalRows, toRow, type Row } from "./tables.ts";
 
-/** A row of a table with drawn lines. */
 export interface RuledRow {
   table: number;
   block: LayoutBlock;

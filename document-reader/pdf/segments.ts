@@ -7,7 +7,6 @@ import type { Word } from "./page-words.ts";
  */
 export interface Segment extends Omit<Word, "text" | "spaced"> {
   words: Word[];
-  /** How much of it is bold. */
   bold: "all" | "some" | "none";
   /** Whether it starts with a bullet or number. */
   marked: boolean;

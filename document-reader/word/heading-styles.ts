@@ -12,7 +12,6 @@ export function headingLevelOfStyleName(name: string): number | null {
 
 const titleName = /^(title|titel|titre|título|titolo|tittel|otsikko|tytuł|название|タイトル|表題)$/iu;
 
-/** Whether this is the name of the style for document titles. */
 export const isTitleStyleName = (name: string): boolean => titleName.test(name.trim().slice(0, 60));
 
 /** An outline level as stored in files: 0 is the highest, 9 is body text. */

@@ -12,7 +12,6 @@ export interface ParagraphProperties {
   section: number;
 }
 
-/** The text of a paragraph, collected run by run. */
 export class ParagraphText {
   text = "";
   notes: WordBlock[] = [];
