@@ -1,3 +1,5 @@
+import type { TableCell } from "../extracted-document.ts";
+
 /** A table of a document, with named columns. A table that continues over several pages is one table. */
 export interface DocumentTable {
   /** The text directly above it: its title or an introductory sentence. */
@@ -23,11 +25,6 @@ export interface TableRow {
 }
 
 /** A cell without note marks. `start` and `end` are the position of `text` on the page. */
-export interface GridCell {
-  column: number;
-  columns: number;
+export interface GridCell extends TableCell {
   text: string;
-  page: number;
-  start: number;
-  end: number;
 }

@@ -4,7 +4,7 @@ import { ExtractionError } from "../extraction-error.ts";
 import { layOut } from "./lay-out.ts";
 import { oneLine } from "./text-cleaning.ts";
 import { markUnstyledHeadings } from "./unstyled-headings.ts";
-import type { WordContent } from "./word-block.ts";
+import type { WordBlock, WordContent } from "./word-block.ts";
 
 /** Splits the content into pages and determines the title. Throws `no_text` (only pictures) or `empty`. */
 export function finishDocument(fileType: FileType, document: WordContent): ExtractedDocument {
@@ -21,6 +21,12 @@ export function finishDocument(fileType: FileType, document: WordContent): Extra
     .map((text) => oneLine(text ?? "").slice(0, 300))
     .find((text) => text !== "");
   return { fileType, title: title ?? null, pages, blocks };
+}
+
+/** Headers and footers, each text once. Those without letters are page numbers or lines and are dropped. */
+export function headerBlocks(blocks: WordBlock[]): WordBlock[] {
+  const texts = new Set(blocks.map(({ text }) => oneLine(text)).filter((text) => /\p{L}{2}/u.test(text)));
+  return [...texts].map((text) => ({ kind: "header_footer", text, section: 0 }));
 }
 
 /** The heading of a table of contents is not the title of the document. */

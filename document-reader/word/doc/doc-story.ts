@@ -4,7 +4,7 @@ import { levelOfParagraph } from "../heading-styles.ts";
 import { ParagraphText } from "../paragraph-text.ts";
 import { isSymbolFont, symbolCharacter, symbolText, withoutPrivateCodes } from "../symbol-fonts.ts";
 import { maxParagraphs, pageBreak, type WordBlock } from "../word-block.ts";
-import { createAutoNumbering } from "./auto-numbers.ts";
+import { createAutoNumbering } from "./doc-lists.ts";
 import type { DocParts } from "./doc-parts.ts";
 import { plainStyle, type DocStyle } from "./doc-styles.ts";
 import { DocTables } from "./doc-tables.ts";

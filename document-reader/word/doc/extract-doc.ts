@@ -1,7 +1,6 @@
 import { ExtractionError } from "../../extraction-error.ts";
 import type { ExtractedDocument } from "../../extracted-document.ts";
-import { finishDocument } from "../finish-document.ts";
-import { headerBlocks } from "../header-blocks.ts";
+import { finishDocument, headerBlocks } from "../finish-document.ts";
 import { oneLine } from "../text-cleaning.ts";
 import { defaultSection, type WordBlock, type WordSection } from "../word-block.ts";
 import { Bytes } from "../../bytes.ts";

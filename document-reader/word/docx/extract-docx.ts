@@ -1,9 +1,8 @@
 import type { ExtractedDocument } from "../../extracted-document.ts";
 import { ExtractionError } from "../../extraction-error.ts";
-import { finishDocument } from "../finish-document.ts";
-import { headerBlocks } from "../header-blocks.ts";
+import { finishDocument, headerBlocks } from "../finish-document.ts";
+import { visibleText } from "../text-cleaning.ts";
 import type { WordBlock } from "../word-block.ts";
-import { readDrawingText } from "./drawing-text.ts";
 import { Lists } from "./numbering.ts";
 import { WordPackage, type Relationship } from "./package.ts";
 import { StoryReader, type DocumentContext } from "./story-reader.ts";
@@ -89,4 +88,27 @@ function titleProperty(file: WordPackage): string {
     },
   });
   return title;
+}
+
+/** The paragraphs of a diagram part, or the titles and category names of a chart part. */
+function readDrawingText(bytes: Uint8Array | null): WordBlock[] {
+  const blocks: WordBlock[] = [];
+  let paragraph = "";
+  let isText = false;
+  readOptionalXml(bytes, {
+    open(name) {
+      if (name === "a:p") paragraph = "";
+      isText = name === "a:t";
+    },
+    close(name) {
+      isText = false;
+      if (name !== "a:p" || paragraph.trim() === "") return;
+      blocks.push({ kind: "paragraph", text: paragraph, section: 0 });
+      paragraph = "";
+    },
+    text(text) {
+      if (isText) paragraph += visibleText(text);
+    },
+  });
+  return blocks;
 }
