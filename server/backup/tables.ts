@@ -1,9 +1,7 @@
 import pg from "pg";
+import type { TableCopy } from "./manifest.ts";
 
-export interface Column {
-  name: string;
-  type: string;
-}
+type Column = TableCopy["columns"][number];
 
 const rowsAtOnce = 500;
 const bytesAtOnce = 4_000_000;

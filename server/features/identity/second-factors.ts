@@ -17,20 +17,15 @@ import { conflict, notFound, unauthorized } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder, type AccountChange } from "./account-emails.ts";
 
-interface Holder {
-  id: string;
-  email: string;
-  access_epoch: number;
-}
-
 /** The user whose password has just been checked. Throws unauthorized without one, or if it was changed since. */
-export async function requireUser(db: Database, given: PasswordProof | null): Promise<Holder> {
+export async function requireUser(db: Database, given: PasswordProof | null) {
   if (given === null) throw unauthorized();
   const values = { id: given.userId, access_epoch: given.accessEpoch };
   const user = await findRow(db, "users", values, ["id", "email", "access_epoch"]);
   if (user === undefined) throw unauthorized();
   return user;
 }
+type Holder = Awaited<ReturnType<typeof requireUser>>;
 
 /** Signs in by a code after the password, and returns the new session's token. Throws wrong_code. */
 export async function signInByCode(
