@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { User } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
 import { BudgetBanner } from "../features/model-usage/budget.tsx";
@@ -7,12 +7,17 @@ import { CurrentOrganizationProvider, useCurrentOrganization } from "../current-
 import { WithoutOrganization } from "../features/organizations/access-required.tsx";
 import { SecondFactorRequired } from "../features/second-factors/second-factor-required.tsx";
 import { LiveUpdates } from "../live-updates.ts";
+import { type DocumentTarget, OpenDocument } from "../open-document.ts";
 import { paths } from "../paths.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LogoMark } from "../ui/logo.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { WithViewer } from "./with-viewer.tsx";
+
+// The code of the viewer is loaded when a document is first opened.
+const DocumentViewer = lazy(async () => ({
+  default: (await import("../features/documents/document-viewer.tsx")).DocumentViewer,
+}));
 
 interface MainProps {
   path: string;
@@ -106,5 +111,20 @@ function Screen({ path, children }: MainProps) {
       {may(role, "manage the language model") && path !== paths.settings && <BudgetBanner />}
       <WithViewer key={path}>{children}</WithViewer>
     </Fragment>
+  );
+}
+
+/** A screen with the viewer for documents that it opens. */
+function WithViewer({ children }: { children: ReactNode }) {
+  const [target, setTarget] = useState<DocumentTarget | null>(null);
+  return (
+    <OpenDocument value={setTarget}>
+      {children}
+      {target && (
+        <Suspense fallback={null}>
+          <DocumentViewer target={target} onClose={() => setTarget(null)} />
+        </Suspense>
+      )}
+    </OpenDocument>
   );
 }

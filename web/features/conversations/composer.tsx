@@ -1,19 +1,16 @@
-import { type Ref, useEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { MessageField } from "../../ui/message-field.tsx";
 
 const questionMaxLength = 4000;
 
-interface ComposerProps {
-  ref: Ref<HTMLTextAreaElement>;
-  text: string;
-  onText: (text: string) => void;
+type FieldProps = Omit<
+  ComponentProps<typeof MessageField>,
+  "label" | "maxLength" | "canSend" | "onEarlyEnter"
+>;
+
+interface ComposerProps extends FieldProps {
   /** Whether a session exists and no message is being sent. */
   ready: boolean;
-  pending: boolean;
-  placeholder: string;
-  onSend: () => void;
-  /** Stops the answer that is being written. */
-  onStop: (() => void) | undefined;
 }
 
 export function Composer({ text, onText, ready, onSend, ...rest }: ComposerProps) {

@@ -21,13 +21,8 @@ export const emptyDraft: GoldenQuestionDraft = {
   mustNotHold: [],
 };
 
-export function GoldenQuestionDialog({
-  draft,
-  onClose,
-}: {
-  draft: GoldenQuestionDraft;
-  onClose: () => void;
-}) {
+export function GoldenQuestionDialog(props: { draft: GoldenQuestionDraft; onClose: () => void }) {
+  const { draft, onClose } = props;
   const { id, type, question } = draft;
   const save = useSaveGoldenQuestion();
 
