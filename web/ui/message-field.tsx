@@ -96,13 +96,11 @@ export interface KeyedText {
   key: string;
 }
 
-type SendText = (sent: KeyedText, options: { onError: () => void }) => void;
-
 /**
  * The state of a text to send. If sending fails, the text returns to the field unless a new one has been typed. The
  * server may have received it anyway, so when it is sent again, it keeps its idempotency key.
  */
-export function useTextToSend(send: SendText) {
+export function useTextToSend(send: (sent: KeyedText, options: { onError: () => void }) => void) {
   const [text, setText] = useState("");
   const failed = useRef<KeyedText | null>(null);
   const content = text.trim();

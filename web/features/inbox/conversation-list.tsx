@@ -60,15 +60,10 @@ const exportColumns: Columns<Conversation> = {
   "Last message at": ({ lastMessageAt }) => lastMessageAt,
 };
 
-interface FiltersProps {
-  filter: InboxFilter;
-  onChange: (filter: InboxFilter) => void;
-}
-
 const { whatsapp, webhook } = channelBadges;
 const channels = [{ value: "", label: "All channels" }, ...optionsOf({ whatsapp, webhook })];
 
-function Filters({ filter, onChange }: FiltersProps) {
+function Filters({ filter, onChange }: { filter: InboxFilter; onChange: (filter: InboxFilter) => void }) {
   const { waiting, takenOver, mine } = useInboxSummary().data ?? {};
   const withCount = (label: string, count = 0): string => (count > 0 ? `${label} (${count})` : label);
   const statuses = [

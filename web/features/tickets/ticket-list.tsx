@@ -75,15 +75,10 @@ const exportColumns: Columns<Ticket> = {
   Created: ({ createdAt }) => createdAt,
 };
 
-interface FiltersProps {
-  filter: TicketFilter;
-  onChange: (filter: TicketFilter) => void;
-}
-
 const all = (what: string) => ({ value: "", label: `All ${what}` });
 const nobody = { value: "nobody", label: "Unassigned" };
 
-function Filters({ filter, onChange }: FiltersProps) {
+function Filters({ filter, onChange }: { filter: TicketFilter; onChange: (filter: TicketFilter) => void }) {
   const members = (useMembers().data ?? []).map(optionOf);
   const choices = [
     { name: "status", what: "status", options: [all("statuses"), ...optionsOf(statusBadges)] },
