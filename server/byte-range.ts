@@ -4,18 +4,13 @@ export interface ByteRange {
   end: number;
 }
 
-interface RangeRequest {
-  range?: string | undefined;
-  "if-range"?: string | undefined;
-}
-
 /**
  * The part of a file that a request asks for (RFC 9110, section 14). Null means the whole file: also for several ranges
  * at once, for units other than bytes, and when the client's copy is not the one with this `etag`.
  * @returns "unsatisfiable" for a part beyond the end
  */
 export function readByteRange(
-  headers: RangeRequest,
+  headers: { range?: string | undefined; "if-range"?: string | undefined },
   { sizeBytes, etag }: { sizeBytes: number; etag: string },
 ): ByteRange | "unsatisfiable" | null {
   const [, from = "", to = ""] = /^bytes=\s*(\d*)-(\d*)\s*$/iu.exec(headers.range ?? "") ?? [];

@@ -2,8 +2,6 @@ import type { FastifySchemaCompiler, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { AppError, badRequest } from "./errors.ts";
 
-type Issue = Parameters<z.core.$ZodErrorMap>[0];
-
 /** Validates requests by the contract's schemas. Mistakes that they have no message for are described by field. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
@@ -15,7 +13,7 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> =
     return { error: new AppError(400, "invalid_request", message, details) };
   };
 
-function describeIssue(issue: Issue): string {
+function describeIssue(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
   const field = fieldOf(issue.path ?? []);
   if (field === null) return "Send the request as a JSON object.";
   switch (issue.code) {

@@ -20,12 +20,6 @@ export interface SearchedList<Key> {
   findAfter: (key: Key, limit: number) => Promise<Key[]>;
 }
 
-interface Search {
-  organizationId: string;
-  words: readonly WordRange[];
-  limit: number;
-}
-
 /**
  * The newest rows with every word. A single word is looked up in the table of words if it is the prefix of few.
  * Otherwise the newest rows are checked first, which is fast for frequent words, and then all, which is fast for rare
@@ -33,7 +27,7 @@ interface Search {
  */
 export async function searchList<Key>(
   trx: Transaction,
-  { organizationId, words, limit }: Search,
+  { organizationId, words, limit }: { organizationId: string; words: readonly WordRange[]; limit: number },
   list: SearchedList<Key>,
 ): Promise<Key[]> {
   await replan(trx);
