@@ -4,7 +4,7 @@ import {
   calibrationError,
   fitCurve,
   minJudged,
-  straight,
+  identityCurve,
   type Curve,
 } from "../server/answering/calibration/curve.ts";
 import { storeCurve, storeSharedCurve } from "../server/answering/calibration/curves.ts";
@@ -79,7 +79,7 @@ function fitEngines(judged: JudgedByEngine, priors: Map<string, Curve>, whose: s
       process.stdout.write(`${whose}: ${engine} answered ${answers.length}, too few to calibrate on.\n`);
       continue;
     }
-    const curve = fitCurve(answers, priors.get(engine) ?? straight);
+    const curve = fitCurve(answers, priors.get(engine) ?? identityCurve);
     const after = answers.map(({ confidence, right }) => ({
       confidence: applyCurve(curve, confidence),
       right,
