@@ -7,28 +7,28 @@ import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/sto
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { counting } from "./table-words.ts";
 
-/** Where in a table a term stands that speaks of one row. */
+/** The part of a row in which a term occurs. */
 export type RowPlace = "label" | "section" | "cell";
 
 export interface AnalysedRow extends TypedRow {
-  /** Cells by column; a cell over several columns stands under each. */
+  /** Cells by column; a cell that spans several columns is repeated for each of them. */
   byColumn: (TypedCell | undefined)[];
   label: TypedCell[];
   /** Distinct terms of the label. */
   labelTerms: string[];
 }
 
-/** A table with everything that does not depend on the question. */
+/** A table with everything that is computed from it alone, whatever the question. */
 export type AnalysedTable = ReturnType<typeof computeAnalysis>;
 
-/** A table analysed once, for as long as it is kept. */
+/** Analyses a table once; the result is cached while the table object lives. */
 export const analyseTable = (retrieved: RetrievedTable): AnalysedTable =>
   analysed(retrieved.table, retrieved);
 
 const analysed = onceFor(computeAnalysis);
 
 function computeAnalysis(table: TypedTable, { language: named, documentName, original }: RetrievedTable) {
-  // The values of a turned table bear their units already.
+  // The values of a transposed table already have their units.
   const isTransposed = original !== undefined;
   const language = toLanguage(named);
   const termsOf = (text: string): Set<string> => new Set(analyse(text, language).map(({ term }) => term));
@@ -71,38 +71,38 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     return initials === null ? terms : new Set([...terms, initials]);
   });
   return {
-    /** The headings without the units that the values bear. */
+    /** The headings without the units, which are added to the values. */
     columns: headings.map(({ name }) => name),
     rows,
     /** Columns that name the rows. */
     labelColumns,
     headerTerms,
-    /** Of every heading the terms that stand over no other column; all, where there are none. */
+    /** For each heading, the terms that no other heading has; all of its terms if there are none. */
     distinctHeaderTerms: ownTerms.map((terms) => {
       const own = [...terms].filter((term) => ownTerms.every((other) => other === terms || !other.has(term)));
       return own.length > 0 ? own : [...terms];
     }),
-    /** Of the caption, the headings over the table, and the document's name. */
+    /** Terms of the caption, of the headings above the table, and of the document's name. */
     captionTerms: termsOf(table.caption ?? ""),
     headingTerms: termsOf(table.headingPath.join("\n")),
     titleTerms: termsOf(documentName),
-    /** The rows that hold a term, each with the best place. */
+    /** By term: the rows that contain it, each with the first of label, section and cell. */
     rowsWith,
   };
 }
 
-/** A heading of a column, and the unit that it says its numbers count. */
+/** A column heading, and the unit that it gives to the column's numbers. */
 interface Heading {
   name: string;
   unit: string;
-  /** The unit as it is written at a number; none where the heading keeps it. */
+  /** The unit as written next to a number; empty if the heading keeps it. */
   sign: string;
 }
 
-/** "(R)", "(R/month)", "(R per night)": rand, and for how long. */
+/** Amounts in rand, perhaps for a period: "(R)", "(R/month)", "(R per night)". */
 const rand =
   /\s?\((?:in )?(?:R|rands?)(?:\s?(?:\/|per )\s?([^(),]+))?(?:, ([^()]+))?\)|,? in rands?(?!\p{L})/u;
-/** "Weight (kg)", "Length, cm", "Minutes", "Price (R)"; "prices in rand" over the table says it of all columns that count nothing else. */
+/** Reads "Weight (kg)", "Length, cm", "Minutes", "Price (R)". A caption in rand covers columns without another unit. */
 function readHeading(heading: string, caption: string | null): Heading {
   const money = rand.exec(heading);
   if (money !== null) {
@@ -114,7 +114,7 @@ function readHeading(heading: string, caption: string | null): Heading {
     /^\p{L}+$|\s?\(([^()\d]+)\)$|, (\p{L}+)$/u.exec(heading)?.filter(Boolean) ?? [];
   // "S", "M" and "L" are sizes rather than metres and litres.
   const unit = /^\p{Lu}$/u.test(placed) ? "" : unitNamed((written ?? placed).toLowerCase());
-  // "Hire, Week" and "Week" over prices tell for how long they are.
+  // "Hire, Week" and "Week" above prices are the period of the price, not a unit.
   const isRate = minutesPerUnit.has(unit) && !placed.includes("(");
   if (unit !== "" && written !== undefined && !isRate)
     return { name: heading.replace(placed, ""), unit, sign: written };
@@ -124,7 +124,7 @@ function readHeading(heading: string, caption: string | null): Heading {
   return { name: heading, unit: isMoney ? "R" : unit, sign: isMoney ? "R" : "" };
 }
 
-/** A bare number with the unit that its heading names. */
+/** Adds the unit in the heading to a bare number or range. */
 function withUnit(cell: TypedCell, heading: Heading | undefined): TypedCell {
   const isBare = cell.unit === "" && (cell.kind === "number" || cell.kind === "range");
   if (heading === undefined || !isBare || heading.unit === "" || Number.isNaN(cell.low)) return cell;
@@ -135,7 +135,7 @@ function withUnit(cell: TypedCell, heading: Heading | undefined): TypedCell {
   return { ...cell, unit, text, kind: isMoney && cell.kind === "number" ? "money" : cell.kind };
 }
 
-/** "Head of department" is also asked for as "HOD"; null where a name is too short or too long to be shortened so. */
+/** The initials of a name ("Head of department" is also called "HOD"); null unless it has three to five words. */
 function initialsOf(name: string): string | null {
   const words = name.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
   if (words.length < 3 || words.length > 5) return null;
@@ -149,12 +149,12 @@ function columnsOf(row: TypedRow, width: number): (TypedCell | undefined)[] {
   return byColumn;
 }
 
-/** Values that no row is named by. */
+/** Kinds of values that never name a row. */
 const valueKinds = new Set(["money", "percent", "yes_no", "time"]);
 
 /**
- * The columns at the left that name a row: as many as it takes to tell the rows apart, and no code
- * alone ("PG04, Winter tunic, 5 to 9").
+ * The leftmost columns that name a row: as many as it takes to distinguish the rows, and never a code alone ("PG04,
+ * Winter tunic, 5 to 9").
  */
 function findLabelColumns({ rows, columns }: TypedTable): number[] {
   const labels = [0];
@@ -168,14 +168,14 @@ function findLabelColumns({ rows, columns }: TypedTable): number[] {
   return labels;
 }
 
-/** "4.1", "13 March 2027" and "09:00 – 10:30" name a row no better than "PG04". */
+/** Whether a cell is no better a name for a row than "PG04": "4.1", "13 March 2027", "09:00 – 10:30". */
 const isCode = ({ kind, text }: TypedCell): boolean =>
   kind === "code" ||
   kind === "date" ||
   /^\d{1,2}[:h]\d\d/u.test(text) ||
   (kind === "number" && /^\d+(?:\.\d+)*\.?$/u.test(text));
 
-/** "Dome tent, four persons" holds a number, and is a name all the same. */
+/** Whether a cell is a name, even with a number in it: "Dome tent, four persons". */
 const isName = ({ kind, text }: TypedCell): boolean =>
   kind === "text" || ((kind === "number" || kind === "measure") && /^\p{L}{3}/u.test(text));
 
@@ -186,7 +186,7 @@ function isMostly(rows: TypedRow[], column: number, is: (cell: TypedCell) => boo
   return cells.length > 0 && cells.filter(is).length * 2 > cells.length;
 }
 
-/** Codes are left out: they would tell every row apart and name none. */
+/** Whether these columns distinguish the rows. Codes are ignored: they differ in every row, but name nothing. */
 function distinguishesRows(rows: TypedRow[], labels: number[]): boolean {
   const hasCode = isMostly(rows, 0, isCode);
   const named = rows.map((row) =>

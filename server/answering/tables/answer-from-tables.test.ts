@@ -51,14 +51,14 @@ describe("a look-up", () => {
     expect(best(exit, "8 months in and I want out, what is the exit fee?")?.content).toContain("R 1 800,00");
   });
 
-  test("tells the whole row where the question names no column", () => {
+  test("returns the whole row if the question names no column", () => {
     const found = best(rooms, "what does the Heron room cost?");
     expect(found?.kind).toBe("row");
     expect(found?.content).toContain("R 450,00");
     expect(found?.content).toContain("R 600,00");
   });
 
-  test("tells each cell that may be meant, less sure of it than where it is the only one", () => {
+  test("returns each cell that may be meant, with less certainty than a single one", () => {
     const question = "what does the Heron room cost?";
     const cells = answerFromTables(question, termsOf(question), tablesOf(rooms)).filter(
       ({ kind }) => kind === "cell",
@@ -79,7 +79,7 @@ describe("a look-up", () => {
     expect(best(premiums, "whats the premium, my mom is 70")?.content).toContain("R 310");
   });
 
-  test("is less sure of a row that the question does not name", () => {
+  test("scores a row lower that the question does not name", () => {
     const named = best(rooms, "price of the Stork on a Saturday");
     const other = best(rooms, "price of the pelican on a Saturday");
     expect(named?.content).toBe("Stork, saturday: R 2 100,00");
@@ -88,32 +88,27 @@ describe("a look-up", () => {
 
   test.each([
     ["another month", "the Heron in July, what about it?", "R 450,00", "R 600,00"],
-    ["what is left out", "the Ibis, not by card, what about it?", "R 900,00", "1.5%"],
-    [
-      "another price than the one that is named",
-      "price of the Ibis, a standing order",
-      "R 860,00",
-      "R 900,00",
-    ],
-  ])("tells a row without %s", (_what, question, told, leftOut) => {
+    ["an excluded column", "the Ibis, not by card, what about it?", "R 900,00", "1.5%"],
+    ["prices other than the named one", "price of the Ibis, a standing order", "R 860,00", "R 900,00"],
+  ])("returns a row without %s", (_what, question, shown, leftOut) => {
     const candidates = answerFromTables(question, termsOf(question), tablesOf(halls));
     const row = candidates.find(({ kind, evidence }) => kind === "row" && evidence.isRow === 1);
-    expect(row).toMatchObject({ isPart: true, content: expect.stringContaining(told) as string });
+    expect(row).toMatchObject({ isPart: true, content: expect.stringContaining(shown) as string });
     expect(row?.content).not.toContain(leftOut);
   });
 
-  test("is told rather than its row as it stands in the text", () => {
+  test("is preferred to its verbatim row in the text", () => {
     const [part] = rankTables(
       answerFromTables("the Heron in July", termsOf("the Heron in July"), tablesOf(halls)).filter(
         ({ isPart }) => isPart,
       ),
     );
-    if (part === undefined) throw new Error("nothing is told");
+    if (part === undefined) throw new Error("no candidate is a part of a row");
     part.candidate.evidence.isBestUnit = 1;
     expect(prefersTable([part], { confidence: 0.99, isRow: true })).toBe(true);
   });
 
-  test("knows where row and cell stand", () => {
+  test("returns the positions of row and cell", () => {
     const [table] = tablesOf(rooms);
     const found = best(rooms, "price of the Stork on a Saturday");
     const row = table?.table.rows[2];
@@ -140,7 +135,7 @@ L | 79-88 | 105-113
 XL | 89-98 | 114-121`;
 
 describe("a condition", () => {
-  test("is met by the last step of the columns that was reached", () => {
+  test("is met by the last column that was reached", () => {
     const found = best(wages, "commuter driver for 7 years, whats my weekly?");
     expect(found?.content).toBe("Commuter driver, after 5 years: R1 210");
   });
@@ -154,7 +149,7 @@ describe("a condition", () => {
     expect(best(sizes, "which size am I, hips 110")?.content).toContain("L, hips cm: 105-113");
   });
 
-  test("is not met by a column that the question leaves out", () => {
+  test("is not met by a column that the question excludes", () => {
     const fares = `
 Zones | Cash on the bus | Tap card
 2 zones | R21.00 | R18.50
@@ -165,7 +160,7 @@ Zones | Cash on the bus | Tap card
   });
 });
 
-test("values bear the units of their headings, and rand where the caption says so", () => {
+test("values get the units of their headings, and rand from the caption", () => {
   const repairs = `
 Table 4. Repairs (R)
 Phone | Battery | Screen (R/month) | Weight (kg) | SMS
@@ -188,7 +183,7 @@ test("a price without a space is an amount, not a code", () => {
   );
 });
 
-test("without a table, or a word that one holds, there is no candidate", () => {
+test("there is no candidate without a table or a matching word", () => {
   expect(answerFromTables("what time do you open?", termsOf("what time do you open?"), [])).toEqual([]);
   expect(best(exit, "who won the rugby?")).toBeUndefined();
 });

@@ -16,10 +16,10 @@ const maxCandidates = 24;
 const rowsPerTable = 3;
 
 /**
- * What tables say to a question, the likeliest by its words first: the cell of the row and column that it names, the row
- * where several cells could be meant, or what a comparison of rows finds. Empty where no table holds
- * a word of it. `ranked` are the units of the passages, best first, for what is thought of the rows there. Which is
- * best and good enough to be said is the caller's to judge by the evidence.
+ * The answers that tables offer to a question, highest score first: the cell of the row and column that it names, the
+ * row if several cells may be meant, or the result of comparing rows. Empty if no table contains a word of it.
+ * `ranked`: the units of the passages, best first, for the probabilities of the rows. The caller decides by the
+ * evidence which candidate is best, and whether it is good enough.
  */
 export function answerFromTables(
   question: string,
@@ -50,7 +50,7 @@ export function answerFromTables(
   );
 }
 
-/** How far the best candidate of another table falls behind. */
+/** Sets the lead of each candidate over the best candidate of another table. */
 function withMargins(candidates: TableCandidate[]): TableCandidate[] {
   return candidates.map((candidate) => {
     const other = candidates.find(
@@ -99,7 +99,7 @@ function toCandidate(query: TableQuery, found: LookUp): TableCandidate | null {
   });
 }
 
-/** Where several are asked for, one row that its name sets apart is no answer beside a list from the same table. */
+/** If a question asks for several rows, drops single rows of a table that also offers a list. */
 function dropSingleRows(choices: Choice[]): Choice[] {
   const isList = ({ superlative, rows }: Choice): boolean => superlative === null && rows.length > 1;
   return choices.filter(
@@ -111,10 +111,10 @@ function dropSingleRows(choices: Choice[]): Choice[] {
   );
 }
 
-/** The table as it stands in the document, also of one that was turned. */
+/** The table as in the document, even if it was transposed. */
 const tableOf = ({ matched: { retrieved } }: Choice): unknown => retrieved.original ?? retrieved.table;
 
-/** Who asks which shops open on a Sunday wants all of them. */
+/** Whether a cell is part of a list that is offered: "which shops open on a Sunday" asks for all of them. */
 function isOneOfSeveral(query: TableQuery, { matched, cells }: LookUp, chosen: readonly Choice[]): boolean {
   const [only, ...others] = cells;
   if (only === undefined || others.length > 0 || !query.operators.isPlural) return false;
@@ -127,14 +127,14 @@ function isOneOfSeveral(query: TableQuery, { matched, cells }: LookUp, chosen: r
   );
 }
 
-/** "Closed" is no answer to who asks where to go on a Sunday, nor "n/a" to who asks how much. */
+/** Whether a cell answers nothing: "Closed" for "where can I go on a Sunday", "n/a" for "how much". */
 function isNonAnswer({ operators }: TableQuery, [only, ...others]: TypedCell[]): boolean {
   if (only === undefined || others.length > 0) return false;
   if (operators.askedKinds.size > 0 && /^n\/?a$/iu.test(only.text)) return true;
   return operators.isChoice && !operators.isNegated && !isPositive(only);
 }
 
-/** The question asks for a comparison of rows, which a single row does not answer. */
+/** Whether the question asks for a comparison of rows, which a single row can't answer. */
 function asksForComparison({ operators }: TableQuery): boolean {
   return operators.superlative !== null || (operators.isChoice && operators.thresholds.length > 0);
 }

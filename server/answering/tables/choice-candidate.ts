@@ -5,7 +5,7 @@ import { labelNamed } from "./match-table.ts";
 import { clip, labelOf, listed, needsSection, withHeading } from "./say-row.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
-/** A choice among the rows of a table as a candidate. */
+/** Makes a candidate of a choice among the rows of a table. */
 export function choiceCandidate(choice: Choice): TableCandidate {
   const { matched, rows, explained } = choice;
   const shown = rows.map(({ row }) => row);
@@ -21,7 +21,7 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     rows: rowsShown(choice),
     cells: rows.flatMap(({ cells }) => cells),
     shown,
-    // A comparison stands on all rows of the table.
+    // All rows of the table support a comparison.
     support: choice.superlative === null ? shown : matched.rows,
     evidence: {
       rowNamed: 1,
@@ -43,7 +43,7 @@ export function choiceCandidate(choice: Choice): TableCandidate {
   });
 }
 
-/** The rows of the document that show a choice: of a turned table those that its cells stand in. */
+/** The document's rows that show a choice; for a transposed table, the original rows that contain its cells. */
 function rowsShown({ matched, rows }: Choice): TypedRow[] {
   const { original } = matched.retrieved;
   if (original === undefined) return rows.map(({ row }) => row.row);
@@ -53,14 +53,14 @@ function rowsShown({ matched, rows }: Choice): TypedRow[] {
   );
 }
 
-/** What several columns of a table have: "Roadside help: Silver (Yes) and Gold (Yes)". */
+/** The heading of a list of columns: "Roadside help: Silver (Yes) and Gold (Yes)". */
 function transposedHeading({ matched, rows }: Choice): string {
   const cell = rows[0]?.cells.at(-1);
   if (matched.retrieved.original === undefined || rows.length === 1 || cell === undefined) return "";
   return `${matched.table.columns[cell.column] ?? ""}: `;
 }
 
-/** A row with what decided: "Bloemfontein, limit per night: R 1 120,00"; in a list "Packer (R 38,40)". */
+/** A row with the deciding cells: "Bloemfontein, limit per night: R 1 120,00"; in a list "Packer (R 38,40)". */
 function formatChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): string {
   const label = labelOf(row.row, rows.length === 1 && needsSection(matched, row.at));
   if (cells.length === 0) return label;
@@ -68,13 +68,13 @@ function formatChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): str
   return `${label}: ${cells.map((cell) => withHeading(matched.table, cell)).join("; ")}`;
 }
 
-const shortCaption = 60;
+const maxCaptionLength = 60;
 
-/** Of how many it is the least or most, and of which table. */
+/** The number of rows compared, and the table: " (lowest of 3, Table 2. Rooms)". */
 function comparisonNote({ superlative, compared, matched, rows }: Choice): string {
   const { caption, headingPath } = matched.retrieved.table;
   const name =
-    caption !== null && caption.length <= shortCaption && !caption.endsWith(".")
+    caption !== null && caption.length <= maxCaptionLength && !caption.endsWith(".")
       ? caption
       : headingPath.at(-1);
   const of = name === undefined ? "" : name.replace(/:$/u, "");

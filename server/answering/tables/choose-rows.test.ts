@@ -22,7 +22,7 @@ describe("a choice", () => {
     expect(best(rooms, question)?.content).toBe(content);
   });
 
-  test("never offers what is beyond the limit", () => {
+  test("never offers a row beyond the limit", () => {
     const found = answerFromTables(
       "do you have a room under R500 on a weekday?",
       termsOf("do you have a room under R500 on a weekday?"),
@@ -120,7 +120,7 @@ Tile adhesive | bag | R 86
 Sand | |
 River sand | bag | R 45`;
 
-/** The likeliest of what compares rows. */
+/** The best candidate that compares rows. */
 const comparisonIn = (table: string, question: string) =>
   answerFromTables(question, termsOf(question), tablesOf(table)).find(
     ({ kind }) => kind === "choice" || kind === "list",
@@ -198,84 +198,84 @@ Harbour | 2 | 1 per hall
 Depot | 9 | none
 Warehouse | 4 | 1 per hall`;
 
-describe("what is chosen", () => {
+describe("a choice returns", () => {
   test.each([
     [
-      "what is denied",
+      "rows with a negative value",
       counters,
       "which items can I not buy at the counter",
       "Hunting rifle (not accepted) and Trophy (not accepted)",
     ],
+    ["a name next to its date", workshops, "dearest workshop?", "13 March 2027, Bonsai for beginners: R540"],
     [
-      "what has a name beside its date",
-      workshops,
-      "dearest workshop?",
-      "13 March 2027, Bonsai for beginners: R540",
-    ],
-    [
-      "what is not called so in most words",
+      "rows without most words of an excluded name",
       clinics,
       "which clinics are open on a saturday, not the big animal hospital one",
       "Scottsville (08:00 – 13:00) and Howick (08:30 – 12:00)",
     ],
-    ["rows that hold a name", classes, "which classes does Priya give?", "Yoga (Priya) and Aqua (Priya)"],
-    ["what is free", classes, "which class has no price", "Aqua: Free"],
+    ["rows that contain a name", classes, "which classes does Priya give?", "Yoga (Priya) and Aqua (Priya)"],
+    ["a free row", classes, "which class has no price", "Aqua: Free"],
     [
       "numbers in the unit of their heading",
       classes,
       "any class under 50 minutes",
       "Spinning (45) and Aqua (40)",
     ],
-    ["the longest by such numbers", classes, "longest class?", "Boxing: minutes: 90"],
-    ["those that hold two", chalets, "room for 2 under R1000", "Fynbos (R 850, 2) and Loft (R 990, 2)"],
-    ["the lowest rank that may", authority, "lowest rank that can okay 10% off", "Branch manager"],
-    ["not what is not wanted", cars, "cheapest car that is not manual", "Starlet"],
-    ["a limit, without what has no price", machines, "any generator under R400 a day", "Small: day: 290"],
+    ["the longest by numbers in the unit of their heading", classes, "longest class?", "Boxing: minutes: 90"],
+    ["rows with room for two", chalets, "room for 2 under R1000", "Fynbos (R 850, 2) and Loft (R 990, 2)"],
+    ["the lowest rank that may approve", authority, "lowest rank that can okay 10% off", "Branch manager"],
+    ["rows without an unwanted value", cars, "cheapest car that is not manual", "Starlet"],
+    ["rows within a limit, without n/a", machines, "any generator under R400 a day", "Small: day: 290"],
     [
-      "what is said not to be meant",
+      "rows without an excluded word",
       clinics,
       "which are open on a saturday, not the hospital",
       "Howick (08:30 – 12:00)",
     ],
-    ["amounts for the same time", pay, "which shift pays the most", "N2: pay per shift: R 190"],
+    ["amounts for the same period", pay, "which shift pays the most", "N2: pay per shift: R 190"],
     ["hours and minutes together", journeys, "which crossing is the longest", "Far Harbour: time: 1 h 55"],
-    ["money, not hours that begin with a figure", journeys, "cheapest ferry", "Robben Point: fare: R 150"],
+    ["the least money, not the least time", journeys, "cheapest ferry", "Robben Point: fare: R 150"],
     [
-      "the lowest column that may",
+      "the lowest column that may approve",
       powers,
       "lowest rank that can give 10% off the price",
       "Manager: discount on the price: up to 12%",
     ],
-    ["the smallest that holds so many", chalets, "which chalet sleeps 3 people", "Protea: sleeps: 4"],
-    ["all that hold so many", chalets, "which chalets sleep 3 people", "Protea (4) and Aloe (6)"],
-    ["what only stands beside it", materials, "dearest product that isn't cement", "Tile adhesive: R 86"],
-    ["not what it is not", cars, "cheapest car that isn't manual", "Starlet"],
-    ["what somebody has got for it", flats, "got R3500 a month max, biggest rent i can get", "R 3 200"],
+    ["the smallest row with enough room", chalets, "which chalet sleeps 3 people", "Protea: sleeps: 4"],
+    ["all rows with enough room", chalets, "which chalets sleep 3 people", "Protea (4) and Aloe (6)"],
+    [
+      "rows in the section of an excluded name",
+      materials,
+      "dearest product that isn't cement",
+      "Tile adhesive: R 86",
+    ],
+    ["rows without a value excluded by isn't", cars, "cheapest car that isn't manual", "Starlet"],
+    ["rows within a budget", flats, "got R3500 a month max, biggest rent i can get", "R 3 200"],
     ["rows not named by the words of a comparison", wards, "which has the most per gate", "Depot: "],
-    ["no more than an amount", chalets, "which chalets are not more than R900", "Fynbos"],
+    ["rows of no more than an amount", chalets, "which chalets are not more than R900", "Fynbos"],
     [
       "a class by its name, not by its hour",
       timetable,
       "cheapest class",
       "09:00, Walking netball: drop-in: R25",
     ],
-    ["what is shut", clinics, "what is shut on saturdays", "Hilton: saturday: closed"],
+    ["closed rows", clinics, "what is shut on saturdays", "Hilton: saturday: closed"],
     ["a price that most rows have", chalets, "cheapest chalet with breakfast", "Fynbos: low season: R 850"],
   ])("%s", (_what, table, question, content) => {
     expect(comparisonIn(table, question)?.content).toContain(content);
   });
 });
 
-test("who asks for several is not told of one, nor n/a when asked how much", () => {
-  const told = (table: string, question: string): string[] =>
+test("a plural question gets no single cell, and a price question no n/a", () => {
+  const contents = (table: string, question: string): string[] =>
     answerFromTables(question, termsOf(question), tablesOf(table)).map(({ content }) => content);
-  const open = told(clinics, "which clinics are open on a saturday?");
+  const open = contents(clinics, "which clinics are open on a saturday?");
   expect(open).toContainEqual(expect.stringContaining("Scottsville (08:00 – 13:00)"));
   expect(open).not.toContainEqual(expect.stringMatching(/^Scottsville, saturday/u));
-  const free = told(halls, "which halls can we have on a saturday?");
+  const free = contents(halls, "which halls can we have on a saturday?");
   expect(free).toContainEqual(expect.stringContaining("Civic centre (450) (R 2 900,00) and Riverside hall"));
   expect(free).not.toContainEqual(expect.stringMatching(/^Riverside hall \(120\): saturday/u));
-  const prices = told(counters.replace("R 410", "n/a"), "how much is a golf bag at the counter?");
+  const prices = contents(counters.replace("R 410", "n/a"), "how much is a golf bag at the counter?");
   expect(prices.length).toBeGreaterThan(0);
   expect(prices).not.toContainEqual(expect.stringMatching(/^Golf bag, at the counter/u));
 });
@@ -287,19 +287,19 @@ test.each([
     "which of your cements is the cheapest",
     "Cement, masonry: R 104",
   ],
-  ["those under the heading that holds the word", flats, "cheapest cottage", "Heron: rent: R 3 900"],
-])("%s are compared beside the others", (_which, table, question, content) => {
-  const told = answerFromTables(question, termsOf(question), tablesOf(table));
-  expect(told.map((each) => each.content)).toContainEqual(expect.stringContaining(content));
-  expect(told.map((each) => each.content)).not.toContainEqual(
+  ["the rows of the section that a question names", flats, "cheapest cottage", "Heron: rent: R 3 900"],
+])("%s are compared by themselves", (_which, table, question, content) => {
+  const candidates = answerFromTables(question, termsOf(question), tablesOf(table));
+  expect(candidates.map((each) => each.content)).toContainEqual(expect.stringContaining(content));
+  expect(candidates.map((each) => each.content)).not.toContainEqual(
     expect.stringContaining("Tile adhesive: R 86 (lowest"),
   );
 });
 
-describe("what is compared", () => {
+describe("a comparison considers", () => {
   test.each([
     [
-      "the rows that are listed, by short names too",
+      "the rows that are listed, also by short names",
       limits,
       "which is cheapest: bloem, east london or gqeberha?",
       "Bloemfontein",
@@ -311,9 +311,14 @@ describe("what is compared", () => {
       "front loader, which one is the bigger",
       "9 kg",
     ],
-    ["what somebody can spend", articles, "only got R5000, which is the biggest television", "43 inch"],
     [
-      "those that hold so many people",
+      "rows within a budget, by the size in their names",
+      articles,
+      "only got R5000, which is the biggest television",
+      "43 inch",
+    ],
+    [
+      "rows with enough room for people",
       halls,
       "which hall is cheapest on a weekday for 250 people",
       "Station hall",
@@ -327,7 +332,7 @@ describe("what is compared", () => {
     expect(found?.rows).toHaveLength(1);
   });
 
-  test("is what a column denies, where the question does", () => {
+  test("negative values if the question is negated", () => {
     expect(best(halls, "which hall isn't open on a saturday?")?.content).toBe(
       "Station hall (300): saturday: Closed (Table 5. Halls)",
     );

@@ -7,25 +7,25 @@ import { explain, type Explained, type MatchedRow, type MatchedTable } from "./m
 import { rowScopes, type RowScope } from "./named-rows.ts";
 import type { Superlative } from "./table-words.ts";
 
-/** Rows that were chosen among others, with the cells that decided. */
+/** Rows chosen from a table, with the cells that decided. */
 export interface Choice {
   matched: MatchedTable;
   kind: "choice" | "list";
   rows: ChosenRow[];
-  /** Rows that were compared, and whether the question lists them. */
+  /** The number of rows compared, and whether the question lists them. */
   compared: number;
   areListed: boolean;
   superlative: Superlative | null;
-  /** How well the compared values are what the superlative looks for, from 0 to 1; 0 without one. */
+  /** How well the compared values fit the superlative, 0 to 1; 0 without a superlative. */
   fit: number;
   explained: Explained;
   met: number;
   against: number;
-  /** Columns that could have been meant as well. */
+  /** The number of columns that fit about equally well, including this one. */
   equalColumns: number;
 }
 
-/** The rows that keep all limits of a question, and how many limits could be compared. */
+/** The rows within all limits of a question, and the number of limits that could be compared. */
 interface Filtered {
   rows: ChosenRow[];
   met: number;
@@ -33,13 +33,13 @@ interface Filtered {
 
 const maxListed = 8;
 
-/** What comparisons of a table's rows find: the cheapest, those under a price, those with a yes; the likeliest first. */
+/** The results of comparing a table's rows, likeliest first: the cheapest, those under a price, those with a "yes". */
 export function chooseRows(matched: MatchedTable): Choice[] {
   const { operators } = matched.query;
   if (!operators.isChoice && limitsOf(operators).length === 0) return [];
   if (matched.table.rows.length < 2) return [];
   const found = rowScopes(matched).flatMap((scope) => chooseAmong(matched, scope));
-  // "How much is a shuttle for 20" asks for an amount, and not only which rows hold 20.
+  // "How much is a shuttle for 20" asks for an amount, not only for the shuttles that take 20.
   return operators.isChoice || operators.askedKinds.size === 0
     ? found
     : found.filter(({ rows }) =>
@@ -78,7 +78,7 @@ function withinLimits(matched: MatchedTable, rows: readonly MatchedRow[]): Filte
   }, unlimited);
 }
 
-/** The rows with the least or most in each column that may be meant. */
+/** For each column that may be meant, the rows with the lowest or highest value. */
 function extremes(
   matched: MatchedTable,
   asked: Superlative,
@@ -103,7 +103,7 @@ function extremes(
   });
 }
 
-/** Of the rows that allow a number those that allow least: the lowest level that may approve it. */
+/** Of the rows that allow a number, those with the lowest limit: the lowest level that may approve it. */
 function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
   const limit = ({ cells }: ChosenRow): number => {
     const { low = Number.NaN, high = Number.NaN } = cells.at(-1) ?? {};
@@ -116,7 +116,7 @@ function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
 
 const minCoverage = 0.08;
 
-/** The rows that have something in a column which others have not: "which are open on Saturdays", or have it not. */
+/** The rows with a positive value in a column, if others have none: "which are open on Saturdays"; or the reverse. */
 function positiveRows(matched: MatchedTable, among: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
   const { table, columnVerdicts, query } = matched;
   const [best] = table.columns
@@ -140,7 +140,7 @@ function positiveRows(matched: MatchedTable, among: readonly MatchedRow[]): Pick
   return [{ rows, met: columnVerdicts[best.column]?.met ?? 0 }];
 }
 
-/** Several rows that hold a name of the question beside their label: "which classes does Priya give". */
+/** Several rows with a name of the question in a cell beside their label: "which classes does Priya give". */
 function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
   const { query, topic, retrieved } = matched;
   const coverage = among.map(({ cells, label }) =>
@@ -155,7 +155,7 @@ function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]): Pick
   const holds = ({ text }: TypedCell): boolean =>
     analyse(text, language).some(({ term }) => query.lookup.has(term));
   const cellOf = ({ row }: MatchedRow) => row.cells.find((each) => !row.label.includes(each) && holds(each));
-  // Another row may say the same though its name holds a word of it.
+  // A row with the same cell belongs to them, even if its label contains a word of the name.
   const same = best.map(cellOf).find((cell) => cell !== undefined);
   const chosen = among.filter(
     (row) => best.includes(row) || (same !== undefined && row.row.byColumn[same.column]?.text === same.text),
@@ -176,11 +176,11 @@ export function isPositive(cell: TypedCell | undefined): boolean {
   );
 }
 
-/** What costs or takes nothing, said so: "which account has no monthly fee". */
+/** Whether a value is explicitly 0: "which account has no monthly fee". */
 const isNothing = (cell: TypedCell | undefined): boolean =>
   cell !== undefined && cell.low === 0 && cell.high === 0 && cell.kind !== "yes_no";
 
-/** A choice with what its first row explains of the question; none where too many rows would be said. */
+/** Completes a choice with the coverage and verdict of its first row; empty if it has no row or too many to list. */
 function describe(
   matched: MatchedTable,
   choice: Partial<Choice> & Pick<Choice, "rows" | "compared" | "areListed" | "met">,

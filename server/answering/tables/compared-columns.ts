@@ -8,25 +8,25 @@ import { capacityHeading, type Superlative } from "./table-words.ts";
 /** A column whose values a superlative may compare. */
 export interface ComparedColumn {
   superlative: Superlative;
-  /** How well what it holds fits what is compared, from 0 to 1. */
+  /** How well its values fit the superlative, 0 to 1. */
   fit: number;
-  /** How much of the question its heading holds, and what the question's numbers and days say of it. */
+  /** The share of the question that its heading covers, adjusted by the question's numbers and days. */
   coverage: number;
-  /** Columns that could have been meant as well, itself among them. */
+  /** The number of columns that fit about equally well, including this one. */
   equal: number;
   values: { row: MatchedRow; cell: TypedCell; value: number }[];
 }
 
 const maxColumns = 2;
-/** A column that falls further behind the likeliest is not meant. */
+/** A column whose score is further behind the best one is not meant. */
 const maxBehind = 0.15;
 /** A heading that the question names outweighs a dimension that fits better. */
 const fitWeight = 0.4;
-/** Flights a week are not the longest flight where another column holds times. */
+/** "Flights a week" don't decide which flight is the longest if another column contains times. */
 const minFitShare = 0.35;
 const aboutEqual = 0.02;
 
-/** The columns that a superlative may mean, the likeliest first. Those that only name rows are left out unless `withLabels`. */
+/** The columns that a superlative may mean, best first. The first one, if it names the rows, only if `withLabels`. */
 export function comparedColumns(
   matched: MatchedTable,
   rows: readonly MatchedRow[],
@@ -46,7 +46,7 @@ export function comparedColumns(
           : (comparedValue(cell, superlative) ?? (isLabel ? sizeInName(cell.text) : null));
       return cell === undefined || value === null ? [] : [{ row, cell, ...value }];
     });
-    // "None" and "n/a" are no values that were left out.
+    // "None" and "n/a" are not values that the comparison would miss.
     const filled = rows.filter(({ row: { byColumn } }) => {
       const { kind, low } = byColumn[column] ?? { kind: "empty" };
       return kind !== "empty" && !(kind === "yes_no" && low === 0);
@@ -69,7 +69,7 @@ export function comparedColumns(
     const ordered = ofRate.length > 1 ? ofRate : ofDimension;
     return [
       {
-        superlative: towards(superlative, dimension),
+        superlative: withDirection(superlative, dimension),
         fit,
         coverage: headingCoverage(matched, column),
         equal: 1,
@@ -92,8 +92,8 @@ export function comparedColumns(
 }
 
 /**
- * How much of the question's weight a column's heading holds; its numbers and days count as words. `byNames`: only in
- * words that name things.
+ * The share of the question's weight that a column's heading covers, adjusted by its numbers and days. `byNames`: only
+ * words that name things count.
  */
 export function headingCoverage(
   { query, headers, columnVerdicts }: MatchedTable,
@@ -109,14 +109,14 @@ export function headingCoverage(
   return words + (met - against) * 0.3;
 }
 
-/** What is fastest takes the least time. */
-function towards(superlative: Superlative, dimension: string): Superlative {
+/** The fastest takes the least time. */
+function withDirection(superlative: Superlative, dimension: string): Superlative {
   return superlative.over === "speed" && dimension === "duration"
     ? { ...superlative, direction: "min" }
     : superlative;
 }
 
-/** "R 950 a week" is not compared with what others get a shift. */
+/** The period of a rate: "R 950 a week" is not compared with pay per shift. */
 const rateOf = (text: string): string => perTime.exec(text)?.[1]?.toLowerCase() ?? "";
 const perTime = /(?<!\p{L})(?:a|per) (hour|shift|day|night|week|month|term|year)(?!\p{L})/iu;
 

@@ -3,17 +3,17 @@ import { valuesIn } from "../../language/values.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
 import type { Superlative } from "./table-words.ts";
 
-/** The number that a cell counts as when rows are compared. */
+/** The number by which a cell is compared. */
 export interface ComparedValue {
   /**
-   * What can be put in one order, whatever unit each value is written in: "money", "duration", "length", or else the
-   * unit itself. Null of what has no limit: it is more than any value of its column.
+   * Values of one dimension can be ordered, whatever their units: "money", "duration", "length", or else the unit
+   * itself. Null for "no limit", which is higher than any other value of its column.
    */
   dimension: string | null;
   value: number;
 }
 
-/** The dimension of a unit, and how many of the smallest unit it is. */
+/** The dimension of each unit, and its size in the smallest unit of the dimension. */
 const scales: Readonly<Record<string, readonly [dimension: string, factor: number]>> = {
   "": ["number", 1],
   R: ["money", 1],
@@ -37,14 +37,14 @@ const scales: Readonly<Record<string, readonly [dimension: string, factor: numbe
 
 const unlimited = /^(?:unlimited|no limit|uncapped|no maximum|any amount)(?!\p{L})/iu;
 
-/** Whether a cell says that there is no most. */
+/** Whether a cell says that there is no limit. */
 export const isUnlimited = ({ text }: TypedCell): boolean => unlimited.test(text);
 
 const clockTime = /(?<![\d:])(\d{1,2})[:h](\d\d)(?!\d)/giu;
-/** A shop that closes at one in the morning closes later than one that closes at ten at night. */
+/** Earlier closing times are on the next day: a shop that closes at 01:00 closes later than one at 22:00. */
 const firstMorningHour = 5;
 
-/** What a cell counts as for a superlative; null where it holds nothing that has an order. */
+/** The value by which a superlative compares a cell; null if it contains nothing that can be ordered. */
 export function comparedValue(
   cell: TypedCell,
   { direction, over }: Pick<Superlative, "direction" | "over">,
@@ -61,14 +61,14 @@ export function comparedValue(
   return Number.isFinite(value) ? scaled(value, unit) : null;
 }
 
-/** The latest asks when something ends, the earliest when it begins. */
+/** "Latest" compares when something ends, "earliest" when it begins. */
 function ofTimes(times: number[], direction: Superlative["direction"]): number {
   if (direction === "min") return Math.min(...times);
   const last = times.at(-1) ?? 0;
   return last < firstMorningHour * 60 && times.length > 1 ? last + 1_440 : last;
 }
 
-/** "From R 1 200 a night" counts as its amount, "phones back within 4 hours" as its time where time is compared. */
+/** The first amount in a text ("From R 1 200 a night"), or its first duration if time is compared ("in 4 hours"). */
 function firstAmount(text: string, over: Superlative["over"]): ComparedValue | null {
   const first = valuesIn(text).find(({ kind }) =>
     over === "time" ? kind === "duration" : kind === "money" || kind === "percent",
@@ -76,7 +76,7 @@ function firstAmount(text: string, over: Superlative["over"]): ComparedValue | n
   return first === undefined ? null : scaled(first.low, first.unit);
 }
 
-/** What a name says of the size of a thing: the 8 kg of "Twin tub, 8 kg", the 300 of "Town hall (300)". */
+/** The size in a name: the 8 kg of "Twin tub, 8 kg", the 300 of "Town hall (300)". */
 export function sizeInName(text: string): ComparedValue | null {
   const values = valuesIn(text);
   const measure =
@@ -89,7 +89,7 @@ function scaled(value: number, unit: string): ComparedValue {
   return { dimension, value: value * factor };
 }
 
-/** How well a dimension fits what a superlative looks for, from 0 to 1: "cheapest" wants money, but a rate would do. */
+/** How well each dimension fits a superlative, 0 to 1: "cheapest" compares money, but percentages are possible. */
 const fits: Readonly<Record<Superlative["over"], Readonly<Record<string, number>>>> = {
   money: { money: 1, number: 0.6, percent: 0.5 },
   percent: { percent: 1, money: 0.5 },
@@ -99,11 +99,11 @@ const fits: Readonly<Record<Superlative["over"], Readonly<Record<string, number>
   size: { number: 0.6, percent: 0.4, money: 0.4, speed: 0.2, duration: 0, time: 0, date: 0 },
   any: { time: 0, date: 0 },
 };
-/** Of the dimensions that are not named above. */
-const otherwise: Partial<Record<Superlative["over"], number>> = { size: 1, any: 0.6 };
+/** For dimensions not listed above. */
+const defaultFits: Partial<Record<Superlative["over"], number>> = { size: 1, any: 0.6 };
 
-/** How well values of a dimension are what a superlative looks for, from 0 (not at all) to 1. */
+/** How well a dimension fits a superlative, from 0 (not at all) to 1. */
 export function fitOf({ over }: Superlative, dimension: string, askedKinds: ReadonlySet<string>): number {
   if (over === "any" && askedKinds.has(dimension) && dimension !== "time" && dimension !== "date") return 1;
-  return fits[over][dimension] ?? otherwise[over] ?? 0;
+  return fits[over][dimension] ?? defaultFits[over] ?? 0;
 }

@@ -53,7 +53,7 @@ Level A | 08:00 | 12:00
 Levels 1 to 3 | 08:30 | 13:30
 Levels 4 to 6 | 08:30 | 14:10`;
 
-describe("what a question's numbers and times tell", () => {
+describe("the numbers and times of a question match", () => {
   test.each([
     ["hours that begin and end at the times", shifts, "extra for 9 at night till half past 5", "R 165,00"],
     ["hours that hold a time", consultations, "half past eleven at night, what price", "R 1 690,00"],
@@ -81,6 +81,6 @@ test.each([
   expect(best(table, question)?.evidence).toMatchObject(evidence);
 });
 
-test("two cells are not told where a number means one of them", () => {
+test("a number selects one of two alternative cells", () => {
   expect(best(engraving, "5 brass plates, how much each?")?.content).toBe("Brass plate, up to 30: R 95,00");
 });

@@ -11,15 +11,15 @@ import type { Operators, Point } from "./question-operators.ts";
 export interface Verdict {
   met: number;
   against: number;
-  /** Of these the ones that are beyond doubt: days, months, and numbers whose unit both name. */
+  /** The certain ones among them: days, months, and numbers whose unit both sides state. */
   surelyMet: number;
   surelyAgainst: number;
 }
 
 export const unconditional: Verdict = { met: 0, against: 0, surelyMet: 0, surelyAgainst: 0 };
 
-/** Of a row and a column together. */
-export function bothVerdicts(a: Verdict, b: Verdict): Verdict {
+/** The sum of two verdicts, such as those of a row and a column. */
+export function addVerdicts(a: Verdict, b: Verdict): Verdict {
   return {
     met: a.met + b.met,
     against: a.against + b.against,
@@ -28,10 +28,10 @@ export function bothVerdicts(a: Verdict, b: Verdict): Verdict {
   };
 }
 
-/** A comparison counts as sure from this weight on. */
+/** Comparisons of at least this weight are certain. */
 const sureWeight = 0.9;
 
-/** Adds to a verdict what one number, day or month says; `weight` is how much, at most 1. */
+/** Adds the result for one number, day or month to a verdict; `weight` is at most 1. */
 function record(verdict: Verdict, isMet: boolean, weight: number): void {
   if (isMet) verdict.met += weight;
   else verdict.against += weight;
@@ -40,7 +40,7 @@ function record(verdict: Verdict, isMet: boolean, weight: number): void {
   else verdict.surelyAgainst += 1;
 }
 
-/** A number in another unit of the same kind; null where the two have nothing to do with each other. */
+/** Converts a number to another unit; null if the two can't be compared. A missing unit fits any. */
 export function inUnit({ value, unit }: Pick<Point, "value" | "unit">, wanted: string): number | null {
   if (unit === wanted || unit === "" || wanted === "") return value;
   const [from, to] = [minutesPerUnit.get(unit), minutesPerUnit.get(wanted)];
@@ -51,16 +51,16 @@ export function inUnit({ value, unit }: Pick<Point, "value" | "unit">, wanted: s
   return unit === "child" && wanted === "person" ? value : null;
 }
 
-/** A number that lies in a range says this much where one of the two leaves its unit open; where both name it, 0.9 to 1. */
+/** The weight of a number in a range if one of them has no unit; if both have one, it is 0.9 to 1. */
 const openUnitWeight = 0.6;
-/** What is counted (people, visits, points) is no age and no amount: a range without a unit says little of it. */
+/** The weight for counts (people, visits, points): a range without a unit is more likely one of ages or amounts. */
 const countedUnitWeight = 0.2;
 const countedUnits: ReadonlySet<string> = new Set(["person", "child", "visit", "point"]);
-/** In other units a number far beyond an open range is about something else. */
+/** If the units differ, a number this many times above or below the bound of an open range is about something else. */
 const farBeyond = 6;
 const farBelow = 200;
 
-/** What every row of a table says of the numbers, days and months of a question; by the row's place. */
+/** The verdict of each row of a table on the numbers, days and months of a question, in the order of the rows. */
 export function judgeRows(
   table: AnalysedTable,
   operators: Operators,
@@ -85,19 +85,19 @@ export function judgeRows(
 
 const ownText = ({ cells }: AnalysedRow): string => cells.map(({ text }) => text).join(" ");
 
-/** The ranges that name a row: of its label, with the unit that its column's heading names. */
+/** The ranges in the label of a row. Those without a unit get the one in their column's heading. */
 const rangesOf = onceFor((row: AnalysedRow, table: AnalysedTable) =>
   row.label.flatMap((cell) => {
     const header = age.test(cell.text) ? "year" : unitOfHeader(table.columns[cell.column] ?? "");
     const found: NumberRange[] = rangesIn(cell.text);
-    // A bare number or measure that names the row is a range of one.
+    // A single number or measure in the label is a range of one value.
     if (found.length === 0 && ["number", "duration", "measure", "money", "percent"].includes(cell.kind))
       found.push({ low: cell.low, high: cell.high, unit: cell.unit });
     return found.map((range) => ({ ...range, unit: range.unit === "" ? header : range.unit }));
   }),
 );
 
-/** Ages are in years, also where nobody says so. */
+/** Ages are in years, even if no unit is given. */
 const age = /(?<!\p{L})age[ds]?(?!\p{L})/iu;
 
 function unitOfHeader(header: string): string {
@@ -109,20 +109,20 @@ function unitOfHeader(header: string): string {
   return "";
 }
 
-/** Whether a number lies in a range, and how much that says; null where they cannot be compared. */
+/** Whether a number lies in a range, and the weight of this; null if they can't be compared. */
 function compare(point: Point, range: NumberRange): { inside: boolean; weight: number } | null {
   const value = inUnit(point, range.unit);
   if (value === null) return null;
   const inside = value >= range.low && value <= range.high;
   if (point.unit === range.unit) return { inside, weight: point.unit === "" ? openUnitWeight : 1 };
   if (range.high === Number.POSITIVE_INFINITY && value > range.low * farBeyond) return null;
-  // 45 minutes are not meant by "within 24 months".
+  // "Within 24 months" is not about 45 minutes.
   if (range.low === Number.NEGATIVE_INFINITY && value * farBelow < range.high) return null;
   if (point.unit !== "" && range.unit !== "") return { inside, weight: 0.9 };
   return { inside, weight: countedUnits.has(point.unit) ? countedUnitWeight : openUnitWeight };
 }
 
-/** The numbers to be found in ranges; a limit ("once I go over 30") is a number just beyond it, where it is no choice's. */
+/** Numbers to find in ranges. Unless rows are chosen, a limit ("once I go over 30") is the number just beyond it. */
 function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
   if (isChoice) return points;
   const beyond = thresholds.flatMap(({ low, high, unit }): Point[] => {
@@ -132,19 +132,19 @@ function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
   return [...points, ...beyond];
 }
 
-/** What the ranges that name the rows ("60 to 69") say of the question's numbers. */
+/** Compares the question's numbers with the ranges in the labels of the rows ("60 to 69"). */
 function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdict[]): void {
   for (const point of pointsOf(operators)) {
     const compared = table.rows.map((row) => {
-      // The 20 of "Visarend 20" is part of a name to who chooses by other numbers.
+      // In a choice by numbers, the 20 of "Visarend 20" is part of a name.
       const isCompared = !operators.isChoice || !row.label.every(({ text }) => /^\p{L}{2,} \d+$/u.test(text));
       const all = isCompared ? rangesOf(row, table).flatMap((range) => compare(point, range) ?? []) : [];
       const found = all.find(({ inside }) => inside) ?? all[0] ?? null;
-      // "Grades 1 to 3" are meant by grade 3 beyond doubt, and "Grade R" is not.
-      return isNamedWith(row, point) ? { inside: found?.inside === true, weight: 1 } : found;
+      // "Grade 3" certainly means "Grades 1 to 3", and not "Grade R".
+      return labelContainsNoun(row, point) ? { inside: found?.inside === true, weight: 1 } : found;
     });
     const inside = compared.filter((each) => each?.inside === true).length;
-    // A number that lies in no row, or in all of them, tells none apart.
+    // A number that lies in no row, or in all of them, distinguishes none.
     if (inside === 0 || inside === table.rows.length) continue;
     for (const [at, verdict] of verdicts.entries()) {
       const each = compared[at] ?? null;
@@ -153,18 +153,18 @@ function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdi
   }
 }
 
-const isNamedWith = ({ label }: AnalysedRow, { name }: Point): boolean =>
+const labelContainsNoun = ({ label }: AnalysedRow, { name }: Point): boolean =>
   name !== "" && label.some(({ text }) => text.toLowerCase().includes(name));
 
-/** A column whose heading holds less of the question is not what its numbers are about. */
+/** The question's numbers are not about a column whose heading covers a smaller share of the question. */
 const minCoverage = 0.1;
-/** What it says of a row that one of its cells holds the number, where the question doesn't name the column. */
+/** The weight of a number found in a cell, if the question doesn't name the column. */
 const cellWeight = 0.5;
 
 /**
- * What the cells beside the label say of a question's numbers, added to the verdicts of the rows: a number may lie in a range of a
- * column that the question names ("which size, hips 110"), or in a cell of the same unit ("the 90 minutes one"). `headers`: how much
- * of the question each column's heading holds.
+ * Compares a question's numbers with the cells beside the label, and adds the result to the verdicts of the rows. A
+ * number may lie in a range of a column that the question names ("which size, hips 110"), or in a cell with the same
+ * unit ("the 90 minutes one"). `headers`: the share of the question that each column's heading covers.
  */
 export function judgeValues(
   table: AnalysedTable,
@@ -194,10 +194,10 @@ export function judgeValues(
     }
 }
 
-/** Kinds of cells that a number of a question may be found in; a price that is named is no condition. */
+/** Kinds of cells in which a question's number is looked up; a price in a question is not a condition. */
 const comparableKinds: ReadonlySet<string> = new Set(["duration", "range", "measure"]);
 
-/** "No electricity" is not what somebody wants who asks for electricity. */
+/** A row with "no electricity" does not suit a question about electricity. */
 const lack = /(?<!\p{L})(?:no|not|without|excluding|except|geen|sonder) (\p{L}{3,})/giu;
 
 const lacksOf = onceFor(({ label, section }: AnalysedRow) =>
@@ -213,7 +213,7 @@ function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: 
   }
 }
 
-/** The hours from one time to another, in minutes after midnight; the end may be on the next day. */
+/** A period in minutes after midnight; its end may be on the next day. */
 interface Hours {
   from: number;
   to: number;
@@ -231,8 +231,8 @@ const isWithin = ({ from, to }: Hours, time: number): boolean =>
   from < to ? from <= time && time < to : time >= from || time < to;
 
 /**
- * What a question's times of day say of the rows: one that names its row by hours holds between them ("18:00 – 22:00"); another
- * cell is meant where its hours begin or end at the time.
+ * Compares a question's times of day with the rows: a time lies within the hours of the label ("18:00 – 22:00"), or the
+ * hours in another cell begin or end at it.
  */
 function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdict[]): void {
   if (times.length === 0) return;
@@ -252,12 +252,12 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
   }
 }
 
-/** A row or a column that is said not to be meant. */
+/** Added to `against` for a row or column that the question excludes. */
 export const exclusionWeight = 3;
 
 /**
- * "Not the hospital", "not manual": of the names that hold it, or most of its words, and the others the others are meant.
- * `names` are the rows' own, and then those that they stand under, or the columns'.
+ * Counts against the names that contain most words of an excluded phrase ("not the hospital", "not manual"), unless all
+ * do. `names`: the texts of the rows and, if none of them contains a word, their sections; or the column headings.
  */
 function judgeExclusions(
   names: readonly (readonly string[])[],
@@ -288,10 +288,10 @@ function judgeCalendar(
   }
 }
 
-/** What the headings of the columns say of the numbers, days and months of a question. */
+/** The verdict of each column heading on the numbers, days and months of a question. */
 export function judgeColumns(headers: readonly string[], operators: Operators): Verdict[] {
   const verdicts = headers.map((): Verdict => ({ ...unconditional }));
-  // The headings are read only where there is a number to compare them with.
+  // The headings are parsed only if there is a number to compare.
   const ranges = operators.points.length === 0 ? [] : headers.map(rangesOfHeader);
   for (const point of operators.points) judgeHeaders(ranges, point, verdicts);
   for (const [at, verdict] of verdicts.entries()) judgeHeaderCalendar(headers[at] ?? "", operators, verdict);
@@ -301,7 +301,7 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
 
 const after = new RegExp(`(?<!\\p{L})after (?=\\d|\\p{L}+ (?:day|week|month|year))`, "giu");
 
-/** "24 months" over a column is what a question for two years means, "250" for so many; "after 5 years" holds from then on. */
+/** The ranges in a heading: "24 months" and "250" are ranges of one value, "after 5 years" is open at the end. */
 function rangesOfHeader(header: string): NumberRange[] {
   if (!/\d|\p{L}/u.test(header)) return [];
   const ranges = rangesIn(header.replace(after, "from "));
@@ -312,7 +312,7 @@ function rangesOfHeader(header: string): NumberRange[] {
   );
 }
 
-/** "1 – 20", "21 – 100", "101 and more": ranges that follow each other count something, also where they don't say what. */
+/** Whether ranges are in sequence ("1 – 20", "21 – 100", "101 and more"): they count something even without a unit. */
 function areSteps(ranges: NumberRange[][]): boolean {
   const steps = ranges.flatMap(([first]) => (first === undefined ? [] : [first]));
   return steps.length > 1 && steps.slice(1).every(({ low }, at) => low > (steps[at]?.high ?? 0));
@@ -325,7 +325,7 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
       .flatMap((range) => {
         const isOpen = point.unit === "" && range.unit === "";
         const result = isOpen && !mayBeOpen ? null : compare(point, range);
-        // Of what is counted in steps a number is beyond doubt in one, but may be another's than "250".
+        // A number in a step ("21 – 100") is certain; one that equals a heading ("250") may be about something else.
         const weight = isOpen && range.low < range.high ? 1 : (result?.weight ?? 0);
         return result === null ? [] : [{ ...result, weight, low: range.low }];
       })
@@ -334,7 +334,7 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
   );
   const inside = compared.flatMap((each) => (each?.inside === true ? [each.low] : []));
   if (inside.length === 0) return;
-  // Of several steps that were reached the last one holds.
+  // If several steps were reached, the last one applies.
   const step = Math.max(...inside);
   for (const [at, verdict] of verdicts.entries()) {
     const each = compared[at];
@@ -349,7 +349,7 @@ function judgeHeaderCalendar(header: string, { days, months }: Operators, verdic
   ] as const) {
     if (asked.size === 0 || own.size === 0) continue;
     const holdsAll = asked.isSubsetOf(own);
-    // "Saturday" is a part of the weekend that is asked for.
+    // A heading may be part of what is asked for: "Saturday" of the weekend.
     if (!holdsAll && own.isSubsetOf(asked)) record(verdict, true, 0.5);
     else record(verdict, holdsAll, 1);
   }

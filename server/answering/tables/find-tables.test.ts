@@ -32,7 +32,7 @@ const tariff = [
   "East London | R 1 190,00",
 ].join("\n");
 
-/** Asks as a turn does: what the passages show, in one transaction. */
+/** Answers from the tables of the passages, in one transaction as in a turn. */
 async function ask(from: TestCollection, question: string): Promise<TableCandidate[]> {
   const found = await from.ask(question);
   const tables = await withTenant(database.db, from.organizationId, (trx) =>
@@ -41,8 +41,8 @@ async function ask(from: TestCollection, question: string): Promise<TableCandida
   return answerFromTables(question, found.terms, tables);
 }
 
-describe("tables of the documents that are found", () => {
-  test("answer from the cell, with its row and column and its place on the page", async () => {
+describe("tables of retrieved documents", () => {
+  test("give the cell with its row, its column and its position on the page", async () => {
     await collection.add("Travel.pdf", tariff);
     const [best] = await ask(collection, "hotel in cape town in december, whats the limit a night?");
     expect(best?.content).toBe("Cape Town, 1 October to 30 April, limit per night: R 2 150,00");
@@ -53,7 +53,7 @@ describe("tables of the documents that are found", () => {
     expect(page.slice(row?.start, row?.end)).toBe("Cape Town, 1 October to 30 April | R 2 150,00");
   });
 
-  test("tell which cell of the quoted row they stand on", async () => {
+  test("mark the deciding cell in the quoted row", async () => {
     const { id } = await collection.add("Travel.pdf", tariff);
     const [best] = await ask(collection, "limit per night in bloemfontein?");
     const text = tariff.replaceAll(/^#+ /gmu, "");
@@ -87,7 +87,7 @@ describe("tables of the documents that are found", () => {
     expect(tables).toEqual([]);
   });
 
-  test("are those of the version that answers, and go with it", async () => {
+  test("belong to the current version, and are deleted with it", async () => {
     const { id } = await collection.add("Travel.pdf", tariff);
     const newer = tariff.replace("R 1 120,00", "R 1 300,00");
     await collection.index({ id, name: "Travel.pdf" }, await collection.createVersion(id, 2), newer);
@@ -104,7 +104,7 @@ describe("tables of the documents that are found", () => {
     expect(stored).toHaveLength(1);
   });
 
-  test("give a row its headings where another passage shows these", async () => {
+  test("give a row its headings if another passage shows them", async () => {
     const rows = Array.from(
       { length: 60 },
       (_, at) => `Coach ${at + 1} | ${at + 20} | R${at + 300} | R${at + 900}`,
@@ -121,7 +121,7 @@ describe("tables of the documents that are found", () => {
     expect(units.filter(({ unit }) => unit.text.startsWith("Coach 57"))[0]?.unit.composed.spans).toHaveLength(
       1,
     );
-    // What may help is read by people, too.
+    // The quotes that may help show the headings too.
     const [help] = composeHelp(rankUnits(units), found.passages);
     expect(help?.quote).toBe("Coach 57: seats: 76; half day (5 hours): R356; full day (10 hours): R956");
     expect(found.passages.some(({ text }) => text.includes("Coach 57 | 76 | R356"))).toBe(true);

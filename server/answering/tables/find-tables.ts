@@ -6,27 +6,27 @@ import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 
 /** Where a table is stored, and which chunks show it. */
-interface TablePlace {
+interface TableLocation {
   segment: number;
   number: number;
   first_ordinal: number;
   last_ordinal: number;
 }
 
-/** In characters of JSON; parsed and analysed a table takes about four times as much. */
+/** In characters of JSON; a parsed and analysed table takes about four times as much. */
 const maxCachedCharacters = 8_000_000;
-/** A segment is never written again: what was read of it stays true. */
+/** Segments never change, so cached tables stay valid. */
 const cache = new LRUCache<string, TypedTable>({ maxSize: maxCachedCharacters });
-/** By organization and segment, so that a question about documents that were asked before needs no query. */
-const placesOfSegments = new LRUCache<string, readonly TablePlace[]>({
+/** By organization and segment, so that further questions about the same documents need no query. */
+const locationsOfSegments = new LRUCache<string, readonly TableLocation[]>({
   maxSize: 20_000,
-  sizeCalculation: (places) => 1 + places.length,
+  sizeCalculation: (locations) => 1 + locations.length,
 });
 const maxTablesPerQuestion = 24;
 
 /**
- * The tables that these passages show, in the order of the passages. A passage directly before a
- * table, which may hold the sentence that leads to it, shows it too.
+ * The tables that these passages show, in the order of the passages. A passage directly before a table counts too: it
+ * may contain the sentence that introduces the table.
  */
 export async function findTables(
   trx: Transaction,
@@ -34,78 +34,81 @@ export async function findTables(
   passages: RetrievedPassage[],
 ): Promise<RetrievedTable[]> {
   if (passages.length === 0) return [];
-  const places = await findPlaces(trx, organizationId, passages);
-  const found = places
-    .map((place) => ({ place, passage: firstShowing(passages, place) }))
+  const locations = await findLocations(trx, organizationId, passages);
+  const found = locations
+    .map((location) => ({ location, passage: firstShowing(passages, location) }))
     .filter(({ passage }) => passage >= 0)
-    .toSorted((a, b) => a.passage - b.passage || a.place.number - b.place.number)
+    .toSorted((a, b) => a.passage - b.passage || a.location.number - b.location.number)
     .slice(0, maxTablesPerQuestion);
   const tables = await readTables(
     trx,
     organizationId,
-    found.map(({ place }) => place),
+    found.map(({ location }) => location),
   );
   const best = passages[0]?.score ?? 0;
-  return found.flatMap(({ place, passage }): RetrievedTable[] => {
-    const table = tables.get(keyOf(organizationId, place));
+  return found.flatMap(({ location, passage }): RetrievedTable[] => {
+    const table = tables.get(keyOf(organizationId, location));
     const shown = passages[passage];
     if (table === undefined || shown === undefined) return [];
     const { documentId, documentName, versionId, version, language } = shown;
     const passageScore = best > 0 ? shown.score / best : 0;
-    const { number } = place;
+    const { number } = location;
     return [{ documentId, documentName, versionId, version, number, language, passage, passageScore, table }];
   });
 }
 
-/** The places of all tables in the segments of these passages. */
-async function findPlaces(
+/** The locations of all tables in the segments of these passages. */
+async function findLocations(
   trx: Transaction,
   organizationId: string,
   passages: RetrievedPassage[],
-): Promise<TablePlace[]> {
+): Promise<TableLocation[]> {
   const segments = [...new Set(passages.map(({ segment }) => segment))];
   const found = new Map(
-    segments.map((segment) => [segment, placesOfSegments.get(`${organizationId}/${segment}`)]),
+    segments.map((segment) => [segment, locationsOfSegments.get(`${organizationId}/${segment}`)]),
   );
   const missing = segments.filter((segment) => found.get(segment) === undefined);
   if (missing.length > 0) {
-    const { rows } = await sql<TablePlace>`
+    const { rows } = await sql<TableLocation>`
       select segment, number, first_ordinal, last_ordinal from document_tables
       where organization_id = ${organizationId} and segment = any (${missing}::integer[])
     `.execute(trx);
     const read = Map.groupBy(rows, ({ segment }) => segment);
     for (const segment of missing) {
-      const places = read.get(segment) ?? [];
-      placesOfSegments.set(`${organizationId}/${segment}`, places);
-      found.set(segment, places);
+      const locations = read.get(segment) ?? [];
+      locationsOfSegments.set(`${organizationId}/${segment}`, locations);
+      found.set(segment, locations);
     }
   }
   return segments.flatMap((segment) => found.get(segment) ?? []);
 }
 
-function firstShowing(passages: RetrievedPassage[], place: TablePlace): number {
+function firstShowing(passages: RetrievedPassage[], location: TableLocation): number {
   const shows = (from: number) =>
     passages.findIndex(
-      ({ segment, ordinal }) => segment === place.segment && ordinal >= from && ordinal <= place.last_ordinal,
+      ({ segment, ordinal }) =>
+        segment === location.segment && ordinal >= from && ordinal <= location.last_ordinal,
     );
-  const own = shows(place.first_ordinal);
-  return own >= 0 ? own : shows(place.first_ordinal - 1);
+  const own = shows(location.first_ordinal);
+  return own >= 0 ? own : shows(location.first_ordinal - 1);
 }
 
-const keyOf = (organizationId: string, { segment, number }: Pick<TablePlace, "segment" | "number">): string =>
-  `${organizationId}/${segment}/${number}`;
+const keyOf = (
+  organizationId: string,
+  { segment, number }: Pick<TableLocation, "segment" | "number">,
+): string => `${organizationId}/${segment}/${number}`;
 
 async function readTables(
   trx: Transaction,
   organizationId: string,
-  places: TablePlace[],
+  locations: TableLocation[],
 ): Promise<Map<string, TypedTable>> {
   const tables = new Map<string, TypedTable>();
-  const missing: TablePlace[] = [];
-  for (const place of places) {
-    const known = cache.get(keyOf(organizationId, place));
-    if (known === undefined) missing.push(place);
-    else tables.set(keyOf(organizationId, place), known);
+  const missing: TableLocation[] = [];
+  for (const location of locations) {
+    const known = cache.get(keyOf(organizationId, location));
+    if (known === undefined) missing.push(location);
+    else tables.set(keyOf(organizationId, location), known);
   }
   if (missing.length === 0) return tables;
   const { rows } = await sql<{ segment: number; number: number; content: string }>`

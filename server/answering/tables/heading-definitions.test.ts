@@ -24,8 +24,8 @@ const unit = (plain: string): ScoredUnit => ({
   features: new Float64Array(),
 });
 
-const cellContent = (question: string, tables: string, told: string): string | undefined =>
-  answerFromTables(question, termsOf(question), tablesOf(tables), [unit(told)]).find(
+const cellContent = (question: string, tables: string, definition: string): string | undefined =>
+  answerFromTables(question, termsOf(question), tablesOf(tables), [unit(definition)]).find(
     ({ kind }) => kind === "cell",
   )?.content;
 
@@ -39,11 +39,11 @@ test.each([
     '"Small" is up to 9 m, "long" is more than 9 m.',
     "long boat: R 150",
   ],
-])("a heading means the %s that a sentence tells", (_what, question, tables, told, cell) => {
-  expect(cellContent(question, tables, told)).toContain(cell);
+])("a heading means the %s that a sentence defines", (_what, question, tables, definition, cell) => {
+  expect(cellContent(question, tables, definition)).toContain(cell);
 });
 
-test("a heading means the dates that another table tells", () => {
+test("a heading means the dates in another table", () => {
   expect(cellContent("canoe over new year, how much?", `${boats}\n${seasons}`, "Welcome!")).toContain(
     "busy: R 340",
   );

@@ -11,7 +11,7 @@ interface Definition {
   text: string;
 }
 
-/** A heading or a row's name, with what the documents say elsewhere that it means. */
+/** Appends to a heading or a row's name how the documents define it elsewhere. */
 export type ExpandHeading = (heading: string) => string;
 
 /** "Peak season: 1 December to 31 January"; "“small” is up to 10 kg, “large” is more than 10 kg". */
@@ -43,20 +43,20 @@ const definitionsOfTable = onceFor(({ table }: RetrievedTable): Definition[] =>
   }),
 );
 
-/** What the units and tables that were found tell of names that say nothing of it themselves. */
+/** Collects the definitions in the units and tables, for headings without dates or numbers of their own. */
 export function definitionExpander(
   { days, months, points }: Operators,
   units: readonly ScoredUnit[],
   tables: readonly RetrievedTable[],
 ): ExpandHeading {
   const isCompared = days.size + months.size + points.length > 0;
-  const told = isCompared
+  const definitions = isCompared
     ? [...units.flatMap(({ unit }) => definitionsOfUnit(unit)), ...tables.flatMap(definitionsOfTable)]
     : [];
-  if (told.length === 0) return (heading) => heading;
+  if (definitions.length === 0) return (heading) => heading;
   return (heading) => {
     const own = new Set(wordsOf(heading));
-    const found = told.filter(({ words }) => words.every((word) => own.has(word)));
+    const found = definitions.filter(({ words }) => words.every((word) => own.has(word)));
     return found.length === 0 || hasDatesOrNumbers(heading)
       ? heading
       : [heading, ...new Set(found.map(({ text }) => text))].join("\n");

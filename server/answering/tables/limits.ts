@@ -8,15 +8,15 @@ import { columnNamed, type MatchedRow, type MatchedTable } from "./match-table.t
 import type { Operators } from "./question-operators.ts";
 import { capacityHeading } from "./table-words.ts";
 
-/** A row with the cells that speak for it. */
+/** A row with the cells that decided for it. */
 export interface ChosenRow {
   row: MatchedRow;
   cells: TypedCell[];
 }
 
 /**
- * The limits that a question sets to values: thresholds, numbers that a row must allow, and those that it must be: of what is
- * compared ("the cheapest 30 day bundle"), or an age ("which camps for my son of 15").
+ * The limits that a question sets for values: thresholds, minimums that a row must allow, and exact values for
+ * comparisons ("the cheapest 30 day bundle") and ages ("which camps for my son of 15").
  */
 export function limitsOf({
   thresholds,
@@ -35,7 +35,7 @@ export function limitsOf({
 
 const ofPeople: ReadonlySet<string> = new Set(["person", "child"]);
 
-/** The rows whose value lies within a limit, with the cell that says so; null where it can't be told which do. */
+/** The rows whose value lies within a limit, with the deciding cell; null if the table does not say which do. */
 export function withinLimit(
   matched: MatchedTable,
   rows: ChosenRow[],
@@ -51,10 +51,10 @@ export function withinLimit(
     const cell = row.row.byColumn[column];
     return cell !== undefined && keeps(cell, limit) ? [{ row, cells: [...new Set([...cells, cell])] }] : [];
   });
-  const tellsNone = column === null && kept.length === rows.length;
-  // Rows that are all beyond what is asked for are not meant.
+  const isUndecided = column === null && kept.length === rows.length;
+  // If all rows are beyond the limit, none of them is meant.
   if (kept.length === 0 && column !== null && limit.unit !== "") return [];
-  return kept.length === 0 || tellsNone ? null : kept;
+  return kept.length === 0 || isUndecided ? null : kept;
 }
 
 function keeps(cell: TypedCell, limit: NumberRange): boolean {
@@ -63,7 +63,7 @@ function keeps(cell: TypedCell, limit: NumberRange): boolean {
     const value = inUnit({ value: limit.low, unit: limit.unit }, cell.unit);
     return value !== null && cell.low <= value && value <= cell.high;
   }
-  // "None" and "n/a" are no numbers.
+  // "None" and "n/a" are not numbers.
   return cell.kind !== "yes_no" && isWithin(limit, cell.low, cell.high);
 }
 
@@ -72,7 +72,7 @@ function isWithin(limit: NumberRange, low: number, high: number): boolean {
   return (Number.isFinite(high) ? high : low) >= limit.low && low <= limit.high;
 }
 
-/** The column that a limit is compared with: of those whose cells fit, the one whose heading holds most of the question. */
+/** The column to compare with a limit: among those that fit, the one whose heading covers most of the question. */
 function limitedColumn(
   matched: MatchedTable,
   rows: ChosenRow[],
@@ -87,7 +87,7 @@ function limitedColumn(
     );
   if (ofPeople.has(unit)) return of((cell) => ofPeople.has(cell.unit)) ?? ofCapacity();
   if (unit === "" && low > 0) return ofCapacity() ?? of((cell) => fitsUnit(cell, unit));
-  // Amounts of a list in rand are written without the sign.
+  // A price list in rand may omit the sign.
   return of((cell) => fitsUnit(cell, unit)) ?? (unit === "R" ? of(({ kind }) => kind === "number") : null);
 }
 
@@ -113,14 +113,14 @@ function columnOf(
     if (isLabel || cells.length === 0 || cells.filter(fits).length * 2 < cells.length) return [];
     return [{ column, coverage: headingCoverage(matched, column), named: columnNamed(matched, column) }];
   });
-  // "Day" is what "a day" asks for, rather than "half day".
+  // "A day" means "Day" rather than "Half day".
   const [best] = found.toSorted(
     (a, b) => b.coverage - a.coverage || b.named - a.named || a.column - b.column,
   );
   return best?.column ?? null;
 }
 
-/** A number that a row is called by: the 300 people of "Town hall (300)". */
+/** The number in the label of a row: the 300 people of "Town hall (300)". */
 function measureOfLabel({ row }: MatchedRow, unit: string): number | null {
   const isOpen = unit === "" || ofPeople.has(unit);
   for (const { text } of row.label)

@@ -1,5 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { exclusionWeight, bothVerdicts, unconditional, type Verdict } from "./conditions.ts";
+import { exclusionWeight, addVerdicts, unconditional, type Verdict } from "./conditions.ts";
 import {
   columnNamed,
   explain,
@@ -9,15 +9,15 @@ import {
   type MatchedTable,
 } from "./match-table.ts";
 
-/** What one row of a table says to a question: one of its cells, two of them, or the row as a whole. */
+/** A possible answer from one row of a table: one of its cells, two of them, or the whole row. */
 export interface LookUp {
   matched: MatchedTable;
   row: MatchedRow;
-  /** The cells that are told; none where the whole row is. */
+  /** The cells to show; empty for all of them. */
   cells: TypedCell[];
-  /** The row is told, though perhaps not all of its cells. */
+  /** The answer is the row, though perhaps not all of its cells. */
   isRow: boolean;
-  /** How well row and column suit the question, by the weights below. */
+  /** How well row and column fit the question, by the weights below. */
   fit: number;
   explained: Explained;
   /** Shares of the words of the row's label, and of the column's heading, that the question names. */
@@ -25,23 +25,23 @@ export interface LookUp {
   columnNamed: number;
   /** Whether the value is of a kind that the question asks for. */
   kindFound: boolean;
-  /** What the numbers, days and months of the question say of row and column together. */
+  /** The verdict of row and column together on the numbers, days and months of the question. */
   verdict: Verdict;
-  /** Rows of the table that fit as well, and columns of the row that fit as well or better; this one counts. */
+  /** The numbers of rows that fit equally well, and of columns that fit equally well or better, including this one. */
   equalRows: number;
   equalColumns: number;
-  /** How far the next row falls behind; and the next column, below 0 where another column fits better. */
+  /** The lead over the next row, and over the next column: below 0 if another column fits better. */
   rowMargin: number;
   columnMargin: number;
 }
 
-/** A cell under one of the columns that it stands in. */
+/** A cell in one of the columns that it spans. */
 interface PlacedCell {
   cell: TypedCell;
   column: number;
 }
 
-/** What counts for a row or a column beside the words of the question that it holds. */
+/** Added to the share of the question that a row and a column cover. */
 const weights = {
   labelNamed: 0.12,
   kindFound: 0.15,
@@ -50,19 +50,19 @@ const weights = {
   rowAgainst: -0.45,
   columnAgainst: -0.3,
 };
-/** Fits that are no further apart are equal. */
+/** Fits that differ by less are equal. */
 const tolerance = 0.02;
-/** Rows that are probable by their units are looked up too, from this share of the best unit's probability on. */
+/** Rows with at least this share of the best unit's probability are looked up too. */
 const minProbabilityShare = 0.02;
-/** Only so many rows of a table are looked at more closely. */
+/** The maximum number of rows of a table whose cells are compared. */
 const maxRowsCompared = 60;
-/** So many cells of a row are told each by itself. */
+/** The maximum number of cells of a row that are offered one by one. */
 const maxCellsPerRow = 3;
 
 /**
- * What the best rows of a table say: those that suit the words of the question best, and those that are the most
- * probable by the ranking of all units, `limit` of each. Of every row its best cells are told one by one, and the
- * whole row, since which of its cells was meant may be unsure.
+ * The answers from the best rows of a table: `limit` rows that fit the words of the question best, and `limit` rows
+ * that are most probable by the ranking of all units. Each row offers its best cells one by one and the whole row,
+ * because it may be unclear which cell was meant.
  */
 export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
   const named = matched.rows.filter(
@@ -89,7 +89,7 @@ export function lookUp(matched: MatchedTable, limit: number): LookUp[] {
   });
 }
 
-/** Of these rows the `limit` that are most probable by their units. */
+/** The `limit` most probable of these rows. */
 function mostProbable({ probabilities }: MatchedTable, found: LookUp[][], limit: number): Set<LookUp[]> {
   const probabilityOf = ([best]: LookUp[]): number =>
     probabilities.rows.get(best?.row.at ?? -1)?.probability ?? 0;
@@ -116,8 +116,8 @@ function wholeRow(best: LookUp): LookUp {
 }
 
 /**
- * The cells of a row but those under headings that the question contradicts or leaves out, and of values that are asked for
- * those beside the one whose heading it names: "account" beside "cash". None where all are meant.
+ * The cells of a row without those under headings that the question contradicts or excludes. If it names the heading of
+ * a value ("cash"), values of that kind under unmentioned headings ("account") are dropped too. Empty if all remain.
  */
 function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
   const { asksSeveral, askedKinds } = matched.query.operators;
@@ -136,7 +136,7 @@ function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
   return asksSeveral || meant.length === cells.length ? [] : meant.map(({ cell }) => cell);
 }
 
-/** How well a row suits the question, whatever its column. */
+/** How well a row fits the question, whatever its columns. */
 function rowFit(matched: MatchedTable, row: MatchedRow): number {
   return (
     explain(matched, row, null, null).all +
@@ -146,14 +146,14 @@ function rowFit(matched: MatchedTable, row: MatchedRow): number {
   );
 }
 
-/** The cells of a row that suit the question best; two together where it asks for two things. */
+/** The cells of a row that fit the question best; two together if it asks for two things. */
 function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
   const { operators } = matched.query;
   const named = labelNamed(matched, row);
   const fits = valueCells(matched, row)
     .map((placed) => ({ ...lookUpCell(matched, row, placed), labelNamed: named }))
     .toSorted((a, b) => b.fit - a.fit);
-  // Of a text that stands in several columns the best alone.
+  // If several columns have the same text, only the best one counts.
   const different = fits.filter(
     (each, at) => fits.findIndex((other) => other.cells[0]?.text === each.cells[0]?.text) === at,
   );
@@ -178,7 +178,7 @@ function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: Pl
   const explained = explain(matched, row, column, cell.kind);
   const kindFound = isAsked(matched, cell);
   const ofColumn = matched.columnVerdicts[column] ?? unconditional;
-  const verdict = bothVerdicts(bothVerdicts(row.verdict, ofColumn), bandVerdict(matched, row, cell));
+  const verdict = addVerdicts(addVerdicts(row.verdict, ofColumn), bandVerdict(matched, row, cell));
   if (isBeyondLimit(matched, cell)) verdict.against += 1;
   const fit =
     explained.all +
@@ -206,8 +206,8 @@ function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: Pl
 }
 
 /**
- * Where the cells of a row are bands or measures side by side ("Silver: R250 000 – R749 999", "20 l R2 699"), whether the
- * question's number lies in this one.
+ * If the cells of a row are bands or measures side by side ("Silver: R250 000 – R749 999", "20 l R2 699"): whether the
+ * question's number lies in this cell.
  */
 function bandVerdict({ query }: MatchedTable, { row }: MatchedRow, cell: TypedCell): Verdict {
   const bands = row.cells.filter(({ kind, unit }) => kind === cell.kind && unit === cell.unit);
@@ -220,7 +220,7 @@ function bandVerdict({ query }: MatchedTable, { row }: MatchedRow, cell: TypedCe
   return { ...unconditional, met, against: points.length - met };
 }
 
-/** A price of R 4 000 is no answer to who asks for something under R 1 500. */
+/** Whether a cell is outside a limit of a choice: R 4 000, if something under R 1 500 is asked for. */
 function isBeyondLimit({ query }: MatchedTable, { low, high, unit }: TypedCell): boolean {
   const { isChoice, thresholds } = query.operators;
   return (
@@ -231,10 +231,10 @@ function isBeyondLimit({ query }: MatchedTable, { low, high, unit }: TypedCell):
   );
 }
 
-/** The cells of the two best columns, in the order of the table: not of columns under one heading, which are a choice. */
+/** The cells of the two best columns, in the order of the table. Columns under one heading are alternatives. */
 function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[] {
   const least = fits[0]?.verdict.against ?? 0;
-  // Of "up to 50" and "more than 50" only one is meant, also by who asks how much each is.
+  // Only one of "up to 50" and "more than 50" is meant, even by "how much each".
   const [best, ...others] = fits.flatMap(({ cells, verdict }) => (verdict.against > least ? [] : cells));
   if (best === undefined) return [];
   const parent = (cell: TypedCell): string => (table.columns[cell.column] ?? "").split(", ")[0] ?? "";
@@ -242,7 +242,7 @@ function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[]
   return [best, ...(other === undefined ? [] : [other])].toSorted((a, b) => a.column - b.column);
 }
 
-/** The cells that could answer, each under the columns that it stands in. */
+/** The cells that could be an answer, once for each column that they span. */
 function valueCells({ table }: MatchedTable, { row }: MatchedRow): PlacedCell[] {
   return row.byColumn.flatMap((cell, column) => {
     if (cell === undefined || table.labelColumns.includes(column) || row.label.includes(cell)) return [];
@@ -250,7 +250,7 @@ function valueCells({ table }: MatchedTable, { row }: MatchedRow): PlacedCell[] 
   });
 }
 
-/** Whether a value is of a kind that the question asks for, or may be: a list often leaves "R" or "days" to its heading. */
+/** Whether a value is, or may be, of a kind that is asked for: tables often have "R" or "days" only in the heading. */
 export function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {
   const { askedKinds } = query.operators;
   if (askedKinds.size === 0 || askedKinds.has(kind)) return true;
@@ -260,5 +260,5 @@ export function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boo
   );
 }
 
-/** Without a unit: "63 °C" is neither an amount nor a time. */
+/** A number without a unit: "63 °C" is neither an amount nor a duration. */
 const bareNumber = /^[^\p{L}°%]*$/u;

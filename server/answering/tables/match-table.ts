@@ -7,27 +7,27 @@ import { kindWords } from "./table-words.ts";
 import { coverageOf, type TableQuery } from "./table-query.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 
-/** For each term of a question, in the order of its terms: how much of it a text holds, from 0 to 1. */
+/** How much of each term of a question a text contains, 0 to 1, in the order of the terms. */
 type Coverage = Float64Array;
 
-/** A table with how much of the question each of its parts holds. */
+/** A table with the coverage of the question by each of its parts. */
 export type MatchedTable = ReturnType<typeof matchTable>;
 
-/** A row with how much of the question its label, the heading within the table above it, and its other cells hold. */
+/** A row with the coverage of the question by its label, its section heading and its other cells. */
 export interface MatchedRow {
   row: AnalysedRow;
-  /** Its place in the table. */
+  /** 0-based index in the table. */
   at: number;
   label: Coverage;
   section: Coverage;
   cells: Coverage;
-  /** One of the three holds a term of the question. */
+  /** Whether one of the three contains a term of the question. */
   isNamed: boolean;
-  /** What the question's numbers, days and months say of it. */
+  /** Its verdict on the question's numbers, days and months. */
   verdict: Verdict;
 }
 
-/** What a term counts by where it stands: the name of a document says less of a row than its own label. */
+/** Weights by place: the document's name says less about a row than the row's own label. */
 const shares = {
   label: 1,
   section: 0.95,
@@ -39,7 +39,7 @@ const shares = {
   kind: 0.8,
 };
 
-/** Finds the question's terms, numbers, days and months in a table. Rows that hold no term share one empty coverage. */
+/** Finds the question's terms, numbers, days and months in a table. Rows without a term share one empty coverage. */
 export function matchTable(
   retrieved: RetrievedTable,
   query: TableQuery,
@@ -76,11 +76,11 @@ export function matchTable(
     table,
     query,
     probabilities,
-    /** What the caption, the headings over the table and the document's name hold, each at its share. */
+    /** Coverage by the caption, the headings above the table and the document's name, weighted by place. */
     topic: topicOf(table, query),
-    /** What the heading of each column holds. */
+    /** Coverage by the heading of each column. */
     headers,
-    /** What the question's numbers, days and months say of each column. */
+    /** The verdict of each column on the question's numbers, days and months. */
     columnVerdicts: judgeColumns(table.columns.map(expand), query.operators),
     rows,
     /** The greatest `met` among the verdicts of its rows. */
@@ -88,7 +88,7 @@ export function matchTable(
   };
 }
 
-/** Tells the weight of the terms that name things in a coverage. */
+/** Returns a function that sums the weights of the naming terms in a coverage. */
 function weightOf({ terms }: TableQuery): (held: Coverage) => number {
   return (held) =>
     terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (held[term] ?? 0) : 0), 0);
@@ -107,21 +107,21 @@ function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
   return topic;
 }
 
-/** Shares of the question's weight that a row and a column hold: together, and each place by itself. */
+/** Shares of the question's weight that a row and a column cover: in total, and by place. */
 export interface Explained {
   all: number;
-  /** The row's label and the heading within the table above it. */
+  /** By the row's label and its section heading. */
   label: number;
-  /** The column's heading. */
+  /** By the column's heading. */
   column: number;
   topic: number;
-  /** Weight of words that name things and stand nowhere here. */
+  /** Weight of naming words that occur in none of these places. */
   unexplainedNames: number;
 }
 
 /**
- * How much of the question a row holds, with the heading of one of its columns unless that is null. `kind` is that of the value
- * that would be told: an amount explains "how much does it cost" though no heading says so.
+ * How much of the question a row covers, together with the heading of `column` if that is not null. `kind`: the kind of
+ * the value to show. An amount explains "how much does it cost" even if no heading says so.
  */
 export function explain(
   { query, topic, headers }: MatchedTable,
@@ -149,8 +149,8 @@ export function explain(
 }
 
 /**
- * Weight of the question's terms that a row names in its own right: label, section and texts, or only in its label. `isLeftOut`:
- * terms that name none.
+ * Weight of the question's terms that name this row in particular, by its label, section or cells (`inLabel`: only by
+ * its label). `isLeftOut`: words that name nothing.
  */
 export function namedByRow(
   { query, topic, headers, table }: MatchedTable,
@@ -160,18 +160,18 @@ export function namedByRow(
 ): number {
   let sum = 0;
   for (const [term, { word, weight, names }] of query.terms.entries()) {
-    // What the caption says, or the heading over the names, is said of all rows.
+    // The caption and the headings of the label columns apply to all rows.
     const ofAll = Math.max(topic[term] ?? 0, ...table.labelColumns.map((at) => headers[at]?.[term] ?? 0));
     const label = row.label[term] ?? 0;
     const beside = Math.max((row.section[term] ?? 0) * shares.section, (row.cells[term] ?? 0) * shares.cell);
     const share = inLabel ? label : Math.max(label, beside);
-    // A heading that only holds another word for it leaves the row that holds the word itself its name.
+    // If these only have a synonym, a row that contains the word itself is still named by it.
     if (names && !isLeftOut(word) && ofAll < Math.max(shares.title, share)) sum += weight * share;
   }
   return sum;
 }
 
-/** Share of the words that tell a column from the others which the question names. */
+/** Share of the words that occur only in this column's heading which the question names. */
 export function columnNamed({ query, table }: MatchedTable, column: number): number {
   const terms = table.distinctHeaderTerms[column] ?? [];
   const named = terms.filter((term) => query.lookup.has(term)).length;

@@ -6,15 +6,15 @@ import { operatorWords } from "./table-words.ts";
 /** Rows that a question may compare. */
 export interface RowScope {
   rows: MatchedRow[];
-  /** The question lists them: "Durban, Paarl or Benoni". */
+  /** Whether the question lists them: "Durban, Paarl or Benoni". */
   areListed: boolean;
 }
 
-/** Rows are compared that are named about as well as the best. */
+/** Rows are compared if they are named at least this well, relative to the best one. */
 const aboutAsWell = 0.9;
 const minNamedShare = 0.03;
 
-/** The rows that the question may be about, the likeliest first: those that it lists, those that it names, or all. */
+/** The sets of rows that the question may be about, likeliest first: those it lists, those it names, or all. */
 export function rowScopes(matched: MatchedTable): RowScope[] {
   const min = Math.min(...matched.rows.map(({ verdict }) => verdict.against));
   const possible = matched.rows.filter(({ verdict }) => verdict.against <= min + 0.01);
@@ -29,9 +29,9 @@ export function rowScopes(matched: MatchedTable): RowScope[] {
 const areSame = (some: readonly MatchedRow[], others: readonly MatchedRow[]): boolean =>
   some.length === others.length && some.every((row, at) => row === others[at]);
 
-/** Those that the question names best by their words, and those of the section that it names; none where it names none. */
+/** The rows that the question names best, and those of the section that it names; empty if it names none. */
 function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][] {
-  // The 8 of "under 8 grand" is no name.
+  // The 8 of "under 8 grand" is not a name.
   const isLimit = (word: string): boolean =>
     matched.query.operators.thresholds.length > 0 && /^(?:\d[\d.,]*k?|grand)$/u.test(word);
   const named = possible.map((row) => ({ row, named: namedByRow(matched, row, isLimit) }));
@@ -42,9 +42,9 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][
   const best = named.filter((each) => each.named >= needed);
   const isCompared = matched.query.operators.superlative !== null;
   const byLabel = isCompared ? namedByLabel(matched, possible, isLimit) : [];
-  // Where half of what stands under "Cement and binders" is called cement, the others are not meant.
+  // If half of the rows under "Cement and binders" are called cement, the others are not meant.
   if (byLabel.length > 1 && byLabel.length * 2 >= best.length) return [byLabel];
-  // "Cottages" are meant rather than "Apartments" where a cottage was asked for.
+  // A question about a cottage means the section "Cottages" rather than "Apartments".
   const shares = named.map(({ row }) => Math.max(0, ...row.section));
   const ofSection = Math.max(...shares);
   const inSection = named.filter((_, at) => ofSection > 0 && shares[at] === ofSection);
@@ -57,13 +57,13 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][
   ];
   return (
     groups
-      // The best of one row is none: then the words were not said of rows.
+      // In a comparison, words that name only one row were not about rows.
       .filter((group, at) => (at === groups.length - 1 && !isCompared) || group.length > 1)
       .map((group) => group.map(({ row }) => row))
   );
 }
 
-/** The rows whose own names hold most of the question, whatever they stand under. */
+/** The rows whose own labels cover most of the question, whatever their section. */
 function namedByLabel(
   matched: MatchedTable,
   possible: MatchedRow[],
@@ -77,7 +77,7 @@ function namedByLabel(
 const separators = /[,:;/]|(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/giu;
 const listing = /(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/iu;
 
-/** The rows that a question lists by name, short names too: "bloem", "she rep". */
+/** The rows that a question lists by name, also shortened: "bloem", "she rep". */
 function listedRows({ rows, query }: MatchedTable): MatchedRow[] {
   if (!listing.test(query.text)) return [];
   const labels = rows.map(({ row }) => wordsOf(row.label.map(({ text }) => text).join(" ")));
@@ -87,7 +87,7 @@ function listedRows({ rows, query }: MatchedTable): MatchedRow[] {
     const scores = labels.map((label) => nameShare(words, label, labels));
     const max = Math.max(...scores);
     const best = scores.flatMap((score, at) => (score === max ? [at] : []));
-    // What names several rows alike names none of them.
+    // A part that fits several rows equally well names none of them.
     if (max >= minListedShare && best.length === 1) best.forEach((at) => found.add(at));
   }
   return rows.filter((_, at) => found.has(at));
@@ -98,7 +98,7 @@ const minListedShare = 0.3;
 const wordsOf = (text: string): string[] =>
   tokenise(text).flatMap(({ word }) => (operatorWords.has(word) ? [] : [word]));
 
-/** Share of a label's words that some words name, weighted by how few labels hold them; 0 where only stop words do. */
+/** Share of a label's words that `words` name; rarer words weigh more. 0 if only stop words match. */
 function nameShare(words: string[], label: string[], labels: string[][]): number {
   const stopWords = stopWordsOf("en");
   const weightOf = (word: string): number =>
@@ -111,6 +111,6 @@ function nameShare(words: string[], label: string[], labels: string[][]): number
 
 const minPrefix = 3;
 
-/** "Bloem" is short for Bloemfontein. */
+/** Whether a word is a name or the beginning of one: "Bloem" is short for Bloemfontein. */
 const isShortFor = (word: string, name: string): boolean =>
   word === name || (word.length >= minPrefix && name.startsWith(word));

@@ -1,20 +1,20 @@
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 
-/** Which row of which table: what may be kept, while tables come and go. */
+/** Identifies a row of a table without keeping the table in memory. */
 export interface RowId {
   versionId: string;
-  /** Of the table, and 0-based place of the row in it. */
+  /** The number of the table, and the 0-based index of the row in it. */
   number: number;
   at: number;
 }
 
-/** A row of a table where it stands in a passage: characters [start, end) of its text. */
+/** A table row in a passage: characters [start, end) of the passage's text. */
 export interface PassageRow {
   start: number;
   end: number;
   table: RetrievedTable;
-  /** 0-based place among the rows of its table. */
+  /** 0-based index among the rows of its table. */
   at: number;
 }
 

@@ -7,11 +7,11 @@ import { stopWordsOf } from "../../language/stop-words.ts";
 import { overlaps, valuesIn } from "../../language/values.ts";
 import { capacity, choosing, operatorWords, superlatives } from "./table-words.ts";
 
-/** A number that the question names, to be found in a range or as it is. */
+/** A number in the question, to be found in a range or as it is. */
 export interface Point {
   value: number;
   unit: string;
-  /** What bears the number: the "grade" of "grade 3"; "" where it is an amount of something. */
+  /** The noun before a bare number: the "grade" of "grade 3"; otherwise "". */
   name: string;
 }
 
@@ -35,7 +35,7 @@ const plural =
   /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})/iu;
 const negation =
   /(?<!\p{L})(?:no|not|cannot|never|without|none|except|shut|closed|sonder|geen|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})/iu;
-/** "What can I not return", "which illnesses do you not take": what follows is denied, not avoided. */
+/** "What can I not return", "which illnesses do you not take": asks what is denied, and excludes nothing. */
 const denied =
   /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|the \p{L}+))? not(?!\p{L})/giu;
 
@@ -45,17 +45,17 @@ const whatIsDenied =
 /** "Which things can I not return", "who may not", "what isn't covered". */
 export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test(question);
 
-/** Not of what is merely denied: "I have not paid", "not in a hurry". */
+/** Excludes something ("not the hospital"); but not "I have not paid" or "not in a hurry". */
 const exclusion =
   /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|that (?:is|are)n[’']?t|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
 
-/** "Paid over 3 years" takes 3 years; "over 3 years old" is more than that. */
+/** Whether "over" means a duration: "paid over 3 years" takes 3 years, but "over 3 years old" is a threshold. */
 const isSpread = (question: string, { at, end, unit }: TextRange): boolean =>
   /^(?:week|month|year)$/u.test(unit) &&
   /^over /iu.test(question.slice(at, end)) &&
   !/(?<!\p{L})(?:ag(?:e|ed)|old|late|overdue)(?!\p{L})/iu.test(question);
 
-/** Who of several that may allow an amount is asked for allows the least that is enough: "the lowest rank that can okay R700". */
+/** Asks for the lowest of those who may allow an amount: "the lowest rank that can okay R700". */
 const lowestWhoMay =
   /(?<!\p{L})(?:lowest|first|smallest|most junior|least senior|laagste)(?: \p{L}+)?(?: (?:that|who|which|to|wat)(?: \p{L}+)? (?:can|may|could|allowed|kan|mag)| (?:person|level|rank|manager|role|grade of manager))(?!\p{L})/iu;
 
@@ -73,7 +73,7 @@ export function readOperators(asking: string) {
     .filter((value) => !isTime(value) && !thresholds.some((range) => overlaps(value, range)))
     // "A night" is a rate, not a number of nights; the 23rd is a day.
     .filter(({ text, low }) => !Number.isNaN(low) && !/^an?\s/iu.test(text))
-    // "One" and "two" without a unit count what is spoken of, not a value.
+    // "One" and "two" without a unit are not values to look up.
     .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
     .map(({ low, unit, kind, text, at }): Point => ({
       value: low,
@@ -84,7 +84,7 @@ export function readOperators(asking: string) {
           : unit === "" && isAge(question, at)
             ? "year"
             : kind === "number" && thousands.test(text)
-              ? "R" // "60k" is money where it is no distance.
+              ? "R" // "60k" is money unless it is a distance.
               : unit,
     }));
   const askedKinds = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
@@ -95,26 +95,26 @@ export function readOperators(asking: string) {
   return {
     askedKinds,
     superlative,
-    /** "under R500", "at least 100": of values, not of rows. */
+    /** Limits for values: "under R500", "at least 100". */
     thresholds: thresholds.map(({ low, high, unit }): NumberRange => ({ low, high, unit })),
     points: points.filter((point, at) => points.findIndex((other) => same(other, point)) === at),
-    /** Times of day in minutes after midnight, each with what it may mean. */
+    /** Times of day in minutes after midnight, each with all its possible meanings. */
     times: times.map(({ minutes }) => minutes),
     days: daysIn(question),
     months: monthsIn(question),
     isChoice,
     asksWhoMay,
-    /** Its numbers are what a row must at least allow. */
+    /** Its numbers are minimums that a row must allow. */
     isCapacity: capacity.test(question) || asksWhoMay,
     /** Asks for more than one thing: "how much, and over how many months". */
     asksSeveral: several.test(question),
-    /** Asks how many there are that fit. */
+    /** Asks for the number of matching rows. */
     asksHowMany: /(?<!\p{L})how many of(?!\p{L})/iu.test(question),
-    /** Asks for all that fit, and not for one. */
+    /** Asks for all matching rows, not for one. */
     isPlural: plural.test(question),
-    /** Names something by its lack: "without electricity". */
+    /** Asks for the lack of something: "without electricity". */
     isNegated: negation.test(withoutDenial.replaceAll(exclusion, " ")),
-    /** What it says is not meant, each in its words: "the card and not cash". */
+    /** The words of each thing that it excludes: "cash" in "the card and not cash". */
     excluded: [...withoutDenial.matchAll(exclusion)].map(([, phrase = ""]) => namesIn(phrase)),
   };
 }
@@ -128,18 +128,18 @@ function nameBefore(text: string): string {
   return stopWordsOf("en").has(word) || operatorWords.has(word) ? "" : word.replace(/s$/u, "");
 }
 
-/** The words of a phrase up to its first stop word, short ones left out: they stand within too many others. */
+/** The words of a phrase before its first stop word, without short ones, which occur inside too many others. */
 function namesIn(phrase: string): string[] {
   const words = phrase.toLowerCase().split(" ");
   const end = words.findIndex((word) => stopWordsOf("en").has(word));
   return words.slice(0, end === -1 ? undefined : end).filter((word) => word.length > 3);
 }
 
-/** Before and after an amount, which stands as "#". */
+/** The words around an amount that somebody can spend; "#" stands for the amount. */
 const budget =
   /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|saved|spend(?:ing)?|to spend)(?!\p{L})[^\d#]{0,20}#|(?<!\p{L})(?:got|have) #(?: (?:a|per) month)?(?: max| for| to spend| in my)(?!\p{L})/iu;
 
-/** What somebody can spend is the most that a thing may cost: "only got R100". */
+/** Budgets as upper limits for a price: "only got R100". */
 function budgetsIn(question: string): TextRange[] {
   return valuesIn(question).flatMap(({ kind, text, high, at, end }) =>
     (kind === "money" || thousands.test(text)) &&
@@ -149,7 +149,7 @@ function budgetsIn(question: string): TextRange[] {
   );
 }
 
-/** Whether a question chooses among things, of which several may be its answer: "which", "the cheapest". */
+/** Whether a question asks to choose among things, so that several may be the answer: "which", "the cheapest". */
 export function asksToChoose(question: string): boolean {
   return choosing.test(question) || superlatives.some(({ words }) => words.test(question));
 }

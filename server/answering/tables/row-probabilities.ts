@@ -2,25 +2,25 @@ import type { RowId } from "./passage-rows.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 
 /**
- * A unit of the passages (a sentence, an item of a list, a row of a table) as the ranking of all units left it: how
- * probable it is the answer, and by which features.
+ * A ranked unit of the passages (a sentence, list item or table row): the probability that it is the answer, and its
+ * features.
  */
 export interface ScoredUnit {
-  /** The row of a table that the unit is, null where it is none; and its text. */
+  /** The table row that the unit shows, if any; and its text. */
   unit: { row: RowId | null; plain: string };
   probability: number;
   features: Float64Array;
 }
 
-/** How probable a row is the answer, and the features of its most probable unit. */
+/** The probability that a row is the answer, and the features of its most probable unit. */
 interface RowProbability {
   probability: number;
   features: Float64Array;
 }
 
-/** How probable the ranking of all units finds the rows of one table. Belief is short for that probability. */
+/** The probabilities of the rows of one table by the ranking of all units. */
 export interface RowProbabilities {
-  /** By the row's place in the table; a row that no passage shows is missing. */
+  /** By the row's index; a row that no passage shows is missing. */
   rows: ReadonlyMap<number, RowProbability>;
   /** Sum over the rows. */
   table: number;
@@ -28,7 +28,7 @@ export interface RowProbabilities {
   best: number;
 }
 
-/** Of the ranked units, best first: a function that tells what they say of a table's rows. */
+/** Returns a function that looks up the probabilities of a table's rows. `ranked`: all units, best first. */
 export function rowProbabilities(ranked: readonly ScoredUnit[]): (table: RetrievedTable) => RowProbabilities {
   const byTable = new Map<string, Map<number, RowProbability>>();
   for (const { unit, probability, features } of ranked) {
@@ -51,15 +51,15 @@ export function rowProbabilities(ranked: readonly ScoredUnit[]): (table: Retriev
 const keyOf = ({ versionId, number }: Pick<RowId, "versionId" | "number">): string =>
   `${versionId}/${String(number)}`;
 
-/** Probabilities span many powers of ten; below the best by e to this power they are as good as none. */
+/** Probabilities smaller than the best one by a factor of e to this power count as 0. */
 const maxLog = 10;
 
-/** 1 for the best's probability, falling with the logarithm to 0. */
+/** Maps a probability to a logarithmic scale from 0 to 1, where 1 is the best one. */
 function logShare(probability: number, best: number): number {
   return Math.min(1, Math.max(0, 1 + Math.log(Math.max(probability, 1e-9) / best) / maxLog));
 }
 
-/** The features of a candidate that stands on these rows of a table together. */
+/** The features of a candidate that these rows of a table support. */
 export function probabilityEvidence({ rows, table, best }: RowProbabilities, chosen: readonly number[]) {
   const probabilities = chosen.map((at) => rows.get(at)?.probability ?? 0);
   const max = Math.max(0, ...probabilities);

@@ -4,25 +4,25 @@ import type { MatchedTable } from "./match-table.ts";
 
 const maxWords = 60;
 
-/** Headings that say nothing beside the value. */
+/** Headings that add nothing to the value. */
 const plainHeading =
   /^(?:amount|price|charge|cost|fee|fees|tariff|rate|value|benefit|remarks?|note|what|description|details?|limit|per|total|conditions?)$/iu;
 
-/** What a row is called, without its code unless that was asked for: "Winter tunic, navy, 5 to 9". */
+/** The label of a row, without its code unless `withCode`: "Winter tunic, navy, 5 to 9". */
 export function labelOf(row: AnalysedRow, withSection: boolean, withCode = false): string {
   const named = row.label.filter(({ kind }) => withCode || kind !== "code");
   const shown = (named.length === 0 ? row.label : named).map(({ text }) => text);
   return [...(withSection && row.section !== null ? [row.section] : []), ...shown].join(", ");
 }
 
-/** A row as it is said whatever was asked: its code too, since people ask by it. */
+/** A whole row, whatever the question; with its code, because people ask for codes too. */
 export function sayWholeRow(table: AnalysedTable, at: number): string {
   const row = table.rows[at];
   return row === undefined ? "" : sayValues(table, labelOf(row, true, true), valuesOf(row));
 }
 
 /**
- * One cell of a row ("Cape Town, limit per night: R 2 150,00"), several, or where none are named all: "Geyser,
+ * One cell of a row ("Cape Town, limit per night: R 2 150,00"), several, or all if `cells` is empty: "Geyser,
  * electric: basic excess R2,700.00; most we pay R19,500.00".
  */
 export function sayCells(
@@ -58,14 +58,14 @@ function headingOf(table: AnalysedTable, cell: TypedCell): string {
   return lowerFirst(name.replace(/:$/u, ""));
 }
 
-/** "Per month" within a sentence is "per month"; "EFT" and names of two capitals stay. */
+/** "Per month" becomes "per month"; "EFT" and names of two capitalized words stay. */
 function lowerFirst(text: string): string {
   return /^\p{Lu}[\p{Ll}-]+(?![\p{Lu}])/u.test(text) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text)
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text;
 }
 
-/** The first sentence or so of what is too long to say. */
+/** Cuts a text that has too many words. */
 export function clip(text: string): string {
   const words = text.split(" ");
   return words.length <= maxWords ? text : `${words.slice(0, maxWords - 1).join(" ")} …`;
@@ -77,7 +77,7 @@ export function listed(parts: string[]): string {
   return `${parts.slice(0, -1).join(parts.some((part) => part.includes(",")) ? "; " : ", ")} and ${parts.at(-1) ?? ""}`;
 }
 
-/** A row is told with the heading that it stands under where its label is not the only one, or where it was asked by it. */
+/** Whether to show the section of a row: another section has the same label, or the question names the section. */
 export function needsSection({ table, rows }: MatchedTable, at: number): boolean {
   const row = table.rows[at];
   if (row === undefined || row.section === null) return false;

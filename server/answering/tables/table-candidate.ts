@@ -3,63 +3,63 @@ import type { Explained, MatchedRow, MatchedTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { probabilityEvidence } from "./row-probabilities.ts";
 
-/** What a candidate stands on, for a model of confidence; every value is finite, shares are 0 to 1. */
+/** The features of a candidate, for the models that score it. All values are finite; shares are 0 to 1. */
 export const tableEvidenceNames = [
   /** Share of the question's weight that row, column, caption and headings explain together. */
   "explained",
-  /** The same of the row's label (and the heading within the table that it stands under) alone. */
+  /** The same for the row's label and its section heading alone. */
   "labelExplained",
-  /** The same of the column's heading alone. */
+  /** The same for the column's heading alone. */
   "columnExplained",
-  /** The same of caption and headings of the table. */
+  /** The same for the caption and headings of the table. */
   "topicExplained",
-  /** 1 where words or numbers of the question mean this row (or the rows compared), not only its column. */
+  /** 1 if words or numbers of the question mean this row (or the rows compared), not only its column. */
   "rowNamed",
   /** Share of the row's label that the question names. */
   "labelNamed",
-  /** Share of the words that tell its column from the others which the question names. */
+  /** Share of the words that occur only in its column's heading which the question names. */
   "columnNamed",
-  /** Share of the question's weight in words that name things, none of which the table holds. */
+  /** Share of the question's weight in naming words that the candidate doesn't cover. */
   "unexplainedNames",
-  /** 1 where the value is of the kind that is asked for; and 1 where another kind was asked for. */
+  /** 1 if the value is of the kind that is asked for; 1 if another kind is asked for. */
   "kindFound",
   "kindMissed",
-  /** Numbers, days and months of the question that the row or column meets, or contradicts; at most 3, by 3. */
+  /** Numbers, days and months of the question that the row or column meets, or contradicts; at most 3, divided by 3. */
   "conditionsMet",
   "conditionsAgainst",
-  /** The same of days, months, and numbers whose unit both name. */
+  /** The same for the certain ones: days, months, and numbers whose unit both sides state. */
   "surelyMet",
   "surelyAgainst",
   /** How many more conditions another row of its table meets; at most 1. */
   "metByOthers",
-  /** Numbers of the question that neither a range nor the row's text holds; at most 3, by 3. */
+  /** Numbers of the question that neither a range nor the row's text contains; at most 3, divided by 3. */
   "numbersUnmet",
-  /** 1 where a comparison was asked for ("cheapest", "under R500") and this is none. */
+  /** 1 if a comparison is asked for ("cheapest", "under R500") and this is not one. */
   "operatorUnmet",
   /** 1 / number of rows of the table that fit as well. */
   "onlyRow",
   /** 1 / number of columns of the row that fit as well. */
   "onlyColumn",
-  /** How far the next row and the next table fall behind. */
+  /** The lead over the next row, column and table. */
   "rowMargin",
   "columnMargin",
   "tableMargin",
-  /** 1 / (1 + place of the passage), and its share of the best score. */
+  /** 1 / (1 + index of the passage), and its share of the best score. */
   "passageRank",
   "passageScore",
   "isCell",
   "isRow",
   "isChoice",
-  /** Of a comparison: how well the values are what the superlative looks for; 1 where the question lists the rows. */
+  /** Comparisons: how well the values fit the superlative; 1 if the question lists the rows. */
   "comparedFit",
   "areListed",
-  /** 1 where the table's columns were compared, not its rows. */
+  /** 1 if the table's columns were compared, not its rows. */
   "isTurned",
-  /** Of a choice: 1 where the conditions left a part of the rows that were compared. */
+  /** Choices: 1 if only some of the compared rows were chosen. */
   "narrowed",
-  /** Of a comparison that was asked for: what the ranking of all units makes of its table. */
+  /** Superlatives: the probability of its table by the ranking of all units. */
   "choiceBelief",
-  /** What the ranking of all units makes of its rows and of its table: their share of belief; by logarithm, of the best unit's. */
+  /** Probability of its rows and its table by the ranking of all units; `Log`: the best unit's is 1, log scale. */
   "rowBelief",
   "rowBeliefLog",
   "tableBelief",
@@ -79,7 +79,7 @@ export interface TableSpan {
 export const tableKinds = ["cell", "row", "choice", "list"] as const;
 type TableKind = (typeof tableKinds)[number];
 
-/** What a table says to a question, in words that can be said as they are. */
+/** A possible answer from a table, worded so that it can be shown as it is. */
 export interface TableCandidate extends Pick<
   RetrievedTable,
   "documentId" | "documentName" | "versionId" | "version" | "passage"
@@ -90,31 +90,31 @@ export interface TableCandidate extends Pick<
   /** At most 60 words; values verbatim. */
   content: string;
   caption: string | null;
-  /** The rows that it stands on, in the order in which they are told. */
+  /** The rows that it is shown with, in order. */
   rows: TableSpan[];
   /** The cells that decide, to be highlighted. */
   cells: TableSpan[];
   evidence: TableEvidence;
-  /** Of the unit that shows its (first) row: what the ranking of the units looked at; null where none does. */
+  /** The ranking features of a unit that shows one of its rows, preferably the first; null if none does. */
   rowFeatures: Float64Array | null;
-  /** How likely it is right by the words alone, 0 to 1: a first calibration on the everyday sets. */
+  /** First estimate, by the words alone, of the probability that it is right; calibrated on the everyday sets. */
   score: number;
 }
 
 interface Finding extends Pick<TableCandidate, "kind" | "isPart" | "content" | "rows" | "cells"> {
   matched: MatchedTable;
   explained: Explained;
-  /** The rows that it says, and those that it stands on, for what is thought of them. */
+  /** The rows that it shows, and those that support it: for their features and probabilities. */
   shown: MatchedRow[];
   support: MatchedRow[];
-  /** Beside what follows from the above; what is left out is 0. */
+  /** Features that do not follow from the above; missing ones are 0. */
   evidence: Partial<TableEvidence>;
 }
 
 const noEvidence = Object.fromEntries(tableEvidenceNames.map((name) => [name, 0])) as TableEvidence;
 const spanOf = ({ page, start, end }: TableSpan): TableSpan => ({ page, start, end });
 
-/** What was found in a table as a candidate. */
+/** Makes a candidate of what was found in a table. */
 export function tableCandidate({ matched, explained, shown, support, ...found }: Finding): TableCandidate {
   const { probabilities, retrieved } = matched;
   const { documentId, documentName, versionId, version, passage, passageScore, table } = retrieved;
@@ -150,7 +150,7 @@ export function tableCandidate({ matched, explained, shown, support, ...found }:
   };
 }
 
-/** Logistic weights of what is known of a candidate. */
+/** Logistic weights of the features. */
 const scoreWeights: Partial<Record<TableEvidenceName, number>> = {
   explained: 4,
   labelExplained: 1,
@@ -177,7 +177,7 @@ const scoreWeights: Partial<Record<TableEvidenceName, number>> = {
 };
 const scoreBias = -6.7;
 
-/** How likely a candidate is right by its evidence, 0 to 1. */
+/** The probability that a candidate is right, estimated from its features. */
 function scoreOf(evidence: TableEvidence): number {
   let sum = scoreBias;
   for (const [name, weight] of Object.entries(scoreWeights))

@@ -11,12 +11,12 @@ import { lookupOf, type TermLookup } from "../term-lookup.ts";
 import { readOperators, type Operators } from "./question-operators.ts";
 import { operatorWords } from "./table-words.ts";
 
-/** A term of the question as a table may hold it. */
+/** A term of the question, weighted for look-ups in tables. */
 export interface TableQueryTerm {
   word: string;
-  /** Of the whole question; those of all terms together are 1. */
+  /** Share of the whole question; the weights of all terms add up to 1. */
   weight: number;
-  /** It can name a row or a column; else it only says what to do with them. */
+  /** Whether it can name a row or column, rather than only say what to do with them. */
   names: boolean;
 }
 
@@ -27,12 +27,12 @@ export interface TableQuery {
   lookup: TermLookup;
 }
 
-/** A synonym that was not searched for stands for so much of a word: the documents have the word itself. */
+/** How much a synonym counts that was not searched for, because the documents have the word itself. */
 const looseShare = 0.6;
 const framingShare = 0.3;
 const operatorShare = 0.15;
 
-/** The question's terms by how much each tells; a term that no document holds tells most, but of nothing here. */
+/** Prepares a question for look-ups in tables. Rare terms weigh most; framing words and operator words weigh less. */
 export function buildTableQuery(text: string, terms: QueryTerm[]): TableQuery {
   const raw = terms.map((term) => {
     const operates = operatorWords.has(term.word);
@@ -57,7 +57,7 @@ export function buildTableQuery(text: string, terms: QueryTerm[]): TableQuery {
   };
 }
 
-/** What a word tells that was not looked for in the documents ("buy", "need"): it may name a column. */
+/** The weight of a word that the documents were not searched for ("buy", "need"): a heading may contain it. */
 const unsearchedWeight = 0.35;
 
 function unsearchedWords(text: string, terms: QueryTerm[]): TableQueryTerm[] {
@@ -81,12 +81,12 @@ function withSpellings(lookup: TermLookup, words: string[]): TermLookup {
   return lookup;
 }
 
-/** A list of names and prices is in no language: its words are not stemmed. */
+/** The forms of a word in tables. A list of names and prices has no language, so its words are not stemmed. */
 const spellingsOf = (word: string): string[] => [
   ...new Set([stem(word, "en"), stem(word, "und"), figureOf.get(word) ?? word]),
 ];
 
-/** "3 phase" is called "three phase", too. */
+/** Numbers in words and figures: "3 phase" is also called "three phase". */
 const figureOf: ReadonlyMap<string, string> = new Map(
   [...numberWords].toReversed().flatMap(([word, value]): [string, string][] =>
     value < 2
@@ -98,10 +98,10 @@ const figureOf: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Those of all synonyms; kept, since questions use the same words. */
+/** The spellings of all synonyms; cached, because questions use the same words. */
 const spellingsOfSynonyms = keepRecent(2_000, (word: string) => synonymsOf(word).flatMap(spellingsOf));
 
-/** How much of each term of the question a set of terms holds. */
+/** How much of each term of the question a set of terms covers. */
 export function coverageOf({ lookup, terms }: TableQuery, found: Iterable<string>): Float64Array {
   const coverage = new Float64Array(terms.length);
   for (const each of found)

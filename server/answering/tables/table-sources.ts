@@ -5,7 +5,7 @@ import type { TableCandidate } from "./table-candidate.ts";
 /** At most this many rows of a table are shown as sources. */
 const maxRows = 5;
 
-/** The rows that a candidate stands on as sources, verbatim characters of the pages of its version, and its cells in them. */
+/** The rows of a candidate as sources: verbatim text of the pages of its version, with the deciding cells marked. */
 export async function tableSources(
   trx: Transaction,
   organizationId: string,

@@ -1,6 +1,6 @@
 import { readEntries } from "../../language/language-data.ts";
 
-/** What words of a question ask of a table, by name: the data of question-operators.ts. */
+/** Words and phrases by what they ask of a table: the data for question-operators.ts. */
 const entries = Map.groupBy(readEntries("tables", "en"), ({ name }) => name);
 
 const wordsOf = (name: string): string[] => (entries.get(name) ?? []).map(({ text }) => text);
@@ -8,7 +8,7 @@ const wordsOf = (name: string): string[] => (entries.get(name) ?? []).map(({ tex
 const phrase = (name: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${wordsOf(name).join("|")})(?![\\p{L}\\p{N}])`, "iu");
 
-/** Which way a superlative looks, and over what; `any` is whatever the question asks for. */
+/** The direction of a superlative, and what it compares; `any`: whatever the question asks for. */
 export interface Superlative {
   direction: "min" | "max";
   over: "money" | "speed" | "size" | "time" | "hour" | "percent" | "any";
@@ -22,21 +22,21 @@ export const superlatives: readonly Superlative[] = [...entries.keys()].flatMap(
   return [{ direction, over: over as Superlative["over"], words: phrase(name) }];
 });
 
-/** A question for one or several of the rows, not for a value of one. */
+/** Asks for one or several of the rows, not for a value of one. */
 export const choosing = phrase("chooses");
-/** Headings of a list of prices whose numbers are no money. */
+/** Headings in a price list whose numbers are not money. */
 export const counting = phrase("counts");
-/** What a number is then the least of: "who may approve 95 000", "which hall holds 250". */
+/** Makes a number a minimum: "who may approve 95 000", "which hall holds 250". */
 export const capacity = phrase("needs at least");
 
-/** Headings of columns that say so. */
+/** Headings of columns that contain a capacity. */
 export const capacityHeading =
   /(?<!\p{L})(?:seats?|seating|guests?|people|persons?|adults|sleeps?|capacity|pax|places|delegates|passengers|occupancy|max(?:imum)?)(?!\p{L})/iu;
 
-/** Words that only operate on the table; no row is called by them. */
+/** Words that only say what to do with the table; no row is named by them. */
 export const operatorWords: ReadonlySet<string> = new Set(wordsOf("operates"));
 
-/** What the words of a question say when the value found is of a kind: they are answered by it. */
+/** The words of a question that a value of these kinds answers: an amount answers "how much" and "cost". */
 export const kindWords: readonly (readonly [kinds: readonly string[], words: ReadonlySet<string>])[] = [
   ...entries.keys(),
 ].flatMap((name) =>

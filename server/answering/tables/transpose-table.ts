@@ -3,14 +3,14 @@ import { onceFor } from "../../language/once.ts";
 import { analyseTable } from "./analysed-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 
-/** Most rows of a table that sets options side by side; more are a list of things. */
+/** A table with more rows is a list, and its columns are not options side by side. */
 const maxRows = 60;
-/** From this share of rows on whose values are all of one kind, the columns are what is set side by side. */
+/** If the values of at least this share of the rows are of one kind each, the columns are options side by side. */
 const minUniform = 0.7;
 
 /**
- * A table with its columns as rows, where its columns may be the things to choose from: "Benefit | Bronze | Gold".
- * Null where each column holds values of its own kind. Cells keep the places where they stand.
+ * A table with its columns as rows, if its columns may be the options to choose from: "Benefit | Bronze | Gold". Null
+ * if each column has its own kind of values. Cells keep their positions on the page.
  */
 export function transposeTable(retrieved: RetrievedTable): RetrievedTable | null {
   const { table } = retrieved;
@@ -29,7 +29,7 @@ function isSideBySide(retrieved: RetrievedTable): boolean {
   if (table.columns.slice(1).some((heading) => heading === "")) return false;
   const uniform = table.rows.filter(({ cells }) => {
     const kinds = cells.flatMap(({ column, kind }) => (column === 0 || kind === "empty" ? [] : [kind]));
-    // "No" and "yes" stand beside amounts too: nothing, or any.
+    // "No" and "yes" also occur next to amounts: nothing, or any amount.
     const amounts = kinds.filter((kind) => kind !== "yes_no");
     return kinds.length > 0 && new Set(amounts).size < 2;
   });
