@@ -35,11 +35,11 @@ const maxRequests = 2;
 /** Time for the work before and after the model writes. */
 const marginMs = 30_000;
 
-/** What a language model is to write. */
+/** A prompt whose maximum cost is reserved. */
 interface BudgetedPrompt {
   messages: readonly ModelMessage[];
   maxOutputTokens: number;
-  /** False: it is work for an answer, and is not counted as one. */
+  /** False for work that only helps with an answer, such as a translation, and is not counted as one. */
   isAnswer?: boolean;
 }
 
@@ -47,8 +47,8 @@ export function openBudgetReservations(tools: ReservationTools) {
   const { db, prices, log, maxAnswerMs } = tools;
   return {
     /**
-     * Runs `work`, which counts what it uses, with the most that it can use set aside, and writes to the owners when
-     * little of the budget is left. Null when the month's budget is used up.
+     * Reserves the maximum cost of the prompt, runs `work`, which reports its usage to `count`, and emails the owners
+     * if little of the budget is left. Null if the month's budget is used up.
      */
     async within<Result>(
       organizationId: string,
@@ -71,7 +71,7 @@ export function openBudgetReservations(tools: ReservationTools) {
           (error: unknown) =>
             log.error(
               { err: describeError(error), ...total },
-              "what a language model's answer used could not be counted",
+              "could not record the usage of the language model",
             ),
         );
       }
@@ -79,7 +79,7 @@ export function openBudgetReservations(tools: ReservationTools) {
   };
 }
 
-/** The most that an answer to this prompt can use. */
+/** The maximum usage of an answer to this prompt. */
 function estimateUsage(messages: readonly ModelMessage[], maxOutputTokens: number): ModelUsage {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   return {
@@ -108,7 +108,7 @@ async function recordUsage(
   });
 }
 
-/** Mails the owners that the month's budget is nearly or wholly used up; nothing where mail is not set up. */
+/** Emails the owners that the month's budget is nearly or completely used up, if email is set up. */
 async function emailOwners(
   trx: Transaction,
   { mail, prices, publicUrl }: ReservationTools,

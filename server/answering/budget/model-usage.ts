@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ModelUsage } from "../../clients/language-model.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
 
-/** What a million tokens cost; a price per million is the price of one in millionths. */
+/** Prices of a million tokens, which equal the price of one token in millionths of the currency. */
 export interface ModelPrices {
   input: number;
   output: number;
@@ -20,10 +20,10 @@ export interface MonthOfUse {
   budgetMicros: number | null;
 }
 
-/** Budgets begin anew with the calendar month of the people who pay them. */
+/** Budgets start again with each calendar month in the payers' time zone. */
 const month = sql<string>`date_trunc('month', clock_timestamp() at time zone 'Africa/Johannesburg')::date`;
 
-/** From this share of the budget on it is said to be nearly used up. */
+/** From this share on, the budget is reported as nearly used up. */
 const nearShare = 0.8;
 
 export type BudgetState = "within" | "near" | "used_up";
@@ -32,7 +32,7 @@ export function costMicrosOf(usage: ModelUsage, prices: ModelPrices): number {
   return Math.round(usage.inputTokens * prices.input + usage.outputTokens * prices.output);
 }
 
-/** What the organization has used in this month, and may use. */
+/** The organization's usage and budget of this month. */
 export async function readMonth(trx: Transaction, organizationId: string): Promise<MonthOfUse> {
   const used = await trx
     .selectFrom("model_usage")
@@ -79,8 +79,8 @@ export function stateOf({ costMicros, budgetMicros }: MonthOfUse): BudgetState {
 }
 
 /**
- * Sets aside what an answer may cost at most: its id, null where nothing need be since there is no
- * budget. False where the budget is used up, or would be by the answers that are being written.
+ * Reserves the maximum cost of an answer. Returns the id of the reservation, null if there is no budget, or false if
+ * the budget is used up, counting the reservations of other answers.
  */
 export async function reserve(
   trx: Transaction,
@@ -121,12 +121,12 @@ export async function reserve(
   return id;
 }
 
-/** Gives back what was set aside and has not been spent. */
+/** Releases a reservation. The actual usage is recorded by `addUsage`. */
 export async function release(trx: Transaction, organizationId: string, reservation: string): Promise<void> {
   await trx.deleteFrom("model_reservations").where(isRow(organizationId, reservation)).execute();
 }
 
-/** Adds what was used, for an answer whether or not it was given in the end. */
+/** Adds usage to this month's, whether or not the answer was given in the end. */
 export async function addUsage(
   trx: Transaction,
   organizationId: string,
@@ -143,10 +143,7 @@ export async function addUsage(
   `.execute(trx);
 }
 
-/**
- * The state that the owners have not been told of in this month, which from now on they have; null where there is
- * nothing to tell.
- */
+/** Returns the state of the budget if the owners have not been notified of it this month, and marks it as reported. */
 export async function reportNewState(
   trx: Transaction,
   organizationId: string,

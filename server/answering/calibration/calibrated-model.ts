@@ -6,11 +6,11 @@ import { calibrateAnswer } from "./curves.ts";
 interface CalibratedModelTools {
   db: Database;
   guidance: Guidance;
-  /** As its curve is stored. */
+  /** The name under which its curve is stored. */
   modelName: string;
 }
 
-/** A model's answers with the confidence that its answers have been right with. */
+/** Applies the organization's calibration to the confidence of a model's answers. */
 export function calibrateModel(
   answers: ModelAnswers,
   { db, guidance, modelName }: CalibratedModelTools,

@@ -19,14 +19,14 @@ describe("a curve", () => {
     ...Array.from({ length: wrong }, () => ({ confidence, right: false })),
   ];
 
-  test("lowers what was too sure, and raises what was not sure enough", () => {
+  test("lowers overconfident answers and raises underconfident ones", () => {
     const tooSure = fitCurve([...answers(0.9, 60, 40), ...answers(0.6, 30, 70)]);
     expect(applyCurve(tooSure, 0.9)).toBeCloseTo(0.6, 1);
     expect(applyCurve(tooSure, 0.6)).toBeCloseTo(0.3, 1);
     expect(applyCurve(fitCurve(answers(0.5, 90, 10)), 0.5)).toBeGreaterThan(0.8);
   });
 
-  test("leaves what is calibrated as it is, and hardly moves for a few answers", () => {
+  test("keeps calibrated confidences, and hardly moves for a few answers", () => {
     const curve = fitCurve([...answers(0.8, 80, 20), ...answers(0.3, 30, 70)]);
     expect(applyCurve(curve, 0.55)).toBeCloseTo(0.55, 1);
     expect(Math.abs(applyCurve(fitCurve(answers(0.8, 0, 2)), 0.8) - 0.8)).toBeLessThan(0.3);
@@ -37,7 +37,7 @@ describe("a curve", () => {
     [0.96, 0],
     [0.99, 3],
     [0.05, 30],
-  ])("follows answers that were %d sure where %d of 32 are right", (confidence, right) => {
+  ])("moves a confidence of %d towards %d right answers of 32", (confidence, right) => {
     const curve = fitCurve(answers(confidence, right, 32 - right));
     const [calibrated, share] = [applyCurve(curve, confidence), right / 32];
     expect(Math.abs(calibrated - share)).toBeLessThan(Math.abs(confidence - share) / 3);
@@ -48,7 +48,7 @@ describe("a curve", () => {
     expect(applyCurve(upsideDown, 0.9)).toBeGreaterThanOrEqual(applyCurve(upsideDown, 0.2));
   });
 
-  test("has an error of nothing where confidence and right answers agree", () => {
+  test("has no error if confidence and right answers agree", () => {
     const agreeing = Array.from({ length: 100 }, (_, at) => ({ confidence: 0.8, right: at % 5 > 0 }));
     expect(calibrationError(agreeing)).toBeCloseTo(0, 5);
     expect(calibrationError(answers(0.8, 0, 100))).toBeCloseTo(0.8, 5);
@@ -124,7 +124,7 @@ describe("a stored curve", () => {
     expect(seen).toEqual([]);
   });
 
-  test("of the installation holds where an organization has none of its own", async () => {
+  test("of the installation is used if an organization has none of its own", async () => {
     const account = await signUp(server);
     await storeSharedCurve(server.context.db, "extractive", { slope: 1, intercept: 0.5, questions: 50 });
     expect(await calibrations(account)).toMatchObject([{ engine: "extractive", questions: 50 }]);

@@ -1,10 +1,10 @@
 import { logOdds, probabilityOf } from "./log-odds.ts";
 
-/** How likely an answer is right that an engine gave with some confidence: a line over its log odds. */
+/** Maps an engine's confidence to the probability that its answer is right: a line in log odds. */
 export interface Curve {
   slope: number;
   intercept: number;
-  /** It was fitted on so many. */
+  /** The number of judged answers that it was fitted on. */
   questions: number;
 }
 
@@ -18,17 +18,17 @@ export interface JudgedAnswer {
 /** Leaves a confidence as it is. */
 export const identityCurve: Curve = { slope: 1, intercept: 0, questions: 0 };
 
-/** Fewer answers tell too little. */
+/** A curve is not fitted on fewer answers. */
 export const minJudged = 30;
-/** As much as so many answers in which the curve before was exactly right: a few ratings bend nothing. */
+/** The prior weighs as much as this many answers that fit it exactly, so a few ratings change little. */
 const priorWeight = 10;
 const ridge = priorWeight / 4;
 const minSlope = 0.1;
 const maxSteps = 100;
-/** Of a step: a smaller part than this leads nowhere. */
+/** Smaller fractions of a step are not tried. */
 const minStepSize = 1e-6;
 
-/** What is certain has no log odds: it counts as nearly certain. */
+/** Confidences are kept this far from 0 and 1, which have no log odds. */
 const minConfidence = 0.005;
 const logOddsOf = (confidence: number): number => logOdds(confidence, minConfidence);
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
@@ -38,13 +38,13 @@ export function applyCurve({ slope, intercept }: Curve, confidence: number): num
   return rounded(probabilityOf(slope * logOddsOf(confidence) + intercept));
 }
 
-/** A judged answer as the fit sees it: the log odds of its confidence, and 1 where it is right. */
+/** A judged answer in the fit: the log odds of its confidence, and 1 if it is right, otherwise 0. */
 interface Point {
   x: number;
   y: number;
 }
 
-/** Fits a curve to judged answers, near `prior` where they are few; it never falls. */
+/** Fits a rising curve to judged answers; with few of them it stays near `prior`. */
 export function fitCurve(judged: readonly JudgedAnswer[], prior: Curve = identityCurve): Curve {
   const points = judged.map(({ confidence, right }) => ({ x: logOddsOf(confidence), y: right ? 1 : 0 }));
   const questions = judged.length;
@@ -54,8 +54,8 @@ export function fitCurve(judged: readonly JudgedAnswer[], prior: Curve = identit
 }
 
 /**
- * Newton's method. Where many sure answers are wrong a whole step leads past the minimum and further away each time,
- * so that it is halved until it leads down.
+ * Newton's method. If many confident answers are wrong, whole steps overshoot the minimum further each time, so a step
+ * is halved until it reduces the loss.
  */
 function minimize(
   points: readonly Point[],
@@ -83,7 +83,7 @@ function minimize(
   return curve;
 }
 
-/** How badly a curve says what was judged, and how far it is from the prior. */
+/** The negative log likelihood of the judged answers, plus a penalty for the distance from the prior. */
 function lossOf(points: readonly Point[], prior: Curve, { slope, intercept }: Curve): number {
   const distance = (slope - prior.slope) ** 2 + (intercept - prior.intercept) ** 2;
   return points.reduce(

@@ -3,10 +3,10 @@ import type { Answer } from "../extractive/answer.ts";
 import type { Curve } from "./curve.ts";
 import { applyCurve } from "./curve.ts";
 
-/** By engine: "extractive" or the name of a language model. What is missing is taken as it is. */
+/** By engine: "extractive" or the name of a language model. Without a curve, a confidence stays as it is. */
 export type Curves = ReadonlyMap<string, Curve>;
 
-/** The curves that hold for an organization: its own, else those of the installation. */
+/** The curves for an organization: its own, otherwise the installation's. */
 export async function readCurves(trx: Transaction, organizationId: string) {
   const columns = ["engine", "slope", "intercept", "questions", "calibrated_at as calibratedAt"] as const;
   const shared = await trx.selectFrom("installation_calibrations").select(columns).execute();
@@ -18,7 +18,7 @@ export async function readCurves(trx: Transaction, organizationId: string) {
   return [...new Map([...shared, ...own].map((curve) => [curve.engine, curve])).values()];
 }
 
-/** Keeps the curve of an engine that was fitted on sets for everybody. */
+/** Stores the curve of an engine for the whole installation. */
 export async function storeSharedCurve(db: Database, engine: string, curve: Curve): Promise<void> {
   const columns = { ...curve, calibrated_at: new Date() };
   await db
@@ -28,7 +28,7 @@ export async function storeSharedCurve(db: Database, engine: string, curve: Curv
     .execute();
 }
 
-/** Keeps the curve of an engine that was fitted on an organization's own questions. */
+/** Stores the curve of an engine that was fitted on an organization's own questions. */
 export async function storeCurve(
   trx: Transaction,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function storeCurve(
     .execute();
 }
 
-/** An answer with the confidence that answers of this engine have been right with. */
+/** Applies the engine's curve to the confidence of an answer. */
 export function calibrateAnswer(answer: Answer, engine: string, curves: Curves): Answer {
   if (!answer.answered || answer.kind !== "answer") return answer;
   const { confidence } = answer;

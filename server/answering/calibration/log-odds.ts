@@ -1,4 +1,4 @@
-/** The logarithm of p / (1 - p), for a probability from 0 to 1 that is taken to be at least `least` from both ends. */
+/** The logarithm of p / (1 - p), for a probability that is kept at least `margin` away from 0 and 1. */
 export function logOdds(probability: number, margin = 1e-6): number {
   const bounded = Math.min(1 - margin, Math.max(margin, probability));
   return Math.log(bounded / (1 - bounded));

@@ -2,7 +2,7 @@ import { pauses } from "../pauses.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";
 import { compareQuestions, describeQuestion, type DescribedQuestion, type Similarity } from "./similarity.ts";
 
-/** A curated answer as it is looked up: the wordings of its question. */
+/** A curated answer in the index, with the wordings of its question. */
 export interface CuratedEntry {
   id: string;
   wordings: string[];
@@ -10,47 +10,47 @@ export interface CuratedEntry {
 
 export interface CuratedMatch {
   id: string;
-  /** How surely the same is asked, from `matchThreshold` to 1. */
+  /** Confidence that both ask the same, from `matchThreshold` to 1. */
   confidence: number;
 }
 
-/** Below this a curated answer is none to the question. Chosen from the table of evals/curated.ts. */
+/** Below this confidence, a curated answer doesn't match. Chosen from the table that evals/curated.ts prints. */
 export const matchThreshold = 0.7;
-/** From this on nothing else is looked for. */
+/** From this confidence on, the documents are not searched. */
 export const certainMatch = 0.9;
-/** No match is certain but the same words. */
+/** The maximum for questions that do not have the same words in the same order. */
 const maxOverlapScore = 0.95;
 const sameWords = 0.98;
-/** Wordings compared in full: those that share most. */
+/** The number of wordings compared in full: those that share most words with the question. */
 const maxCompared = 40;
 /** Wordings that share less of the question's weight than this cannot reach the threshold. */
 const minShared = 0.4;
-/** A word in this many wordings tells nothing about which is meant. */
+/** With fewer wordings, all words weigh the same. */
 const minWordingsForRarity = 8;
-/** What is described of the wordings before others get their turn. */
+/** Indexing yields to other work after this time. */
 const sliceMs = 8;
 
-/** How surely two questions ask the same, from 0 to 1. */
+/** The confidence that two questions ask the same, 0 to 1. */
 export function certaintyOf(similarity: Similarity): number {
   const { same, contradicts, kinds, overlap, shared, onlyAsked, onlyKnown } = similarity;
   if (same) return sameWords;
   if (contradicts) return 0;
-  // A word on either side that the other has not is likely another thing: a tent, a stove.
+  // If each has a word that the other lacks, they are likely about different things: a tent, a stove.
   const swapped = Math.min(onlyAsked, onlyKnown) > 0.25 ? 0.85 : 1;
   const little = shared < 0.9 ? 0.85 : 1;
   return Math.min(maxOverlapScore, overlap * kinds * swapped * little);
 }
 
-/** The curated answers of one audience, to find the one that a question asks for. */
+/** Finds the curated answer to a question among those of one audience. */
 export class CuratedIndex {
   readonly #wordings: { id: string; described: DescribedQuestion }[] = [];
   readonly #byTerm = new Map<string, number[]>();
   readonly #rarities = new Map<string, number>();
   readonly #byKey = new Map<string, string>();
-  /** The words as they were written, for typing errors, by their first letter. */
+  /** By first letter: the words as written, with their terms; to correct typing errors. */
   readonly #vocabulary = new Map<string, Map<string, string>>();
 
-  /** Describes the wordings, a slice at a time. */
+  /** Indexes the wordings in slices of time. */
   static async build(entries: CuratedEntry[]): Promise<CuratedIndex> {
     const index = new CuratedIndex();
     const pause = pauses(sliceMs);
@@ -80,7 +80,7 @@ export class CuratedIndex {
     }
   }
 
-  /** The curated answer that a question asks for; null where none is near enough. */
+  /** The best match for a question; null if no curated answer is similar enough. */
   find(question: string, isLeftOut: (id: string) => boolean = () => false): CuratedMatch | null {
     if (this.size === 0) return null;
     const asked = describeQuestion(question);
@@ -117,7 +117,7 @@ export class CuratedIndex {
       .map(([at]) => at);
   }
 
-  /** The terms of known words that one may have been meant as. */
+  /** The terms of known words that a misspelt word may stand for. */
   #correct(word: string): string[] {
     if (word.length < 4) return [];
     const maxErrors = word.length >= 9 ? 2 : 1;
@@ -128,7 +128,7 @@ export class CuratedIndex {
     return terms;
   }
 
-  /** A word that many wordings hold weighs less: 1 for one that a single wording holds, down to 0.35. */
+  /** The weight of a term: 1 if a single wording contains it, less if more do, down to 0.35. */
   #rarity(term: string): number {
     const known = this.#rarities.get(term);
     if (known !== undefined) return known;
@@ -136,7 +136,7 @@ export class CuratedIndex {
     const frequency = this.#byTerm.get(term)?.length ?? 1;
     if (count < minWordingsForRarity) return 1;
     const rarity = 0.35 + (0.65 * Math.log((count + 1) / frequency)) / Math.log(count + 1);
-    // Terms of questions are without number; those of the wordings are not.
+    // Only terms of wordings are cached: those of questions are unlimited in number.
     if (this.#byTerm.has(term)) this.#rarities.set(term, rarity);
     return rarity;
   }

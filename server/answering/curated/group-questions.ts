@@ -10,7 +10,7 @@ export interface AskedQuestion {
 }
 
 export interface QuestionGroup {
-  /** The wording that was asked most often; of equals the one that was asked last. */
+  /** The most frequent wording; of equals, the one asked last. */
   question: string;
   described: DescribedQuestion;
   count: number;
@@ -20,16 +20,16 @@ export interface QuestionGroup {
   wordings: string[];
 }
 
-/** Questions this alike are about the same; lower than where an answer to one is given to the other. */
+/** Questions this similar are grouped. Lower than `matchThreshold`, from which one is answered like the other. */
 export const groupThreshold = 0.5;
-/** Groups that a wording is compared with: those that share most words. */
+/** The number of groups that a wording is compared with: those that share most words. */
 const maxCompared = 40;
-/** No longer than this at a time, for others wait. */
+/** Grouping yields to other work after this time. */
 const sliceMs = 10;
 
 /**
- * Groups questions that ask about the same, the largest group first. The same questions give the same
- * groups: wordings are taken by how often they were asked, and each joins the group most like it.
+ * Groups questions that ask the same, the largest group first. The result is deterministic: each wording, the most
+ * frequent first, joins the most similar group.
  */
 export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<QuestionGroup[]> {
   const pause = pauses(sliceMs);
@@ -52,7 +52,7 @@ export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<Q
   return groups.toSorted(byCount);
 }
 
-/** Every wording once, those asked most often first. What holds no words is left out. */
+/** Merges equal wordings, the most frequent first. Texts without words are left out. */
 async function mergeSame(
   asked: readonly AskedQuestion[],
   pause: () => Promise<void>,

@@ -13,16 +13,16 @@ import { damerauLevenshtein } from "../../retrieval/spelling.ts";
 export interface WordOfQuestion {
   word: string;
   term: string;
-  /** 1, less where it only frames the question. */
+  /** 1; less for words that only frame the question, more for figures. */
   weight: number;
   synonyms: ReadonlySet<string>;
-  /** Holds a digit: a size, a year, an article number. No other stands for it. */
+  /** Contains a digit: a size, a year, an article number. Matches only the same figure. */
   isFigure: boolean;
 }
 
-/** A question taken apart for comparison with others. */
+/** A question prepared for comparison with others. */
 export interface DescribedQuestion {
-  /** All its words, folded: what makes two questions the same to the letter. */
+  /** All its words, folded. Questions with the same key have the same words in the same order. */
   key: string;
   words: WordOfQuestion[];
   expected: ReadonlySet<ExpectedAnswer>;
@@ -34,11 +34,11 @@ const maxWords = 40;
 const framingWeight = 0.4;
 const figureWeight = 1.5;
 
-/** Shorter ways to write the same, and words whose absence turns a question around. */
+/** Words that negate a question. */
 const negations =
   /(?<![\p{L}])(not|no|never|without|cannot|\p{L}+n['’]t|nie|geen|sonder|nicht|kein|keine|keinen|ohne|pas|jamais|sans|não|nunca|sem)(?![\p{L}])/iu;
 
-/** Takes a question apart. Any text will do: what holds no words gives none. */
+/** Prepares a question for comparison. Any text is accepted; one without words has an empty key. */
 export function describeQuestion(text: string): DescribedQuestion {
   const question = text.slice(0, maxQuestionLength);
   const language = toLanguage(detectAnswerLanguage(question));
@@ -77,7 +77,7 @@ function synonymTerms(word: string, language: ReturnType<typeof toLanguage>): Re
 const synonymShare = 0.7;
 const misspeltShare = 0.9;
 
-/** How far a word of one question stands for a word of another, from 0 to 1. */
+/** How similar a word of one question is to a word of another, 0 to 1. */
 export function wordSimilarity(a: WordOfQuestion, b: WordOfQuestion): number {
   if (a.term === b.term) return 1;
   if (a.isFigure || b.isFigure) return 0;
@@ -95,10 +95,10 @@ function isMisspelt(a: WordOfQuestion, b: WordOfQuestion): boolean {
   return damerauLevenshtein(a.word, b.word, maxErrors) <= maxErrors;
 }
 
-/** What two questions have in common and what not. */
+/** The result of comparing two questions. */
 export type Similarity = ReturnType<typeof compareQuestions>;
 
-/** Compares a question as it was asked with one that is known. `rarity` weighs terms beyond their own weight. */
+/** Compares an asked question with a known one. `rarity`: a further weight for each term. */
 export function compareQuestions(
   asked: DescribedQuestion,
   known: DescribedQuestion,
@@ -139,7 +139,7 @@ export function compareQuestions(
     shared: (shared + sharedKnown) / 2,
     /** Whether they ask for the same kind of thing (when, where, how much): 1, less if not, 0 if surely not. */
     kinds: kindsAgree(asked.expected, known.expected),
-    /** One says not, or names another figure. */
+    /** Only one of them is negated, or they have different figures. */
     contradicts: figuresMissing || asked.isNegated !== known.isNegated,
   };
 }
@@ -148,7 +148,7 @@ const sum = (numbers: number[]): number => numbers.reduce((total, each) => total
 
 const decisive = ["date", "number", "money", "duration", "person", "place", "reason"] as const;
 
-/** One asks for something particular, and the other does not. */
+/** The factor if one asks for a particular kind of answer and the other does not. */
 const oneSided = 0.85;
 
 function kindsAgree(a: ReadonlySet<ExpectedAnswer>, b: ReadonlySet<ExpectedAnswer>): number {

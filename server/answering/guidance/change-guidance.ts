@@ -6,7 +6,7 @@ import type { Guidance } from "./guidance.ts";
 /** By then every process knows of the change. */
 const afterSeconds = 1;
 
-/** Queues asking an organization's golden questions again, if it has any, since a change may have changed their answers. */
+/** Queues a new run of the organization's golden questions, if it has any: a change may affect their answers. */
 export async function queueGoldenQuestions(
   trx: Transaction,
   jobs: Pick<Jobs, "enqueue">,

@@ -2,14 +2,14 @@ import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer
 import { activeTemplates, suggestedQuestions } from "./topics.ts";
 import type { Guide } from "./guidance.ts";
 
-/** How an organization greets its customers, by its first active template; null where there is none. */
+/** An organization's greeting for customers, from its first active template; null if it has none. */
 export function greetingOf({ organizationName, configurations }: Guide) {
   const [template] = activeTemplates(configurations);
   if (template === undefined) return null;
   return { text: withName(template, organizationName), suggestions: suggestedQuestions(configurations) };
 }
 
-/** A template begins with its own hello, or goes on after ours. */
+/** Adds a welcome with the organization's name, in place of the template's own hello, if it lacks the name. */
 function withName(template: string, name: string): string {
   if (name === "" || template.toLowerCase().includes(name.toLowerCase())) return template;
   const opening = /^(hello|hi|hallo|good day|welcome)\s*[!,.]\s*/iu.exec(template);
@@ -17,7 +17,7 @@ function withName(template: string, name: string): string {
   return `Hello, and welcome to ${name}! ${rest}`;
 }
 
-/** The greeting as one message, with what may be asked as lines; null where it is of another language. */
+/** The greeting as one message, with suggested questions as lines; null if it is in another language. */
 export function greetingMessage(
   guide: Guide,
   language: AnswerLanguage,

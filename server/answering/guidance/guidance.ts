@@ -16,13 +16,13 @@ const ActiveConfiguration = z.object({
 });
 export type ActiveConfiguration = z.infer<typeof ActiveConfiguration>;
 
-/** An organization's own rules for answers: its configurations, its curated answers, and how its confidences are calibrated. */
+/** An organization's own rules for answers: its configurations, curated answers and calibration curves. */
 export interface Guide {
   organizationName: string;
   /** Oldest first. */
   configurations: ActiveConfiguration[];
   curated: Record<Audience, CuratedIndex>;
-  /** How often answers of each confidence have been right. */
+  /** Calibration of the confidence, by engine. */
   curves: Curves;
 }
 
@@ -43,7 +43,7 @@ export function openGuidance(events: Pick<Events, "subscribe">) {
     ttl: timeToLiveMs,
     dispose: ({ unsubscribe }) => unsubscribe(),
   });
-  /** Changes made here since a guide was read; what was read before one of them is not cached. */
+  /** Counts the changes made by this process: a guide that was read before a change is not cached. */
   const changes = new LRUCache<string, number>({ max: maxGuides });
   return {
     /** Must be called in a transaction opened for the organization. */
@@ -67,7 +67,7 @@ export function openGuidance(events: Pick<Events, "subscribe">) {
         throw error;
       }
     },
-    /** After a change of this process has committed. Other processes learn of it by `guidance.updated`. */
+    /** To be called after a change by this process has committed. Other processes get the event `guidance.updated`. */
     forget(organizationId: string): void {
       changes.set(organizationId, (changes.get(organizationId) ?? 0) + 1);
       cache.delete(organizationId);

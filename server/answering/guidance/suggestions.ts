@@ -110,7 +110,7 @@ const isHeading = (heading: string): boolean =>
   /\p{Ll}/u.test(heading) &&
   !/[.!?]\s|\|/u.test(heading.replace(/^[\d.()\s]+/u, ""));
 
-/** Begins a heading that tells of a time, such as "Before the hearing". */
+/** The beginning of a heading about a time, such as "Before the hearing". */
 const timeWord = /^(?:before|after|during|at (?:the|your|our)|while|when|if|until)\s/iu;
 
 /** A heading as a request, such as "Tell me about refunds". In other languages than English, the heading itself. */

@@ -117,21 +117,21 @@ describe("a topic that is switched off", () => {
     "Lo bula leng?",
     "Wanneer maak julle oop?",
     "When do you open?",
-  ])("is not seen in %s", (question) => {
+  ])("is not recognised in %s", (question) => {
     for (const flag of retail)
       expect([flag, isOnTopicSwitchedOff(question, without(flag, retail))]).toEqual([flag, false]);
   });
 
   test.each(["Wo ist meine Bestellung?", "Onde está a minha encomenda?", "Iphi i-oda yami?"])(
-    "does not stop %s on another one",
+    "does not match %s on another topic",
     (question) => {
       expect(isOnTopicSwitchedOff(question, without("pricingManagementEnabled", retail))).toBe(false);
     },
   );
 });
 
-describe("a wish for personal advice", () => {
-  const bound = without("none");
+describe("a request for personal advice", () => {
+  const regulated = without("none");
   test.each([
     "Should I invest in this fund?",
     "Moet ek in hierdie fonds belê?",
@@ -148,7 +148,7 @@ describe("a wish for personal advice", () => {
     "Na ke lokela ho tsetela chelete?",
     "A ke tshwanetse go beeletsa madi?",
   ])("is recognised in %s", (question) => {
-    expect(asksForAdvice(question, bound)).toBe(true);
+    expect(asksForAdvice(question, regulated)).toBe(true);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe("a wish for personal advice", () => {
     "Ngiyitshala kanjani imali?",
     "Ke tsetela jwang?",
     "Ke beeletsa jang?",
-  ])("is not seen in %s", (question) => {
-    expect(asksForAdvice(question, bound)).toBe(false);
+  ])("is not recognised in %s", (question) => {
+    expect(asksForAdvice(question, regulated)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import type { BilingualLanguage } from "../../language/bilingual.ts";
 
-/** What the model is told a language is called. */
+/** The names of the languages in prompts. */
 export const languageNames: Record<BilingualLanguage, string> = {
   af: "Afrikaans",
   pt: "Portuguese",

@@ -56,7 +56,7 @@ const promptOf = (at: number): string =>
   (model.requests[at]?.messages ?? []).map(({ content }) => content).join("\n");
 
 describe("a question in another language than the documents'", () => {
-  test("is answered and checked in English, and said in the customer's language", async () => {
+  test("is answered and checked in English, and shown in the customer's language", async () => {
     const before = await answersCounted();
     model.next(writes(inEnglish), writes(answered), writes(`1. ${afrikaans}`));
     const message = await ask(asked);
@@ -67,7 +67,7 @@ describe("a question in another language than the documents'", () => {
     expect(promptOf(0)).toContain(asked);
     expect(promptOf(0)).not.toContain("unworn");
     expect(promptOf(1)).toContain(inEnglish);
-    // What translates an answer sees no document and no question that could tell it what to say.
+    // The prompt for the translation of an answer contains no document and no question that could influence it.
     expect(promptOf(2)).toContain(english);
     expect(promptOf(2)).not.toContain(asked);
     expect(promptOf(2)).not.toContain("inspections");
@@ -76,17 +76,17 @@ describe("a question in another language than the documents'", () => {
 
   test.each([
     ["another number", "Jy mag ongedraagde skoene binne 45 dae ná die aankoop terugbring."],
-    ["a number more", "Jy mag ongedraagde skoene binne 30 dae, of 60 vir lede, terugbring."],
+    ["an extra number", "Jy mag ongedraagde skoene binne 30 dae, of 60 vir lede, terugbring."],
     ["an added name", "Jy mag ongedraagde skoene binne 30 dae by Makro terugbring."],
-    ["a denial", "Jy mag ongedraagde skoene binne 30 dae nie terugbring nie."],
+    ["a negation", "Jy mag ongedraagde skoene binne 30 dae nie terugbring nie."],
     ["an address", "Jy mag ongedraagde skoene binne 30 dae terugbring by www.evil.example."],
-  ])("is answered in English, introduced, where its translation says %s", async (_name, wrong) => {
+  ])("is answered in English, introduced, if its translation has %s", async (_name, wrong) => {
     model.next(writes(inEnglish), writes(answered), writes(`1. ${wrong}`));
     const message = await ask(asked);
     expect(message.content).toBe(`In ons dokumente staan:\n${english}`);
   });
 
-  test("is answered in English where only its isiZulu translation denies something", async () => {
+  test("is answered in English if only its isiZulu translation is negated", async () => {
     const denied = "Awukwazi ukubuyisela izicathulo ezinsukwini ezingu-30.";
     model.next(writes(inEnglish), writes(answered), writes(`1. ${denied}`));
     const message = await ask("Ngingazibuyisela izicathulo engizithengile, zingaki izinsuku?");
@@ -96,12 +96,12 @@ describe("a question in another language than the documents'", () => {
     expect((await ask("Ngingazibuyisela izicathulo engizithengile, zingaki izinsuku?")).content).toBe(said);
   });
 
-  test("keeps a sentence in English whose translation has other facts", async () => {
+  test("keeps a sentence in English if its translation has other facts", async () => {
     const second = "The refund is paid within 5 working days.";
     const both = `${answered} ${second.slice(0, -1)} [1].`;
     const wrong = "Die terugbetaling geskied binne 15 werksdae.";
     model.next(writes(inEnglish), writes(both), writes(`1. ${afrikaans}\n2. ${wrong}`));
-    // The claim says less than the document, which is quoted: of which day the five are.
+    // The claim omits what the five days are counted from, so the document is quoted.
     const quoted =
       "The refund for returned shoes is paid within 5 working days of Monday inspections by Sole Doctors.";
     expect((await ask(asked)).content).toBe(`${afrikaans} ${quoted}`);
@@ -111,7 +111,7 @@ describe("a question in another language than the documents'", () => {
     ["refuses", { kind: "refuse", httpStatus: 500 }],
     ["writes an essay", writes("I can help. ".repeat(60))],
     ["writes nothing", writes(" ")],
-  ])("is looked for by the lexicon where the model %s", async (_name, behaviour) => {
+  ])("is searched with the lexicon if the model %s", async (_name, behaviour) => {
     model.next(behaviour, writes("NONE"));
     const message = await ask(asked);
     expect(message.metadata).toMatchObject({ fallback: "refused", answered: false });
@@ -119,7 +119,7 @@ describe("a question in another language than the documents'", () => {
     expect((await ask(asked)).content).toBe(afrikaans);
   });
 
-  test("is answered without the model where the budget is used up", async () => {
+  test("is answered without the model if the budget is used up", async () => {
     const poor = await signUp(server);
     await addWordDocument(poor, "Returns.docx", returns, "external");
     const url = `/api/organizations/${poor.organizationId}/model-usage`;

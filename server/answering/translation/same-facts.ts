@@ -11,8 +11,8 @@ import { hasNegation } from "../generated/markers.ts";
 const minNameRarity = 0.9;
 
 /**
- * Whether a translation says the same numbers, money, dates, times, codes, addresses and names as the English
- * text, and denies where that denies: what a customer acts on.
+ * Whether a translation has the same numbers, money, dates, times, codes, addresses and names as the English text, and
+ * the same negation: the facts that a customer acts on.
  */
 export function hasSameFacts(english: string, translation: string, language: BilingualLanguage): boolean {
   const stripped = withoutPrefixes(translation);
@@ -30,10 +30,10 @@ function factsIn(text: string, language: BilingualLanguage | "en"): Set<string> 
   return new Set([...facts, ...[...calendarNamesIn(text, language)].map((name) => `date:${name}`)]);
 }
 
-/** "ngo-08:00" and "i-Northwind" without what the Bantu languages put before a borrowed word. */
+/** Removes the prefixes that Bantu languages put before a borrowed word: "ngo-08:00", "i-Northwind". */
 const withoutPrefixes = (text: string): string =>
   text.replace(/(?<![\p{L}\p{N}])\p{L}\p{Ll}{0,5}-(?=[\p{N}\p{Lu}$€£])/gu, (prefix, at: number) =>
-    // Said as a word, so that a name behind it does not begin the sentence.
+    // Kept as a word, so that a name after it does not begin the sentence.
     at === 0 ? `${prefix.slice(0, -1)} ` : "",
   );
 
@@ -47,8 +47,8 @@ function capitalWords(text: string): { word: string; isFirst: boolean }[] {
 }
 
 /**
- * Every name of the English text stands in the translation, and the translation brings none of its own: as many
- * words with a capital letter may be new as common English ones were translated.
+ * Whether the translation contains all names of the English text and adds none. It may have as many new capitalized
+ * words as capitalized common English words and dates were translated.
  */
 function hasSameNames(english: string, translation: string): boolean {
   const [foldedEnglish, foldedTranslation] = [fold(english), fold(translation)];
@@ -68,17 +68,17 @@ function isRare(word: string): boolean {
   return terms.length > 0 && rarityOf(terms) >= minNameRarity;
 }
 
-/** Any word begins a sentence with a capital letter. */
+/** Whether the first word of a sentence is a name: its capital letter alone says nothing. */
 function isNameAtBeginning(word: string): boolean {
   if (/.[\p{Lu}\p{N}]/u.test(word)) return true;
   const folded = fold(word);
   return isRare(word) && !isEnglishMeaning(folded) && !isEnglishMeaning(folded.replace(/s$/u, ""));
 }
 
-/** Only what is certain counts against a translation: the negation of these languages has more than one form. */
+/** Only certain differences count against a translation, because these languages have several forms of negation. */
 function hasSameNegation(english: string, translation: string, language: BilingualLanguage): boolean {
   if (hasNegation(english)) return mayDeny(translation, language);
-  // "No later than" and "only" may become either, and so may a word that denies in itself.
+  // "No later than", "only" and words with a negative meaning may be translated with or without a negation.
   return (
     /\b(?:no|not|only|unless|until|except|forbidden|prohibited|impossible|unable|unavailable|invalid|refus\w+|exclud\w+|lack\w*|fail\w*)\b/iu.test(
       english,

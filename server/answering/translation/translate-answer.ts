@@ -5,10 +5,10 @@ import { toPlainText } from "../generated/plain-text.ts";
 import { languageNames } from "./language-names.ts";
 import { hasSameFacts } from "./same-facts.ts";
 
-/** A translation that is so much longer says more than the sentence. */
+/** A translation that is longer by this factor says more than the sentence. */
 const maxGrowth = 2.5;
 
-/** What the model is asked: it sees the checked sentences and nothing of the passages or the question. */
+/** The prompt to translate an answer. The model sees the checked sentences, but no passage and no question. */
 export function answerPrompt(
   sentences: readonly string[],
   language: BilingualLanguage,
@@ -32,10 +32,7 @@ export function answerPrompt(
   };
 }
 
-/**
- * The sentences as they were translated; one whose translation has other facts stays as it is. Null where none can
- * be taken.
- */
+/** The translated sentences; one whose translation has other facts stays in English. Null if none can be used. */
 export function readTranslatedSentences(
   written: string,
   sentences: readonly string[],
@@ -50,7 +47,7 @@ export function readTranslatedSentences(
   return said.map((line, at) => line ?? sentences[at] ?? "");
 }
 
-/** By number; a number that comes twice is none. */
+/** The lines by number, without numbers that occur twice. */
 function readLines(written: string): Map<number, string> {
   const lines = new Map<number, string>();
   const twice = new Set<number>();

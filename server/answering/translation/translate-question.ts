@@ -5,7 +5,7 @@ import { factsOf } from "../generated/facts.ts";
 import { toPlainText } from "../generated/plain-text.ts";
 import { languageNames } from "./language-names.ts";
 
-/** What the model is asked to put a question into English. */
+/** The prompt to translate a question into English. */
 export function questionPrompt(
   question: string,
   language: BilingualLanguage,
@@ -30,7 +30,7 @@ export function questionPrompt(
   };
 }
 
-/** The question in English; null where what was written is no translation of it. */
+/** The question in English; null if the model wrote something other than a translation. */
 export function readTranslatedQuestion(written: string, question: string): string | null {
   const text = toPlainText(written).replace(/\s+/gu, " ").trim();
   if (!/\p{L}{2}/u.test(text) || text.length > Math.max(200, question.length * 3)) return null;

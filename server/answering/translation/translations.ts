@@ -6,24 +6,24 @@ import type { BudgetReservations } from "../budget/budget-reservations.ts";
 import { answerPrompt, readTranslatedSentences } from "./translate-answer.ts";
 import { questionPrompt, readTranslatedQuestion } from "./translate-question.ts";
 
-/** Puts questions into the documents' language and checked answers into the customer's, with a language model. */
+/** Translates questions into English and checked answers into the customer's language, with a language model. */
 export type Translations = ReturnType<typeof openTranslations>;
 
 interface TranslationRequest {
   organizationId: string;
-  /** The customer's. */
+  /** The customer's language. */
   language: BilingualLanguage;
   signal?: AbortSignal | undefined;
 }
 
-/** What a language model is asked through. */
+/** The dependencies of a request to the language model. */
 export interface ModelTools {
   model: LanguageModel;
   budget: BudgetReservations;
   log: Logger;
 }
 
-/** What a language model is asked. Nobody waits longer than `maxMs` for it. */
+/** A prompt for a translation, which is abandoned after `maxMs`. */
 interface TranslationPrompt extends Pick<ModelRequest, "messages" | "maxOutputTokens"> {
   maxMs: number;
 }
@@ -31,15 +31,12 @@ interface TranslationPrompt extends Pick<ModelRequest, "messages" | "maxOutputTo
 /** Each request is small, within the organization's budget and behind the model's circuit breaker. */
 export function openTranslations(tools: ModelTools) {
   return {
-    /** The question in English. Null where the model is out of reach or over the budget, or wrote something else. */
+    /** The question in English. Null if the model is unavailable or over the budget, or wrote something else. */
     async question({ question, language, ...request }: TranslationRequest & { question: string }) {
       const written = await askFor(tools, request, questionPrompt(question, language));
       return written === null ? null : readTranslatedQuestion(written, question);
     },
-    /**
-     * The sentences in the customer's language; one whose translation has other facts stays in English. Null where
-     * none can be said in it.
-     */
+    /** The translated sentences; one whose translation has other facts stays in English. Null if none can be used. */
     async sentences({
       sentences,
       language,
@@ -51,7 +48,7 @@ export function openTranslations(tools: ModelTools) {
   };
 }
 
-/** What the model writes, whole; null where it writes nothing. Never rejects. */
+/** The complete text that the model writes; null if it fails or is over the budget. Never rejects. */
 async function askFor(
   { model, budget, log }: ModelTools,
   { organizationId, signal }: Omit<TranslationRequest, "language">,
@@ -69,9 +66,9 @@ async function askFor(
       return text;
     });
   } catch (error) {
-    // What was asked or answered does not belong into a log.
+    // Questions and answers do not belong in a log.
     const fault = error instanceof ModelServerError ? error.fault : "failed";
-    log.warn({ fault }, "the language model translated nothing");
+    log.warn({ fault }, "the language model could not translate");
     return null;
   }
 }
