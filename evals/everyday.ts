@@ -1,7 +1,7 @@
 /**
- * Everyday questions, asked as customers and staff really ask, of organizations with their own documents: what the
- * product says with its fitted figures. What an organization would see that the promise of what is said was not fitted on
- * is printed by evals/answers.ts --cross-validated.
+ * Measures the product's answers to everyday questions, worded as customers and staff really ask, over each
+ * organization's own documents. evals/answers.ts --cross-validated measures the same for organizations that the
+ * confidence was not fitted on.
  *
  *   node evals/everyday.ts [--everyday DIR]... [--answer 0.64] [--help-from 0.12]
  */
@@ -24,5 +24,5 @@ const read = judgeCases(described);
 const judged = read.map((one) => chooseMoreConfident(one));
 const limits = { answer: Number(options.answer), help: Number(options["help-from"]) };
 console.log(`An answer from ${limits.answer} on, quotes that may help from ${limits.help} on`);
-const ofTheirOwn = judged.filter(({ source }) => source.collection === "everyday");
-console.log(everydayReport(ofTheirOwn, limits));
+const ownQuestions = judged.filter(({ source }) => source.collection === "everyday");
+console.log(everydayReport(ownQuestions, limits));

@@ -9,13 +9,13 @@ export interface EverydayCase extends Case {
   row: EverydayQuestion;
 }
 
-/** Every so many questions are also asked of the organization before theirs, which cannot answer them. */
+/** One in this many questions is also asked of the previous organization, which can't answer it. */
 const foreignStep = 3;
 
 /**
- * Asks the questions below these directories that want an answer or have none, each of its own
- * organization, and some of another. What has none counts as a question whose document is missing. The author of
- * all below a directory is taken to be one.
+ * Asks the questions below these directories that should be answered or declined, each of its own organization, and
+ * some of another one. Questions to decline count as questions whose document is missing. Each directory is taken to
+ * be the work of one author.
  */
 export async function gatherEverydayCases(directories: string[]): Promise<EverydayCase[]> {
   const organizations = await Promise.all(

@@ -1,7 +1,7 @@
-/** Judges an answer to an everyday question by its keys, as the judge of the everyday sets does. */
+/** The strings by which an answer to an everyday question is judged. */
 export interface Keys {
   kind?: string;
-  /** Every group is matched by one of its strings. */
+  /** At least one string of each group must occur. */
   must: string[][];
   must_not?: string[];
 }
@@ -16,7 +16,7 @@ const numberWords: Record<string, string> = Object.fromEntries([
   ...tens.map((word, at) => [word, String((at + 3) * 10)]),
 ]);
 
-/** One way of writing numbers, money, times and words. */
+/** Unifies the spelling of numbers, money, times and words. */
 function normalise(text: string): string {
   return text
     .toLowerCase()
@@ -57,7 +57,7 @@ const containsAll = (text: string, groups: string[][], never: string[]): boolean
   groups.every((group) => group.some((each) => contains(text, each))) &&
   !never.some((each) => contains(text, each));
 
-/** The rule that decides is enough for a yes or no, unless the answer begins with the wrong one. */
+/** Whether a text fits. For a yes/no question the reason is enough, unless the text begins with the wrong word. */
 export function containsKeys({ kind, must, must_not: never = [] }: Keys, text: string): boolean {
   const [decision = [], ...reason] = must;
   if (kind !== "yes_no" || reason.length === 0) return containsAll(text, must, never);

@@ -8,7 +8,7 @@ export type Part =
 
 export interface Source {
   parts: Part[];
-  /** The text of each footnote by its mark; the mark stands as `[^1]` in the text. */
+  /** The text of each footnote by its mark; the text contains the mark as `[^1]`. */
   footnotes: Map<string, string>;
 }
 
@@ -19,7 +19,7 @@ const cellsOf = (line: string): string[] =>
     .split("|")
     .map((cell) => cell.trim());
 
-/** Reads the Markdown that the documents of the everyday organizations are written in: no more than that uses. */
+/** Parses the part of Markdown that the documents of the everyday organizations use. */
 export function parseMarkdown(markdown: string): Source {
   const parts: Part[] = [];
   const footnotes = new Map<string, string>();
@@ -29,7 +29,7 @@ export function parseMarkdown(markdown: string): Source {
     const footnote = /^\[\^(\w+)\]:\s*(.+)$/u.exec(line);
     const heading = /^(#+)\s+(.+)$/u.exec(line);
     const item = /^(?:[-*]|(\d+)\.)\s+(.+)$/u.exec(line);
-    const goesOn = isParagraphOpen && last?.kind === "paragraph";
+    const isContinued = isParagraphOpen && last?.kind === "paragraph";
     isParagraphOpen = false;
     if (line === "" || /^\|[\s|:-]+$/u.test(line)) continue;
     if (footnote) footnotes.set(footnote[1] ?? "", footnote[2] ?? "");
@@ -40,7 +40,7 @@ export function parseMarkdown(markdown: string): Source {
       else parts.push({ kind: "table", rows: [cellsOf(line)] });
     } else if (item) parts.push({ kind: "item", ordered: item[1] !== undefined, text: item[2] ?? "" });
     else {
-      if (goesOn) last.text += ` ${line}`;
+      if (isContinued) last.text += ` ${line}`;
       else parts.push({ kind: "paragraph", text: line });
       isParagraphOpen = true;
     }

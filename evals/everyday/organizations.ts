@@ -8,7 +8,7 @@ import { writeWordFile } from "./word-file.ts";
 import { readDocument } from "../../document-reader/read-document.ts";
 import type { Turn } from "../../server/language/follow-up.ts";
 
-/** One question as a customer or a member of staff really asks it, with what a good answer must hold. */
+/** A question as a customer or a member of staff really asks it, with what a good answer must contain. */
 export interface EverydayQuestion {
   id: string;
   audience: Audience;
@@ -17,7 +17,7 @@ export interface EverydayQuestion {
   history: Turn[];
   question: string;
   expect: "answer" | "decline" | "hand_over" | "small_talk";
-  /** Every group is matched by one of its strings. */
+  /** At least one string of each group must occur in the answer. */
   must: string[][];
   must_not: string[];
   documents: string[];
@@ -62,7 +62,7 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
   return { name: path.basename(folder), documents, questions };
 }
 
-/** The file that a Markdown source stands for. Every other PDF is plain: its tables have no lines. */
+/** Renders a Markdown source as PDF or Word, by its name. About half of the PDFs have tables without lines. */
 export async function renderDocument(
   name: string,
   source: Source,

@@ -8,7 +8,7 @@ const bottom = 842 - margin;
 const padding = 4;
 const headingSizes = [20, 14, 12, 11];
 
-/** A PDF of what the source says: tables with lines around their rows or, `isPlain`, without. */
+/** Renders a source as PDF, with lines around the cells of tables unless `isPlain`. */
 export function writePdfFile({ parts, footnotes }: Source, isPlain: boolean): Promise<Buffer> {
   const pdf = new PDFDocument({ size: "A4", margin });
   const written = buffer(pdf);
@@ -43,7 +43,7 @@ function drawPart(pdf: PDFKit.PDFDocument, part: Part, style: { isPlain: boolean
   }
 }
 
-/** With footnote marks as they are printed, in the characters that the standard fonts of PDF have. */
+/** Prints footnote marks as " 1)", and replaces characters that the standard fonts of PDF lack. */
 const withMarks = (text: string): string =>
   text
     .replace(/\[\^(\w+)\]/gu, " $1)")
@@ -78,7 +78,7 @@ function drawTable(pdf: PDFKit.PDFDocument, rows: string[][], isPlain: boolean):
   pdf.moveDown(0.8);
 }
 
-/** Shares of the page by how much the columns hold, none so narrow that a word breaks. */
+/** Widths in points by the columns' contents, none so narrow that a word breaks. */
 function columnWidths(pdf: PDFKit.PDFDocument, rows: string[][], columns: number): number[] {
   pdf.font("Helvetica-Bold");
   const needs = Array.from({ length: columns }, (_, column) => {

@@ -4,7 +4,7 @@ import { table } from "../answers/report.ts";
 import type { EverydayCase } from "./cases.ts";
 import { isHelpful } from "./judge.ts";
 
-/** What is said before the quotes that may help. */
+/** The words before the quotes that may help. */
 const helpWords = "I couldn't find a clear answer to that. This may help:";
 
 const percent = (part: number, whole: number): string =>
@@ -53,7 +53,7 @@ export function everydayReport(judged: Judged[], thresholds: { answer: number; h
       ),
       percent(missing.filter(({ isShown }) => !isShown).length, missing.length),
       String(words[Math.floor(words.length / 2)] ?? "–"),
-      fiveBins(shown).toFixed(3),
+      calibrationErrorOf(shown).toFixed(3),
     ];
   };
   return table(
@@ -76,8 +76,8 @@ export function everydayReport(judged: Judged[], thresholds: { answer: number; h
   );
 }
 
-/** Expected calibration error of what was shown, in five bins of equal size. */
-function fiveBins(shown: { confidence: number; isRight: boolean }[]): number {
+/** Expected calibration error of the shown answers, in five bins of equal size. */
+function calibrationErrorOf(shown: { confidence: number; isRight: boolean }[]): number {
   const sorted = shown.toSorted((a, b) => a.confidence - b.confidence);
   let error = 0;
   for (let bin = 0; bin < 5; bin++) {

@@ -19,7 +19,7 @@ const levelOf = (format: (typeof LevelFormat)[keyof typeof LevelFormat], text: s
   { level: 0, format, text },
 ];
 
-/** A Word file of what the source says, with real footnotes, lists and tables. */
+/** Renders a source as a Word file, with real footnotes, lists and tables. */
 export async function writeWordFile({ parts, footnotes }: Source): Promise<Buffer> {
   const marks = [...footnotes.keys()];
   const runsOf = (text: string, bold = false) =>
