@@ -85,10 +85,10 @@ function columnWidths(pdf: PDFKit.PDFDocument, rows: string[][], columns: number
     const cells = rows.map((row) => withMarks(row[column] ?? ""));
     const words = cells.flatMap((cell) => cell.split(/\s+/u));
     const widest = (texts: string[]) => Math.max(...texts.map((text) => pdf.widthOfString(text)));
-    return { least: widest(words) + 2 * padding + 1, wanted: Math.min(160, widest(cells) + 2 * padding + 1) };
+    return { min: widest(words) + 2 * padding + 1, wanted: Math.min(160, widest(cells) + 2 * padding + 1) };
   });
-  const least = needs.reduce((sum, need) => sum + need.least, 0);
-  const wanted = needs.reduce((sum, need) => sum + Math.max(0, need.wanted - need.least), 0);
-  const share = wanted === 0 ? 0 : Math.max(0, width - least) / wanted;
-  return needs.map((need) => need.least + Math.max(0, need.wanted - need.least) * Math.min(share, 1));
+  const min = needs.reduce((sum, need) => sum + need.min, 0);
+  const wanted = needs.reduce((sum, need) => sum + Math.max(0, need.wanted - need.min), 0);
+  const share = wanted === 0 ? 0 : Math.max(0, width - min) / wanted;
+  return needs.map((need) => need.min + Math.max(0, need.wanted - need.min) * Math.min(share, 1));
 }

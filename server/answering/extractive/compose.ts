@@ -1,7 +1,7 @@
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
-import { sayWholeRow } from "../tables/say-row.ts";
+import { formatWholeRow } from "../tables/format-row.ts";
 import { splitSentences, type Sentence } from "./sentences.ts";
 
 /** Characters [start, end) of a passage that the answer is taken from. */
@@ -85,7 +85,7 @@ export function compose(
   if (unit === undefined) return { answer: { content: "", spans: [] }, of: null };
   if (row !== null) {
     // With the headings of its table, also where another passage shows these.
-    const content = sayWholeRow(analyseTable(row.table), row.at);
+    const content = formatWholeRow(analyseTable(row.table), row.at);
     return { answer: { content, spans: [{ start: row.start, end: row.end }] }, of: null };
   }
   if (unit.kind === "table_row") return { answer: composeRow(units, at), of: null };

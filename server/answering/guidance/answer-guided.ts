@@ -41,9 +41,9 @@ export async function answerGuided(
 ): Promise<GroundedAnswer> {
   const { organizationId, audience, query } = request;
   const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
-  const polite = answerSmallTalk(query);
-  if (polite !== null)
-    return withoutEvidence(await unit.run((trx) => greet(trx, tools, request, { guide, polite })));
+  const smallTalk = answerSmallTalk(query);
+  if (smallTalk !== null)
+    return withoutEvidence(await unit.run((trx) => greet(trx, tools, request, { guide, smallTalk })));
   const match = guide.curated[audience].find(query.searchText);
   const readMatch = () => (match === null ? null : unit.run((trx) => readCurated(trx, request, match)));
   if (match !== null && match.confidence >= certainMatch) {
@@ -74,13 +74,13 @@ async function greet(
   trx: Transaction,
   tools: GuidedTools,
   request: AnswerRequest,
-  { guide, polite }: { guide: Guide; polite: Answer },
+  { guide, smallTalk }: { guide: Guide; smallTalk: Answer },
 ): Promise<Answer> {
   const { audience, query } = request;
   const isOpening = audience === "external" && openings.has(query.smallTalk);
-  if (!isOpening || greetingMessage(guide, query.language, []) === null) return polite;
+  if (!isOpening || greetingMessage(guide, query.language, []) === null) return smallTalk;
   const suggestions = await suggestQuestions(trx, tools, request);
-  return { ...polite, content: greetingMessage(guide, query.language, suggestions) ?? polite.content };
+  return { ...smallTalk, content: greetingMessage(guide, query.language, suggestions) ?? smallTalk.content };
 }
 
 /** The current text of a curated answer; null if it was deleted in the meantime. */

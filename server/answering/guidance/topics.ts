@@ -70,8 +70,8 @@ function wordsOfQuestion(question: string) {
   );
   const english = toEnglish(question);
   if (english !== null) {
-    const meant = [...english.text.split(" "), ...[...english.alternatives.values()].flat()];
-    stems.get("en")?.push(...meant.map((word) => stem(word.toLowerCase(), "en")));
+    const translated = [...english.text.split(" "), ...[...english.alternatives.values()].flat()];
+    stems.get("en")?.push(...translated.map((word) => stem(word.toLowerCase(), "en")));
   }
   if (asksPrice.test(question)) stems.get("en")?.push("price");
   return { text: question.toLowerCase(), stems };

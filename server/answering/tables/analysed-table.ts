@@ -110,14 +110,14 @@ function readHeading(heading: string, caption: string | null): Heading {
     const rest = [rate === undefined ? "" : ` per ${rate}`, more === undefined ? "" : ` (${more})`].join("");
     return { name: heading.replace(found, rest).trim(), unit: "R", sign: "R" };
   }
-  const [placed = "", written] =
+  const [match = "", unitText] =
     /^\p{L}+$|\s?\(([^()\d]+)\)$|, (\p{L}+)$/u.exec(heading)?.filter(Boolean) ?? [];
   // "S", "M" and "L" are sizes rather than metres and litres.
-  const unit = /^\p{Lu}$/u.test(placed) ? "" : unitNamed((written ?? placed).toLowerCase());
+  const unit = /^\p{Lu}$/u.test(match) ? "" : unitNamed((unitText ?? match).toLowerCase());
   // "Hire, Week" and "Week" above prices are the period of the price, not a unit.
-  const isRate = minutesPerUnit.has(unit) && !placed.includes("(");
-  if (unit !== "" && written !== undefined && !isRate)
-    return { name: heading.replace(placed, ""), unit, sign: written };
+  const isRate = minutesPerUnit.has(unit) && !match.includes("(");
+  if (unit !== "" && unitText !== undefined && !isRate)
+    return { name: heading.replace(match, ""), unit, sign: unitText };
   if (/^ages?$/iu.test(heading)) return { name: heading, unit: "year", sign: "" };
   const mayBeMoney = caption !== null && rand.test(caption) && !counting.test(heading);
   const isMoney = mayBeMoney && (unit === "" || isRate);

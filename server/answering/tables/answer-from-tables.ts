@@ -5,7 +5,7 @@ import { choiceCandidate } from "./choice-candidate.ts";
 import { lookUp, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { needsSection, sayCells } from "./say-row.ts";
+import { formatCells, needsSection } from "./format-row.ts";
 import { rowProbabilities, type ScoredUnit } from "./row-probabilities.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 import { definitionExpander } from "./heading-definitions.ts";
@@ -71,7 +71,7 @@ function toCandidate(query: TableQuery, found: LookUp): TableCandidate | null {
     explained,
     kind: cells.length === 1 && !isRow ? "cell" : "row",
     isPart: isRow && cells.length > 0,
-    content: sayCells(matched.table, row.row, cells, needsSection(matched, row.at)),
+    content: formatCells(matched.table, row.row, cells, needsSection(matched, row.at)),
     rows: [row.row],
     cells,
     shown: [row],

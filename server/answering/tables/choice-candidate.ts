@@ -2,7 +2,7 @@ import type { TypedRow } from "../../ingestion/tables/stored-table.ts";
 import type { Choice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
 import { labelNamed } from "./match-table.ts";
-import { clip, labelOf, listed, needsSection, withHeading } from "./say-row.ts";
+import { clip, joinList, labelOf, needsSection, withHeading } from "./format-row.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
 /** Makes a candidate of a choice among the rows of a table. */
@@ -16,7 +16,7 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     explained,
     kind: choice.kind,
     content: clip(
-      `${transposedHeading(choice)}${operators.asksHowMany ? `${String(rows.length)}: ` : ""}${listed(rows.map((row) => formatChosen(choice, row)))}${comparisonNote(choice)}`,
+      `${transposedHeading(choice)}${operators.asksHowMany ? `${String(rows.length)}: ` : ""}${joinList(rows.map((row) => formatChosen(choice, row)))}${comparisonNote(choice)}`,
     ),
     rows: rowsShown(choice),
     cells: rows.flatMap(({ cells }) => cells),

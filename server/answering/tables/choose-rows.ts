@@ -73,8 +73,8 @@ function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
 function withinLimits(matched: MatchedTable, rows: readonly MatchedRow[]): Filtered {
   const unlimited: Filtered = { rows: rows.map((row) => ({ row, cells: [] })), met: 0 };
   return limitsOf(matched.query.operators).reduce((filtered, limit) => {
-    const kept = withinLimit(matched, filtered.rows, limit);
-    return kept === null ? filtered : { rows: kept, met: filtered.met + 1 };
+    const within = withinLimit(matched, filtered.rows, limit);
+    return within === null ? filtered : { rows: within, met: filtered.met + 1 };
   }, unlimited);
 }
 
@@ -152,9 +152,10 @@ function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]): Pick
   const max = Math.max(...coverage);
   const best = among.filter((_, at) => max > minCoverage && coverage[at] === max);
   const language = toLanguage(retrieved.language);
-  const holds = ({ text }: TypedCell): boolean =>
+  const matches = ({ text }: TypedCell): boolean =>
     analyse(text, language).some(({ term }) => query.lookup.has(term));
-  const cellOf = ({ row }: MatchedRow) => row.cells.find((each) => !row.label.includes(each) && holds(each));
+  const cellOf = ({ row }: MatchedRow) =>
+    row.cells.find((each) => !row.label.includes(each) && matches(each));
   // A row with the same cell belongs to them, even if its label contains a word of the name.
   const same = best.map(cellOf).find((cell) => cell !== undefined);
   const chosen = among.filter(

@@ -2,7 +2,7 @@ import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { unconditional } from "./conditions.ts";
 import { comparedValue, fitOf, sizeInName } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
-import { labelOf } from "./say-row.ts";
+import { labelOf } from "./format-row.ts";
 import { capacityHeading, type Superlative } from "./table-words.ts";
 
 /** A column whose values a superlative may compare. */

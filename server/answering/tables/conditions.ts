@@ -268,10 +268,11 @@ function judgeExclusions(
     const counts = names.map((each) =>
       each.map((name) => words.filter((word) => name.toLowerCase().includes(word)).length),
     );
-    const held = counts.find((each) => each.some((found) => found > 0)) ?? [];
-    const most = Math.max(...held);
-    if (held.every((each) => each === most)) continue;
-    for (const [at, verdict] of verdicts.entries()) if (held[at] === most) verdict.against += exclusionWeight;
+    const matches = counts.find((each) => each.some((found) => found > 0)) ?? [];
+    const max = Math.max(...matches);
+    if (matches.every((each) => each === max)) continue;
+    for (const [at, verdict] of verdicts.entries())
+      if (matches[at] === max) verdict.against += exclusionWeight;
   }
 }
 
@@ -348,9 +349,9 @@ function judgeHeaderCalendar(header: string, { days, months }: Operators, verdic
     [months, months.size > 0 ? monthsIn(header) : months],
   ] as const) {
     if (asked.size === 0 || own.size === 0) continue;
-    const holdsAll = asked.isSubsetOf(own);
+    const coversAll = asked.isSubsetOf(own);
     // A heading may be part of what is asked for: "Saturday" of the weekend.
-    if (!holdsAll && own.isSubsetOf(asked)) record(verdict, true, 0.5);
-    else record(verdict, holdsAll, 1);
+    if (!coversAll && own.isSubsetOf(asked)) record(verdict, true, 0.5);
+    else record(verdict, coversAll, 1);
   }
 }

@@ -43,21 +43,23 @@ export function withinLimit(
 ): ChosenRow[] | null {
   const column = limitedColumn(matched, rows, limit);
   if (column === null && limit.low === limit.high) return null;
-  const kept = rows.flatMap(({ row, cells }): ChosenRow[] => {
+  const within = rows.flatMap(({ row, cells }): ChosenRow[] => {
     if (column === null) {
       const value = measureOfLabel(row, limit.unit);
       return value !== null && isWithin(limit, value, value) ? [{ row, cells }] : [];
     }
     const cell = row.row.byColumn[column];
-    return cell !== undefined && keeps(cell, limit) ? [{ row, cells: [...new Set([...cells, cell])] }] : [];
+    return cell !== undefined && isCellWithin(cell, limit)
+      ? [{ row, cells: [...new Set([...cells, cell])] }]
+      : [];
   });
-  const isUndecided = column === null && kept.length === rows.length;
+  const isUndecided = column === null && within.length === rows.length;
   // If all rows are beyond the limit, none of them is meant.
-  if (kept.length === 0 && column !== null && limit.unit !== "") return [];
-  return kept.length === 0 || isUndecided ? null : kept;
+  if (within.length === 0 && column !== null && limit.unit !== "") return [];
+  return within.length === 0 || isUndecided ? null : within;
 }
 
-function keeps(cell: TypedCell, limit: NumberRange): boolean {
+function isCellWithin(cell: TypedCell, limit: NumberRange): boolean {
   if (isUnlimited(cell)) return limit.high === Number.POSITIVE_INFINITY;
   if (limit.low === limit.high) {
     const value = inUnit({ value: limit.low, unit: limit.unit }, cell.unit);

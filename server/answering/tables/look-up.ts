@@ -122,18 +122,19 @@ function wholeRow(best: LookUp): LookUp {
 function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
   const { asksSeveral, askedKinds } = matched.query.operators;
   const cells = valueCells(matched, row);
-  const holds = (column: number): boolean => matched.headers[column]?.some((held) => held > 0) === true;
+  const isMentioned = (column: number): boolean =>
+    matched.headers[column]?.some((share) => share > 0) === true;
   const open = cells.filter(({ column }) => {
     const { met, against } = matched.columnVerdicts[column] ?? unconditional;
-    return met > 0 || against < (holds(column) ? exclusionWeight : 1);
+    return met > 0 || against < (isMentioned(column) ? exclusionWeight : 1);
   });
   const named = open.filter(
     ({ cell, column }) => askedKinds.size > 0 && isAsked(matched, cell) && columnNamed(matched, column) === 1,
   );
-  const meant = open.filter(
-    ({ cell, column }) => holds(column) || !named.some((other) => other.cell.kind === cell.kind),
+  const relevant = open.filter(
+    ({ cell, column }) => isMentioned(column) || !named.some((other) => other.cell.kind === cell.kind),
   );
-  return asksSeveral || meant.length === cells.length ? [] : meant.map(({ cell }) => cell);
+  return asksSeveral || relevant.length === cells.length ? [] : relevant.map(({ cell }) => cell);
 }
 
 /** How well a row fits the question, whatever its columns. */
@@ -233,9 +234,11 @@ function isBeyondLimit({ query }: MatchedTable, { low, high, unit }: TypedCell):
 
 /** The cells of the two best columns, in the order of the table. Columns under one heading are alternatives. */
 function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[] {
-  const least = fits[0]?.verdict.against ?? 0;
+  const bestAgainst = fits[0]?.verdict.against ?? 0;
   // Only one of "up to 50" and "more than 50" is meant, even by "how much each".
-  const [best, ...others] = fits.flatMap(({ cells, verdict }) => (verdict.against > least ? [] : cells));
+  const [best, ...others] = fits.flatMap(({ cells, verdict }) =>
+    verdict.against > bestAgainst ? [] : cells,
+  );
   if (best === undefined) return [];
   const parent = (cell: TypedCell): string => (table.columns[cell.column] ?? "").split(", ")[0] ?? "";
   const other = others.find((cell) => parent(cell) !== parent(best) && cell !== best);

@@ -89,9 +89,9 @@ export function matchTable(
 }
 
 /** Returns a function that sums the weights of the naming terms in a coverage. */
-function weightOf({ terms }: TableQuery): (held: Coverage) => number {
-  return (held) =>
-    terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (held[term] ?? 0) : 0), 0);
+function weightOf({ terms }: TableQuery): (coverage: Coverage) => number {
+  return (coverage) =>
+    terms.reduce((sum, { weight, names }, term) => sum + (names ? weight * (coverage[term] ?? 0) : 0), 0);
 }
 
 function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
@@ -101,8 +101,8 @@ function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
     [table.headingTerms, shares.heading],
     [table.titleTerms, shares.title],
   ] as const) {
-    for (const [term, held] of coverageOf(query, terms).entries())
-      topic[term] = Math.max(topic[term] ?? 0, held * share);
+    for (const [term, coverage] of coverageOf(query, terms).entries())
+      topic[term] = Math.max(topic[term] ?? 0, coverage * share);
   }
   return topic;
 }

@@ -91,9 +91,11 @@ describe("a question in another language than the documents'", () => {
     model.next(writes(inEnglish), writes(answered), writes(`1. ${denied}`));
     const message = await ask("Ngingazibuyisela izicathulo engizithengile, zingaki izinsuku?");
     expect(message.content).toBe(`Amadokhumenti ethu athi:\n${english}`);
-    const said = "Ungabuyisela izicathulo ezinsukwini ezingu-30 uzithengile.";
-    model.next(writes(inEnglish), writes(answered), writes(`1. ${said}`));
-    expect((await ask("Ngingazibuyisela izicathulo engizithengile, zingaki izinsuku?")).content).toBe(said);
+    const affirmed = "Ungabuyisela izicathulo ezinsukwini ezingu-30 uzithengile.";
+    model.next(writes(inEnglish), writes(answered), writes(`1. ${affirmed}`));
+    expect((await ask("Ngingazibuyisela izicathulo engizithengile, zingaki izinsuku?")).content).toBe(
+      affirmed,
+    );
   });
 
   test("keeps a sentence in English if its translation has other facts", async () => {

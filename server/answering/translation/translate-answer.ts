@@ -39,12 +39,12 @@ export function readTranslatedSentences(
   language: BilingualLanguage,
 ): string[] | null {
   const lines = readLines(written);
-  const said = sentences.map((english, at) => {
+  const translated = sentences.map((english, at) => {
     const line = lines.get(at + 1);
     return line !== undefined && isTranslation(english, line, language) ? line : null;
   });
-  if (said.every((line) => line === null)) return null;
-  return said.map((line, at) => line ?? sentences[at] ?? "");
+  if (translated.every((line) => line === null)) return null;
+  return translated.map((line, at) => line ?? sentences[at] ?? "");
 }
 
 /** The lines by number, without numbers that occur twice. */

@@ -34,7 +34,7 @@ export function questionPrompt(
 export function readTranslatedQuestion(written: string, question: string): string | null {
   const text = toPlainText(written).replace(/\s+/gu, " ").trim();
   if (!/\p{L}{2}/u.test(text) || text.length > Math.max(200, question.length * 3)) return null;
-  const said = factsOf(text);
+  const facts = factsOf(text);
   const asked = [...factsOf(question)].filter((fact) => /^(?:number|code|telephone|at):/u.test(fact));
-  return asked.every((fact) => said.has(fact)) ? text : null;
+  return asked.every((fact) => facts.has(fact)) ? text : null;
 }

@@ -1,0 +1,92 @@
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
+import type { MatchedTable } from "./match-table.ts";
+
+const maxWords = 60;
+
+/** Headings that add nothing to the value. */
+const plainHeading =
+  /^(?:amount|price|charge|cost|fee|fees|tariff|rate|value|benefit|remarks?|note|what|description|details?|limit|per|total|conditions?)$/iu;
+
+/** The label of a row, without its code unless `withCode`: "Winter tunic, navy, 5 to 9". */
+export function labelOf(row: AnalysedRow, withSection: boolean, withCode = false): string {
+  const named = row.label.filter(({ kind }) => withCode || kind !== "code");
+  const shown = (named.length === 0 ? row.label : named).map(({ text }) => text);
+  return [...(withSection && row.section !== null ? [row.section] : []), ...shown].join(", ");
+}
+
+/** A whole row, whatever the question; with its code, because people ask for codes too. */
+export function formatWholeRow(table: AnalysedTable, at: number): string {
+  const row = table.rows[at];
+  return row === undefined ? "" : formatValues(table, labelOf(row, true, true), valuesOf(row));
+}
+
+/**
+ * One cell of a row ("Cape Town, limit per night: R 2 150,00"), several, or all if `cells` is empty: "Geyser,
+ * electric: basic excess R2,700.00; most we pay R19,500.00".
+ */
+export function formatCells(
+  table: AnalysedTable,
+  row: AnalysedRow,
+  cells: TypedCell[],
+  withSection = false,
+): string {
+  const label = labelOf(row, withSection);
+  const [only, ...others] = cells;
+  if (only === undefined) return formatValues(table, label, valuesOf(row));
+  if (others.length > 0) return formatValues(table, label, cells);
+  const heading = headingOf(table, only);
+  return clip(heading === "" ? `${label}: ${only.text}` : `${label}, ${heading}: ${only.text}`);
+}
+
+const valuesOf = ({ cells, label }: AnalysedRow): TypedCell[] =>
+  cells.filter((cell) => !label.includes(cell) && cell.kind !== "empty");
+
+const formatValues = (table: AnalysedTable, label: string, cells: TypedCell[]): string =>
+  clip(cells.length === 0 ? label : `${label}: ${cells.map((cell) => withHeading(table, cell)).join("; ")}`);
+
+/** A value with its heading before it: "basic excess R2,700.00". */
+export function withHeading(table: AnalysedTable, cell: TypedCell): string {
+  const heading = headingOf(table, cell);
+  return heading === "" ? cell.text : `${heading}: ${cell.text}`;
+}
+
+function headingOf(table: AnalysedTable, cell: TypedCell): string {
+  const names = table.columns.slice(cell.column, cell.column + cell.columns).filter((name) => name !== "");
+  const name = cell.columns > 1 ? "" : (names[0] ?? "");
+  if (plainHeading.test(name)) return "";
+  return lowerFirst(name.replace(/:$/u, ""));
+}
+
+/** "Per month" becomes "per month"; "EFT" and names of two capitalized words stay. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}[\p{Ll}-]+(?![\p{Lu}])/u.test(text) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text;
+}
+
+/** Cuts a text that has too many words. */
+export function clip(text: string): string {
+  const words = text.split(" ");
+  return words.length <= maxWords ? text : `${words.slice(0, maxWords - 1).join(" ")} …`;
+}
+
+/** "A, B and C". */
+export function joinList(parts: string[]): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(parts.some((part) => part.includes(",")) ? "; " : ", ")} and ${parts.at(-1) ?? ""}`;
+}
+
+/** Whether to show the section of a row: another section has the same label, or the question names the section. */
+export function needsSection({ table, rows }: MatchedTable, at: number): boolean {
+  const row = table.rows[at];
+  if (row === undefined || row.section === null) return false;
+  if (rows[at]?.section.some((share) => share > 0) === true) return true;
+  const name = row.label.map(({ text }) => text).join("\n");
+  return table.rows.some(
+    (other, place) =>
+      place !== at &&
+      other.section !== row.section &&
+      other.label.map(({ text }) => text).join("\n") === name,
+  );
+}
