@@ -268,11 +268,10 @@ function judgeExclusions(
     const counts = names.map((each) =>
       each.map((name) => words.filter((word) => name.toLowerCase().includes(word)).length),
     );
-    const matches = counts.find((each) => each.some((found) => found > 0)) ?? [];
-    const max = Math.max(...matches);
-    if (matches.every((each) => each === max)) continue;
-    for (const [at, verdict] of verdicts.entries())
-      if (matches[at] === max) verdict.against += exclusionWeight;
+    const hits = counts.find((each) => each.some((found) => found > 0)) ?? [];
+    const max = Math.max(...hits);
+    if (hits.every((each) => each === max)) continue;
+    for (const [at, verdict] of verdicts.entries()) if (hits[at] === max) verdict.against += exclusionWeight;
   }
 }
 

@@ -6,7 +6,7 @@ import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 
 /** Where a table is stored, and which chunks show it. */
-interface TableLocation {
+interface TableRef {
   segment: number;
   number: number;
   first_ordinal: number;
@@ -18,9 +18,9 @@ const maxCachedCharacters = 8_000_000;
 /** Segments never change, so cached tables stay valid. */
 const cache = new LRUCache<string, TypedTable>({ maxSize: maxCachedCharacters });
 /** By organization and segment, so that further questions about the same documents need no query. */
-const locationsOfSegments = new LRUCache<string, readonly TableLocation[]>({
+const refsOfSegments = new LRUCache<string, readonly TableRef[]>({
   maxSize: 20_000,
-  sizeCalculation: (locations) => 1 + locations.length,
+  sizeCalculation: (refs) => 1 + refs.length,
 });
 const maxTablesPerQuestion = 24;
 
@@ -34,81 +34,78 @@ export async function findTables(
   passages: RetrievedPassage[],
 ): Promise<RetrievedTable[]> {
   if (passages.length === 0) return [];
-  const locations = await findLocations(trx, organizationId, passages);
-  const found = locations
-    .map((location) => ({ location, passage: firstShowing(passages, location) }))
+  const refs = await findRefs(trx, organizationId, passages);
+  const found = refs
+    .map((ref) => ({ ref, passage: firstShowing(passages, ref) }))
     .filter(({ passage }) => passage >= 0)
-    .toSorted((a, b) => a.passage - b.passage || a.location.number - b.location.number)
+    .toSorted((a, b) => a.passage - b.passage || a.ref.number - b.ref.number)
     .slice(0, maxTablesPerQuestion);
   const tables = await readTables(
     trx,
     organizationId,
-    found.map(({ location }) => location),
+    found.map(({ ref }) => ref),
   );
   const best = passages[0]?.score ?? 0;
-  return found.flatMap(({ location, passage }): RetrievedTable[] => {
-    const table = tables.get(keyOf(organizationId, location));
+  return found.flatMap(({ ref, passage }): RetrievedTable[] => {
+    const table = tables.get(keyOf(organizationId, ref));
     const shown = passages[passage];
     if (table === undefined || shown === undefined) return [];
     const { documentId, documentName, versionId, version, language } = shown;
     const passageScore = best > 0 ? shown.score / best : 0;
-    const { number } = location;
+    const { number } = ref;
     return [{ documentId, documentName, versionId, version, number, language, passage, passageScore, table }];
   });
 }
 
-/** The locations of all tables in the segments of these passages. */
-async function findLocations(
+/** References to all tables in the segments of these passages. */
+async function findRefs(
   trx: Transaction,
   organizationId: string,
   passages: RetrievedPassage[],
-): Promise<TableLocation[]> {
+): Promise<TableRef[]> {
   const segments = [...new Set(passages.map(({ segment }) => segment))];
   const found = new Map(
-    segments.map((segment) => [segment, locationsOfSegments.get(`${organizationId}/${segment}`)]),
+    segments.map((segment) => [segment, refsOfSegments.get(`${organizationId}/${segment}`)]),
   );
   const missing = segments.filter((segment) => found.get(segment) === undefined);
   if (missing.length > 0) {
-    const { rows } = await sql<TableLocation>`
+    const { rows } = await sql<TableRef>`
       select segment, number, first_ordinal, last_ordinal from document_tables
       where organization_id = ${organizationId} and segment = any (${missing}::integer[])
     `.execute(trx);
     const read = Map.groupBy(rows, ({ segment }) => segment);
     for (const segment of missing) {
-      const locations = read.get(segment) ?? [];
-      locationsOfSegments.set(`${organizationId}/${segment}`, locations);
-      found.set(segment, locations);
+      const refs = read.get(segment) ?? [];
+      refsOfSegments.set(`${organizationId}/${segment}`, refs);
+      found.set(segment, refs);
     }
   }
   return segments.flatMap((segment) => found.get(segment) ?? []);
 }
 
-function firstShowing(passages: RetrievedPassage[], location: TableLocation): number {
+function firstShowing(passages: RetrievedPassage[], ref: TableRef): number {
   const shows = (from: number) =>
     passages.findIndex(
-      ({ segment, ordinal }) =>
-        segment === location.segment && ordinal >= from && ordinal <= location.last_ordinal,
+      ({ segment, ordinal }) => segment === ref.segment && ordinal >= from && ordinal <= ref.last_ordinal,
     );
-  const own = shows(location.first_ordinal);
-  return own >= 0 ? own : shows(location.first_ordinal - 1);
+  const own = shows(ref.first_ordinal);
+  return own >= 0 ? own : shows(ref.first_ordinal - 1);
 }
 
-const keyOf = (
-  organizationId: string,
-  { segment, number }: Pick<TableLocation, "segment" | "number">,
-): string => `${organizationId}/${segment}/${number}`;
+const keyOf = (organizationId: string, { segment, number }: Pick<TableRef, "segment" | "number">): string =>
+  `${organizationId}/${segment}/${number}`;
 
 async function readTables(
   trx: Transaction,
   organizationId: string,
-  locations: TableLocation[],
+  refs: TableRef[],
 ): Promise<Map<string, TypedTable>> {
   const tables = new Map<string, TypedTable>();
-  const missing: TableLocation[] = [];
-  for (const location of locations) {
-    const known = cache.get(keyOf(organizationId, location));
-    if (known === undefined) missing.push(location);
-    else tables.set(keyOf(organizationId, location), known);
+  const missing: TableRef[] = [];
+  for (const ref of refs) {
+    const known = cache.get(keyOf(organizationId, ref));
+    if (known === undefined) missing.push(ref);
+    else tables.set(keyOf(organizationId, ref), known);
   }
   if (missing.length === 0) return tables;
   const { rows } = await sql<{ segment: number; number: number; content: string }>`

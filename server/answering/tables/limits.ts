@@ -49,7 +49,7 @@ export function withinLimit(
       return value !== null && isWithin(limit, value, value) ? [{ row, cells }] : [];
     }
     const cell = row.row.byColumn[column];
-    return cell !== undefined && isCellWithin(cell, limit)
+    return cell !== undefined && isInside(cell, limit)
       ? [{ row, cells: [...new Set([...cells, cell])] }]
       : [];
   });
@@ -59,7 +59,7 @@ export function withinLimit(
   return within.length === 0 || isUndecided ? null : within;
 }
 
-function isCellWithin(cell: TypedCell, limit: NumberRange): boolean {
+function isInside(cell: TypedCell, limit: NumberRange): boolean {
   if (isUnlimited(cell)) return limit.high === Number.POSITIVE_INFINITY;
   if (limit.low === limit.high) {
     const value = inUnit({ value: limit.low, unit: limit.unit }, cell.unit);

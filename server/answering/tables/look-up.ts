@@ -122,17 +122,16 @@ function wholeRow(best: LookUp): LookUp {
 function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
   const { asksSeveral, askedKinds } = matched.query.operators;
   const cells = valueCells(matched, row);
-  const isMentioned = (column: number): boolean =>
-    matched.headers[column]?.some((share) => share > 0) === true;
+  const mentions = (column: number): boolean => matched.headers[column]?.some((share) => share > 0) === true;
   const open = cells.filter(({ column }) => {
     const { met, against } = matched.columnVerdicts[column] ?? unconditional;
-    return met > 0 || against < (isMentioned(column) ? exclusionWeight : 1);
+    return met > 0 || against < (mentions(column) ? exclusionWeight : 1);
   });
   const named = open.filter(
     ({ cell, column }) => askedKinds.size > 0 && isAsked(matched, cell) && columnNamed(matched, column) === 1,
   );
   const relevant = open.filter(
-    ({ cell, column }) => isMentioned(column) || !named.some((other) => other.cell.kind === cell.kind),
+    ({ cell, column }) => mentions(column) || !named.some((other) => other.cell.kind === cell.kind),
   );
   return asksSeveral || relevant.length === cells.length ? [] : relevant.map(({ cell }) => cell);
 }
