@@ -118,7 +118,7 @@ if (options.write) {
     new URL("../server/answering/generated/judge/claim-weights.ts", import.meta.url),
     `// Written by evals/claims.ts --write; run it again rather than editing figures by hand.
 
-/** How much each feature speaks for a claim's saying something else than its evidence. */
+/** How much each feature adds to the log odds that the evidence does not support a claim. */
 export const claimWeights: { intercept: number; weights: Readonly<Record<string, number>> } = {
   intercept: ${Number(intercept.toFixed(3))},
   weights: {

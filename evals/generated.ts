@@ -222,7 +222,7 @@ if (options.write) {
     new URL("../server/answering/generated/model-calibration.ts", import.meta.url),
     `// Written by evals/generated.ts --write; run it again rather than editing figures by hand.
 
-/** The curve for models without a fitted one. */
+/** Coefficients of the confidence in generated answers (a logistic regression). */
 export const modelCurve = {
 ${lines.join("\n")}
 };

@@ -1,4 +1,4 @@
-/** "The passages", "the documents", "the information that you gave me": what a model was given to read. */
+/** How a model refers to the texts that it was given: "the passages", "the documents provided". */
 const anyDocuments = String.raw`(?:the|these|those|your|our|provided|given|available|die|os|les)\s+(?:\p{L}+\s+){0,2}(?:passages?|documents?|excerpts?|extracts?|sources?|context|dokumente|gedeeltes|documentos|passagens)(?:\s+(?:provided|given|shown|here|above|i have|cited))?`;
 const verbs =
   "show which|say|state|give|show|mention|specify|tell|contain|list|name|describe|explain|provide|indicate|include|set out";
@@ -13,7 +13,7 @@ const passive = new RegExp(
 const bare = /^(?:[^,;:.]{3,90})\s(?:is|are)\s(?:not|n[’']t)\s(?:given|stated|shown|mentioned|specified)$/iu;
 const afrikaans = /(?<!\p{L})die (?:dokumente|gedeeltes) (?:sê|noem|gee|meld|toon|wys) nie(?!\p{L})/iu;
 
-/** Whether a sentence says only what the documents leave open: nothing about the world, so nothing to support. */
+/** Whether a sentence only states what the documents leave open: it makes no claim that would need support. */
 export function isAboutDocuments(text: string): boolean {
   const statement = text.replace(/[.!\s]+$/u, "");
   if (
@@ -23,11 +23,11 @@ export function isAboutDocuments(text: string): boolean {
     !afrikaans.test(statement)
   )
     return false;
-  // "…, but floods are covered" says something of the world as well.
+  // "…, but floods are covered" also makes a claim.
   return !/[,;]\s*(?:but|however|though|although|yet|so you|and you|maar)(?!\p{L})/iu.test(statement);
 }
 
-/** In the words of a person: nobody who asks knows of passages. */
+/** Replaces "the passages" by "the documents": customers do not know what a passage is. */
 export function ofDocuments(text: string): string {
   return text.replace(
     /\b(the|these|those|provided|given|available)\s+(?:provided\s+|given\s+|cited\s+)?(?:passages|excerpts|extracts|sources)\b/giu,

@@ -53,7 +53,7 @@ const quoted = "within thirty days of the purchase";
 const writes = (text: string, everyMs?: number): Behaviour => {
   return { kind: "write", pieces: pieces(text), ...(everyMs === undefined ? {} : { everyMs }) };
 };
-/** Failures in a row count, so one good answer between them sets the breaker back. */
+/** The breaker counts consecutive failures, so one good answer resets it. */
 async function closeBreaker(): Promise<void> {
   model.next(writes(good));
   expect((await ask()).answer).toBe(worded);
@@ -135,7 +135,7 @@ test("webhook, WhatsApp and ticket get the model's words, each counted once", as
   expect(await answersCounted()).toBe(before + 3);
 });
 
-test("internal documents answer what staff ask, and never what customers ask", async () => {
+test("answers staff from internal documents, but never customers", async () => {
   for (const { messages } of model.requests) expect(JSON.stringify(messages)).not.toContain("61 percent");
   model.next(writes("SURE\nUnworn shoes that customers return are sold on with a margin of 61 percent [1]."));
   expect(await draftReply("internal")).toMatchObject({ content: secret, engine: "model" });
@@ -201,7 +201,7 @@ test("generates each of a customer's answers once, and in order", async () => {
   expect(model.requests.length).toBe(asked + 2);
 });
 
-test("a question whose process died is answered once its lease has run out", async () => {
+test("answers a question whose process died, after its lease expires", async () => {
   const customer = newCustomer();
   model.next(writes(good), writes(good));
   await business.says(customer, question);
@@ -253,7 +253,7 @@ test("lets a person take over while the model writes, and silences the assistant
   expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toEqual([]);
 });
 
-test("on WhatsApp a message is answered once though its turn lost its lease", async () => {
+test("answers a WhatsApp message only once though its turn lost its lease", async () => {
   const customer = newCustomer();
   const { organizationId } = business.account;
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -268,7 +268,7 @@ test("on WhatsApp a message is answered once though its turn lost its lease", as
       .select("conversation_id")
       .where("wa_id", "=", customer.waId)
       .executeTakeFirstOrThrow();
-    // As where the database was away for longer than a lease lasts.
+    // As if the database had been unreachable for longer than a lease.
     await trx.updateTable("conversations").set({ busy_until: null }).where("id", "=", id).execute();
     await server.context.jobs.enqueue(trx, "whatsapp.continue", { organizationId, conversationId: id });
     return id;
@@ -283,14 +283,14 @@ test("on WhatsApp a message is answered once though its turn lost its lease", as
       .where("id", "=", conversationId)
       .executeTakeFirstOrThrow(),
   );
-  // The turn that has begun meanwhile keeps its own lease.
+  // The turn that has started meanwhile keeps its own lease.
   expect(until).not.toBeNull();
   second.resolve();
   await expect.poll(async () => (await server.context.jobs.counts())["whatsapp.continue"]?.active).toBe(0);
   expect(await server.graph.waitFor(customer.waId, 1)).toHaveLength(1);
 });
 
-test("over the webhook a question is answered once though its turn lost its lease", async () => {
+test("answers a webhook question only once though its turn lost its lease", async () => {
   const database = { url: server.databaseUrl, drop: async () => undefined };
   const other = await startTestServer({ environment: environment(), worker: false, database });
   onTestFinished(() => other.close());
@@ -301,7 +301,7 @@ test("over the webhook a question is answered once though its turn lost its leas
   const headers = { "idempotency-key": "asked again" };
   const early = ask(server, headers);
   await expect.poll(() => model.requests.length).toBe(asked + 1);
-  // As where the process stood still for longer than a lease lasts.
+  // As if the process had been suspended for longer than a lease.
   await business.rows((trx) => trx.updateTable("conversations").set({ busy_until: null }).execute());
   const late = ask(other, headers);
   await expect.poll(() => model.requests.length).toBe(asked + 2);

@@ -19,47 +19,47 @@ import { quotesOf, shortened, type Mentions } from "./quote-of.ts";
 
 export interface CheckedSentence {
   text: string;
-  /** Share of its content words that the sentences under it hold. */
+  /** Share of its content words that are in its evidence, 0 to 1. */
   support: number;
-  /** The sentences that it stands on, by the number of the passage, 0-based; none where it claims nothing. */
+  /** The spans that support it, by passage (0-based index); empty if it makes no claim. */
   evidence: { passage: number; spans: TextSpan[] }[];
-  /** It is said in the documents' words instead of the model's. */
+  /** It was replaced by a quote from the documents. */
   isQuoted?: boolean;
 }
 
 export interface CheckOptions {
   /** The typed tables of the passages. */
   tables?: readonly RetrievedTable[];
-  /** For a quote in the place of the sentence; 60 where nothing is said. */
+  /** Limit of a quote that replaces the sentence; 60 by default. */
   maxQuoteWords?: number;
-  /** The judge of claims of which nothing is unknown, as log odds for its saying something else. */
+  /** The judge: log odds that the evidence does not support a claim that passed the rules. */
   doubt?: (claim: JudgedClaim) => number;
 }
 
 interface Shares {
-  /** Below this share of content words a claim says something else than its passage. */
+  /** The share of content words that must be in the evidence or the question. */
   known: number;
-  /** Words of the question count as known, but so much has to come from the passage. */
+  /** The share of content words that must be in the evidence. */
   grounded: number;
 }
-const toBeSaid: Shares = { known: 0.5, grounded: 0.3 };
-/** Quotes are true whatever the claim is, so that it may be put more freely. */
-const toBeQuoted: Shares = { known: 0.35, grounded: 0.3 };
-const wordsForOneOwnQuoted = 2.5;
-/** Sentences that stand in for one of the model's, and how many words they may have. */
+const minSharesToKeep: Shares = { known: 0.5, grounded: 0.3 };
+/** Lower, because a quote is true however freely the claim was worded. */
+const minSharesToQuote: Shares = { known: 0.35, grounded: 0.3 };
+const wordsPerUnknownToQuote = 2.5;
+/** Limits of a quote that replaces a sentence of the model. */
 const maxQuotedSentences = 2;
 const maxWordsOfQuote = 60;
-/** From this share of its words on a claim says again what the passage says. */
+/** From this support on, a claim counts as a restatement of its evidence. */
 const restating = 0.6;
-/** One word of its own in so many is a way of putting it; more are another subject. */
-const wordsForOneOwn = 9;
+/** A claim may have one unknown word per so many content words; more suggest another subject. */
+const wordsPerUnknownToKeep = 9;
 const maxSentenceLength = 1_200;
 
 /**
- * Holds a sentence of a model against the passages that it cites: what it says as far as they support it, null if
- * it cites none or one that does not exist, says a number or a name that they don't, or says something else. A
- * sentence that only says what the documents leave open claims nothing and needs no support. What passes the rules is
- * said in the model's words only where the judge does not doubt it.
+ * Checks a sentence of a model against the passages that it cites. Returns as much of it as they support, or a quote in
+ * its place; null if it cites none or one that does not exist, has a number or name that they lack, or is unsupported.
+ * A sentence that only states what the documents leave open needs no support. A claim that passes the rules keeps the
+ * model's words only if the judge does not doubt it.
  */
 export function checkSentence(
   written: string,
@@ -100,33 +100,33 @@ export function checkSentence(
   if (whole?.isSure === true) return whole.said;
   const part = shorter.find((each) => each?.isSure === true)?.said ?? null;
   const quote = quoteInstead(claim, material, maxQuoteWords);
-  // If the passages hold the whole claim, a quote says more than a part of it.
+  // If the whole claim passed the rules, a quote preserves more of it than a shortened claim does.
   const best = whole === null ? (part ?? quote) : (quote ?? part);
   return best ?? [whole, ...shorter].find((each) => each?.isTolerable === true)?.said ?? null;
 }
 
-/** What a claim is held against. */
+/** Everything that a claim is checked against. */
 interface Material {
   passages: RetrievedPassage[];
-  /** Of the passages. */
+  /** One per passage. */
   languages: Language[];
   evidence: EvidenceUnit[];
   question: string;
   asked: Needs;
 }
 
-/** What a claim needs; null where it has a name, or too many words, that neither passages nor question have. */
+/** The needs of a claim; null if it has a name, or too many words, that neither passages nor question have. */
 function needsIfKnown(
   claim: string,
   { passages, languages, question }: Material,
-  wordsForOne: number,
+  wordsPerUnknown: number,
 ): Needs | null {
   const needs = needsOf(claim, languages);
   const { names, words } = ownWords(claim, passages, question);
-  return names.length > 0 || words.length * wordsForOne > needs.words.length ? null : needs;
+  return names.length > 0 || words.length * wordsPerUnknown > needs.words.length ? null : needs;
 }
 
-/** The facts that the evidence doesn't hold; null where the question does not bring all of them. */
+/** The facts that the evidence lacks; null unless the question contains all of them. */
 function missingFacts({ facts }: Needs, evidence: readonly EvidenceUnit[], asked: Needs): string[] | null {
   const missing = facts.difference(heldBy(evidence));
   if (isOfRand(evidence)) missing.delete("currency:zar");
@@ -149,7 +149,7 @@ function isComputed(fact: string, facts: ReadonlySet<string>): boolean {
 const isCount = (fact: string, evidence: readonly EvidenceUnit[]): boolean =>
   evidence.length > 1 && fact === `number:${evidence.length}` && evidence.every(({ row }) => row !== null);
 
-/** Tables often leave the rand out: numbers alone in their cells are amounts if no other currency is named. */
+/** Tables often omit the rand sign: bare numbers in their cells are amounts if no other currency is named. */
 const isOfRand = (evidence: readonly EvidenceUnit[]): boolean =>
   evidence.some(
     ({ row }) => row?.cells.some(({ isLabel, kind }) => !isLabel && kind === "number ") === true,
@@ -162,12 +162,12 @@ const heldBy = (evidence: readonly EvidenceUnit[]): Set<string> =>
   new Set(evidence.flatMap(({ holds }) => [...holds]));
 
 /**
- * Where the documents may say the same in another way, what they say: the sentences that the claim stands on. Null
- * where it says what they don't have at all.
+ * Quotes the evidence in place of a claim that may only be worded differently. Null if the claim has names, words or
+ * facts that the documents lack.
  */
 function quoteInstead(claim: string, material: Material, maxQuoteWords: number): CheckedSentence | null {
   const { languages, evidence, asked } = material;
-  const needs = needsIfKnown(claim, material, wordsForOneOwnQuoted);
+  const needs = needsIfKnown(claim, material, wordsPerUnknownToQuote);
   const missing = needs && missingFacts(needs, evidence, asked);
   if (needs === null || missing === null) return null;
   const most = chooseEvidence(
@@ -188,7 +188,7 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
     best.slice(0, 1),
   ]) {
     if (chosen.length === 0) continue;
-    const support = supportOf(needs, heldBy(chosen), asked, toBeQuoted);
+    const support = supportOf(needs, heldBy(chosen), asked, minSharesToQuote);
     if (support === null) continue;
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
@@ -201,7 +201,7 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
   return null;
 }
 
-/** Items of a list are quoted as many as are meant. */
+/** The units that are items of the same list as the first one. */
 function itemsOfOneList(units: EvidenceUnit[]): EvidenceUnit[] {
   const [first] = units;
   return units.filter(
@@ -209,7 +209,7 @@ function itemsOfOneList(units: EvidenceUnit[]): EvidenceUnit[] {
   );
 }
 
-/** If they are rows of one table, those whose values hold a fact of the claim, or all if none do; else none. */
+/** If all are rows of one table: those whose values contain a fact of the claim, or all if none do. Else none. */
 function rowsOfOneTable(units: EvidenceUnit[], hasFact: Mentions["fact"]): EvidenceUnit[] {
   const [first] = units;
   const isTable = units.every(
@@ -223,7 +223,7 @@ function rowsOfOneTable(units: EvidenceUnit[], hasFact: Mentions["fact"]): Evide
   return withFacts.length > 0 ? withFacts : inOrder;
 }
 
-/** All items, then without the longest and so on: as many are said as there is room for. */
+/** All items, then without the longest, and so on: the caller takes the first list that fits. */
 function listsThatFit(items: EvidenceUnit[]): EvidenceUnit[][] {
   const byLength = items.toSorted((a, b) => a.text.length - b.text.length);
   return items.slice(1).map((_, left) => {
@@ -232,7 +232,7 @@ function listsThatFit(items: EvidenceUnit[]): EvidenceUnit[][] {
   });
 }
 
-/** How many facts and words of the claim stand in a part of the evidence. */
+/** How many facts and words of the claim are in a text. */
 function sharedWith({ words, facts }: Needs, text: string, languages: Language[]): number {
   const held = needsOf(text, languages);
   const terms = new Set(held.words.flat());
@@ -251,11 +251,11 @@ function checkAboutDocuments(
   return { text: ofDocuments(text), support: 1, evidence: [] };
 }
 
-/** What may be left out at the end without changing what is said before it. */
+/** Where a final clause begins that can be dropped without changing the meaning of the rest. */
 const droppable =
   /(?:;\s+|,\s+(?:so|and so|which means|meaning|dus)\s+|,\s+and\s+(?=(?:the|you|your|it|we|they|that|this)\s))/giu;
 
-/** The claim as it stands, and then without its last clauses. */
+/** The whole claim, then shorter versions without its last clauses. */
 function partsOf(claim: string): string[] {
   const cuts = [...claim.matchAll(droppable)]
     .map(({ index }) => claim.slice(0, index).trim())
@@ -263,17 +263,17 @@ function partsOf(claim: string): string[] {
   return [claim, ...cuts.toReversed().map((part) => `${part}.`)];
 }
 
-/** The claim where nothing in it is unknown, and what the rules for facts object to. */
+/** The claim, if nothing in it is unknown, and the rules for facts that it violates. */
 function checkClaim(
   claim: string,
   material: Material,
 ): { sentence: CheckedSentence; objections: Set<Objection> } | null {
-  const needs = needsIfKnown(claim, material, wordsForOneOwn);
+  const needs = needsIfKnown(claim, material, wordsPerUnknownToKeep);
   const chosen = needs === null ? [] : chooseEvidence(needs, material.evidence);
   if (needs === null || chosen.length === 0) return null;
   const held = heldBy(chosen);
-  const support = supportOf(needs, held, material.asked, toBeSaid);
-  // Every fact stands in the passages; one that the question brings need not.
+  const support = supportOf(needs, held, material.asked, minSharesToKeep);
+  // Every fact must be in the evidence, unless it comes from the question.
   const missing = missingFacts(needs, chosen, material.asked);
   if (support === null || missing === null || contradictsFigure(claim, missing, chosen, support)) return null;
   const objections = objectionsTo(claim, chosen, stemsOf);
@@ -285,7 +285,7 @@ function stemsOf(text: string): string[] {
   return analyse(text, language === "und" ? "en" : language).map(({ term }) => term);
 }
 
-/** The share of the words that is known; null where it is too small. */
+/** The share of the words that are in the evidence; null if too few are there or known at all. */
 function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs, min: Shares): number | null {
   if (words.length === 0) return 1;
   const fromQuestion = new Set(asked.words.flat());
@@ -298,7 +298,7 @@ function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs, mi
   return share;
 }
 
-/** What the customer said stands in for no figure of the documents: "within 45 days" where they say thirty. */
+/** Whether the customer's figure replaces the documents' one: "within 45 days" where they say thirty. */
 function contradictsFigure(
   claim: string,
   missing: string[],
@@ -316,8 +316,8 @@ function contradictsFigure(
 }
 
 /**
- * Whether a figure of the claim is what the customer asks about rather than one in the place of the documents': "at 34
- * weeks" where they say from 32 to 36 weeks, and any number without a unit, such as an age.
+ * Whether a figure of the claim describes the customer's case instead of replacing the documents' figure: "at 34 weeks"
+ * where they say from 32 to 36 weeks, and any number without a unit, such as an age.
  */
 function isCase(fact: string, claim: string, chosen: EvidenceUnit[]): boolean {
   const valueOf = (measure: string) => Number(measure.split(":")[1]);

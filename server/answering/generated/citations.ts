@@ -1,7 +1,7 @@
 /** "[2]", "[1, 3]" or the brackets that some models prefer. */
 const citation = /\s*[[【]\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*[\]】]/gu;
 
-/** Parts what a sentence says from the passages that it names: their numbers as they were written, without doubles. */
+/** Separates the text of a sentence from its citations: their numbers as written, without duplicates. */
 export function readCitations(written: string) {
   const numbers = new Set<number>();
   const text = written.replace(citation, (_match, list: string) => {

@@ -19,16 +19,16 @@ interface DraftRequest {
   passages: RetrievedPassage[];
   /** The typed tables of the passages. */
   tables?: readonly RetrievedTable[];
-  /** Told of every sentence that stands, with the space before it. */
+  /** Called with each confirmed sentence and the whitespace before it. */
   confirmed: (text: string) => void;
 }
 
-/** With less than this of its sentences confirmed, the rest is not to be trusted either. */
+/** If a smaller share of its sentences is confirmed, the whole answer is rejected. */
 const minConfirmedShare = 0.3;
-/** After this many unconfirmed sentences without a confirmed one nobody waits for the next. */
+/** After this many rejected sentences without a confirmed one, the draft is hopeless. */
 const maxRejected = 4;
 const maxSentences = 16;
-/** A quote that comes in for a sentence of the model's makes no answer longer than this, or than the model's own was by then. */
+/** A quote that replaces a sentence makes no answer longer than this, or than the model's own text so far. */
 const maxWords = 80;
 const minQuoteWords = 8;
 
@@ -43,7 +43,7 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
   let wordsWritten = 0;
   let features: number[] | null = null;
 
-  /** A quote that makes no long answer longer: a shorter one or the claim itself, undefined where neither will do. */
+  /** The quote if it fits the limit, else a shorter one or the claim itself; undefined if neither fits. */
   const withinWords = (quote: CheckedSentence, text: string): CheckedSentence | undefined => {
     const left = Math.max(maxWords, wordsWritten) - (content === "" ? 0 : countWords(content));
     if (countWords(quote.text) <= left) return quote;
@@ -74,17 +74,17 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
   };
   return {
     push: (text: string): void => reader.push(text).forEach(take),
-    /** Whether a reader has seen a sentence of it. */
+    /** Whether any sentence has been confirmed, and so shown. */
     hasShown: () => kept.length > 0,
-    /** What its confidence is computed from, once it has ended; null where it is no answer. For evaluations. */
+    /** The features of its confidence after `end`; null if it is no answer. For evaluations. */
     features: () => features,
-    /** Nothing that may still come can make an answer of it. */
+    /** Whether nothing that may still come can make it an answer. */
     isHopeless: () => certainty === "none" || (kept.length === 0 && rejected >= maxRejected),
-    /** Where it was stopped, the sentence that was being written does not count. */
+    /** If it was stopped, the unfinished sentence is dropped. */
     end({ isStopped } = { isStopped: false }): { answer: Answer } | { answer: null; fallback: Fallback } {
       if (!isStopped) reader.end().forEach(take);
       if (certainty === null || certainty === "none") return { answer: null, fallback: "refused" };
-      // What only tells what the documents leave open is no answer.
+      // Sentences that only state what the documents leave open are no answer.
       const claims = kept.filter(({ evidence }) => evidence.length > 0);
       if (claims.length === 0) return { answer: null, fallback: rejected > 0 ? "unsupported" : "refused" };
       const share = kept.length / Math.max(1, kept.length + rejected);
@@ -100,7 +100,7 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
   };
 }
 
-/** The sentences that the answer stands on, each once, by passage in the order they were first cited. */
+/** The evidence of the answer, each span once, by passage in the order of first citation. */
 function sourcesOf(kept: CheckedSentence[], passages: RetrievedPassage[]) {
   const byPassage = new Map<number, Map<string, TextSpan>>();
   for (const { passage, spans } of kept.flatMap(({ evidence }) => evidence)) {

@@ -1,16 +1,16 @@
 const mark = /(?<=[\s:;,])\((\d{1,2}|[a-z]|[ivx]{1,4})\)\s+/giu;
 const roman = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
 const minItems = 3;
-/** "If (a) …; and (b) …" says something only as a whole, and so does what is bounded at its end. */
+/** "If (a) …; and (b) …" is true only as a whole, and so is a list that is qualified at its end. */
 const binds =
   /(?<!\p{L})(?:if|unless|when|where|provided|both|all|only|once|until|either|as|indien|tensy|mits|slegs|wanneer)(?!\p{L})/iu;
-const takesBack =
+const qualifier =
   /(?<!\p{L})(?:unless|except|provided|but|however|in each case|in either case|tensy|behalwe|mits|maar)(?!\p{L})/iu;
 const between = /[;,.]?\s*(?:(?:and|or|en|of)\s*)?$/u;
 
 /**
- * What leads to the items of a sentence that lists them in its course ("We may tell: (1) the police; (2) a court; and
- * (3) your insurer"), and where each stands; null where it lists none.
+ * The lead-in and the item spans of a sentence with an inline list ("We may tell: (1) the police; (2) a court; and
+ * (3) your insurer"); null if it has none that can be split.
  */
 export function enumerationIn(sentence: string) {
   const marks = [...sentence.matchAll(mark)];
@@ -23,7 +23,7 @@ export function enumerationIn(sentence: string) {
   });
   const lead = sentence.slice(0, marks[0]?.index).trim();
   const last = items.at(-1);
-  if (lead === "" || binds.test(lead) || takesBack.test(sentence.slice(last?.start))) return null;
+  if (lead === "" || binds.test(lead) || qualifier.test(sentence.slice(last?.start))) return null;
   return { lead: lead.endsWith(":") ? lead : `${lead}:`, items };
 }
 

@@ -4,7 +4,7 @@ import type { PassageRow } from "../tables/passage-rows.ts";
 
 /** A row of a table as evidence. */
 export interface EvidenceRow {
-  /** Identifies the table within the cited passages; null if nothing is known of it. */
+  /** Identifies the table within the cited passages; null if that is unknown. */
   table: string | null;
   cells: readonly EvidenceCell[];
 }
@@ -15,7 +15,7 @@ export interface EvidenceCell {
   heading: string;
   /** Whether it names the row. */
   isLabel: boolean;
-  /** What kind of value it holds, in which unit: only cells of one kind can be mistaken for one another. */
+  /** Kind and unit of its value: only cells of the same kind can be mistaken for one another. */
   kind: string;
 }
 
@@ -43,9 +43,9 @@ const split = (line: string): string[] => line.split(" | ").map((cell) => cell.t
 const ofRand = /\(R[^\p{L}]/u;
 
 /**
- * The same from the text of a row and of the row of headings over it. A row with fewer cells lacks those at the left,
- * which stand in a row above; a row with one cell more has no heading over its first cell. Any other difference leaves
- * open which heading belongs to which cell, so the cells have none.
+ * The same from the text of a row and of its heading row. A row with fewer cells lacks the leftmost ones, which are in
+ * a row above; a row with one cell more has no heading over its first cell. With any other difference it is unclear
+ * which heading belongs to which cell, so the cells have none.
  */
 export function rowFromText(line: string, header: string | null): EvidenceRow {
   const texts = split(line);

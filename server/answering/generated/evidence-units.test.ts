@@ -14,7 +14,7 @@ const purposes =
   "museum and came to harm while you stood in front of it; (3) the friends of the museum, who send a letter in " +
   "spring and another in autumn; and (4) anybody whom a court names.";
 
-test("quotes the items that are meant of a sentence that lists many", () => {
+test("quotes only the relevant items of a long inline list", () => {
   const claim =
     "It may also go to whom a court names and to the friends of the museum for letters in spring [1].";
   expect(quoteFor(purposes, claim)).toBe(
@@ -43,7 +43,7 @@ test("quotes an item under the sentence that announces its list", () => {
   );
 });
 
-test("quotes no heading, and no number of a section", () => {
+test("quotes neither headings nor section numbers", () => {
   const text =
     "Parking fees\n4.2 Parking at the harbour costs R 12 an hour, and is watched by guards all night long.";
   expect(
@@ -51,7 +51,7 @@ test("quotes no heading, and no number of a section", () => {
   ).toBe("Parking at the harbour costs R 12 an hour, and is watched by guards all night long.");
 });
 
-test("a row that is a sentence names no columns", () => {
+test("does not take a row with a sentence for column headings", () => {
   const text =
     "Desk | 020 000 1111, on weekdays.\nAt night | The same number, for emergencies only.\nSMS | 060 000 2222, for pictures.";
   expect(quoteFor(text, "Pictures can be sent by SMS to 060 000 2222 [1].")).toMatch(
@@ -59,11 +59,11 @@ test("a row that is a sentence names no columns", () => {
   );
 });
 
-test("a telephone number before a comma is one", () => {
+test("recognises a telephone number before a comma", () => {
   expect(factsOf("Call 060 000 2222, day or night")).toContain("telephone:600002222");
 });
 
-test("of ends a clause in Afrikaans only", () => {
+test("ends a clause at the word of in Afrikaans only", () => {
   const clauses = (text: string, language: "en" | "af") =>
     new Set(claimTokens(text, language).map(({ clause }) => clause)).size;
   expect(clauses("Members receive copies of meeting minutes", "en")).toBe(1);

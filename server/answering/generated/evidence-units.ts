@@ -11,20 +11,20 @@ import { enumerationIn } from "./enumerations.ts";
 import { rowFromText, typedRow, type EvidenceRow } from "./evidence-rows.ts";
 import { factsOf } from "./facts.ts";
 
-/** A sentence or row of a passage that a claim may stand on. */
+/** A sentence or row of a passage that can support a claim. */
 export interface EvidenceUnit extends TextSpan {
   passage: number;
-  /** With its columns and the heading over it. */
+  /** Its text with all headings over it, its lead-in and the document's name. */
   read: string;
-  /** It is a heading, or the row of headings of others: it says nothing by itself. */
+  /** A heading, or the heading row of a table: it states nothing by itself. */
   isHeading: boolean;
   /** If it is a row of a table: its cells and their headings. */
   row: EvidenceRow | null;
-  /** First cells that stand in a row above only. */
+  /** The first cells, if only a row above has them. */
   opened: string;
-  /** What leads to an item of a list, and the heading over it. */
+  /** The nearest headings over it, and the lead-in of a list item. */
   above: string;
-  /** What leads to an item of a list, with a colon at its end where it says so. */
+  /** The lead-in of a list item, with a colon at its end if it announces the list. */
   lead: string | null;
   text: string;
   holds: Set<string>;
@@ -38,16 +38,16 @@ interface CitedPassage {
 }
 
 export interface Needs {
-  /** For each content word what it may be found as, in the languages of the passages. */
+  /** For each content word the terms that match it, in the languages of the passages. */
   words: string[][];
   facts: Set<string>;
 }
 
-/** Sentences of the cited passages that one claim may stand on. */
+/** The maximum number of units that support one claim. */
 const maxEvidence = 4;
 const factWeight = 3;
 
-/** What a claim needs to be found. */
+/** The words and facts of a claim that its evidence has to contain. */
 export function needsOf(text: string, languages: Language[]): Needs {
   const words = new Map<number, string[]>();
   for (const language of new Set(languages)) {
@@ -62,14 +62,14 @@ export function needsOf(text: string, languages: Language[]): Needs {
 
 const english = (word: string): string => stem(word, "en");
 
-/** All that a cited passage says, row by row of its typed tables and else sentence by sentence. */
+/** All units of a cited passage: the rows of its typed tables, and the sentences of the rest. */
 export function evidenceUnitsOf({ index, passage, tables }: CitedPassage): EvidenceUnit[] {
   const rows = rowsOfPassage(passage, tables);
   const sentences = withHeadings(passage.text, splitSentences(passage.text));
   const units = sentences.flatMap(({ start, end }, at) =>
     rows.some((row) => row.start < end && start < row.end) ? [] : unitsOfSentence(passage, sentences, at),
   );
-  // The rows that are left name the columns of a typed table.
+  // The remaining rows are the heading rows of typed tables.
   const others = units.map((unit) =>
     rows.length > 0 && unit.row !== null ? { ...unit, isHeading: true } : unit,
   );
@@ -112,7 +112,7 @@ function unitOfRow(passage: RetrievedPassage, typed: PassageRow): Unit {
 const termsAndFacts = (read: string, { language }: RetrievedPassage): Set<string> =>
   new Set([...analyse(read, toLanguage(language)).map(({ term }) => `term:${term}`), ...factsOf(read)]);
 
-/** A row is read with its columns, a sentence under its heading, an item of a list after what leads to it. */
+/** A row is read with its column headings, a sentence with its heading, a list item with its lead-in. */
 function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: number): Unit[] {
   const { start = 0, end = 0, kind, columns = null, heading = null } = sentences[at] ?? {};
   const textOf = (index: number | null): string[] => {
@@ -122,7 +122,7 @@ function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: n
   const text = passage.text.slice(start, end);
   const lead = kind === "list_item" ? leadOf(passage.text, sentences, at) : null;
   const above = [columns, heading].flatMap(textOf);
-  // The first cells of a table may stand in the row above only.
+  // Only a row above may have the first cells.
   const isBelowRow = kind === "table_row" && sentences[at - 1]?.kind === "table_row";
   const rowAbove = isBelowRow ? openRows(passage.text, sentences, at) : [];
   const isHeading = kind === "heading" || sentences.some((other) => other.columns === at);
@@ -143,10 +143,10 @@ function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: n
 }
 
 type Piece = Pick<EvidenceUnit, "start" | "end" | "text" | "lead">;
-/** A longer sentence is not quoted as a whole. */
+/** Longer sentences are not quoted whole. */
 const maxWordsOfSentence = 60;
 
-/** A sentence, or the items that a long one lists in its course. */
+/** A sentence, or the items of its inline list if it is long. */
 function itemsOf(piece: Piece): Piece[] {
   const { text, start } = piece;
   const isLong = text.split(/\s+/u).length > maxWordsOfSentence;
@@ -160,11 +160,11 @@ function itemsOf(piece: Piece): Piece[] {
   }));
 }
 
-/** "After hours | The same number." names no columns. */
+/** "After hours | The same number." is no heading row. */
 const isSentence = /\p{L}{2}[.!?;]$/u;
 const onlyNumber = /^(?:R|\$|€|£)? ?\d[\d .,:]*%?$/u;
 
-/** A first row with figures in its headings ("Sunday × 2,0") names the columns, too, where no cell is a number alone. */
+/** A first row with figures in its headings ("Sunday × 2,0") is a heading row, too, if no cell is a bare number. */
 function withHeadings(text: string, sentences: Sentence[]): Sentence[] {
   const cells = ({ start, end }: Sentence) => text.slice(start, end).split(" | ");
   let first: number | null = null;
@@ -183,7 +183,7 @@ function withHeadings(text: string, sentences: Sentence[]): Sentence[] {
   });
 }
 
-/** The first cell of the nearest row above that has more cells than this one. */
+/** The first cells that this row lacks, from the nearest row above that has more cells. */
 function openRows(text: string, sentences: Sentence[], at: number): string[] {
   const cells = (index: number) => text.slice(sentences[index]?.start, sentences[index]?.end).split(" | ");
   const count = cells(at).length;
@@ -198,8 +198,8 @@ const announces =
   /(?<!\p{L})(?:the following|as follows|these are|listed below|die volgende)(?!\p{L})|:\s*$/iu;
 
 /**
- * What leads to an item of a list: in the paragraph before the list the last sentence that announces it ("You must not
- * bill for the following activities."), else the last one.
+ * The lead-in of a list item: in the paragraph before the list the last sentence that announces it ("You must not bill
+ * for the following activities."), else the last one.
  */
 function leadOf(text: string, sentences: Sentence[], at: number): string | null {
   const before = sentences.slice(0, at);
@@ -212,7 +212,7 @@ function leadOf(text: string, sentences: Sentence[], at: number): string | null 
   return last === undefined ? null : said(last);
 }
 
-/** The fewest sentences that hold most of what is needed, the most useful first. */
+/** Greedily chooses few units that contain most of the needs, the most useful first. */
 export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]): EvidenceUnit[] {
   const open = new Set([...words.flat(), ...facts]);
   const chosen: EvidenceUnit[] = [];
@@ -225,7 +225,7 @@ export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]
       for (const fact of facts) if (open.has(fact) && piece.holds.has(fact)) gain += factWeight;
       if (gain > bestScore) [best, bestScore] = [piece, gain];
     }
-    // A sentence that lends a single word proves nothing beside the others, unless it is another row of their table.
+    // A unit that adds only one word proves nothing beside the others, unless it is another row of their table.
     const minScore = chosen.some((other) => isSameTable(other, best)) ? 1 : 2;
     if (best === undefined || (chosen.length > 0 && bestScore < minScore)) break;
     chosen.push(best);

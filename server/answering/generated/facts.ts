@@ -1,7 +1,7 @@
 import { fold } from "../../language/fold.ts";
 import { normaliseNumber } from "../../language/tokenise.ts";
 
-/** Numbers as words, so that "two weeks" and "2 weeks" are one; "one" is as often no number. */
+/** Number words, so that "two weeks" equals "2 weeks". Without "one", which is often no number. */
 const numberWords: Readonly<Record<string, string>> = Object.fromEntries(
   [
     "two twee zwei deux dois duas",
@@ -33,11 +33,11 @@ const numberWords: Readonly<Record<string, string>> = Object.fromEntries(
     ),
 );
 
-/** Any of them, for patterns. */
+/** Any number word, as part of a regular expression. */
 export const numberWord = Object.keys(numberWords).join("|");
 
-/** Words that tell a date or a size by themselves; another one in their place is another fact. */
-const tellingWords = new Set(
+/** Words that are facts by themselves: parts of dates, magnitudes and frequencies. */
+const factWords = new Set(
   (
     "january february march april june july august september october november december " +
     "monday tuesday wednesday thursday friday saturday sunday " +
@@ -62,13 +62,12 @@ const number = /\d{1,3}(?:[ \u00a0\u202f,.'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+
 /** Letters and digits in one: model numbers, references, booking codes. */
 const code = /[\p{L}\d]+(?:[-_/][\p{L}\d]+)*/gu;
 const telephone = /(?<![\d.,])\+?\(?\d{1,4}\)?(?:[ \u00a0.-]?\d{2,4}){2,4}(?!\d|,\d)/gu;
-/** A number with its unit or its currency is a number. */
+/** A number with its unit or currency is no code. */
 const measure = /^(?:r|zar|usd|eur|gbp)?\d+(?:st|nd|rd|th|ste|de|[a-z]{1,4})?$/u;
 
 /**
- * What must be in the documents to the letter for a sentence to be true: numbers, prices and their
- * currency, dates, codes, telephone numbers, addresses. Written in one way each, so that "R 1,250.00"
- * and "R1250" are the same.
+ * The facts of a text, which the documents must contain exactly: numbers, prices and their currency, dates, codes,
+ * telephone numbers, addresses. They are normalised, so that "R 1,250.00" and "R1250" are equal.
  */
 export function factsOf(text: string): Set<string> {
   const facts = new Set<string>();
@@ -93,8 +92,8 @@ export function factsOf(text: string): Set<string> {
     for (const word of folded.split(/[-_/]/)) {
       const value = numberWords[word];
       if (value !== undefined) facts.add(`number:${value}`);
-      else if (tellingWords.has(word)) facts.add(`word:${word}`);
-      else if (tellingWords.has(word.replace(/s$/u, ""))) facts.add(`word:${word.slice(0, -1)}`);
+      else if (factWords.has(word)) facts.add(`word:${word}`);
+      else if (factWords.has(word.replace(/s$/u, ""))) facts.add(`word:${word.slice(0, -1)}`);
     }
   }
   take(
@@ -103,7 +102,7 @@ export function factsOf(text: string): Set<string> {
   );
   take(telephone, (match) => {
     const digits = match.replace(/\D/g, "");
-    // Shorter or grouped like a price it is read as numbers.
+    // If it is shorter or grouped like a price, it is read as numbers.
     return digits.length >= 9 && !/[.,]/.test(match)
       ? `telephone:${digits.slice(-9)}`
       : addNumbers(facts, match);
@@ -128,13 +127,13 @@ const factors: Readonly<Record<string, number>> = {
 const multiple =
   /(?<![\d.,:])(?:(\d{1,3})(?=(?: ?[–-] ?| (?:and|to|or|en|tot|of) )(?:R ?)?\d{1,3} ?(k|thousand)(?!\p{L})))|(?<![\d.,:])(\d{1,3}(?:\.\d{1,3})?) ?(k|thousand|duisend|million|miljoen)(?!\p{L})/giu;
 
-/** "400k", "1.5 million" and both numbers of "30 to 35 thousand" in figures. */
+/** Writes "400k", "1.5 million" and both numbers of "30 to 35 thousand" in figures. */
 const inFull = (text: string): string =>
   text.replace(multiple, (_, first?: string, unit?: string, amount = first, factor = unit) =>
     String(Math.round(Number(amount) * (factors[String(factor).toLowerCase()] ?? 1))),
   );
 
-/** Days and months without their abbreviations. */
+/** Expands abbreviated days and months. */
 export const spelledOut = (text: string): string =>
   text.replace(/\b\p{Lu}\p{Ll}{2,4}\b/gu, (word) => shortNames[word] ?? word);
 

@@ -3,8 +3,8 @@ import { stem } from "../../language/stem.ts";
 import { factsOf } from "./facts.ts";
 
 /**
- * The small words that turn a sentence around without changing what it is about: how much, until when, for each
- * what, not. They are compared where they stand, not counted among the words.
+ * Function words that change the meaning of a sentence but not its subject: bounds, deadlines, rates, negation. They
+ * are compared in their context, not as content words.
  */
 
 const units = new Set(
@@ -59,20 +59,20 @@ export function measuresOf(text: string): Measure[] {
 }
 
 function boundOf(before: string, behind: string): Bound | null {
-  // What follows a comma, or another number, belongs to that.
+  // Words before a comma or another number do not belong to this number.
   const near = before.split(/[,;:()|\d]/u).at(-1) ?? "";
   for (const [bound, pattern] of bounds) if (pattern.test(near)) return bound;
   if (/^\W*(?:or more|and more|upwards|and over|or older)/u.test(behind)) return "least";
   return /^\W*(?:or less|or fewer|at most)/u.test(behind) ? "most" : null;
 }
 
-/** Whether every number that stands in the grounds too says there what it says here. */
+/** Whether every number that is also in the evidence has the same unit and no opposite bound there. */
 export function measuresAgree(claim: string, evidenceText: string): boolean {
   const known = measuresOf(evidenceText);
   return measuresOf(claim).every((said) => {
     const same = known.filter(({ fact }) => fact === said.fact);
     if (same.length === 0) return true;
-    // A number without a unit may be one of a list or a section.
+    // A number without a unit may number a list item or a section.
     const withUnit = same.filter(({ unit }) => unit !== null);
     if (said.unit !== null && withUnit.length > 0 && !withUnit.some(({ unit }) => unit === said.unit))
       return false;
@@ -112,8 +112,8 @@ const numberUnit =
   /\b(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)[ -](?:full |whole |working |school |business |calendar )?(second|minute|hour|day|night|week|fortnight|month|year|shift|term|km|kilometre|metre)s?\b/gu;
 
 /**
- * Whether words that bound something have a word of their kind in the grounds, and whether the units that are
- * counted in stand there.
+ * Whether the evidence has a bound of the same kind for each bound of the claim, the same units of counted things, and
+ * no "before" for an "after".
  */
 export function boundsAgree(claim: string, evidenceText: string): boolean {
   const [said, held] = [fold(claim), fold(evidenceText)];
@@ -174,7 +174,7 @@ const adverbs: Record<string, string> = {
   years: "year",
 };
 
-/** For each what: "per month", "a year", "weekly". */
+/** The units of rates: "per month", "a year", "weekly". */
 function ratesOf(text: string): Set<string> {
   const folded = fold(text);
   const found = new Set([...folded.matchAll(each)].map(([, unit = ""]) => unit));
@@ -183,7 +183,7 @@ function ratesOf(text: string): Set<string> {
   return found;
 }
 
-/** Whether what is said for each month is not said for each year. */
+/** Whether the evidence has the unit of each rate of the claim, such as "per month". */
 export function ratesAgree(claim: string, evidenceText: string): boolean {
   const words = new Set(
     [...fold(evidenceText).matchAll(/\p{L}+/gu)].map(([word]) => adverbs[word] ?? word.replace(/s$/u, "")),
@@ -193,15 +193,15 @@ export function ratesAgree(claim: string, evidenceText: string): boolean {
 
 const negator =
   /\b(?:no|not|never|none|neither|nor|without|cannot|nothing|nobody|nie|geen|nooit|nicht|kein\w*|niemals|ohne|pas|jamais|aucun\w*|sans|nao|nunca|sem|nenhum\w*)\b|n[’']t\b/u;
-/** Words that deny the items of a list under them, without saying no. */
+/** Words that negate the list items under them without a "not". */
 const denying = /\b(?:except\w*|exclud\w*|exclusions?|prohibit\w*|forbidden)\b/u;
 
-/** The content words near a "not" that it may deny. */
+/** How many content words after a "not" it may negate. */
 const reach = 5;
 
 export const hasNegation = (text: string): boolean => negator.test(fold(text).replace(noDenial, " "));
 
-/** Whether the claim denies what its evidence denies, and nothing else. `stems` gives the content words of a text. */
+/** Whether the claim negates what its evidence negates, and nothing else. `stems` gives the content words of a text. */
 export function negationsAgree(
   claim: string,
   evidence: { text: string; above: string }[],
@@ -210,13 +210,13 @@ export function negationsAgree(
   const near = (text: string, pattern: RegExp) => wordsNear(text, pattern, stems);
   const denied = near(claim, negator);
   const known = evidence.flatMap(({ text }) => near(text, negator));
-  // "Not covered:" over a list denies each of its items.
+  // "Not covered:" over a list negates each of its items.
   const listed = evidence.flatMap(({ text, above }) =>
     negator.test(fold(above)) || denying.test(fold(above)) ? [stems(text)] : [],
   );
   const led = [...new Set(evidence.map(({ above }) => above))].flatMap((above) => near(above, negator));
   if (!pairUp(denied, [...known, ...listed, ...led])) return false;
-  // What the evidence denies must not be claimed as true.
+  // The claim must not affirm what the evidence negates.
   const said = new Set(stems(claim));
   const isSaid = (words: string[]) =>
     words.filter((word) => said.has(word)).length >= words.length * deniedShare;
@@ -224,7 +224,7 @@ export function negationsAgree(
   return (!listed.some(isSaid) || denied.length > 0 || negator.test(fold(claim))) && pairUp(spoken, denied);
 }
 
-/** Whether each window has one of the others for itself. */
+/** Whether each window matches a different one of the others. */
 function pairUp(windows: string[][], others: string[][]): boolean {
   const free = [...others];
   return windows.every((words) => {
@@ -234,12 +234,12 @@ function pairUp(windows: string[][], others: string[][]): boolean {
   });
 }
 
-/** So much of what a "not" is near to has to be the same for it to be the same "not". */
+/** The share of words that two windows around a "not" must have in common to match. */
 const meetingShare = 0.6;
-/** So much of what a ground denies has to stand in the claim for the claim to say it. */
+/** The share of the words negated in the evidence from which on the claim mentions them. */
 const deniedShare = 0.5;
 
-/** Two windows of words that speak of the same. */
+/** Whether two windows of words are about the same thing. */
 function meet(one: string[], other: string[]): boolean {
   const shared = one.filter((word) => other.includes(word)).length;
   return shared >= Math.min(one.length, other.length) * meetingShare;
@@ -248,7 +248,7 @@ function meet(one: string[], other: string[]): boolean {
 const noDenial =
   /\b(?:not|no|never)(?: be)? (?:more|less|later|earlier|fewer|longer|only|over|under|above|below)(?: than)?\b/gu;
 
-/** A denial reaches no further: "nobody is let in without a permit, which the office issues" denies no office. */
+/** Where a negation ends: "nobody is let in without a permit, which the office issues" negates no office. */
 const reachEnd = /[.;:|]|,\s(?=(?:which|who|whose|where|but|so|maar|terwyl)\s)/u;
 
 function wordsNear(text: string, pattern: RegExp, stems: (text: string) => string[]): string[][] {

@@ -18,7 +18,7 @@ let account: Account;
 
 beforeAll(async () => {
   model = await startFakeLanguageModel();
-  // Beside other work of the machine an answer takes longer than usual.
+  // On a busy machine an answer takes longer than usual.
   server = await startWithModel("60", model);
   account = await signUp(server);
   await uploadPolicy(account);
@@ -77,8 +77,8 @@ test("gives the model's text with its sources, and delimits its passages", async
   expect(user?.content).toContain(`<passage-${mark} number="1">`);
 });
 
-test("where the model does not come to an end in time the documents are quoted", async () => {
-  // One of its own: what it isn't asked for in time, no other question gets.
+test("quotes the documents if the model does not finish in time", async () => {
+  // A separate model, so that behaviour that is not used in time does not affect other questions.
   const slow = await startFakeLanguageModel();
   onTestFinished(() => slow.close());
   const impatient = await startWithModel("0.5", slow);
@@ -141,14 +141,14 @@ test.each<[string, "refused" | "unsupported", string]>([
   expect(metadata?.confidence).toBeUndefined();
 });
 
-test("a question in words of its own reaches the model, whatever the words have found", async () => {
+test("asks the model also if the question's words match the documents badly", async () => {
   model.next(writes(good));
   const { content, metadata } = await ask("how long can i chill at home on full pay, annual");
   expect(content).toContain("working days of paid annual leave");
   expect(metadata).toMatchObject({ engine: "model", answered: true, kind: "answer" });
 });
 
-test("a sentence that turns the passage around is said in the passage's own words", async () => {
+test("replaces a sentence that contradicts its passage by a quote", async () => {
   model.next(writes(good.replace("receive", "do not receive")));
   const { content, metadata } = await ask();
   expect(content).toContain(quoted);
@@ -156,7 +156,7 @@ test("a sentence that turns the passage around is said in the passage's own word
   expect(metadata?.sources[0]?.quote).toContain(quoted);
 });
 
-test("a sentence with its condition turned around is said in the passage's own words", async () => {
+test("replaces a sentence with a reversed condition by a quote", async () => {
   model.next(
     writes(
       "SURE\nA medical certificate is needed unless an employee is ill for more than two days in a row [1].",
@@ -168,7 +168,7 @@ test("a sentence with its condition turned around is said in the passage's own w
   );
 });
 
-test("of a part of an answer what is supported is kept, and what is missing is named", async () => {
+test("keeps the supported part of a partial answer and names what is missing", async () => {
   const written =
     "PARTLY\nYou receive 18 working days of paid annual leave [1]. The passages do not say how many days part-time employees receive.";
   model.next(writes(written));
@@ -179,7 +179,7 @@ test("of a part of an answer what is supported is kept, and what is missing is n
   expect(metadata).toMatchObject({ engine: "model", answered: true });
 });
 
-test("a rule is said without a yes or no that it does not decide", async () => {
+test("drops a yes or no that the rule does not support", async () => {
   model.next(
     writes("SURE\nYes, annual leave must be requested at least four weeks before the first day [1]."),
   );
@@ -201,20 +201,20 @@ async function expectQuote(fallback: string, asker?: Account): Promise<void> {
   expect(answer.metadata).toMatchObject({ engine: "extractive", answered: true, fallback });
 }
 
-/** Failures in a row count, so one good answer sets it back. */
+/** The breaker counts consecutive failures, so one good answer resets it. */
 async function closeBreaker(): Promise<void> {
   model.next(writes(good));
   expect((await ask()).metadata?.engine).toBe("model");
 }
 
-test("a failure before the first word and a short wait are tried again, once", async () => {
+test("retries once after an early failure or a short retry-after", async () => {
   model.next(fails(502), writes(good));
   expect((await ask()).metadata?.engine).toBe("model");
   model.next({ ...fails(429), retryAfter: "0" }, writes(good));
   expect((await ask()).metadata?.engine).toBe("model");
 });
 
-test("a context that is too long is asked again with fewer passages", async () => {
+test("asks again with fewer passages if the context is too long", async () => {
   const body = JSON.stringify({
     error: { code: "context_length_exceeded", message: "maximum context length" },
   });
@@ -229,7 +229,7 @@ test("a context that is too long is asked again with fewer passages", async () =
   expect(short).toBeLessThan(long ?? 0);
 });
 
-test("sentences that nothing supports are left out of an answer that stands", async () => {
+test("leaves unsupported sentences out of a supported answer", async () => {
   const said = [
     "SURE",
     "You receive 18 working days of paid annual leave in each leave cycle [1].",
@@ -243,14 +243,14 @@ test("sentences that nothing supports are left out of an answer that stands", as
   expect(content).toContain("at least four weeks before.");
 });
 
-test("small talk and what nothing is found for never reach the model", async () => {
+test("asks the model neither small talk nor questions without passages", async () => {
   const before = model.requests.length;
   expect((await ask("Thank you!")).metadata?.kind).toBe("small_talk");
   expect((await ask("Which zebra xylophone quokka?")).metadata?.answered).toBe(false);
   expect(model.requests.length).toBe(before);
 });
 
-test("sentences stream as they are confirmed, and what proves wrong is withdrawn", async () => {
+test("streams sentences as they are confirmed and retracts wrong ones", async () => {
   const second =
     " Annual leave must be requested from the line manager at least four weeks before the first day [1].";
   const first = await stream([...pieces(good), ...pieces(second)]);
@@ -290,7 +290,7 @@ async function stream(words: string[] | null): Promise<StreamedEvent[]> {
   return found;
 }
 
-test("an answer that is stopped ends with what was confirmed of it", async () => {
+test("ends a stopped answer after its confirmed sentences", async () => {
   const id = await openSession();
   const stopped = Promise.withResolvers<void>();
   const ands = Array.from({ length: 20 }, () => "and ");
@@ -306,7 +306,7 @@ test("an answer that is stopped ends with what was confirmed of it", async () =>
   stopped.resolve();
 });
 
-test("the same question under the same key asks the model once", async () => {
+test("asks the model once for the same idempotency key", async () => {
   const url = `/api/chat/sessions/${await openSession()}/messages`;
   const before = model.requests.length;
   model.next(writes(good));
@@ -320,7 +320,7 @@ test("the same question under the same key asks the model once", async () => {
   expect(model.requests.length).toBe(before + 1);
 });
 
-test("no connection of the database is held while the model writes", async () => {
+test("holds no database connection while the model writes", async () => {
   // More than there are connections, and each waits until all are asked.
   const many = 14;
   const everybodyAsked = Promise.withResolvers<void>();
@@ -335,7 +335,7 @@ test("no connection of the database is held while the model writes", async () =>
   expect(engines).toEqual(Array.from({ length: many }, () => "model"));
 });
 
-test("a model that fails again and again is left alone for a while", async () => {
+test("stops asking a model for a while after repeated failures", async () => {
   model.next(...Array.from({ length: 6 }, () => fails(500)));
   for (let each = 0; each < 3; each++) expect((await ask()).metadata?.fallback).toBe("unavailable");
   const before = model.requests.length;

@@ -10,15 +10,15 @@ import { openTranslations, type ModelTools, type Translations } from "../transla
 import { openDraft, type Draft, type Fallback } from "./draft.ts";
 import { writePrompt } from "./prompt.ts";
 
-/** What a model may answer from. */
+/** The passages that a model may answer from, and the extractive answer from them. */
 export interface FoundPassages {
   /** Best first. */
   passages: RetrievedPassage[];
-  /** What these show. */
+  /** The typed tables in these passages. */
   tables: RetrievedTable[];
-  /** The question in English, where it was looked for by that. */
+  /** The question in English, if it was also searched for in English. */
   english?: EnglishQuestion | undefined;
-  /** What is given where the model gives nothing better. */
+  /** The fallback if the model gives no answer. */
   extractive: Answer;
 }
 
@@ -27,23 +27,23 @@ export interface ModelQuestion {
   query: Query;
   found: FoundPassages;
   /**
-   * Looks again, by the question in English, in a transaction of its own. Undefined where the question is in the
-   * documents' language.
+   * Searches again with the English translation, in its own transaction. Undefined if the question is in the documents'
+   * language.
    */
   searchAgain?: ((translation: string) => Promise<FoundPassages | null>) | undefined;
 }
 
-/** For whoever watches an answer being written. */
+/** How a caller follows an answer while it is written. */
 export interface Writing {
-  /** Ends the answer with what is confirmed of it. */
+  /** Ends the answer after the sentences confirmed so far. */
   signal: AbortSignal;
-  /** Every sentence once it is confirmed. */
+  /** Called with each sentence once it is confirmed. */
   onDelta: (text: string) => void;
-  /** The sentences so far are not the answer after all. */
+  /** Called if the sentences so far turn out not to be the answer. */
   onRetract: () => void;
 }
 
-/** Answers in a language model's words, as far as the documents support them. */
+/** Writes answers with a language model, as far as the documents support them. */
 export type ModelAnswers = ReturnType<typeof openModelAnswers>;
 
 const maxOutputTokens = 600;
@@ -52,9 +52,9 @@ export function openModelAnswers(tools: ModelTools) {
   const translations = openTranslations(tools);
   return {
     /**
-     * Never rejects. Where the model is out of reach or over the organization's budget it is the extractive answer,
-     * and says why; where the model found no answer, or none that the passages support, nothing is claimed. Counted
-     * against the budget. No transaction may be open.
+     * Never rejects. If the model is unreachable or the organization's budget is used up, returns the extractive answer
+     * with the reason as `fallback`; if the model found no answer, or none that the passages support, claims nothing.
+     * Counts the usage against the budget. No transaction may be open.
      */
     async write(given: ModelQuestion, writing: Partial<Writing> = {}): Promise<Answer> {
       const { signal = new AbortController().signal, onDelta = ignore, onRetract = ignore } = writing;
@@ -74,7 +74,7 @@ export function openModelAnswers(tools: ModelTools) {
   };
 }
 
-/** The question with what is found for it in English, where it is in another language and could be translated. */
+/** Searches again with the question in English, if it is in another language and can be translated. */
 async function inDocumentsLanguage(
   translations: Translations,
   question: ModelQuestion,
@@ -90,8 +90,8 @@ async function inDocumentsLanguage(
 }
 
 /**
- * Has the answer written and checked in English, and then says it in the customer's language. Where that cannot be
- * done with the same facts it stays English, with a sentence in the customer's language before it.
+ * Has the answer written and checked in English, then translated into the customer's language. If the translation does
+ * not keep the facts, the answer stays English after a sentence in the customer's language.
  */
 async function askInEnglish(
   tools: ModelTools,
@@ -117,7 +117,7 @@ async function askInEnglish(
   return { answer: { ...outcome.answer, content } };
 }
 
-/** After a no of the model: what may help, where that was found, or that nothing was. */
+/** The reply if the model has no supported answer: what may help if anything was found, else that nothing was. */
 function withoutClaim({ found, query }: ModelQuestion, fallback: Fallback): Answer {
   const { extractive, english } = found;
   if (!extractive.answered) return { ...extractive, fallback };
@@ -138,7 +138,7 @@ const ignore = (): void => undefined;
 type WriteRequest = ModelQuestion & Writing;
 type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: Fallback };
 
-/** Asks the model where the budget allows it, and counts what that cost. */
+/** Asks the model if the budget allows it, and counts the usage. */
 async function ask({ budget, model, log }: ModelTools, question: WriteRequest): Promise<Outcome> {
   try {
     const messages = promptFor(question, question.found.passages);
@@ -147,16 +147,16 @@ async function ask({ budget, model, log }: ModelTools, question: WriteRequest): 
     );
     return outcome ?? { answer: null, fallback: "budget" };
   } catch (error) {
-    // Nobody waits for the model any more.
+    // The caller no longer waits for the model.
     if (question.signal.aborted) return { answer: question.found.extractive };
     const fault = error instanceof ModelServerError ? error.fault : "failed";
-    // What was asked or answered does not belong into a log.
+    // Questions and answers must not appear in the log.
     log.warn({ fault, name: error instanceof Error ? error.name : "" }, "the language model gave no answer");
     return { answer: null, fallback: "unavailable" };
   }
 }
 
-/** Has the answer written, from fewer passages where they are too long. Throws ModelServerError. */
+/** Has the answer written, and again from fewer passages if they are too long. Throws ModelServerError. */
 async function writeWithin(
   model: LanguageModel,
   question: WriteRequest,
@@ -191,7 +191,7 @@ const draftFor = ({ query, found, onDelta }: WriteRequest, passages: RetrievedPa
 const promptFor = ({ query }: WriteRequest, passages: RetrievedPassage[]): ModelMessage[] =>
   writePrompt({ question: query.focus, history: query.history, passages });
 
-/** Ends a request whose rest cannot change anything. */
+/** Thrown to end a request whose remaining output cannot change the outcome. */
 class Enough extends Error {}
 
 async function writeDraft(model: LanguageModel, draft: Draft, request: Omit<ModelRequest, "onText">) {

@@ -1,6 +1,6 @@
 // Written by evals/generated.ts --write; run it again rather than editing figures by hand.
 
-/** The curve for models without a fitted one. */
+/** Coefficients of the confidence in generated answers (a logistic regression). */
 export const modelCurve = {
   intercept: -6.083,
   sure: 4.416,

@@ -1,17 +1,17 @@
 import { probabilityOf } from "../calibration/log-odds.ts";
 import { modelCurve } from "./model-calibration.ts";
 
-/** How sure the model said it is. */
+/** How certain the model says it is. */
 export type Certainty = "sure" | "partly";
 
-/** What is known of a model's answer once its sentences are held against the passages. */
+/** The results of checking a model's sentences against the passages. */
 export interface AnswerSupport {
   certainty: Certainty;
   /** Mean over the confirmed sentences, 0 to 1. */
   support: number;
   /** Share of the written sentences that were confirmed. */
   confirmed: number;
-  /** Share of these that are said in the documents' words instead of the model's. */
+  /** Share of these that were replaced by quotes from the documents. */
   quoted: number;
 }
 
@@ -22,8 +22,8 @@ export function modelFeatures({ certainty, support, confirmed, quoted }: AnswerS
 }
 
 /**
- * How likely an answer of a model is right, by its own support: not by what the words of the question alone would
- * have found. Fitted by `npm run evals -- generated` on recorded answers of a strong model.
+ * The probability that a model's answer is right, from its own support, not from how well the question's words match
+ * the documents. Fitted by `npm run evals -- generated` on recorded answers of a strong model.
  */
 export function modelConfidence(support: AnswerSupport): number {
   const features = modelFeatures(support);

@@ -9,17 +9,17 @@ import { stem } from "../../language/stem.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 
-/** A word that says more than this must be in the passages or the question. */
+/** Rarer words must be in the passages or the question. */
 const commonRarity = 0.7;
 
-/** A word letter by letter gets past everything that looks at words. */
+/** A word that is spelled letter by letter would evade every check of words. */
 export function isSpelledOut(text: string): boolean {
   return /(?:(?<![\p{L}\p{N}])[\p{L}\p{N}](?![\p{L}\p{N}])[^\p{L}\p{N}]*){4,}/u.test(text);
 }
 
 /**
- * The words of a claim that neither the passages nor the question have and that are not everybody's: names, code
- * words, another subject. Names are told by their capital letter.
+ * The uncommon words of a claim that neither the passages nor the question have: names, code words, words of another
+ * subject. Names are recognised by their capital letter.
  */
 export function ownWords(
   text: string,
@@ -62,7 +62,7 @@ export function ownWords(
   return { names, words };
 }
 
-/** Also the first word of a sentence may be a name: one that is no word that anybody knows. */
+/** The first word of a sentence may be a name, too, if it is not a known word. */
 function isUnknownName(
   word: string,
   terms: string[],
@@ -72,10 +72,10 @@ function isUnknownName(
   return rarityOf(terms) === 1 && !/(?:ing|ed|ly|s)$/u.test(word) && !isRelated(word, own, stems);
 }
 
-/** "don't", "you've", "that's": the small word behind the apostrophe. */
+/** The contracted word of "don't", "you've", "that's". */
 const contracted = /(?<=\p{L})(?:n['’]t|['’](?:s|ve|ll|re|d|m))(?!\p{L})/giu;
 const isNumberWord = new RegExp(`^(?:${numberWord})$`, "iu");
-/** How one thing stands beside others is drawn from them, not read; the rest says nothing of its own. */
+/** Comparisons follow from the passages without being stated there; the other words have no content of their own. */
 const everyday = new Set(
   (
     "lowest highest cheapest dearest longest shortest soonest latest earliest fastest cheaper dearer earlier later told says " +
@@ -87,7 +87,7 @@ const everyday = new Set(
 const minPrefixLength = 5;
 const english = (word: string): string => stem(word, "en");
 
-/** "rental" beside "rent", "administrative" beside "administration", "transferred" for "moved". */
+/** Whether a known word is related: "rent" for "rental", "moved" for "transferred". */
 function isRelated(word: string, own: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
   if (synonymsOf(word.toLowerCase()).some((other) => stems.has(english(other)))) return true;
   const folded = fold(word);

@@ -1,11 +1,11 @@
 import type { EvidenceUnit } from "./evidence-units.ts";
 import { boundsAgree, measuresAgree, negationsAgree, ratesAgree } from "./markers.ts";
 
-/** What the rules for facts may say against a claim; the judge weighs them. */
+/** The rules for facts that a claim may violate; the judge weighs them. */
 export const objections = ["measure", "rate", "bound", "denial"] as const;
 export type Objection = (typeof objections)[number];
 
-/** `chosen` is what the claim stands on; `stemsOf` gives the content words of a text. */
+/** `chosen` is the evidence of the claim; `stemsOf` gives the content words of a text. */
 export function objectionsTo(
   claim: string,
   chosen: EvidenceUnit[],

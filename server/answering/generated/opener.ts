@@ -8,10 +8,10 @@ const permits = /\b(?:may|can|allowed|entitled|is|are|has|have|covers?|includes?
 const restricts =
   /\b(?:only|except|unless|instead|otherwise|one|just|must|limited|free|enough|if|slegs|net)\b/u;
 const obliges = /\b(?:must|have to|has to|need|needs|still|too late|problem|moet)\b/u;
-/** So much of the question has to stand in the rule for a yes. */
+/** The share of the question's words that a rule must contain to support a yes. */
 const answeringShare = 0.5;
 
-/** Parts "Yes, " or "No, " and what belongs to it, or nothing, from the rule that it is drawn from. */
+/** Splits "Yes, " or "No, " with what belongs to it, if there is one, from the rule that it is based on. */
 export function partOpener(text: string) {
   const found = opener.exec(text)?.[0] ?? "";
   if (found === "") return { opener: "", claim: text };
@@ -23,8 +23,8 @@ export function partOpener(text: string) {
 }
 
 /**
- * Whether the rule decides the yes or no: a no with a rule that denies, a yes with one that permits what was asked.
- * Else the rule is said without it: of a yes or no alone nothing tells whether it is right.
+ * Whether the rule supports the yes or no: a no needs a rule that denies, a yes one that permits what was asked.
+ * Otherwise the rule is given without the yes or no, which could not be checked by itself.
  */
 export function decides(
   said: string,

@@ -5,7 +5,7 @@ import { orderByUnits } from "../extractive/order-passages.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { FoundPassages } from "./model-answers.ts";
 
-/** What a model may answer from: the passages with the best units first, because it reads only a few. Null if nothing was found. */
+/** The passages for a model, those with the best units first, since it reads only a few. Null if nothing was found. */
 export async function passagesForModel(
   trx: Transaction,
   { organizationId, query }: { organizationId: string; query: Query },

@@ -1,6 +1,6 @@
 /**
- * What a model wrote as plain text: no images, links, HTML, emphasis or characters that are not seen.
- * The words of a link stay, where it leads does not.
+ * A model's output as plain text, without images, links, HTML, emphasis or invisible characters. The text of a link
+ * stays, its target does not.
  */
 export function toPlainText(written: string): string {
   return written

@@ -13,7 +13,7 @@ export interface PromptContent {
   passages: readonly RetrievedPassage[];
 }
 
-/** What the model is told: the rules, then the passages as data behind a mark that nobody can guess, then the question. */
+/** The prompt: the rules, then the passages as data within tags that nobody can guess, then the question. */
 export function writePrompt(
   { question, history, passages }: PromptContent,
   mark: string = randomBytes(9).toString("hex"),
@@ -50,7 +50,7 @@ function rules(mark: string): string {
   ].join("\n");
 }
 
-/** Text that cannot be taken for one of our marks or for those of the model's own format. */
+/** Text that cannot be mistaken for our tags or for those of the model's own format. */
 function neutral(text: string): string {
   return text
     .replace(/[\p{Cf}]/gu, "")

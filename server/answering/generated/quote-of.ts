@@ -4,14 +4,14 @@ import type { EvidenceUnit } from "./evidence-units.ts";
 const itemMark = /^\s*(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/iu;
 const sectionNumber = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=\p{Lu})/u;
 
-/** Without the mark of a list or the number of a section: these are no words or numbers of what is said. */
+/** Without list marker or section number, which are no words or numbers of the statement. */
 export const withoutMark = (text: string): string =>
   text.replace(itemMark, "").trim().replace(sectionNumber, "");
 
 /** A row of more cells or words is quoted without the cells that the claim does not mention. */
 const [maxCells, maxRowWords] = [3, 18];
 
-/** Which cells of a row a claim mentions: those that hold one of its facts, one of its words, or mostly words of it. */
+/** Whether a cell's text has one of the claim's facts, one of its words, or mostly words of the claim. */
 export interface Mentions {
   fact: (text: string) => boolean;
   word: (text: string) => boolean;
@@ -19,7 +19,7 @@ export interface Mentions {
 }
 
 /**
- * What these sentences say: an item with what leads to it, items of one list after one another, a row with its
+ * The units as a quote: a list item after its lead-in, the items of one list after one lead-in, a row with its
  * headings.
  */
 export function quotesOf(units: readonly EvidenceUnit[], mentions: Mentions): string {
@@ -49,7 +49,7 @@ function quoteOf({ text, row, opened, lead }: EvidenceUnit, mentions: Mentions):
   return /[.!?…:]["'”’»)]*$/u.test(led) ? led : `${led.replace(/[;,]$/u, "")}.`;
 }
 
-/** The cells that name the row, then those with facts of the claim; without such, those with words of it, or all. */
+/** The cells that name the row, then those with facts of the claim; if none has any, those with its words, or all. */
 function sayRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): string {
   const isName = ({ isLabel }: EvidenceCell, at: number) =>
     at === 0 ? opened === "" : isLabel && opened === "";
@@ -73,16 +73,16 @@ function sayRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): str
   return `${[opened.trim(), ...said].filter((each) => each !== "").join(", ")}.`;
 }
 
-/** Sentences that a web page has run together: "…follow I-690 East.From the East…" */
+/** Sentences that a web page joins without a space: "…follow I-690 East.From the East…" */
 const runTogether = /(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{Ll})/u;
 const clauseEnd = /[,;](?=\s)/gu;
-/** What follows may take back what was said before. */
-const takesBack =
+/** Words with which a text may qualify what came before. */
+const qualifier =
   /(?<!\p{L})(?:unless|except|not|no|never|only|without|but|however|provided|if|tensy|nie|slegs|maar)(?!\p{L})/iu;
 
 /**
- * The part of a long sentence that `relevance` rates highest, up to the end of a clause and marked where it is cut;
- * null where it is still too long or what is left out may take it back.
+ * The part of a long sentence that `relevance` rates highest, up to the end of a clause, with "…" where it is cut;
+ * null if it is still too long or the omitted rest may qualify it.
  */
 export function shortened(
   text: string,
@@ -94,6 +94,6 @@ export function shortened(
   if (count(best) <= maxWords) return best.trim();
   const ends = [...best.matchAll(clauseEnd)].map(({ index }) => index);
   const end = ends.findLast((index) => count(best.slice(0, index)) <= maxWords);
-  if (end === undefined || takesBack.test(best.slice(end))) return null;
+  if (end === undefined || qualifier.test(best.slice(end))) return null;
   return `${best.slice(0, end).trim()} …`;
 }

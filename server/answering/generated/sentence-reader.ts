@@ -2,7 +2,7 @@ import { sentences } from "../../language/sentences.ts";
 
 export interface WrittenSentence {
   text: string;
-  /** It begins a line of its own. */
+  /** Whether it begins a new line. */
   startsLine: boolean;
 }
 
@@ -10,13 +10,13 @@ const cited = String.raw`(?:\s*[\[【][\d\s,;]+[\]】])`;
 /** Citations that follow the full stop belong to the sentence before it. */
 const citedBehind = new RegExp(`^${cited}+`, "u");
 const maybeCitation = /^\s*(?:[[【][\d\s,;]*)?$/u;
-/** A full stop behind a citation ends a sentence whatever comes next. */
+/** A full stop after a citation ends a sentence whatever comes next. */
 const endsCited = new RegExp(`${cited}[.!?…]["'”’»)]*(?=\\s|$)`, "u");
 const endsBeforeCitation = new RegExp(`[.!?…]["'”’»)]*${cited}+$`, "u");
-/** What runs on without an end is no sentence; it is cut and found unsupported. */
+/** Longer text without an end is no sentence: it is cut off here and then found unsupported. */
 const maxSentenceLength = 2_000;
 
-/** Cuts what a model writes into sentences, each as soon as it has ended. */
+/** Splits a model's output into sentences, each as soon as it has ended. */
 export function openSentenceReader() {
   let buffer = "";
   let startsLine = true;
@@ -64,7 +64,7 @@ export function openSentenceReader() {
       cutFinished();
       return take();
     },
-    /** What is left when the model has ended. */
+    /** The rest, once the model has finished. */
     end(): WrittenSentence[] {
       cutFinished();
       cut(buffer.length);

@@ -5,7 +5,7 @@ import { documentOf } from "../../../test/collection.ts";
 import { checkSentence } from "./check-sentence.ts";
 import { rowFromText } from "./evidence-rows.ts";
 
-/** What is said instead of a claim about a table, whose typed rows are known or not. */
+/** The checked text of a claim about a table, with or without its typed rows. */
 function said(table: string, claim: string, question: string, isTyped = true): string | undefined {
   const text = documentOf(table).pages[0]?.text ?? "";
   const passage = { ...retrievedPassage("Document.pdf", text), documentId: "document", versionId: "version" };
@@ -38,7 +38,7 @@ test.each([
   for (const isTyped of [true, false]) expect(said(table, claim, question, isTyped)).toMatch(/99|4,565/);
 });
 
-test("refuses the amount of another row, and one that stands nowhere", () => {
+test("rejects the amount of another row, and one that is in no row", () => {
   expect(said(wines, "The Heron Red costs R120 a bottle", "heron red bottle?")).not.toMatch(
     /Heron Red.*R ?120/u,
   );
@@ -66,7 +66,7 @@ test("confirms a sum or product of the numbers in the claim", () => {
 const headingsOf = (row: string, header: string | null) =>
   rowFromText(row, header).cells.map(({ heading }) => heading);
 
-test("a row of text has headings only where they can belong to one cell each", () => {
+test("gives a row of text headings only if each belongs to one cell", () => {
   expect(headingsOf("Pets | no | yes", "Heron | Ibis")).toEqual(["", "Heron", "Ibis"]);
   expect(headingsOf("18:00 | 3", "Ward | Evening | Visitors")).toEqual(["Evening", "Visitors"]);
   expect(headingsOf("Wi-Fi | yes | no | yes | no", "Heron | Ibis Stork | Swan")).toEqual([

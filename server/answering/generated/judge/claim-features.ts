@@ -6,11 +6,11 @@ import { scopeFeatures } from "./scope-features.ts";
 import { wordFeatures } from "./word-features.ts";
 
 export interface JudgedClaim extends CompareRequest {
-  /** What the rules for facts say against it. */
+  /** The rules for facts that it violates. */
   objections: ReadonlySet<Objection>;
 }
 
-/** How a claim stands beside its evidence: what speaks for its saying something else. */
+/** Compares a claim with its evidence: signs that the evidence does not support it. */
 export function claimFeatures(claim: JudgedClaim): Features {
   const compared = compare(claim);
   const features: Features = {
@@ -23,7 +23,7 @@ export function claimFeatures(claim: JudgedClaim): Features {
   return { ...features, ...withoutFlaws(features) };
 }
 
-/** They tell how a claim stands in its evidence, or speak against it only together with others. */
+/** Features that describe a claim and its evidence, or count against it only together with others. */
 const mild = new Set(
   (
     "length numbers inRows inTable noNumber bareClaim clauseWhole noSentence unknown evidenceHeld " +
@@ -32,7 +32,7 @@ const mild = new Set(
 );
 const minorShare = 0.2;
 
-/** A claim of which every word stands in its evidence, and nothing speaks against it. */
+/** Whether every word of a claim is in its evidence, and whether no other feature counts against it. */
 function withoutFlaws(features: Features): Features {
   const isFlawless = Object.entries(features).every(([name, value]) => value === 0 || mild.has(name));
   const { clauseMissing = 0, unknown = 0, evidenceHeld = 0 } = features;

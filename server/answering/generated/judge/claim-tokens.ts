@@ -6,14 +6,14 @@ import { tokenise } from "../../../language/tokenise.ts";
 import { factsOf, spelledOut } from "../facts.ts";
 import { scopeOf, type Scope } from "./scope-words.ts";
 
-/** A word of a claim or its evidence that says something, with the small words before it that turn it. */
+/** A content word of a claim or its evidence, with the function words before it that modify it. */
 export interface ClaimToken {
   /** What it is compared by: a stem, or a number or date as `factsOf` names it. */
   key: string;
   isNumber: boolean;
   /** Clauses are counted from 0. */
   clause: number;
-  /** Small words between the content word before it and this one. */
+  /** The scopes of the function words between the content word before it and this one. */
   scopes: readonly Scope[];
   word: string;
 }
@@ -21,7 +21,7 @@ export interface ClaimToken {
 const clauseMark = /[,;:()–—|!?]|\.(?=\s|$)/u;
 const english = "and or but while whereas unless except";
 const conjunctions = new Set(english.split(" "));
-/** "Of" is "or" in Afrikaans, and no end of a clause in English. */
+/** "Of" is "or" in Afrikaans, but ends no clause in English. */
 const allConjunctions = new Set(`${english} en of maar tensy behalwe`.split(" "));
 const months = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/u;
 const minClauseTokens = 2;
@@ -36,8 +36,8 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
   let end = 0;
   let scopes: Scope[] = [];
   const all = tokenise(text);
-  // "Counter staff may not." has no word behind the small ones: they go with the word before them.
-  const leave = (): void => {
+  // In "Counter staff may not." no content word follows the function words: they go with the word before them.
+  const attachScopesToLast = (): void => {
     const last = found.at(-1);
     if (last !== undefined && scopes.some((each) => each !== "we"))
       found[found.length - 1] = { ...last, scopes: [...last.scopes, ...scopes] };
@@ -46,7 +46,7 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
   all.forEach(({ word, start, end: wordEnd }, at) => {
     if (clauseMark.test(text.slice(end, start)) || joining.has(word)) {
       clause += 1;
-      leave();
+      attachScopesToLast();
     }
     end = wordEnd;
     const folded = fold(word);
@@ -66,7 +66,7 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
     found.push({ key, isNumber: fact !== undefined, clause, scopes, word: folded });
     scopes = [];
   });
-  leave();
+  attachScopesToLast();
   return withoutShortClauses(found);
 }
 
@@ -78,7 +78,7 @@ const quantities: Readonly<Record<string, string>> = {
   fourth: "ordinal:4", fifth: "ordinal:5", one: "number:1",
 }; // prettier-ignore
 
-/** How much or the how many-th in words; "one" only before what is counted, and "once" only where nothing follows. */
+/** Quantities and ordinals in words; "one" only before what is counted. */
 function quantityOf(word: string, isAlone: boolean): string | undefined {
   if (word === "one" && isAlone) return undefined;
   return quantities[word];
@@ -88,7 +88,7 @@ function factOf(text: string): string | undefined {
   return [...factsOf(text)].find((fact) => /^(?:number|time|word|code|telephone):/u.test(fact));
 }
 
-/** A clause of one word goes with the clause before it. */
+/** Merges a clause of one word into the clause before it. */
 function withoutShortClauses(tokens: ClaimToken[]): ClaimToken[] {
   const counts = new Map<number, number>();
   for (const { clause } of tokens) counts.set(clause, (counts.get(clause) ?? 0) + 1);

@@ -1,6 +1,6 @@
 // Written by evals/claims.ts --write; run it again rather than editing figures by hand.
 
-/** How much each feature speaks for a claim's saying something else than its evidence. */
+/** How much each feature adds to the log odds that the evidence does not support a claim. */
 export const claimWeights: { intercept: number; weights: Readonly<Record<string, number>> } = {
   intercept: -0.639,
   weights: {

@@ -5,14 +5,14 @@ import { isBeside, isInContext, type EvidenceTokens } from "./evidence-tokens.ts
 import { saysOpposite } from "./opposites.ts";
 import { exchangesAndOr, turnsContrast, turnsRange, turnsTime } from "./order-words.ts";
 
-/** A clause of the claim beside the clause of the evidence that holds most of it. */
-interface Laid {
+/** A clause of the claim and the clause of the evidence that contains most of it. */
+interface AlignedClause {
   words: readonly Word[];
   unit: EvidenceTokens;
   clause: number;
 }
 
-/** Whoever is meant anyway: "members may" says the same as "you may". */
+/** People who are meant anyway: "members may" means the same as "you may". */
 const everybody = new Set(
   (
     "member customer guest employee agent staff resident tenant patient visitor passenger borrower buyer user person " +
@@ -22,20 +22,20 @@ const everybody = new Set(
     .split(" ")
     .flatMap((word) => [word, `${word}s`]),
 );
-/** With less of a condition's words in the claim and the question it is not spoken of. */
+/** The share of a condition's words that the claim and the question must have to mention it. */
 const spokenShare = 0.34;
 
-/** Whether what the claim says in one clause the evidence says in one, of the same, under the same conditions. */
+/** Whether the evidence has each clause of the claim in one clause, on the same subject, under the same conditions. */
 export function clauseFeatures(compared: Compared): Features {
   const { words, asked, claim, language } = compared;
   const said = new Set([...words.flatMap(({ keys }) => keys), ...asked]);
-  const laid = [...new Set(words.map(({ clause }) => clause))].flatMap((clause) => {
+  const aligned = [...new Set(words.map(({ clause }) => clause))].flatMap((clause) => {
     const own = words.filter((word) => word.clause === clause);
     const best = nearestClause(own, compared);
     return best === undefined ? [] : [{ words: own, ...best }];
   });
-  const texts = [...new Set(laid.map(({ unit }) => unit.text))].join("\n");
-  const all = laid.map((each) => ({ ...standing(each, compared), ...conditionsLeft(each, said) }));
+  const texts = [...new Set(aligned.map(({ unit }) => unit.text))].join("\n");
+  const all = aligned.map((each) => ({ ...compareClause(each, compared), ...conditionsLeft(each, said) }));
   const some = (test: (each: (typeof all)[number]) => boolean) => flag(all.some(test));
   const numbers = words.filter(({ isNumber }) => isNumber);
   return {
@@ -63,7 +63,7 @@ export function clauseFeatures(compared: Compared): Features {
     subjectExchanged: some(({ headLeft, headElsewhere }) => headLeft && headElsewhere),
     bareClaim: flag(words.length < 4),
     noNumber: flag(numbers.length === 0),
-    inTable: flag(laid.some(({ unit }) => unit.row !== null)),
+    inTable: flag(aligned.some(({ unit }) => unit.row !== null)),
     evidenceHeld: Math.max(0, ...all.map(({ leftShare }) => leftShare)),
   };
 }
@@ -93,10 +93,13 @@ function nearestClause(
 const clauseAt = (unit: EvidenceTokens, at: number): number =>
   unit.row === null ? (unit.tokens[at]?.clause ?? 0) : 0;
 
-/** "The gate issues permits": what a claim is about where it begins with that. */
+/** The subject of a claim that begins with it: "The gate issues permits". */
 const subjectFirst = /^(?:(?:only|the|a|an|each|every|all|any|no|its|die|'n|slegs|elke|alle)\s+)*(\p{L}+)/u;
 
-function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words: all, claim }: Compared) {
+function compareClause(
+  { words, unit, clause }: AlignedClause,
+  { evidence, asked, weigh, words: all, claim }: Compared,
+) {
   const begins = subjectFirst.exec(fold(claim))?.[1];
   const subject = all[0]?.word === begins ? all[0] : undefined;
   const inClause = (word: Word) => placesOf(unit, word).some((at) => clauseAt(unit, at) === clause);
@@ -120,7 +123,7 @@ function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words
   const unsaid = left.filter(({ key }) => !said.has(key));
   const heads = unit.row === null ? held.slice(0, 2) : [];
   const [first] = words;
-  // "Books are lent for 21 days, DVDs for 7": what a clause leaves out stands in one before it.
+  // "Books are lent for 21 days, DVDs for 7": the words that a clause omits are in one before it.
   const isCarried = left.length === 0;
   const open = missing.filter((word) => !isCarried || !earlier.includes(word));
   return {
@@ -132,7 +135,7 @@ function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words
     numberElsewhere: open.some((word) => word.isNumber),
     crossed: later.length + earlier.length > 0 && left.length > unsaid.length,
     unsaid: missing.length > 0 && unsaid.length > 0,
-    // A code names something: "SARS-CoV-2" is no quantity.
+    // A code is a name: "SARS-CoV-2" is no quantity.
     numberLeft: unsaid.some(({ isNumber, key }) => isNumber && !key.startsWith("code:")),
     leftShare: unsaid.length / Math.max(1, held.length),
     headLeft:
@@ -148,7 +151,7 @@ function standing({ words, unit, clause }: Laid, { evidence, asked, weigh, words
   };
 }
 
-/** Whether a clause has a number of its own for what the claim says of another. */
+/** Whether the claim has a number, and a clause of the evidence a different one. */
 const hasRival = (
   unit: EvidenceTokens,
   clause: number,
@@ -158,7 +161,7 @@ const hasRival = (
   words.some(({ isNumber }) => isNumber) &&
   unit.tokens.some(({ key, isNumber }, at) => isNumber && clauseAt(unit, at) === clause && !said.has(key));
 
-function conditionsLeft({ words, unit }: Laid, said: ReadonlySet<string>) {
+function conditionsLeft({ words, unit }: AlignedClause, said: ReadonlySet<string>) {
   const parts = new Map<number, number>();
   for (const [at, keys] of unit.parts.entries())
     parts.set(at, words.filter((word) => word.keys.some((key) => keys.has(key))).length);

@@ -6,12 +6,12 @@ import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
 import { evidenceTokens, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
 import { stepsOf } from "./word-order.ts";
 
-/** A word of the claim with all that it may stand as in the evidence. */
+/** A word of the claim with the keys of all words that match it in the evidence. */
 export interface Word extends ClaimToken {
   keys: readonly string[];
 }
 
-/** A claim beside all sentences and rows of the passages that it cites. */
+/** A claim and all sentences and rows of the passages that it cites, prepared for comparison. */
 export type Compared = ReturnType<typeof compare>;
 
 export type Features = Record<string, number>;
@@ -21,16 +21,16 @@ export interface CompareRequest {
   /** All sentences and rows of the passages that it cites. */
   units: readonly EvidenceUnit[];
   question: string;
-  /** Of the passages. */
+  /** The language of the passages. */
   language: Language;
 }
 
 export function compare({ claim, units, question, language }: CompareRequest) {
   const evidence = units.map((unit) => evidenceTokens(unit, language));
   const words = claimTokens(claim, language).map((token): Word => ({ ...token, keys: keysOf(token) }));
-  /** How much a word tells: the fewer sentences have it, the more. */
+  /** The weight of a word: the fewer sentences have it, the higher. */
   const weigh = rarity(evidence);
-  /** For each clause the sentence or row that holds most of it. */
+  /** For each clause the sentence or row that contains most of it. */
   const best = [...new Set(words.map(({ clause }) => clause))].map((clause) =>
     bestOf(words, clause, evidence, weigh),
   );
@@ -53,15 +53,15 @@ function rarity(evidence: readonly EvidenceTokens[]): (word: Word) => number {
   };
 }
 
-/** Where a word stands in a sentence. */
+/** The positions of a word in a sentence. */
 export const placesOf = ({ places }: EvidenceTokens, { keys }: Word): readonly number[] =>
   keys.length === 1 ? (places.get(keys[0] ?? "") ?? []) : keys.flatMap((key) => places.get(key) ?? []);
 
-/** Whether a sentence or what holds for it has a word. */
+/** Whether a sentence or its context has a word. */
 export const holds = (unit: EvidenceTokens, word: Word): boolean =>
   placesOf(unit, word).length > 0 || isInContext(unit, word.keys);
 
-/** A word over the sentence says less than one in it; the rest of the claim less than the clause. */
+/** A word in the context counts less than one in the sentence; the rest of the claim less than the clause. */
 const contextShare = 0.6;
 const restShare = 0.35;
 

@@ -4,16 +4,16 @@ import { keepRecent } from "../../../language/recent-map.ts";
 import { hasNegation } from "../markers.ts";
 import { claimTokens } from "./claim-tokens.ts";
 
-/** What a sentence makes dependent on something: "if the neighbours agree", "after 12 months". */
+/** A condition in a sentence: "if the neighbours agree", "after 12 months". */
 export interface Condition {
-  /** "if" and "unless" bind what is said; "after" and "who" may as well tell something else. */
+  /** "if" and "unless" always limit the statement; "after" and "who" may only describe something. */
   isStrict: boolean;
   keys: readonly string[];
   /** The part of the sentence, counted from 0, that it belongs to. */
   part: number;
 }
 
-/** Of isiZulu and Sesotho what is nothing in English: their documents are read as English. */
+/** English includes isiZulu and Sesotho words that English lacks: documents in these languages are read as English. */
 const strict: Partial<Record<Language, string>> = {
   en: "only|if|unless|provided|providing|except|as long as|on condition|once|where|when|while|otherwise|uma|haeba",
   af: "slegs|net|as|indien|tensy|mits|behalwe|wanneer|solank",
@@ -23,14 +23,14 @@ const loose: Partial<Record<Language, string>> = {
   en: "after|before|who|whose|that|with|without|under|over|above|below|from|until|during|against|by|more than|less than",
   af: "na|voor|wat|met|sonder|bo|onder|vanaf|tot",
 };
-/** What stands behind one of these is said for itself. */
+/** An independent statement begins after each match. */
 const partMark =
   /;\s|:\s|,\s(?=(?:and|but|while|whereas|or|en|maar|kodwa|mme)\s)|\s(?=(?:but|while|whereas|maar)\s)/u;
 
-/** The parts of a sentence, each of which says something for itself. */
+/** The independent statements of a sentence. */
 export const partsOfSentence = (text: string): string[] => fold(text).split(partMark);
 
-/** What a condition of either kind begins with. */
+/** Patterns of the words that introduce conditions of both kinds. */
 const openingsOf = keepRecent(languages.length, (language: Language) => ({
   hard: wordsIn(strict, language),
   soft: wordsIn(loose, language),
@@ -73,7 +73,7 @@ const turn = new RegExp(
   "gu",
 );
 
-/** What a text says to hold if, unless or even if something is so. */
+/** The conditions of a text, introduced by "if", "unless" or "even if". */
 function turnsIn(text: string, language: Language) {
   const folded = fold(text);
   return folded.split(/;\s|\.\s/u).flatMap((sentence) =>
@@ -81,9 +81,9 @@ function turnsIn(text: string, language: Language) {
       const phrase = match.at(-1) ?? "";
       const keys = new Set(claimTokens(phrase, language).map(({ key }) => key));
       const said = turns.find(([name]) => match.groups?.[name] !== undefined)?.[0] ?? "if";
-      // "If you have not paid" is "unless you have paid".
+      // "If you have not paid" means "unless you have paid".
       const kind = said === "if" && hasNegation(phrase) ? "unless" : said;
-      // What depends on it is denied.
+      // Whether the statement that depends on it is negated.
       const isDenied = hasNegation(sentence.replace(phrase, " "));
       return keys.size === 0 ? [] : [{ kind, keys, isDenied }];
     }),
@@ -92,7 +92,7 @@ function turnsIn(text: string, language: Language) {
 
 const sameShare = 0.6;
 
-/** Whether the claim says "if" or "even if" of what the evidence says "unless", or the other way about. */
+/** Whether the claim has "if" or "even if" where the evidence has "unless", or the other way round. */
 export function turnsCondition(claim: string, evidence: string, language: Language): boolean {
   const known = turnsIn(evidence, language);
   return turnsIn(claim, language).some(({ kind, keys, isDenied }) => {
@@ -101,7 +101,7 @@ export function turnsCondition(claim: string, evidence: string, language: Langua
     );
     return (
       same.length > 0 &&
-      // "Nothing is paid unless" is "it is paid if"; "even if" leaves "if" as it is.
+      // "Nothing is paid unless" means "it is paid if"; "if" and "even if" do not contradict each other.
       same.every((each) => {
         const kinds = [each.kind, kind];
         return (

@@ -7,7 +7,7 @@ import { conditionsOf, partsOfSentence } from "./conditions.ts";
 import { withoutMark } from "../quote-of.ts";
 import { stepsOf } from "./word-order.ts";
 
-/** A sentence or row of the passages as the judge reads it. */
+/** A sentence or row of the passages, split into tokens for the judge. */
 export type EvidenceTokens = ReturnType<typeof evidenceTokens>;
 
 export interface Row {
@@ -19,11 +19,11 @@ export interface Row {
   columns: readonly ReadonlySet<string>[];
 }
 
-/** Kept, since claims of one answer are held against the same passages. */
+/** Cached, since the claims of one answer are checked against the same passages. */
 export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) => {
-  /** What holds for all of it: what leads to it, the labels of its row, the headings over it. */
+  /** The context of all of it: its lead-in, the labels of its row, the headings over it. */
   const context = new Set(keysOf(unit.read.slice(unit.text.length), language));
-  /** What leads to it and the nearest heading, as words that may deny. */
+  /** The lead-in and the nearest headings, which may negate it. */
   const lead = claimTokens(unit.above, language);
   const row = unit.row === null ? null : readRow(unit.row, language);
   const text = withoutMark(unit.text);
@@ -32,13 +32,13 @@ export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) =
     for (const key of row.columns.flatMap((column) => [...column])) context.delete(key);
     for (const key of row.labels) context.add(key);
   }
-  /** Where each word stands in `tokens`. */
+  /** The positions of each word in `tokens`. */
   const places = new Map<string, number[]>();
   tokens.forEach(({ key }, at) => places.set(key, [...(places.get(key) ?? []), at]));
-  // A row has no order of words, and makes nothing dependent on anything.
+  // A row has no word order and no conditions.
   const steps = row === null ? stepsOf(`${unit.lead ?? ""} ${text}`, language) : [];
   const conditions = row === null ? conditionsOf(text, language) : [];
-  /** The words of its parts that conditions belong to. */
+  /** The words of its independent statements, to which conditions belong. */
   const parts = row === null ? partsOfSentence(text).map((part) => new Set(keysOf(part, language))) : [];
   return { tokens, places, context, lead, steps, row, text, conditions, parts };
 });
@@ -46,7 +46,7 @@ export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) =
 const keysOf = (text: string, language: Language): string[] =>
   claimTokens(text, language).map(({ key }) => key);
 
-/** A cell is a clause. */
+/** Reads each cell as a clause. */
 function readRow({ table, cells }: EvidenceRow, language: Language): Row & { tokens: ClaimToken[] } {
   const inCells = cells.map(({ text }) => claimTokens(text, language));
   return {
@@ -58,7 +58,7 @@ function readRow({ table, cells }: EvidenceRow, language: Language): Row & { tok
   };
 }
 
-/** Whether one of the words holds for the clause of a token: over the whole, or over its column. */
+/** Whether one of the words is in the context of a token: that of the whole unit, or the heading of its column. */
 export function isBeside(evidence: EvidenceTokens, at: number, keys: readonly string[]): boolean {
   const column = evidence.row?.columns[evidence.tokens[at]?.clause ?? -1];
   return keys.some((key) => evidence.context.has(key) || column?.has(key) === true);

@@ -1,11 +1,11 @@
 import { flag, placesOf, type Compared, type Features, type Word } from "./compared.ts";
 import { isBeside, type EvidenceTokens } from "./evidence-tokens.ts";
 
-/** Words this near to a number tell what it is. */
+/** Words up to this distance from a number tell what it counts. */
 const reach = 6;
 const contextShare = 0.7;
 const restShare = 0.3;
-/** By so much of the words around it another number stands there rather than this one. */
+/** From this margin on, as a share of the words around it, another number fits better than this one. */
 const clear = 0.2;
 const slight = 0.01;
 
@@ -15,7 +15,7 @@ interface Place {
   score: number;
 }
 
-/** Whether each number stands beside the words that it stands beside in the claim, more than any other number does. */
+/** Whether the words around each number of the claim are near it in the evidence, too, and nearer than to any other. */
 export function numberFeatures(compared: Compared): Features {
   const { words, evidence } = compared;
   const numbers = words.filter(({ isNumber }) => isNumber);
@@ -58,7 +58,7 @@ export function numberFeatures(compared: Compared): Features {
 const isLabel = ({ row, tokens }: EvidenceTokens, at: number): boolean =>
   row?.cells[tokens[at]?.clause ?? -1]?.isLabel === true;
 
-/** Numbers, days, months and times are taken for one another only within their kind. */
+/** Numbers, days, months and times are confused only within their kind. */
 function formOf(key: string): string {
   if (!key.startsWith("word:")) return key.slice(0, key.indexOf(":"));
   return key.endsWith("day") ? "day" : "month";
@@ -98,7 +98,7 @@ function bestPlace(
   return best;
 }
 
-/** How near a word stands to a number of the evidence, from 0 to 1. */
+/** How near a word is to a number of the evidence, from 0 to 1. */
 function nearness(unit: EvidenceTokens, at: number, word: Word): number {
   const clause = unit.tokens[at]?.clause;
   const values = placesOf(unit, word).map((place) => {
@@ -111,7 +111,7 @@ function nearness(unit: EvidenceTokens, at: number, word: Word): number {
   return Math.max(isBeside(unit, at, word.keys) ? contextShare : 0, ...values);
 }
 
-/** Whether the row and the column of a number are spoken of more than the others that have a number, too. */
+/** Whether the claim mentions the row and column of a number more than others with a number. */
 function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Word[]): Features {
   const tables = evidence.filter(({ row }) => row !== null);
   const said = new Set(words.flatMap(({ keys }) => keys));
@@ -145,7 +145,7 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
   };
 }
 
-/** How much of the labels of a row is spoken of; a label that few rows have tells most. */
+/** The share of a row's labels that is mentioned; a label that few rows have weighs most. */
 function labelShare(
   tables: readonly EvidenceTokens[],
 ): (unit: EvidenceTokens, known: ReadonlySet<string>) => number {

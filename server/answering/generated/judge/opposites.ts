@@ -9,7 +9,7 @@ for (const pair of readNamed("opposites", answerLanguages, "opposite")) {
   opposites.set(other, (opposites.get(other) ?? new Set()).add(one));
 }
 
-/** Whether a word of the claim stands in the evidence as its opposite only. */
+/** Whether the evidence has the opposite of a word of the claim, but not the word itself. */
 export function saysOpposite(claim: string, evidence: string): boolean {
   const [said, held] = [wordsOf(claim), wordsOf(evidence)];
   return [...said].some((word) => {

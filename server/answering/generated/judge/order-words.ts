@@ -1,7 +1,7 @@
 import { fold } from "../../../language/fold.ts";
 import { hasNegation } from "../markers.ts";
 
-/** "A and B" where the documents say "A or B", or the other way about. */
+/** "A and B" where the documents say "A or B", or the other way round. */
 export function exchangesAndOr(claim: string, evidence: string): boolean {
   const held = new Map(joinsOf(evidence).map(({ word, ...sides }) => [JSON.stringify(sides), word]));
   return joinsOf(claim).some(({ word, ...sides }) => {
@@ -81,7 +81,7 @@ export function turnsTime(claim: string, evidence: string): boolean {
     );
     return (
       same.length > 0 &&
-      // "Not open until nine" is "open after nine".
+      // "Not open until nine" means "open after nine".
       same.every(
         (each) => each.when !== when && (each.isDenied === isDenied || [each.when, when].includes("during")),
       )

@@ -7,7 +7,7 @@ import { tokenise } from "../../../language/tokenise.ts";
 const read = ["en", "af"] as const;
 const minKnownShare = 0.3;
 
-/** Whether a claim is in a language that the judge reads: of any other it does not see what denies or limits it. */
+/** Whether the judge can read the language of a claim: in others it does not recognise negations and limits. */
 export function isReadable(claim: string): boolean {
   const words = tokenise(claim).filter(({ kind }) => kind === "word");
   const known = words.filter(

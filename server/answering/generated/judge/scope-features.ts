@@ -8,7 +8,7 @@ const opposites: Partial<Record<Scope, Scope>> = {
   first: "last", last: "first", until: "from", from: "until",
 }; // prettier-ignore
 
-/** Whether the small words of the claim stand in its evidence, before the same words. */
+/** Whether the evidence has the same function words as the claim, before the same content words. */
 export function scopeFeatures({ words, best, evidence }: Compared): Features {
   const units = [...new Set(best)].flatMap((unit) => (unit === undefined ? [] : [unit]));
   const held = new Set(

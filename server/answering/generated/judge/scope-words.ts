@@ -1,6 +1,6 @@
 import type { Language } from "../../../language/languages.ts";
 
-/** The small words that bound, order, deny or limit what comes after them. */
+/** Kinds of function words that bound, order, negate or limit what comes after them. */
 export type Scope = (typeof scopeNames)[number];
 
 export const scopeNames = [
@@ -39,10 +39,10 @@ const byWord = new Map<string, Scope[]>();
 for (const name of scopeNames)
   for (const word of words[name].split(" ")) byWord.set(word, [...(byWord.get(word) ?? []), name]);
 
-/** Words of Afrikaans that say something else in English: "as you asked", "net pay", "they met". */
+/** Afrikaans words that have another meaning in English: "as you asked", "net pay", "they met". */
 const onlyAfrikaans = new Set("as met na net".split(" "));
 
-/** What a word bounds or denies; none for most words. */
+/** The scopes that a word opens; none for most words. */
 export function scopeOf(word: string, before: string, language: Language): Scope[] {
   if (word.endsWith("n't")) return ["not"];
   if (language === "en" && onlyAfrikaans.has(word)) return [];

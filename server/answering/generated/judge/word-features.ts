@@ -1,7 +1,7 @@
 import { flag, holds, type Compared, type Features } from "./compared.ts";
 import { compareOrder, type Step } from "./word-order.ts";
 
-/** Whether the words of the claim stand in its evidence, in the same order. */
+/** Whether the words of the claim are in its evidence, in the same order. */
 export function wordFeatures(compared: Compared): Features {
   const { words, evidence, weigh } = compared;
   const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
@@ -13,24 +13,24 @@ export function wordFeatures(compared: Compared): Features {
   };
 }
 
-/** The claim laid beside the sentence that it is most like, word by word. */
+/** Aligns the claim word by word with the sentence that is most similar to it. */
 function orderFeatures({ words, steps, best }: Compared): Features {
   const keys = new Map(words.map(({ key, keys: all }) => [key, all]));
   const isSame = (one: Step, two: Step) =>
     one.kind === "content" && two.kind === "content" && keys.get(one.key)?.includes(two.key) === true;
   const units = [...new Set(best)].flatMap((unit) => (unit === undefined || unit.row !== null ? [] : [unit]));
-  const [laid] = units
+  const [aligned] = units
     .map((unit) => compareOrder(steps, unit.steps, isSame))
     .toSorted((a, b) => b.matched - a.matched);
-  const { exchanged } = laid ?? { exchanged: { number: 0, scope: 0, content: 0 } };
+  const { exchanged } = aligned ?? { exchanged: { number: 0, scope: 0, content: 0 } };
   return {
-    noSentence: flag(laid === undefined),
+    noSentence: flag(aligned === undefined),
     wordExchanged: flag(exchanged.content > 0),
     wordsExchanged: flag(exchanged.content > 1),
-    wordReplaced: flag((laid?.replaced ?? 0) > 0),
+    wordReplaced: flag((aligned?.replaced ?? 0) > 0),
     numberExchanged: flag(exchanged.number > 0),
     numbersExchanged: flag(exchanged.number > 1),
-    denialAdded: flag((laid?.denialsAdded ?? 0) > 0),
-    denialDropped: flag((laid?.denialsDropped ?? 0) > 0),
+    denialAdded: flag((aligned?.denialsAdded ?? 0) > 0),
+    denialDropped: flag((aligned?.denialsDropped ?? 0) > 0),
   };
 }

@@ -6,14 +6,14 @@ import { tokenise } from "../../../language/tokenise.ts";
 import { factsOf } from "../facts.ts";
 import { scopeOf, type Scope } from "./scope-words.ts";
 
-/** A word of a text, the small ones too, as it is laid beside the words of another. */
+/** A word of a text, function words included, for the alignment with another text. */
 export interface Step {
   key: string;
   kind: "number" | "scope" | "content";
   scope: Scope | null;
 }
 
-/** Articles, pronouns and forms of "to be" are laid beside nothing. */
+/** Articles, pronouns and forms of "to be" are left out of the alignment. */
 const silent = new Set(
   (
     "the a an this that these those it its they them their you your yours he she his her i my is are was were be " +
@@ -40,8 +40,8 @@ const [matchScore, synonymScore, exchangeCost, gapCost] = [3, 2.5, -1.5, -0.8];
 const [stop, pair, added, dropped] = [0, 1, 2, 3];
 
 /**
- * What differs between two texts whose words are laid beside each other, within what they share: the best common order
- * of words (Smith and Waterman), whatever the other text has before and behind it.
+ * The differences between two texts within their best local alignment (Smith and Waterman), whatever they have before
+ * and after it.
  */
 export function compareOrder(
   claim: readonly Step[],
@@ -66,9 +66,9 @@ export function compareOrder(
   );
   const found = {
     matched: 0,
-    /** Another word in a word's place. */
+    /** Words that are aligned with a different word. */
     exchanged: { number: 0, scope: 0, content: 0 },
-    /** The same between two words that are the same, where neither text has the other's word anywhere. */
+    /** The same between two matching words, if neither text has the other's word anywhere. */
     replaced: 0,
     denialsAdded: 0,
     denialsDropped: 0,
