@@ -1,8 +1,8 @@
 /**
- * Fits the judge of claims: sentences of right answers that a strong model wrote, and with --claims FILE of ideal ones
- * (evals/ideals.ts), against the same sentences with one thing altered, and the written claims to develop with
- * (evals/generated/claims/develop). Prints what would be said in the model's words and what altered would, judged by
- * what was fitted on other organizations.
+ * Fits the judge of claims on sentences of right answers of a strong model, with --claims FILE also of ideal answers
+ * (evals/ideals.ts), on the same sentences with one wrong alteration, and on the handwritten claims for development
+ * (evals/generated/claims/develop). Prints how many right and altered sentences would keep the model's words, judged by
+ * a fit to other organizations.
  *
  *   node evals/claims.ts [--recordings DIR] [--claims FILE] [--write]
  *
@@ -25,19 +25,19 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Alterations in everyday words, which `npm run evals generated` counts. */
+/** The kinds of alterations that `npm run evals generated` counts. */
 const plainKinds = new Set(["number", "swapped number", "date", "name", "negation", "scope"]);
-/** Of alterations every so many-th is taken, and of ideal answers: they are alike. */
+/** About one in this many alterations and ideal answers is used, because they are similar. */
 const thin = { recorded: 2, ideal: 6, idealAnswers: 4 };
 
-/** What was written by hand is worth more than what a pattern made; what is rare as much as what is frequent. */
+/** Handwritten claims weigh more than generated ones; rare and frequent kinds are balanced. */
 function weightOf({ kind, isAltered, isWritten }: Sample): number {
   if (isWritten) return 12;
   if (!isAltered) return 2;
   return plainKinds.has(kind) ? 5 : kind === "another subject" ? 0.6 : 2;
 }
 
-/** They tell how long and of what kind a claim is; all others only ever speak against it. */
+/** Features that only describe a claim; all others may only count against it. */
 const either = new Set([
   "numbers", "length", "inRows", "inTable", "noNumber", "bareClaim", "clauseWhole", "whollyHeld", "flawlessHeld",
 ]); // prettier-ignore

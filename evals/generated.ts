@@ -1,7 +1,7 @@
 /**
- * What the checks let through of what a strong language model really wrote (recordings of its answers, with the
- * passages that it was shown), what of 1,000 and more alterations of the same answers, what is claimed after NONE,
- * and how well the confidence is calibrated, fitted on the other organizations or documents.
+ * Measures how many recorded answers of a strong language model the checks accept, how many of more than 1,000 wrong
+ * alterations of the same answers, how often an answer is given after NONE, and how well the confidence is calibrated
+ * (cross-validated by organization or document).
  *
  *   node evals/generated.ts [--recordings DIR] [--misses] [--leaks] [--write]
  *
@@ -138,7 +138,7 @@ function reportAlterations(recordings: Recording[]): void {
   for (const [kind, { made, through }] of tallies) console.log(`  ${kind.padEnd(16)}${share(through, made)}`);
 }
 
-/** A verbatim quote of the documents alters nothing, whatever made it come up. */
+/** A verbatim quote of the documents is not counted, since it is right whatever the claim was. */
 function isLetThrough({ kind, recording, written, says, original }: Alteration): boolean {
   const checked = checkSentence(written, recording.passages, recording.question, {
     tables: recording.tables,
@@ -149,7 +149,7 @@ function isLetThrough({ kind, recording, written, says, original }: Alteration):
   return isSaid;
 }
 
-/** The same of claims that were written by hand about invented documents. */
+/** The same for handwritten claims about invented documents. */
 function reportMadeUp(): void {
   const claims = readMadeUpClaims();
   const kept = claims.map(({ right, passages, question }) => checkSentence(right, passages, question));
@@ -172,7 +172,7 @@ function reportMadeUp(): void {
     for (const [at, { right }] of claims.entries()) if (kept[at] === null) console.log(`  ${right}`);
 }
 
-/** Claims in the manner of a strong model about invented organizations, those held out apart. */
+/** The same for one set of handwritten claims in the style of a strong model. */
 function reportWritten(set: ClaimSet): void {
   const claims = readWrittenClaims(set);
   const outcomes = claims.map((claim) => outcomeOf(claim, claim.right));
@@ -187,7 +187,7 @@ function reportWritten(set: ClaimSet): void {
     const of = (list: typeof altered) => list.filter((each) => each.kind === kind).length;
     console.log(`    ${kind.padEnd(28)}${share(of(through), of(altered))}`);
   }
-  // What is held out is not looked at one by one.
+  // Claims of the other sets are not printed, so that nobody adapts the rules to them.
   if (options.leaks && set === "develop")
     for (const { kind, written } of through) console.log(`  ${kind}: ${written}`);
 }

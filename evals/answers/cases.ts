@@ -9,17 +9,17 @@ import { holdsAnswer } from "./judge.ts";
 import { readFor } from "./read-for.ts";
 import type { Question, QuestionSet } from "./question-sets.ts";
 
-/** How many documents stand beside the one that is asked about. */
+/** Which documents the collection has besides the one that is asked about. */
 export type CollectionKind = "all" | "half" | "three" | "one" | "corpus" | "everyday" | "foreign";
 
-/** One question asked of one collection, with what retrieval gave for it. */
+/** One question asked of one collection, with the result of its retrieval. */
 export interface Case {
   question: Question;
-  /** Who wrote an everyday question: what one author writes is alike. */
+  /** The author of an everyday question: questions of one author are similar. */
   author?: string;
   /** As it was asked, with its scope where the collection needs it. */
   text: string;
-  /** What it refers to. */
+  /** The messages that it refers to. */
   earlier?: Earlier;
   collection: CollectionKind;
   /** Whether the collection holds the question's document. */
@@ -31,7 +31,7 @@ export interface Case {
   answers(text: string): boolean;
 }
 
-/** How the answers to a question of the corpus are told. */
+/** How answers to a question of the corpus are recognised. */
 export function judgedByReferences(question: Question): Pick<Case, "isFrom" | "answers"> {
   return {
     isFrom: (documentName) => documentName === question.document,
@@ -45,7 +45,7 @@ interface Plan {
   questions: { question: Question; indexed: boolean }[];
 }
 
-/** Questions whose document is not there are also asked of quite another subject. */
+/** For each set another one on a different subject, to which its unanswerable questions are also put. */
 export const foreignSet: Record<string, string> = {
   squad2: "hr-handbook-faq",
   covidqa: "zava-insurance-hr",
@@ -57,7 +57,7 @@ export const foreignSet: Record<string, string> = {
 };
 
 export interface CaseOptions {
-  /** Most questions a set for the collection of all its documents; the others scale with it. */
+  /** Maximum number of questions per set for the collection of all its documents; the others scale with it. */
   maxCases: number;
 }
 
@@ -74,7 +74,7 @@ export async function collectCases(
     if (chosen.length === 0) continue;
     const collection = await collect(chosen);
     for (const [place, { question, indexed }] of plan.questions.entries()) {
-      // In small collections every third question is typed as people type into a search box.
+      // In small collections every third question is shortened to the words that people type into a search box.
       const short = plan.kind !== "all" && place % 3 === 0 && question.history.length === 0;
       const wording = short ? shortened(question.text) : question.text;
       const scoped = question.scope !== null && plan.kind !== "one";
@@ -96,7 +96,7 @@ export async function collectCases(
   return cases;
 }
 
-/** Documents are named within their set: two sets may share a name. */
+/** Identifies a document across sets, because two sets may share a document name. */
 export function documentKey(set: string, document: string): string {
   return `${set}/${document}`;
 }
@@ -140,7 +140,7 @@ function plansOf(set: QuestionSet, sets: QuestionSet[], maxCases: number): Plan[
   }
   for (const key of keys.slice(0, 8)) {
     const others = keys.filter((other) => other !== key);
-    // Without its scope a question about one website is answered by any other's policy.
+    // Without its scope a question about one website would be answered by the policy of any other.
     const out = set.name === "policyqa" ? [] : within(others, spread, false);
     plans.push({ kind: "one", documents: [key], questions: [...within([key], spread, true), ...out] });
   }
@@ -182,7 +182,7 @@ export async function collectCorpusCases(
   return cases;
 }
 
-/** Its question word and its two most telling words: "When did the 1973 oil crisis begin?" → "When oil crisis?". */
+/** The question word and the two rarest words: "When did the 1973 oil crisis begin?" → "When oil crisis?". */
 function shortened(question: string): string {
   const [first = "", ...rest] = question.replace(/\?\s*$/u, "").split(/\s+/u);
   const informative = rest

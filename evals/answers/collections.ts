@@ -18,7 +18,7 @@ import type { RetrievedTable } from "../../server/answering/tables/retrieved-tab
 export interface ReadDocument {
   name: string;
   content: ExtractedDocument;
-  /** Internal where nothing is said. */
+  /** `internal` by default. */
   audience?: Audience;
 }
 
@@ -32,11 +32,11 @@ export interface Collection {
     audience?: Audience,
     translation?: string,
   ): Promise<Retrieval>;
-  /** The tables that the passages of a retrieval show. */
+  /** The typed tables in the passages of a retrieval. */
   tables(retrieval: Retrieval): Promise<RetrievedTable[]>;
 }
 
-/** An embedded PostgreSQL of its own for as long as `work` runs. */
+/** Runs a separate embedded PostgreSQL while `work` runs. */
 export async function withCollections<T>(
   work: (collect: (documents: ReadDocument[]) => Promise<Collection>, db: Database) => Promise<T>,
 ): Promise<T> {

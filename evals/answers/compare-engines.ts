@@ -31,13 +31,13 @@ interface Outcome {
   isRight: boolean;
 }
 
-/** Of a question whose document is not there this many are asked for two others. */
+/** Questions asked of another set's documents, per question asked of its own. */
 const missingShare = 0.5;
 
 /**
- * The same questions answered from passages found by words, from hybrid retrieval, and by a language model
- * from the latter: a table by set, `most` questions of each, asked of all its documents, and half as many
- * asked of another set's. What is printed first says which servers are stand-ins.
+ * Compares answers from passages found by words, from hybrid retrieval, and by a language model from the latter: a
+ * table by set, with `maxCases` questions of each, asked of all its documents, and half as many asked of another set's.
+ * The first lines name the servers that are stand-ins.
  */
 export async function compareEngines(corpus: string, sources: Sources, maxCases: number): Promise<string> {
   const server = await chooseEmbeddingServer(corpus);
@@ -130,7 +130,7 @@ function figuresOf(outcomes: Outcome[]): string[] {
   ];
 }
 
-/** The language model of the environment (LLM_*), or else the stand-in. What it costs is not counted here. */
+/** The language model of the environment (LLM_*), or else the stand-in. Its usage is not counted here. */
 async function chooseModel(): Promise<{ name: string; answers: ModelAnswers; close(): Promise<void> }> {
   const { llm } = readConfig();
   const fake = llm === undefined ? await startLanguageModel() : undefined;

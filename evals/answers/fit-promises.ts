@@ -14,16 +14,16 @@ import type { Case } from "./cases.ts";
 import { fitLine } from "./fit.ts";
 import { fitTrees } from "./fit-trees.ts";
 
-/** What the documents don't answer is the worse mistake, and asked more often in life than in the question sets. */
+/** Answering what the documents lack is the worse mistake, and such questions are rarer here than in real use. */
 const missingWeight = 12;
 const foreignQuestionWeight = 0.3;
-/** How much of what is learned for questions that are written out is learned from everyday questions. */
+/** Share of everyday questions in the weight of the training data for written-out questions. */
 const everydayShare = 0.1;
-/** And how much one that is written out counts where questions are learned that are typed casually. */
+/** Weight of a written-out question in the training data for casually typed ones. */
 const writtenShare = 0.1;
 const folds = 6;
 
-/** What was said to a question. */
+/** The answer chosen for a question, and whether it is right. */
 export interface Outcome {
   source: Case;
   choice: Choice;
@@ -39,8 +39,8 @@ const confidenceSigns = columnOf(confidenceWeights, "sign");
 const signs = choiceFeatureNames.map((_, feature) => confidenceSigns[feature] ?? 0);
 
 /**
- * Told apart with more weight on what is missing, and a little by questions that are written out; then calibrated to
- * everyday questions, each author's alike.
+ * Fitted with more weight on questions without an answer, and a little on written-out questions; then calibrated to
+ * everyday questions, with the same weight for each author.
  */
 export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
   const learned = outcomes
@@ -56,15 +56,15 @@ export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
   return along(fitTrees(learned, signs), line);
 }
 
-/** Learned from the corpus, and a little from everyday questions, whose references miss no right answer. */
+/** Fitted to the corpus, and a little to everyday questions, whose references miss no right answer. */
 export function fitWritten(outcomes: readonly Outcome[]): ChoiceModel["written"] {
   const ofCorpus = outcomes.reduce((sum, { source, weight }) => sum + (isEveryday(source) ? 0 : weight), 0);
   const everydayCount = outcomes.filter(({ source }) => isEveryday(source)).length;
-  const ofOneEveryday = (outcomes.length * everydayShare) / everydayCount;
+  const perEverydayWeight = (outcomes.length * everydayShare) / everydayCount;
   const perCorpusWeight = (outcomes.length * (1 - everydayShare)) / ofCorpus;
   const weightOf = ({ source, weight }: Outcome): number => {
     if (!isEveryday(source)) return perCorpusWeight * weight;
-    return ofOneEveryday * (source.collection === "foreign" ? foreignQuestionWeight : 1);
+    return perEverydayWeight * (source.collection === "foreign" ? foreignQuestionWeight : 1);
   };
   const described = outcomes.map((one) => ({ ...describe(one), weight: weightOf(one) }));
   const fit = (others: readonly Described[]) => ({
@@ -97,7 +97,7 @@ const describe = ({ source, choice, right, weight }: Outcome): Described => ({
   weight,
 });
 
-/** Each with a model that was fitted without its organization or document. */
+/** Pairs each one with a model that was fitted without its organization or document. */
 export function withoutTheirOwn<One extends { source: Case }, Model>(
   all: readonly One[],
   foldCount: number,

@@ -7,7 +7,7 @@ import { fitTrees } from "./fit-trees.ts";
 
 const random = seededRandom(3);
 
-/** Right where exactly one of the first two features is high; the third tells nothing, the fourth warns by accident. */
+/** Right if exactly one of the first two features is high; the third is noise, the fourth a spurious warning. */
 const outcomes: Outcome[] = Array.from({ length: 2_000 }, () => {
   const features = Float64Array.from({ length: 4 }, random);
   const isRight = (features[0] ?? 0) > 0.5 !== (features[1] ?? 0) > 0.5;
@@ -17,14 +17,14 @@ const outcomes: Outcome[] = Array.from({ length: 2_000 }, () => {
 const oddsAt = (signs: number[], ...values: number[]): number =>
   treeOdds(fitTrees(outcomes, signs), Float64Array.from(values));
 
-it("learns what only two features together tell", () => {
+it("learns an interaction of two features", () => {
   const none = [0, 0, 0, 0];
   expect(probabilityOf(oddsAt(none, 0.8, 0.2, 0.5, 0.5))).toBeGreaterThan(0.7);
   expect(probabilityOf(oddsAt(none, 0.2, 0.8, 0.5, 0.5))).toBeGreaterThan(0.7);
   expect(probabilityOf(oddsAt(none, 0.8, 0.8, 0.5, 0.5))).toBeLessThan(0.3);
 });
 
-it("never lets a feature pull the way that it may not", () => {
+it("keeps each feature to the direction of its sign", () => {
   const trees = fitTrees(outcomes, [0, 0, 0, 1]);
   for (const [a, b] of [
     [0.8, 0.2],
@@ -39,7 +39,7 @@ it("never lets a feature pull the way that it may not", () => {
   expect(oddsAt([0, 0, 0, 0], 0.8, 0.2, 0.5, 0.95)).toBeLessThan(oddsAt([0, 0, 0, 1], 0.8, 0.2, 0.5, 0.95));
 });
 
-it("is the same for the same outcomes", () => {
+it("is deterministic", () => {
   const part = outcomes.slice(0, 300);
   expect(fitTrees(part, [0, 0, 0, 0])).toEqual(fitTrees(part, [0, 0, 0, 0]));
 });

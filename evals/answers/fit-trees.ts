@@ -3,20 +3,20 @@ import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
 import { treeOdds, type BoostedTrees, type Tree } from "../../server/answering/extractive/boosted-trees.ts";
 import type { Outcome } from "./fit.ts";
 
-/** Small trees, many of them, each over some of the outcomes and features: so none learns single questions. */
+/** Many small trees, each over a sample of the outcomes and features, so that none learns single questions. */
 const treeCount = 300;
 const maxDepth = 3;
 const learningRate = 0.03;
 const rowShare = 0.6;
 const featureShare = 0.3;
-/** The least that a leaf must weigh, and what holds its value near to nothing. */
+/** Minimum weight of a leaf, and the L2 regularisation of its value. */
 const minLeafWeight = 10;
 const bound = 5;
 const maxBins = 64;
 
-/** Values of a feature, as places among the values at which a tree may divide them. */
+/** The values of a feature, binned by the thresholds at which a tree may split. */
 interface Binned {
-  /** A value is in the bin after as many of these as it reaches. */
+  /** Thresholds; the bin of a value is the number of thresholds that it reaches. */
   froms: number[];
   bins: Uint8Array;
 }
@@ -27,7 +27,7 @@ interface Slopes {
   second: Float64Array;
 }
 
-/** The values that a leaf may have where a feature may pull one way only. */
+/** The limits of a leaf's value, so that a feature with a sign counts in one direction only. */
 interface Range {
   lowest: number;
   highest: number;
@@ -49,7 +49,7 @@ interface Fitting {
 
 /**
  * Gradient boosting for a probability by second derivatives, over binned values (Chen and Guestrin, 2016: XGBoost).
- * A feature with a sign pulls that way only.
+ * A feature with a sign counts in that direction only.
  */
 export function fitTrees(outcomes: readonly Outcome[], signs: readonly number[]): BoostedTrees {
   const random = seededRandom(7);
@@ -71,7 +71,7 @@ export function fitTrees(outcomes: readonly Outcome[], signs: readonly number[])
   return fitted;
 }
 
-/** Divides at the quantiles of the values there are. */
+/** Bins at the quantiles of the existing values. */
 function binsOf(outcomes: readonly Outcome[], feature: number): Binned {
   const values = outcomes.map(({ features }) => features[feature] ?? 0);
   const sorted = values.toSorted((a, b) => a - b);
@@ -130,11 +130,11 @@ function sumOf({ first, second }: Slopes, rows: readonly number[]): Sums {
 const valueOf = ({ first, second }: Sums, { lowest, highest }: Range): number =>
   Math.min(highest, Math.max(lowest, -first / (second + bound)));
 
-/** How much less is lost by one value for all of these. */
+/** The reduction of the loss if all these outcomes get one value. */
 const gainOf = ({ first, second }: Sums, value: number): number =>
   -(2 * first * value + (second + bound) * value * value);
 
-/** The division that tells right from wrong best, or null where none does. */
+/** The split that reduces the loss most, or null if none does. */
 function bestDivision(fitting: Fitting, rows: readonly number[], range: Range): Division | null {
   const { binned, signs, slopes, features } = fitting;
   const all = sumOf(slopes, rows);

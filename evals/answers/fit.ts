@@ -21,7 +21,7 @@ export function minimise(
       const move =
         (mean[k] ?? 0) / (1 - 0.9 ** step) / (Math.sqrt((variance[k] ?? 0) / (1 - 0.99 ** step)) + 1e-8);
       weights[k] = (weights[k] ?? 0) - options.rate * (1 - step / (options.steps + 1)) * move;
-      // Held to the side of zero that it may be on.
+      // Clipped to the side of zero that its sign allows.
       const sign = options.signs?.[k] ?? 0;
       if (sign !== 0 && (weights[k] ?? 0) * sign < 0) weights[k] = 0;
     }
@@ -32,18 +32,18 @@ export function minimise(
 export interface Choice {
   /** One row of features per unit. */
   units: Float64Array[];
-  /** Whether what is composed around the unit answers. */
+  /** Whether the answer composed around the unit is right. */
   right: boolean[];
   weight: number;
 }
 
 /**
- * Softmax over the units of a question: the likelihood that a right one is chosen, L2 bound.
+ * Softmax over the units of a question: maximises the likelihood of choosing a right one, with L2 regularisation.
  */
 export function fitChoice(choices: Choice[], size: number, bound: number): Float64Array {
   const usable = choices.filter((choice) => choice.right.some(Boolean) && !choice.right.every(Boolean));
   const total = usable.reduce((sum, choice) => sum + choice.weight, 0);
-  // A feature that is seldom anything but 0 is bound like the others.
+  // Scaled, so that a feature that is mostly 0 is regularised like the others.
   const scale = deviations(
     usable.flatMap(({ units }) => units),
     size,
@@ -96,7 +96,7 @@ export interface Outcome {
   weight: number;
 }
 
-/** Logistic regression over standardised features, L2 bound, given back for the features as they are. */
+/** Logistic regression on standardised features with L2 regularisation; returns weights for the original features. */
 export function fitLogistic(
   outcomes: Outcome[],
   size: number,
@@ -142,7 +142,7 @@ export function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-/** The line from log odds to the log odds of what is right (Platt scaling). */
+/** The linear map from log odds to calibrated log odds (Platt scaling). */
 export function fitLine(outcomes: readonly { odds: number; right: boolean; weight: number }[]): Line {
   const { weights, intercept } = fitLogistic(
     outcomes.map(({ odds, right, weight }) => ({ features: Float64Array.of(odds), right, weight })),

@@ -6,7 +6,7 @@ import { holdsAnswer } from "./judge.ts";
 import type { Question } from "./question-sets.ts";
 import { table } from "./report.ts";
 
-/** What the session is worth: questions with earlier turns, asked with and without them. */
+/** Measures the benefit of conversation context: questions with earlier turns, asked with and without them. */
 export async function compareFollowUps(questions: Question[], collection: Collection): Promise<string> {
   const asked = questions.filter(({ history, answerable }) => answerable && history.length > 0);
   const rows: string[][] = [];

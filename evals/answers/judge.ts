@@ -15,8 +15,8 @@ const maxContainedWords = 12;
 /**
  * Whether the quoted text answers the question.
  * Short reference: it is contained in the quotes after normalisation.
- * Long reference: the quotes hold at least 40% of its content words, or at least 75% of
- * the content words of one quote (four or more) are the reference's, that is, it quotes from the reference.
+ * Long reference: the quotes contain at least 40% of its content words, or at least 75% of the content words of one
+ * quote (which has four or more) are in the reference, so the quote is a part of it.
  */
 export function holdsAnswer(quotes: string[], references: string[]): boolean {
   const quoted = ` ${normalise(quotes.join("\n"))} `;

@@ -5,7 +5,7 @@ import type { Judged } from "./model.ts";
 const percent = (value: number) => (Number.isFinite(value) ? `${(100 * value).toFixed(1)}%` : "–");
 const share = <T>(items: T[], has: (item: T) => boolean) => items.filter(has).length / items.length;
 
-/** Tables of what the answers are worth, as text. */
+/** Tables of the quality of the answers, as text. */
 export function report(judged: Judged[], threshold: number): string {
   return [perSet(judged, threshold), perCollection(judged), reliability(judged), riskCoverage(judged)].join(
     "\n\n",

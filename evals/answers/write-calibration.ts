@@ -6,7 +6,7 @@ import { choiceFeatureNames, type ChoiceModel } from "../../server/answering/ext
 import type { TableModel } from "../../server/answering/extractive/rank-tables.ts";
 import { namesOf } from "../../server/answering/extractive/weights.ts";
 
-/** All that is fitted beside the ranking. */
+/** All fitted models except the ranking. */
 export interface FittedModels {
   confidence: ConfidenceModel;
   tables: TableModel;
@@ -16,7 +16,7 @@ export interface FittedModels {
 /** Fitted figures by table and column, in the order of the table's lines. */
 type Figures = Record<string, Record<string, readonly number[]>>;
 
-/** Writes the fitted figures where the product reads them. What stands around them stays as it is. */
+/** Writes the fitted figures into the product's calibration.ts and leaves the rest of that file unchanged. */
 export async function writeCalibration(
   ranking: number[],
   models: FittedModels,
@@ -30,7 +30,7 @@ export async function writeCalibration(
   await writeChoiceTrees(models.choice);
 }
 
-/** Writes the trees where the product reads them, a line for each. */
+/** Writes the trees into the product's choice-trees.json, one per line. */
 export async function writeChoiceTrees({ casual, written }: ChoiceModel): Promise<void> {
   const file = new URL("../../server/answering/extractive/data/choice-trees.json", import.meta.url);
   const treesOf = ({ intercept, trees }: BoostedTrees): string =>

@@ -1,13 +1,13 @@
 import { sentences } from "../../server/language/sentences.ts";
 import { plainOutput, verdictOf, type Recording } from "./recordings.ts";
 
-/** A sentence of a recorded answer with one thing changed, so that it says what is not so. */
+/** A sentence of a recorded answer with one change that makes it wrong. */
 export interface Alteration {
   kind: "number" | "swapped number" | "date" | "name" | "negation" | "yes or no" | "scope";
   recording: Recording;
   original: string;
   written: string;
-  /** What only the altered sentence says. */
+  /** The text that only the altered sentence contains. */
   says: string;
 }
 

@@ -10,13 +10,13 @@ import { furtherChanges } from "./more-alterations.ts";
 import { plainOutput, verdictOf, type Recording } from "./recordings.ts";
 import { saysAltered, type WrittenClaim } from "./written-claims.ts";
 
-/** A sentence that is right, or altered, as the judge sees it. */
+/** A right or altered sentence with the features that the judge uses. */
 export interface Sample {
   group: string;
   kind: string;
   isAltered: boolean;
   isWritten: boolean;
-  /** The rules for facts let it through, so that the judge is asked. */
+  /** Whether it passes the rules for facts, so that the judge has to decide. */
   isAsked: boolean;
   features: Record<string, number>;
 }
@@ -29,11 +29,11 @@ interface SampleRequest {
   passages: Recording["passages"];
   tables?: Recording["tables"];
   written: string;
-  /** Of an altered one: whether these words say what is wrong. */
+  /** For an altered sentence: whether the checked text still has its error. */
   isWrong?: (said: string) => boolean;
 }
 
-/** The sentences of a right answer and their alterations, of which every `thin`th is taken. */
+/** The sentences of a right answer, and about one in `thin` of their alterations. */
 export function recordedSamples(recording: Recording, names: readonly string[], thin: number): Sample[] {
   if (verdictOf(recording.output) === "NONE" || !recording.isRight(plainOutput(recording.output))) return [];
   const body = recording.output.replace(/^\s*(?:SURE|PARTLY)\W*/u, "");
@@ -54,7 +54,7 @@ export function recordedSamples(recording: Recording, names: readonly string[], 
   ];
 }
 
-/** A claim that was written by hand, and what it was altered to. */
+/** A handwritten claim and its alterations. */
 export function writtenSamples({ organization, question, passages, right, altered }: WrittenClaim): Sample[] {
   const asked = { group: organization, question, passages, isWritten: true };
   return [

@@ -8,10 +8,10 @@ import type { RetrievedTable } from "../../server/answering/tables/retrieved-tab
 import { readEverydayOrganization, type EverydayOrganization } from "../everyday/organizations.ts";
 import { toPassage, toRecording, type Recording } from "./recordings.ts";
 
-/** `develop`: the claim judge learns from them and their errors were read. `fresh`: they only measure. */
+/** `develop`: used to fit the claim judge, and their errors were read. `fresh`: used for measurement only. */
 export type RecordingSet = "develop" | "fresh";
 
-/** What a language model wrote for a question of evals/everyday, and the passages that it was shown. */
+/** The recorded output of a language model for a question of evals/everyday, and the passages in its prompt. */
 interface Row {
   organization: string;
   question: string;

@@ -17,7 +17,7 @@ const File = z.array(
   }),
 );
 
-/** A claim about an invented document, and what it is not to be turned into. */
+/** A right claim about an invented document, and wrong alterations of it. */
 export interface MadeUpClaim {
   document: string;
   question: string;
@@ -26,7 +26,7 @@ export interface MadeUpClaim {
   altered: { kind: string; written: string }[];
 }
 
-/** Claims that were written by hand, not made of what a model wrote: nothing was fitted to them. */
+/** Handwritten claims, not derived from a model's output; nothing was fitted to them. */
 export function readMadeUpClaims(): MadeUpClaim[] {
   const file = readFileSync(new URL("made-up.json", import.meta.url), "utf8");
   return File.parse(JSON.parse(file)).flatMap(({ document, passages, claims }) =>
@@ -40,7 +40,7 @@ export function readMadeUpClaims(): MadeUpClaim[] {
   );
 }
 
-/** Whether what is said of an altered claim still says what the right one does not. */
+/** Whether the checked text of an altered claim is more than the beginning of the right one. */
 export function saysOther(said: string, right: string): boolean {
   return !plainOutput(right).startsWith(said.replace(/\.$/u, ""));
 }

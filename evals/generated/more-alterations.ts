@@ -3,7 +3,7 @@ import { stopWordsOf } from "../../server/language/stop-words.ts";
 import { knownWords, vectorInQuestion, wordSimilarities } from "../../server/language/word-vectors.ts";
 import type { Recording } from "./recordings.ts";
 
-/** What else may be wrong with a sentence: who, of what, under which condition, two things exchanged. */
+/** Further kinds of errors in a sentence: who, of what, under which condition, two things exchanged. */
 export type FurtherKind =
   | "numbers exchanged" | "another subject" | "condition" | "quantifier" | "duty" | "opposite" | "denial" | "party" | "dropped"; // prettier-ignore
 
@@ -85,7 +85,7 @@ export function furtherChanges(original: string, recording: Recording): Changed[
   ];
 }
 
-/** A condition at the end or the beginning; one that the question is about may well be left out. */
+/** Drops a condition at the end or the beginning, unless the question mentions it and so allows that. */
 const conditionAtEnd =
   /,? (?:but )?(?:only |also )?(?:if|unless|provided|except|as long as|tensy|indien|mits)\b[^.;]*(?=(?: \[\d+\])+\.?$)/u;
 const conditionAtStart = /^(?:If|Unless|Once|Only if) [^,]{10,80}, /u;
@@ -102,7 +102,7 @@ function droppedConditions(original: string, question: string): Changed[] {
 
 const capital = (text: string): string => text.replace(/^\p{Ll}/u, (first) => first.toUpperCase());
 
-/** Two numbers of one kind in each other's place. */
+/** Swaps two numbers of the same kind. */
 function exchangedNumbers(original: string): Changed[] {
   const found = [...original.matchAll(number)].filter(([each]) => each.length > 0);
   for (const [at, one] of found.entries()) {
@@ -122,7 +122,7 @@ const wordPattern = /(?<![\p{L}\d[])\p{L}{3,}(?![\p{L}\d])/gu;
 const minLikeness = 0.45;
 const maxPerSentence = 3;
 
-/** A word of the sentence changed for one of the passages that keeps its company ("manager" for "supervisor"). */
+/** Replaces a word of the sentence by a similar word of the passages ("manager" for "supervisor"). */
 function otherSubjects(original: string, { passages }: Recording): Changed[] {
   const stop = stopWordsOf("en");
   const own = new Set(analyse(original, "en").map(({ term }) => term));

@@ -8,18 +8,18 @@ import type { RetrievedTable } from "../../server/answering/tables/retrieved-tab
 import { holdsAnswer } from "../answers/judge.ts";
 import { containsKeys } from "../everyday/keys.ts";
 
-/** What a language model wrote for a question and its passages, as it was recorded. */
+/** The recorded output of a language model for a question and its passages. */
 export interface Recording {
   id: string;
-  /** Answers of one group are judged by what was learned from the others. */
+  /** In cross-validation, answers of one group are judged by a fit to the other groups. */
   group: string;
   question: string;
   history: Turn[];
   passages: RetrievedPassage[];
-  /** The typed tables of the passages; none where only their text was recorded. */
+  /** The typed tables of the passages; empty if only their text was recorded. */
   tables: RetrievedTable[];
   output: string;
-  /** The documents hold an answer. */
+  /** Whether the documents contain an answer. */
   isAnswerable: boolean;
   /** Whether these words answer the question. */
   isRight(words: string): boolean;
@@ -42,7 +42,7 @@ export interface Row {
 
 type Shown = Pick<Recording, "passages" | "tables">;
 
-/** Reads a file of a folder of recordings; ends the process where there is none. */
+/** Reads a file of recordings; ends the process if it does not exist. */
 export function readRecordings(folder: string, name: "answers" | "everyday"): Recording[] {
   const file = join(folder, `${name}.jsonl`);
   if (!existsSync(file)) {
@@ -63,7 +63,7 @@ export function readRecordingsFile(file: string): Recording[] {
   });
 }
 
-/** An answer that is longer is none to a person on a telephone. */
+/** Longer answers count as wrong: they are of no use on a telephone. */
 const maxAnswerWords = 80;
 
 export function toRecording(row: Row, { passages, tables }: Shown): Recording {
@@ -108,12 +108,12 @@ export function toPassage(heading: string, text: string, index: number): Retriev
   };
 }
 
-/** What a model wrote without its first word and its citations. */
+/** A model's output without its verdict and its citations. */
 export function plainOutput(output: string): string {
   return output.replace(/^\s*(?:SURE|PARTLY|NONE)\b\W*/u, "").replace(/\s*\[\d+\]/gu, "");
 }
 
-/** The word that it began with. */
+/** The verdict at the beginning of a model's output. */
 export function verdictOf(output: string): "SURE" | "PARTLY" | "NONE" {
   const said = /^\W*(SURE|PARTLY|NONE)\b/u.exec(output)?.[1];
   return said === "SURE" || said === "NONE" ? said : "PARTLY";

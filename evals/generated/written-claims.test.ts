@@ -6,7 +6,7 @@ test.each<[set: ClaimSet, maxLost: number]>([
   ["held-out", 0.05],
   ["unseen", 0.15],
   ["fresh", 0.05],
-])("right written claims (%s) come through", (set, maxLost) => {
+])("accepts right handwritten claims (%s)", (set, maxLost) => {
   const claims = readWrittenClaims(set);
   const lost = claims.filter((claim) => outcomeOf(claim, claim.right) === "refused");
   expect(claims.length).toBeGreaterThan(140);
@@ -18,7 +18,7 @@ test.each<[set: ClaimSet, maxShare: number]>([
   ["held-out", 0.015],
   ["unseen", 0.01],
   ["fresh", 0.01],
-])("few altered written claims (%s) come through", (set, maxShare) => {
+])("accepts few altered handwritten claims (%s)", (set, maxShare) => {
   const altered = readWrittenClaims(set).flatMap((claim) =>
     claim.altered.map(({ written }) => ({ claim, written })),
   );
@@ -27,7 +27,7 @@ test.each<[set: ClaimSet, maxShare: number]>([
   expect(through.length).toBeLessThanOrEqual(altered.length * maxShare);
 });
 
-test("no organization is both developed with and kept apart", () => {
+test("has no organization in both the development set and another set", () => {
   const names = (set: ClaimSet) => readWrittenClaims(set).map(({ organization }) => organization);
   const apart = new Set([...names("held-out"), ...names("unseen"), ...names("fresh")]);
   expect(names("develop").filter((name) => apart.has(name))).toEqual([]);

@@ -3,7 +3,7 @@ import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
 import { checkSentence } from "../../server/answering/generated/check-sentence.ts";
 import { plainOutput, toPassage } from "./recordings.ts";
 
-/** A claim about an invented document that was written by hand, and what it is not to be turned into. */
+/** A right, handwritten claim about an invented document, and wrong alterations of it. */
 export interface WrittenClaim {
   organization: string;
   question: string;
@@ -13,9 +13,9 @@ export interface WrittenClaim {
 }
 
 /**
- * Those to develop with are for making rules and fitting the judge; those held out and those unseen only tell how well
- * that went. The unseen ones are put more freely, and were written without knowing the checks. So were the fresh ones,
- * about documents that other evaluations read.
+ * `develop` is for designing rules and fitting the judge; the other sets only measure. The unseen claims are worded
+ * more freely, and were written without knowledge of the checks. So were the fresh ones, which are about documents of
+ * other evaluations.
  */
 export type ClaimSet = "develop" | "held-out" | "unseen" | "fresh";
 
@@ -64,15 +64,15 @@ function parseClaims(text: string, file: string): WrittenClaim[] {
 
 export type ClaimOutcome = "said" | "quoted" | "refused";
 
-/** What becomes of a claim: in the model's words, in the documents', or not at all. */
+/** Whether a claim keeps the model's words, is replaced by a quote, or is rejected. */
 export function outcomeOf({ passages, question }: WrittenClaim, written: string): ClaimOutcome {
   const checked = checkSentence(written, passages, question);
   return checked === null ? "refused" : checked.isQuoted === true ? "quoted" : "said";
 }
 
 /**
- * Whether an altered claim is said so that it is wrong: all of it, or a part that is no beginning of the right one.
- * Where a condition was left out, it is a beginning of the right one and wrong all the same.
+ * Whether the wrong part of an altered claim is accepted: all of it, or a part that is no beginning of the right claim.
+ * A claim with a dropped condition is a beginning of the right one, but still wrong, so all of it counts.
  */
 export function isLetThrough({ passages, question, right }: WrittenClaim, written: string): boolean {
   const checked = checkSentence(written, passages, question);
@@ -80,7 +80,7 @@ export function isLetThrough({ passages, question, right }: WrittenClaim, writte
   return saysAltered(checked.text, { written, right });
 }
 
-/** Whether what is said is all of the altered claim, or a part of it that is no beginning of the right one. */
+/** Whether the checked text is all of the altered claim, or a part of it that is no beginning of the right one. */
 export function saysAltered(said: string, { written, right }: { written: string; right: string }): boolean {
   return bare(said) === bare(written) || !bare(right).startsWith(bare(said));
 }

@@ -3,7 +3,7 @@ import { knownWords } from "../../language/word-vectors.ts";
 import { alignmentNames, QuestionMeaning } from "./alignment.ts";
 import { MeaningReader } from "./passage-meaning.ts";
 
-/** How near the question comes to a text under a heading. */
+/** Alignment features of a question and a text under a heading. */
 function align(question: string, text: string, heading = ""): Record<string, number> {
   const reader = new MeaningReader(knownWords(heading));
   const read = reader.read(text.split(". ").map((part) => knownWords(part)));
@@ -20,14 +20,14 @@ test("a question is nearer to the sentence that answers it in other words", () =
   expect(near["aligned"]).toBeGreaterThan(far["aligned"] ?? 0);
 });
 
-test("a text comes as near in parts, or in part by its heading, as in one", () => {
+test("aligns a text equally in one piece, in parts and under its heading", () => {
   const whole = align("leave every year", "annual leave")["similarity"] ?? 0;
   expect(whole).toBeGreaterThan(0.5);
   expect(align("leave every year", "annual. leave")["similarity"]).toBeCloseTo(whole);
   expect(align("leave every year", "leave", "annual")["similarityUnderHeading"]).toBeCloseTo(whole);
 });
 
-test("a text of no known word is near to nothing but by its heading", () => {
+test("aligns a text without known words by its heading only", () => {
   const { similarity, aligned, similarityUnderHeading } = align("annual leave", "xqzzt 12345", "leave");
   expect([similarity, aligned]).toEqual([0, 0]);
   expect(similarityUnderHeading).toBeGreaterThan(0.4);

@@ -9,53 +9,53 @@ import {
 } from "../../language/word-vectors.ts";
 import { sumOver, type PassageMeaning, type TextMeaning } from "./passage-meaning.ts";
 
-/** How near a text comes to the question by the meaning of its words; every value is from -1 to 1. */
+/** Features of how similar a text and the question are in meaning; every value is from -1 to 1. */
 export const alignmentNames = [
-  // Share of the question's words that a word of the text is near to; of text and heading; of the heading.
+  // Share of the question's words that have a similar word in the text; in text or heading; in the heading.
   "aligned",
   "alignedUnderHeading",
   "alignedHeading",
-  // The same without a threshold: how near the nearest words are.
+  // The same without thresholds: the mean similarity of the most similar words.
   "nearness",
-  // How near the text's words are to the question, in the mean and for the nearest four.
+  // Similarity of the text's words to the question: the mean of all, and of the four most similar.
   "reverseNearness",
   "nearestWords",
-  // Of the whole text, and of it together with its heading.
+  // Cosine of the question with the whole text, and with the text and its heading.
   "similarity",
   "similarityUnderHeading",
 ] as const;
 
-/** Below the first two words have little to do with each other; from the second on one stands for the other. */
+/** Two words are unrelated below the first similarity, and interchangeable from the second on. */
 const unrelated = 0.3;
 const interchangeable = 0.8;
-/** A word of an earlier message counts so much of one of the question; all of them together so much of all of these. */
+/** Maximum weight of a word of an earlier message relative to one of the question, and of all such words to all. */
 const earlierShare = 0.5;
 const allEarlierShare = 0.6;
 
 /** A passage whose words were compared with the question. */
 export type ReadMeaning = ReturnType<QuestionMeaning["read"]>;
 
-/** By place among the words of a passage. */
+/** Indexed by the word's place in `PassageMeaning.words`. */
 interface ComparedWords {
-  /** How near each is to each word of the question, at least 0: those of the first word, then those of the second. */
+  /** Similarity to each word of the question, at least 0: all of the first word, then all of the second, and so on. */
   each: Float64Array;
-  /** And to the nearest of them. */
+  /** Similarity to the most similar of them. */
   nearest: Float64Array;
-  /** What each adds to the product of a text's sum with the question's. */
+  /** What each adds to the dot product of a text's vector sum with the question's. */
   products: Float64Array;
 }
 
 /** Compares texts with one question: its words with theirs (soft alignment), and the whole with the whole. */
 export class QuestionMeaning {
-  /** Of its different words. */
+  /** Vectors of its distinct words. */
   readonly #vectors: readonly QuestionVector[];
-  /** Of each of its words; they add up to 1. */
+  /** Weights of these words; they add up to 1. */
   readonly #weights: readonly number[];
-  /** Of each word: how much it has in the sum of the question's words, and the length of that. */
+  /** Factor of each word in the vector sum of the question, and the length of that sum. */
   readonly #parts: readonly number[];
   readonly #length: number;
 
-  /** `earlier` are the messages that it refers to. */
+  /** `earlier` holds the messages that the question refers to. */
   constructor(question: string, earlier = "") {
     const own = knownWordsOfQuestion(question);
     const all = [...own, ...knownWordsOfQuestion(earlier)];
@@ -73,12 +73,12 @@ export class QuestionMeaning {
     return this.#vectors.length > 0;
   }
 
-  /** Compares the words of a passage, each once for all its texts. */
+  /** Compares each word of a passage once, for all its texts. */
   read({ words, heading }: PassageMeaning) {
     const compared = this.#compare(words);
     return {
       compared,
-      /** For each word of the question how near the nearest word of the headings is. */
+      /** For each word of the question, the similarity of the most similar word of the headings. */
       headingNearest: this.#nearestTo(heading, compared),
       headingProduct: sumOver(heading, compared.products),
     };
@@ -113,7 +113,7 @@ export class QuestionMeaning {
     return this.#length === 0 || square === 0 ? 0 : product / (this.#length * Math.sqrt(square));
   }
 
-  /** For each word of the question how near the nearest word of the text is. */
+  /** For each word of the question, the similarity of the most similar word of the text. */
   #nearestTo({ places }: TextMeaning, { each }: ComparedWords): number[] {
     const count = this.#vectors.length;
     const nearest = this.#vectors.map(() => 0);
@@ -126,7 +126,7 @@ export class QuestionMeaning {
     return nearest;
   }
 
-  /** How near the text's words are to the question, in the mean and for the nearest ones. */
+  /** Similarity of the text's words to the question: the mean of all, and of the most similar ones. */
   #reverse({ places }: TextMeaning, { nearest }: ComparedWords): [mean: number, ofNearest: number] {
     const sorted = places.map((place) => nearest[place] ?? 0).toSorted((a, b) => b - a);
     const meanOf = (values: readonly number[]) =>

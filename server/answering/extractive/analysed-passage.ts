@@ -18,47 +18,47 @@ import {
 import { MeaningReader, type PassageMeaning, type TextMeaning } from "./passage-meaning.ts";
 import { readText, type ReadValue, type TextReading } from "./text-reading.ts";
 
-/** What a passage consists of, whatever the question. */
+/** The analysis of a passage, independent of any question. */
 export interface AnalysedPassage {
   text: string;
   units: readonly AnalysedUnit[];
-  /** Every text that counts, once: units name theirs by number. */
+  /** Every relevant text once; units refer to them by index. */
   readings: readonly TextReading[];
-  /** Only then its meaning is known. */
+  /** Word vectors exist for English only, so `meaning` is known only then. */
   isEnglish: boolean;
   meaning: PassageMeaning;
 }
 
-/** The first readings of a passage: the nearest heading, those above it, the document's name. */
+/** Indexes of the first readings of a passage: the nearest heading, those above it, the document's name. */
 export const readingOfPassage = { heading: 0, path: 1, title: 2 } as const;
 
 /** A sentence, list item, row or heading, and the answer that would be composed around it. */
 export interface AnalysedUnit extends ReadSentence {
-  /** The row of a typed table that it shows; null where it shows none. */
+  /** The row of a typed table that it shows, if any. */
   row: RowId | null;
-  /** Readings: the unit itself, and what its composed answer consists of. */
+  /** Indexes of readings: the unit itself, and the parts of its composed answer. */
   own: number;
   composedOf: readonly number[];
-  /** Readings: the lead-in of a list item; the first cell and the column headings of a row. */
+  /** Indexes of readings: the lead-in of a list item; the first cell and the column headings of a row. */
   lead: number | null;
   label: number | null;
   header: number | null;
-  /** At which of its words each of its own terms stands. */
+  /** The word position of each of its own terms. */
   positions: readonly number[];
-  /** Sum of how telling its different terms are, from 0.2 to 1 each. */
+  /** Sum of the rarity of its distinct terms, from 0.2 to 1 each. */
   rarity: number;
   composed: ComposedAnswer;
   composedWords: number;
-  /** Different terms of the composed answer, and of the first cell of a row. */
+  /** Numbers of distinct terms in the composed answer, and in the first cell of a row. */
   composedTermCount: number;
   labelTermCount: number;
   meaning: TextMeaning;
-  /** Of the composed answer. */
+  /** Values in the composed answer. */
   values: readonly ReadValue[];
   marks: ReturnType<typeof marksOf>;
-  /** The composed answer, or the heading over it, may say that something is not so. */
+  /** Whether the composed answer, or the heading over it, may negate something. */
   mayDeny: boolean;
-  /** Found when the first question asks for it. */
+  /** Whether it is worded as an answer of this kind; computed when a question first needs it. */
   gives: (kind: AnswerWording) => boolean;
 }
 
@@ -70,7 +70,7 @@ const negationWords = /\b(?:not|no|never|nothing|cannot|nie|geen)\b/i;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 
-/** In bytes, about; some 6,700 passages, of which each question reads twenty. */
+/** In bytes, approximately: about 6,700 passages. Each question reads twenty. */
 const maxCacheSize = 96 * 1_048_576;
 const cache = new LRUCache<string, AnalysedPassage>({
   maxSize: maxCacheSize,
@@ -82,13 +82,13 @@ const cache = new LRUCache<string, AnalysedPassage>({
 });
 
 /**
- * The units and terms of a passage. Customers ask the same things: those of the last passages are
- * cached, since reading them takes most of the time of an answer.
+ * The units and terms of a passage. Those of recent passages are cached, because customers ask similar questions and
+ * the analysis takes most of the time of an answer.
  */
 export function analysePassage(passage: RetrievedPassage, rows: readonly PassageRow[] = []): AnalysedPassage {
   const key = `${passage.versionId}/${passage.ordinal}/${rows.length}`;
   const cached = cache.get(key);
-  // A version that is read anew may be cut elsewhere.
+  // A version that is processed again may be split into other chunks.
   if (cached?.text === passage.text) return cached;
   const analysed = computeAnalysis(passage, rows);
   cache.set(key, analysed);
@@ -136,7 +136,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
   return { text: passage.text, units, readings: all, isEnglish: language === "en", meaning };
 }
 
-/** The readings of one passage while they are gathered. */
+/** Collects the readings of one passage. */
 class PassageReadings {
   readonly all: TextReading[] = [];
   readonly #language: Language;
@@ -164,7 +164,7 @@ class PassageReadings {
     return this.add("", { terms, known: [], mayHoldValues: false });
   }
 
-  /** Of a text that may stand before or over several units. */
+  /** The reading of a text that several units may share, such as a lead-in or heading. */
   of(text: string): number {
     let at = this.#byText.get(text);
     if (at === undefined) this.#byText.set(text, (at = this.add(text, readWords(text, this.#language))));
@@ -197,7 +197,7 @@ class PassageReadings {
     };
   }
 
-  /** The same of a row that is known by its text only. */
+  /** The same for a row that is only known as text. */
   overCells(sentences: readonly ReadSentence[], at: number): Pick<AnalysedUnit, "label" | "header"> {
     const sentence = sentences[at];
     if (sentence?.kind !== "table_row") return { label: null, header: null };
@@ -208,7 +208,7 @@ class PassageReadings {
     };
   }
 
-  /** The different terms of readings. */
+  /** The distinct terms of readings. */
   termsOf(readings: readonly number[]): Set<string> {
     return new Set(readings.flatMap((reading) => this.all[reading]?.terms ?? []));
   }
@@ -227,21 +227,21 @@ function isTitle(sentences: readonly ReadSentence[], at: number): boolean {
   return sentences[at]?.kind === "heading" && (below === "heading" || below === "table_row");
 }
 
-/** What can be told of a unit by sight. */
+/** Surface properties of a unit. */
 function marksOf(text: string, isHeader: boolean, isTitleAlone: boolean) {
   return {
     isQuestion: text.trimEnd().endsWith("?"),
     isExample: exampleWords.test(text),
     isNote: noteMark.test(text),
     isHeader,
-    /** The caption of a table, its headings, or a heading over another: it only says what follows. */
+    /** A table's caption or headings, or a heading directly above another: it only introduces what follows. */
     isTitle: isTitleAlone,
     hasNegation: negationWords.test(text),
     hasCondition: conditionWords.test(text),
   };
 }
 
-/** It must hold on to nothing but the text: it is kept as long as the passage is. */
+/** The closure must reference nothing but the text, because it lives as long as the cached passage. */
 function wordingOf(text: string): AnalysedUnit["gives"] {
   const found: Partial<Record<AnswerWording, boolean>> = {};
   return (kind) => (found[kind] ??= isWordedAs(text, kind));

@@ -140,7 +140,7 @@ describe("several things asked at once", () => {
     expect(answer.content.split(/\s+/u).length).toBeLessThanOrEqual(80);
   });
 
-  test("are answered by sentences that tell, not by a heading question", async () => {
+  test("are answered by statements, not by a question in a heading", async () => {
     const { content } = await organization.ask(
       "Which injection do rabbits that board need, and how do I bring my hamster?",
       { audience: "external" },
@@ -150,7 +150,7 @@ describe("several things asked at once", () => {
     expect(content).toContain("back door");
   });
 
-  test("name what was not found in one sentence", async () => {
+  test("get one sentence that names the parts that were not found", async () => {
     const answer = await organization.ask(
       "How much is the toaster, and do you have parking for wheelchairs?",
       { audience: "external" },
@@ -162,7 +162,7 @@ describe("several things asked at once", () => {
     expect(answer.answered).toBe(true);
   });
 
-  test("are of two rows where two rows are meant", async () => {
+  test("are answered from two rows if they ask about two rows", async () => {
     const answer = await organization.ask("what is the guarantee for the kettle and for the toaster", {
       audience: "external",
     });
@@ -170,7 +170,7 @@ describe("several things asked at once", () => {
     expect(answer.content).toContain("2 years");
   });
 
-  test("of one thing are told by its row alone", async () => {
+  test("about the same thing are answered by its row alone", async () => {
     const { content } = await organization.ask(
       "need help 2 hours a day, which package and what does it cost",
       {
@@ -181,7 +181,7 @@ describe("several things asked at once", () => {
     expect(content).not.toContain("R 2 650");
   });
 
-  test("of which nothing is found are not known", async () => {
+  test("get the reply of an unknown answer if none is found", async () => {
     const answer = await organization.ask("Do you have a swimming pool and how deep is it?", {
       audience: "external",
     });
@@ -189,7 +189,7 @@ describe("several things asked at once", () => {
   });
 });
 
-test("the caption of a table is no answer, and stands beside none", async () => {
+test("does not use the caption of a table as an answer or part of one", async () => {
   const { content, sources } = await organization.ask("how long the guarantee is, what table 1 tells", {
     audience: "external",
   });
@@ -220,7 +220,7 @@ describe("an answer that the documents hold", () => {
     expect(answer.content).toContain("21 consecutive days");
   });
 
-  test("says what is denied where that is asked", async () => {
+  test("states what is excluded if that is asked", async () => {
     const answer = await organization.ask("which bicycles can I not take on your trains", {
       audience: "external",
     });
@@ -254,13 +254,13 @@ describe("an answer that the documents hold", () => {
     expect(answer.content).toContain("R 1 299,00");
   });
 
-  test("brings the telephone number from the sentence beside", async () => {
+  test("includes the telephone number from the next sentence", async () => {
     const answer = await organization.ask("Which number does the security desk have to report a theft?");
     expect(answer.content).toContain("Every theft is reported to our security desk");
     expect(answer.content).toContain("Call 0800 555 010 at any hour.");
   });
 
-  test("holds no sentence that is not in the documents, whatever a document orders", async () => {
+  test("has only sentences of the documents, whatever a document orders", async () => {
     const answer = await organization.ask("How long do deliveries in Gauteng take?", {
       audience: "external",
     });
@@ -379,7 +379,7 @@ describe("a follow-up", () => {
     expect((await organization.ask("and the toaster?", kettle)).content).toContain("R 649,00");
   });
 
-  test("is answered where the answer before it stands, also if that was worded anew", async () => {
+  test("is answered near the previous answer, even if a model reworded that", async () => {
     const backstroke: Turn[] = [
       { role: "user", content: "My girl wants to do backstroke, how much do I pay?" },
       { role: "assistant", content: "She'd be in our gala squad: R 450 a month." },

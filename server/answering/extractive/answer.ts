@@ -23,38 +23,38 @@ export interface AnswerRequest {
   organizationId: string;
   audience: Audience;
   query: Query;
-  /** The question in English, by a language model, where it was asked in another language. */
+  /** A language model's English translation, if the question is in another language. */
   translation?: string | undefined;
 }
 
-/** What an assistant message is made of; `describeAnswer` of the conversations makes its metadata. */
+/** The content of an assistant message; `describeAnswer` of the conversations derives its metadata. */
 export interface Answer extends Omit<AnswerMetadata, "latencyMs" | "confidence"> {
   content: string;
-  /** Of what was found, also where that is too little for an answer: only an answer is sent with it. */
+  /** Confidence in the best result, even if it is too low for an answer; sent only with an answer. */
   confidence: number;
-  /** What gave the answer, and its confidence before any calibration. Kept with the message, and never sent. */
+  /** The engine, and its confidence before any calibration. Stored with the message, never sent. */
   uncalibrated?: { engine: string; confidence: number };
 }
 
-/** What an answer was found in, for whoever words it anew. */
+/** The passages and tables of an answer, from which a language model can write its own. */
 export interface Evidence {
   retrieval: Retrieval;
-  /** As many of the passages, best first, as the units were taken from. */
+  /** The passages that the units were taken from, best first. */
   passages: RetrievedPassage[];
-  /** What these show. */
+  /** The typed tables in these passages. */
   tables: RetrievedTable[];
 }
 
-/** `evidence` is null where nothing was looked for or found. */
+/** `evidence` is null if nothing was searched for or found. */
 export interface GroundedAnswer {
   answer: Answer;
   evidence: Evidence | null;
 }
 
 /**
- * Answers what was understood from the documents of one organization and audience: the best sentences,
- * verbatim, with their pages and a calibrated confidence; or says that they don't hold the answer.
- * Small talk is met politely. Nothing is waited for unless `find` does.
+ * Answers a query from the documents of one organization and audience: with the best sentences, verbatim, their pages
+ * and a calibrated confidence, or with the reply that they do not contain the answer. Small talk gets a polite reply.
+ * Calls no external service, unless `find` does.
  */
 export async function answerQuery(
   unit: UnitOfWork,
@@ -75,21 +75,21 @@ export async function answerQuery(
   return unit.run((trx) => answerFromDocuments(trx, request, retrieval));
 }
 
-/** The reply to a message that is polite only; null: it asks something. */
+/** The reply to small talk; null if the message asks something. */
 export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
   if (smallTalk === null) return null;
   return { ...silent("small_talk", replies[language][smallTalk]), confidence: 1, answered: true };
 }
 
 interface KnownAnswer {
-  /** What was asked beside what was searched for. */
+  /** The parts of the query that are not part of the search. */
   asked: string;
-  /** In the order in which the answer was looked for. */
+  /** With the passages in the order in which they were read. */
   retrieval: Retrieval;
   answer: Answer;
 }
 
-/** By what a search found: for a question that is asked again it returns the same object. */
+/** Keyed by the result of a search, which is the same object for a repeated question. */
 const knownAnswers = new WeakMap<Retrieval, KnownAnswer>();
 
 async function answerFromDocuments(
@@ -109,13 +109,13 @@ async function answerFromDocuments(
   knownAnswers.set(found, { asked, retrieval, answer });
   return {
     answer,
-    // A model that puts the question into English may find what its own words did not.
+    // A translation of the question into English may find passages that its own words did not.
     evidence:
       passages.length === 0 && retrieval.english === undefined ? null : { retrieval, passages, tables },
   };
 }
 
-/** The answer with the sources of what it says. */
+/** The answer with its sources. */
 async function chooseFrom(
   trx: Transaction,
   { organizationId, query: { focus, earlier, language } }: AnswerRequest,
@@ -134,21 +134,21 @@ async function chooseFrom(
 interface FoundAnswer {
   /** Without the sources of its lines. */
   answer: Answer;
-  /** What is said, and where it stands; none where nothing is answered. */
+  /** The lines of the answer with their locations; empty if nothing is answered. */
   lines: AnswerLine[];
 }
 
 interface Found {
   tables?: RetrievedTable[];
-  /** What the question refers to. */
+  /** The messages that the question refers to. */
   earlier?: Earlier;
-  /** The question's. */
+  /** The language of the question. */
   language?: AnswerLanguage;
 }
 
 /**
- * The answer by what was found: said, offered as what may help, or not known. The sources of what is said are still to
- * be read: those of tables are in the database.
+ * The answer from the passages found: given, offered as what may help, or not known. The caller adds the sources of its
+ * lines, because those of tables are in the database.
  */
 export function answerFromPassages(
   question: string,
@@ -158,7 +158,7 @@ export function answerFromPassages(
   const { english, passages } = retrieval;
   const language = english?.language ?? asked.language ?? detectAnswerLanguage(question);
   if (retrieval.terms.length === 0) {
-    // Where there are no documents, it isn't the question that says too little.
+    // If there are no documents, the question is not to blame for the missing terms.
     const answer =
       retrieval.chunkCount === 0 ? unknown(language, 0) : silent("unknown", replies[language].clarify);
     return { answer, lines: [] };
@@ -192,7 +192,7 @@ function unknown(language: AnswerLanguage, confidence: number): Answer {
   return { ...silent("unknown", replies[language].unknown), confidence };
 }
 
-/** A reply that stands on no document. */
+/** A reply without sources. */
 function silent(kind: Answer["kind"], content: string): Answer {
   return { content, confidence: 0, answered: false, kind, sources: [], engine: "extractive" };
 }

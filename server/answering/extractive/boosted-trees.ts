@@ -1,16 +1,16 @@
 /**
- * A decision tree: log odds, or the place of a feature and the value from which on the second branch decides rather
- * than the first.
+ * A decision tree: a leaf with log odds, or a node with the index of a feature, a threshold, and the branches for
+ * values below and from the threshold on.
  */
 export type Tree = number | readonly [feature: number, from: number, below: Tree, above: Tree];
 
-/** Trees that were each fitted to what those before leave to tell (Friedman, 2001: gradient boosting). */
+/** Gradient-boosted trees: each is fitted to the residuals of those before it (Friedman, 2001). */
 export interface BoostedTrees {
   intercept: number;
   trees: readonly Tree[];
 }
 
-/** The log odds that all trees together give. */
+/** The sum of the log odds of all trees. */
 export function treeOdds({ intercept, trees }: BoostedTrees, features: Float64Array): number {
   let sum = intercept;
   for (const tree of trees) sum += leafOf(tree, features);

@@ -7,27 +7,27 @@ import { confidenceWeights } from "./calibration.ts";
 import { beliefOf, type RankedUnit } from "./rank-units.ts";
 import { namesOf } from "./weights.ts";
 
-/** From log odds to log odds: a line (Platt scaling). */
+/** A linear map from log odds to calibrated log odds (Platt scaling). */
 export interface Line {
   slope: number;
   intercept: number;
 }
 
-/** How likely what is chosen is right, by `choiceFeatures`. */
+/** Predicts from `choiceFeatures` whether the chosen answer is right. */
 export interface ChoiceModel {
   /** For questions that are typed casually. */
   casual: BoostedTrees;
-  /** For others: whether the documents hold an answer, and if they do, whether this is it. */
+  /** For others: whether the documents contain an answer, and if they do, whether this is it. */
   written: { held: BoostedTrees; right: BoostedTrees; line: Line };
 }
 
-/** What was chosen to be said, and how sure it was before. */
+/** The chosen answer, and its confidence before calibration. */
 export interface Choice {
   question: string;
   /** Whether it was typed casually, in whatever language. */
   isCasual: boolean;
   confidence: number;
-  /** What a table says, where that is said rather than the best unit. */
+  /** The table's answer, if it is chosen instead of the best unit. */
   table: TableCandidate | null;
   /** The features of the confidence, and the units that it describes, best first. */
   features: Float64Array;
@@ -35,8 +35,8 @@ export interface Choice {
 }
 
 /**
- * The probability that what is said is right, from 0 to 1. People who type casually use other words than the documents,
- * so a word that is missing tells less, and the units' belief more.
+ * The probability that the chosen answer is right, from 0 to 1. People who type casually use other words than the
+ * documents, so for them a missing word weighs less, and the units' probabilities weigh more.
  */
 export function calibrateChoice(choice: Choice, model: ChoiceModel = fittedChoice): number {
   const features = choiceFeatures(choice);
@@ -45,10 +45,10 @@ export function calibrateChoice(choice: Choice, model: ChoiceModel = fittedChoic
   return probabilityOf(slope * logOdds(writtenProduct(model.written, features)) + intercept);
 }
 
-/** The first question counts more than the second: saying what isn't there is the worse mistake. */
+/** The first model counts more than the second: answering what the documents lack is the worse mistake. */
 const heldExponent = 2;
 
-/** What both models give together, before calibration. */
+/** The product of both models' probabilities, before calibration. */
 export const writtenProduct = (
   { held, right }: Pick<ChoiceModel["written"], "held" | "right">,
   features: Float64Array,
@@ -60,20 +60,20 @@ export function isTypedCasually(question: string): boolean {
   return !/^\P{L}*\p{Lu}/u.test(question) || !question.includes("?");
 }
 
-/** What the confidence in a choice rests on: first the features of the confidence in the best unit. */
+/** Features of the confidence in a choice; the first ones are those of the confidence in the best unit. */
 export const choiceFeatureNames: readonly string[] = [
   ...namesOf(confidenceWeights),
-  // Log odds of the confidence in what a table says, where it is said.
+  // Log odds of the confidence in a table's answer, if that is chosen.
   "tableOdds",
-  // Probability of the best three and of the best eight units together: so many may be said, or are read.
+  // Probability of the best three and the best eight units together: an answer has up to three and considers eight.
   "beliefOfThree",
   "beliefOfEight",
   "bestIsRow",
-  // How far the best unit's score is before the fourth's, in fifths.
+  // A fifth of the best unit's lead over the fourth's score.
   "lead",
-  // Words of the question, in twentieths.
+  // A twentieth of the question's number of words.
   "questionLength",
-  // What a table says, if one does, and what the question asks for: the documents often don't say whether something is so.
+  // Kind of the table's answer, if any, and what the question asks for: yes-or-no questions often have no answer.
   ...tableKinds.map((kind) => `tellsA_${kind}`),
   ...answerKinds.map((kind) => `asksFor_${kind}`),
 ];
@@ -98,7 +98,7 @@ export function choiceFeatures({ question, confidence, table, features, ranked }
 /** Whether the best of the units is a row of a table. */
 export const isRow = ([best]: readonly RankedUnit[]): boolean => best !== undefined && best.unit.row !== null;
 
-/** As evals/calibrate.ts writes them. Throws an Error where they were fitted to other features. */
+/** Reads the trees that evals/calibrate.ts writes. Throws an Error if they were fitted to other features. */
 function readTrees(): ChoiceModel {
   const file = new URL("data/choice-trees.json", import.meta.url);
   const { features, ...model } = JSON.parse(readFileSync(file, "utf8")) as ChoiceModel & {

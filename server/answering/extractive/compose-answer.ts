@@ -14,7 +14,7 @@ import {
 import { toSources } from "./quote.ts";
 import { beliefOf, type RankedUnit } from "./rank-units.ts";
 
-/** A line of an answer that spans of a passage say. */
+/** A line of an answer that is taken from spans of a passage. */
 export interface TextLine {
   content: string;
   /** Index into the retrieved passages. */
@@ -26,16 +26,16 @@ export interface TextLine {
 export type AnswerLine = TextLine | { content: string; table: TableCandidate };
 
 /**
- * How much is said together: further units from `furtherShare` of the best's probability on, so many and of so many words in all.
- * The less the best units stand out, the more of what may be meant stands in the answer.
+ * The size of an answer: up to `maxUnits` units whose probability is at least `furtherShare` of the best one's, with up
+ * to `maxWords` words in all. The less the best units stand out, the more candidates the answer includes.
  */
 interface Extent {
-  /** It holds from this probability of the best three units together on. */
+  /** Applies if the best three units together have at least this probability. */
   from: number;
   furtherShare: number;
   maxUnits: number;
   maxWords: number;
-  /** What is said goes on in its paragraph as far as there is room: exceptions and limits follow the rule there. */
+  /** Whether units are extended within their paragraph, as far as there is room: exceptions follow a rule there. */
   goesOn: boolean;
 }
 
@@ -44,17 +44,17 @@ const extents: readonly Extent[] = [
   { from: 0.77, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: false },
   { from: 0, furtherShare: 0.1, maxUnits: 3, maxWords: maxAnswerWords, goesOn: true },
 ];
-/** What is said is looked for among so many units. */
+/** Only this many of the best units are considered. */
 const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
 const maxHelpQuotes = 3;
 const maxHelpWords = 105;
-/** Of which one takes at most so many. */
+/** Maximum number of words of one of these quotes. */
 const maxQuoteWords = 60;
 
 /**
- * The lines of an answer in a person's length: what was composed around the best unit, and around the next ones where
- * they are nearly as good and all are short. Of a table it is one row, or `ofSeveralRows` for who chooses among them.
+ * The lines of a short answer: those composed around the best unit, and around the next ones if they are nearly as good
+ * and all are short. Of a table only one row, unless `ofSeveralRows` (for questions that choose among rows).
  */
 export function composeLines(
   ranked: readonly RankedUnit[],
@@ -81,7 +81,7 @@ export function composeLines(
   return shown.map(composeLine);
 }
 
-/** Says more of the paragraphs that the units stand in. */
+/** Extends the units within their paragraphs. */
 function widen(shown: RankedUnit[], passages: readonly RetrievedPassage[], room: number): void {
   let left = room;
   shown.forEach((one, at) => {
@@ -96,20 +96,20 @@ function widen(shown: RankedUnit[], passages: readonly RetrievedPassage[], room:
   });
 }
 
-/** A unit as it is said. */
+/** The composed answer of a unit as a line. */
 export const composeLine = ({ passage, unit: { composed } }: RankedUnit): TextLine => ({
   content: composed.content,
   passage,
   spans: composed.spans,
 });
 
-/** The places that a line stands on. */
+/** The sources of a line. */
 export function sourcesOfLine({ passage, spans }: TextLine, passages: RetrievedPassage[]): Source[] {
   const found = passages[passage];
   return found === undefined ? [] : toSources(found, spans);
 }
 
-/** Up to three quotes that are near the question, where none is sure enough to be said. */
+/** Up to three quotes close to the question, for when no answer has enough confidence. */
 export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPassage[]): Source[] {
   const chosen: RankedUnit[] = [];
   const sources: Source[] = [];
@@ -126,7 +126,7 @@ export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPa
   return sources;
 }
 
-/** What was composed around a unit where that is short, or else the unit alone; none where that is too long. */
+/** The composed answer of a unit if it is short enough, else the unit alone; none if that is too long, too. */
 function helpSource(
   { passage: at, unit }: RankedUnit,
   passages: RetrievedPassage[],
@@ -139,7 +139,7 @@ function helpSource(
     const first = start + markLength(passage.text.slice(start, end));
     const [source, ...others] = toSources(passage, [{ start: first, end }]);
     if (source === undefined || others.length > 0) continue;
-    // A row is read with the headings of its columns.
+    // A row is shown with its column headings.
     const quote = unit.row === null ? source.quote : unit.composed.content;
     if (wordsOf(quote) <= maxWords) return { ...source, quote };
   }

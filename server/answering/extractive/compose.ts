@@ -10,59 +10,59 @@ export interface TextSpan {
   end: number;
 }
 
-/** An answer as it is said, and the verbatim text that it stands on. */
+/** The text of an answer, and the verbatim spans that it is taken from. */
 export interface ComposedAnswer {
   content: string;
   spans: TextSpan[];
 }
 
-/** What is said around a unit. */
+/** A unit with the context that belongs to it. */
 export interface Composition {
   answer: ComposedAnswer;
-  /** The units, and the line before them, that are said as they are; null where it has words of its own. */
+  /** The lead-in and range of units that it consists of unchanged; null if the text differs from them. */
   of: { lead: string | null; from: number; to: number } | null;
 }
 
-/** A unit of a passage with its text, also as it is said. */
+/** A unit of a passage with its text, verbatim and plain (see `plainText`). */
 export interface ReadSentence extends Sentence {
   text: string;
   plain: string;
   words: number;
 }
 
-/** A sentence is joined by its neighbours up to this many words in all, and by more of them where there is room. */
+/** A sentence and its neighbours are joined up to the first number of words, or the second if there is room. */
 const maxJoinedWords = 38;
 export const maxWiderWords = 55;
-/** A list or what follows a heading is said up to this many words. */
+/** A list or the text under a heading is included up to this many words. */
 const maxListWords = 70;
-/** No answer is longer. */
+/** Maximum number of words of any answer. */
 export const maxAnswerWords = 78;
 
 const listMark = /^(?:[•●▪◦‣∙·*–—-]\s+|[oO]\s+(?=\p{Ll})|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/u;
 const clauseNumber = /^(?:\(?\d{1,2}(?:\.\d{1,2}){1,3}\)?\.?|\d{1,2}\.)\s+(?=\p{L}|["“‘'(])/u;
 const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/u;
-/** Raised figures that lead to a footnote, and those that extraction left behind a word. */
+/** Superscript footnote numbers, and those that extraction left as plain digits after a word. */
 const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=[\p{L})”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
 
-/** How many words a text has, by its white space. */
+/** The number of words of a text, separated by white space. */
 export const wordsOf = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
 
-/** The different words of a text, in lower case. */
+/** The distinct words of a text, in lower case. */
 export const distinctWords = (text: string): Set<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
-/** A unit as it is said: without bullet, clause number, "A:" or footnote mark. */
+/** The text of a unit without bullet, clause number, "A:" or footnote mark. */
 export function plainText(text: string): string {
   const spaced = text.replace(/\s+/gu, " ").trim();
   return spaced.slice(markLength(spaced)).replace(noteMark, "").trim();
 }
 
-/** How many characters of a text only mark its place: a bullet, a clause number, "A:". */
+/** The length of a text's leading mark: a bullet, a clause number, "A:". */
 export function markLength(text: string): number {
   return text.length - text.replace(listMark, "").replace(clauseNumber, "").replace(faqMark, "").length;
 }
 
-/** The units of a passage, as answers are composed of them. */
+/** The units of a passage from which answers are composed. */
 export function readSentences({ text }: RetrievedPassage): ReadSentence[] {
   return splitSentences(text).map((sentence) => {
     const own = text.slice(sentence.start, sentence.end);
@@ -71,9 +71,9 @@ export function readSentences({ text }: RetrievedPassage): ReadSentence[] {
 }
 
 /**
- * Words the answer that stands in one unit of a passage: the unit itself with what it cannot be
- * understood without (the lead-in of a list item, the column headings of a table row, the sentence
- * before a pronoun), and its neighbours in the same paragraph as long as it stays short.
+ * Composes an answer around one unit of a passage: the unit with the context that it needs (the lead-in of a list item,
+ * the column headings of a table row, the sentence before a pronoun), and its neighbours in the same paragraph as long
+ * as it stays short.
  */
 export function compose(
   passage: RetrievedPassage,
@@ -84,7 +84,7 @@ export function compose(
   const unit = units[at];
   if (unit === undefined) return { answer: { content: "", spans: [] }, of: null };
   if (row !== null) {
-    // With the headings of its table, also where another passage shows these.
+    // The headings come from the typed table, since they may be in another passage.
     const content = formatWholeRow(analyseTable(row.table), row.at);
     return { answer: { content, spans: [{ start: row.start, end: row.end }] }, of: null };
   }
@@ -111,7 +111,7 @@ const joinParts = (parts: string[]): string =>
 
 const endOfSentence = /[.!?:;…]["'”)]?$/u;
 
-/** Figures on both sides of a full stop may be read as one value. */
+/** Whether figures on both sides of a full stop could be read as one value. */
 function runsInto(part: string, next: string | undefined): boolean {
   return next !== undefined && /\d[).-]*$/u.test(part) && /^[(\d]/u.test(next);
 }
@@ -122,7 +122,7 @@ function clip(text: string): string {
   return `${words.join(" ")} …`;
 }
 
-/** Units [from, to] that are said together with the one at `at`. */
+/** The range [from, to] of units that are joined with the one at `at`. */
 function neighbours(units: readonly ReadSentence[], at: number, maxWords: number): [number, number] {
   const unit = units[at];
   if (unit === undefined) return [at, at];
@@ -152,7 +152,7 @@ function neighbours(units: readonly ReadSentence[], at: number, maxWords: number
   return [from, to];
 }
 
-/** The line that introduces the list which an item belongs to, in the passage or as its heading. */
+/** The line that introduces the list of an item, in the passage or as its heading. */
 export function leadIn(
   { headingPath }: RetrievedPassage,
   units: readonly ReadSentence[],
@@ -174,7 +174,7 @@ export function leadIn(
 const reference =
   /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|then|otherwise|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu;
 
-/** A row of a table: what it is about, then its cells under their headings. */
+/** A row of a table: its label, then its cells with their headings. */
 function composeRow(units: readonly ReadSentence[], at: number): ComposedAnswer {
   const unit = units[at] as ReadSentence;
   const cells = cellsOf(unit);

@@ -6,9 +6,9 @@ import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
 
 /**
- * The passages that hold the best units come first, as far as their place in the retrieval allows: of twice
- * as many passages these hold the answer to an everyday question more often than those found first. As many
- * as the answer's units were taken from.
+ * Reorders the passages by their best units and their rank in the retrieval, and returns as many as the answer's units
+ * were taken from. For everyday questions these contain the answer more often than the first ones of the retrieval,
+ * because more than twice as many passages are considered.
  */
 export function orderByUnits(
   { focus, earlier }: Query,

@@ -1,24 +1,24 @@
 import { addVector, vectorLength } from "../../language/word-vectors.ts";
 
-/** What a passage is about, as far as the word vectors know its words. */
+/** The words of a passage that have word vectors. */
 export interface PassageMeaning {
-  /** Indexes of its different words in the vectors. */
+  /** Indexes of its distinct words among the vectors. */
   words: readonly number[];
-  /** Of all headings above it. */
+  /** The words of all headings above it. */
   heading: TextMeaning;
 }
 
-/** The words of a text in a passage, by their places among `words`. */
+/** The words of a text in a passage, as places (indexes) in `PassageMeaning.words`. */
 export interface TextMeaning {
-  /** Each once; and those that stand there again, as often as they do. */
+  /** Each word once, and then every repetition. */
   places: readonly number[];
   repeated: readonly number[];
-  /** The squared length of the sum of its words' vectors; and of that and the heading's together. */
+  /** The squared length of the sum of its words' vectors, and of that sum with the heading's vectors. */
   square: number;
   squareUnderHeading: number;
 }
 
-/** Sum of what the words of a text have, each as often as it stands there. */
+/** Sums a value per word over the words of a text, repetitions included. */
 export function sumOver({ places, repeated }: TextMeaning, byPlace: ArrayLike<number>): number {
   let sum = 0;
   for (const place of places) sum += byPlace[place] ?? 0;
@@ -26,10 +26,10 @@ export function sumOver({ places, repeated }: TextMeaning, byPlace: ArrayLike<nu
   return sum;
 }
 
-/** Reads the texts of one passage. Their vectors are needed only until the lengths are known. */
+/** Reads the texts of one passage. Their vector sums are needed only until the lengths are computed. */
 export class MeaningReader {
   readonly #places = new Map<number, number>();
-  /** By place: the last text that had the word. */
+  /** For each place, the number of the last text with that word. */
   readonly #lastIn: number[] = [];
   #texts = 0;
   readonly #sums = new Map<readonly number[], Float64Array>();
@@ -45,7 +45,7 @@ export class MeaningReader {
     return [...this.#places.keys()];
   }
 
-  /** A text that is composed of parts, each the indexes of its words. */
+  /** Reads a text that consists of parts, each given as the indexes of its words. */
   read(parts: readonly (readonly number[])[]): TextMeaning {
     const places: number[] = [];
     const repeated: number[] = [];
@@ -57,7 +57,7 @@ export class MeaningReader {
         this.#lastIn[place] = this.#texts;
       }
     }
-    // Arrays that grew have room for more: copies are kept.
+    // Growing arrays over-allocate, so copies are stored.
     return { places: places.slice(), repeated: repeated.slice(), ...this.#squares(parts) };
   }
 

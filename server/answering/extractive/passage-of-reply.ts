@@ -4,10 +4,10 @@ import { readWords } from "../../language/read-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { AnalysedPassage } from "./analysed-passage.ts";
 
-/** A unit that holds less of a reply may hold it by chance. */
+/** A unit with a smaller share of the reply's words may match it by chance. */
 const minHeld = 0.3;
 
-/** Which passage a reply was taken from, by the words of its units, since it may have been worded anew; -1: none. */
+/** Index of the passage that a reply came from, or -1. Compares words, because a model may have reworded the reply. */
 export function passageOfReply(
   reply: string,
   passages: readonly RetrievedPassage[],

@@ -20,7 +20,7 @@ const passage = (ordinal: number, text: string): RetrievedPassage => ({
   features: { bm25: 1, coverage: 1, proximity: 0 },
 });
 
-test("passages near the messages that a question leans on are read first", () => {
+test("reads passages that match a follow-up's earlier messages first", () => {
   const lockers = passage(0, "Lockers are opened at the weekend by the guard.");
   const lessons = passage(1, "Swimming lessons for children are given in the warm pool.");
   const retrieval = { passages: [lockers, lessons], terms: [], chunkCount: 2, idfMass: 1 };

@@ -11,17 +11,17 @@ import { pauses } from "../pauses.ts";
 import { analysePassage, type AnalysedPassage } from "./analysed-passage.ts";
 import { sumOver } from "./passage-meaning.ts";
 
-/** Passages that are found, and those of them that sentences and rows are chosen from. */
+/** Number of passages that are retrieved, and of those that sentences and rows are chosen from. */
 export const passagesFound = 20;
 export const passagesRead = 8;
 
-/** How much the nearest sentence counts beside the score by words, where the best of these is 1. */
+/** Weight of the most similar sentence, relative to the word score divided by the best one. */
 const meaningWeight = 2;
 
-/** Other requests get their turn after this much. */
+/** After this time the event loop is yielded to other requests. */
 const sliceMs = 8;
 
-/** Analyses passages in slices: those that no question has read lately take about a millisecond each. */
+/** Analyses passages in slices, because each one that is not cached takes about a millisecond. */
 export async function analyseInSlices(passages: readonly RetrievedPassage[]): Promise<void> {
   const pause = pauses(sliceMs);
   for (const passage of passages) {
@@ -31,9 +31,9 @@ export async function analyseInSlices(passages: readonly RetrievedPassage[]): Pr
 }
 
 /**
- * The passages in the order in which an answer is looked for in them: by the words that they share with the question, and
- * by how near their nearest sentence comes to it, and to what it can't be understood without, in meaning. People ask in
- * other words than the documents'. The order that embeddings or a reranker gave stays.
+ * Orders the passages by the words that they share with the question, and by how similar their most similar sentence is
+ * in meaning to the question and the messages that it refers to, because people use other words than the documents. An
+ * order from embeddings or a reranker is kept.
  */
 export function orderByMeaning(question: string, { messages }: Earlier, retrieval: Retrieval): Retrieval {
   const { passages } = retrieval;
@@ -49,8 +49,8 @@ export function orderByMeaning(question: string, { messages }: Earlier, retrieva
 }
 
 /**
- * The cosine of the question and the nearest sentence under its headings, each the sum of its words' vectors; 0 where the
- * vectors don't know the language.
+ * The cosine of the question and the most similar unit with its headings, each the sum of its words' vectors; 0 if
+ * there are no vectors for the language.
  */
 function nearness(question: QuestionVector, { isEnglish, meaning, units }: AnalysedPassage): number {
   if (!isEnglish) return 0;

@@ -96,7 +96,7 @@ test("every quote is the text between its offsets, and rows are quoted whole", (
   );
 });
 
-test("the exception that follows a rule in its paragraph is said with it", () => {
+test("quotes a rule with the exception that follows it in its paragraph", () => {
   const rule = "A member who swims alone after the lifeguard has left pays the pool fee for the whole day.";
   const limit = "Nobody under sixteen may be in the water then, not even with a parent on the steps.";
   const exception = "The fee is dropped for whoever trains with the squad and is on the coach's list.";

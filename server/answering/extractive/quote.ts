@@ -31,7 +31,7 @@ export function toSources(passage: RetrievedPassage, spans: TextSpan[]): Source[
   return joinNeighbours(sources);
 }
 
-/** Blocks that follow each other on a page are parted by one line break in the page's text. */
+/** Joins adjacent quotes: consecutive blocks of a page are separated by one line break in the page's text. */
 function joinNeighbours(sources: Source[]): Source[] {
   const joined: Source[] = [];
   for (const source of sources) {

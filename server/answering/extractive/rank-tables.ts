@@ -14,11 +14,11 @@ import {
 export interface TableModel {
   choice: readonly number[];
   confidence: LogisticWeights;
-  /** Whether it is said rather than the best units, by the features of the confidence. */
+  /** Whether it is preferred to the best units, from the features of the confidence. */
   preference: LogisticWeights;
 }
 
-/** A table's answer, and how it compares with those of its question. */
+/** A table's answer with its score. */
 export interface RankedTable {
   candidate: TableCandidate;
   features: Float64Array;
@@ -27,7 +27,7 @@ export interface RankedTable {
 }
 
 const evidenceNames = namesOf(tableWeights);
-/** How many features of a table's answer there are, and of the best of them. */
+/** Number of features of a table's answer, and of the best of them. */
 export const tableFeatureCount = evidenceNames.length + unitFeatureNames.length;
 export const bestTableFeatureCount = tableFeatureCount + namesOf(bestTableWeights).length;
 
@@ -39,7 +39,7 @@ export function tableFeatures({ evidence, rowFeatures }: TableCandidate): Float6
   return features;
 }
 
-/** What tables say, best first. */
+/** The tables' answers, best first. */
 export function rankTables(
   candidates: readonly TableCandidate[],
   choice: readonly number[] = fittedModel.choice,
@@ -52,7 +52,7 @@ export function rankTables(
     .toSorted((a, b) => sortKey(b) - sortKey(a));
 }
 
-/** A cell and its row are often equally likely, since both hold the value: then the cell is said, above all where its column is named. */
+/** A cell and its row are often equally likely: the cell is preferred, above all if its column is named. */
 const cellAdvantage = 0.1;
 const namedCellAdvantage = 0.5;
 
@@ -62,7 +62,7 @@ function sortKey({ candidate: { kind, evidence }, likelihood }: RankedTable): nu
   return likelihood + (isNamed ? namedCellAdvantage : cellAdvantage);
 }
 
-/** What the confidence in the best of the ranked answers rests on, beside the best of all units. */
+/** Features of the confidence in the best of the ranked answers, compared with the best unit. */
 export function tableConfidenceFeatures(
   [best, next]: readonly RankedTable[],
   unit: { confidence: number; isRow: boolean },
@@ -89,8 +89,8 @@ export function tableConfidenceOf(
 }
 
 /**
- * Whether the best of the ranked answers is rather right than the best units, where only one of them is. A cell of the
- * very row that is the best unit says the same in fewer words.
+ * Whether the best of the ranked answers is more likely right than the best units, if only one of them is. A cell of
+ * the row that is the best unit gives the same answer in fewer words.
  */
 export function prefersTable(
   ranked: readonly RankedTable[],
@@ -101,7 +101,7 @@ export function prefersTable(
   if (best === undefined) return false;
   const { kind, isPart, evidence } = best.candidate;
   if ((kind === "cell" || isPart === true) && evidence.isBestUnit === 1) return true;
-  // The least limit that is enough was found, without any superlative that text could tell as well.
+  // The table found the smallest sufficient limit, without a superlative that text could state as well.
   if (kind === "choice" && evidence.comparedFit === 0) return true;
   return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
 }

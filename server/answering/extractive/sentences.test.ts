@@ -3,7 +3,7 @@ import { splitSentences } from "./sentences.ts";
 
 const kindsOf = (lines: string[]) => splitSentences(lines.join("\n")).map(({ kind }) => kind);
 
-test("a numbered heading is no item of the list before it", () => {
+test("does not take a numbered heading for an item of the list before it", () => {
   const lines = [
     "• Gift cards",
     "• Opened seed",
@@ -13,7 +13,7 @@ test("a numbered heading is no item of the list before it", () => {
   expect(kindsOf(lines)).toEqual(["list_item", "list_item", "heading", "prose"]);
 });
 
-test("a numbered list has no headings", () => {
+test("finds no headings in a numbered list", () => {
   const lines = [
     "1. Fill in the form",
     "2. Sign it",

@@ -7,7 +7,7 @@ export interface Sentence {
   /** Which line (block) of the passage it belongs to, 0-based. */
   line: number;
   kind: "prose" | "list_item" | "table_row" | "heading";
-  /** Index of the sentence that stands over this one: a heading within the passage. */
+  /** Index of the heading above it within the passage. */
   heading: number | null;
   /** Index of the row with the column headings of a table row. */
   columns: number | null;
@@ -35,7 +35,7 @@ export function splitSentences(text: string): Sentence[] {
       if (!content.includes(" | ")) columns = null;
       if (content.includes(" | ")) {
         add(start, end, "table_row");
-        // A first row without figures names the columns.
+        // A first row without figures has the column headings.
         if (columns === null && !/[0-9]/u.test(content)) columns = found.length - 1;
       } else if (isHeading(content, lines[at - 1], lines[at + 1])) {
         heading = null;
@@ -54,7 +54,7 @@ export function splitSentences(text: string): Sentence[] {
 
 const numbered = /^\(?[0-9]{1,3}[.)]\s/u;
 
-/** A short line without a mark at its end, over a line of running text or a table; with a number, if no list goes on in it. */
+/** A short line without final punctuation above running text or a table; a numbered one only outside a list. */
 function isHeading(line: string, previous: string | undefined, next: string | undefined): boolean {
   const content = line.trim();
   const isAlone = ![previous, next].some((other) => numbered.test(other?.trim() ?? ""));

@@ -8,13 +8,13 @@ export interface ReadValue extends TextValue {
   lower: string;
 }
 
-/** A stretch of text that answers are composed of or stand under, as far as it is read whatever the question. */
+/** The analysis, independent of any question, of a text that is part of an answer or a heading over it. */
 export type TextReading = ReturnType<typeof readText>;
 
 export function readText(text: string, { terms, known, mayHoldValues }: Omit<ReadWords, "positions">) {
   const values = mayHoldValues ? valuesIn(text) : [];
   return {
-    /** As the index has them, in order. */
+    /** Index terms, in order. */
     terms,
     /** Indexes of the words that the word vectors know, in order. */
     known,

@@ -34,37 +34,37 @@ export interface Candidate {
   index: number;
   unit: AnalysedUnit;
   features: Float64Array;
-  /** What the composed answer holds of the question. */
+  /** The question's terms that the composed answer contains. */
   held: Held;
 }
 
-/** What a question asks for beside its terms. */
+/** Properties of a question beside its terms. */
 type Sought = ReturnType<typeof seekIn>;
 
-/** A passage with what each of its readings holds of the question. */
+/** A passage with the question's terms that each of its readings contains. */
 type PassageReading = ReturnType<typeof readPassage>;
 
-/** One unit of a passage beside the question. */
+/** A unit of a passage and the question, as input for its features. */
 interface DescribedUnit {
   query: WeightedQuery;
   sought: Sought;
   reading: PassageReading;
   at: number;
   unit: AnalysedUnit;
-  /** What the unit itself and its composed answer hold of the question, and how many terms that is. */
+  /** The question's terms in the unit itself and in its composed answer, and their numbers. */
   own: Held;
   composed: Held;
   ownCount: number;
   composedCount: number;
 }
 
-/** Where each feature stands. */
+/** The index of each feature. */
 const place = Object.fromEntries(unitFeatureNames.map((name, index) => [name, index])) as Record<
   UnitFeature,
   number
 >;
 
-/** How near to what was answered before a question asks that only may refer to it. */
+/** Value of `besideReply` for a question that may not refer to the previous reply. */
 const mayRefer = 0.5;
 
 /** Describes every unit of the passages, `from` the given one on, by its features; scores nothing yet. */
@@ -83,7 +83,7 @@ export function describeUnits(
     }),
   );
   const row = unitFeatureNames.length;
-  // One array for all units: each would be memory outside the heap, which costs more than filling it.
+  // One array for all units: separate ones would each need memory outside the heap, which costs more than filling it.
   const all = new Float64Array(row * readings.reduce((sum, { analysed }) => sum + analysed.units.length, 0));
   let next = 0;
   const replyFrom = passageOfReply(query.earlier.reply, passages, readings);
@@ -131,9 +131,9 @@ function readPassage(
   const units = analysed.units.map(({ own }) => held[own]);
   return {
     analysed,
-    /** By reading. */
+    /** For each reading. */
     held,
-    /** Null where the vectors know no word of the question, or not the passage's language. */
+    /** Null if no word of the question has a vector, or there are none for the passage's language. */
     meaning: sought.meaning.isKnown && analysed.isEnglish ? sought.meaning.read(analysed.meaning) : null,
     passageCoverage: massOfAny(query.weights, [held[readingOfPassage.heading], ...units]),
     rank: query.orderEmphasis / (1 + index),
@@ -142,7 +142,7 @@ function readPassage(
   };
 }
 
-/** What is not written by one of the groups is 0. */
+/** Features that none of these functions writes stay 0. */
 function writeFeatures(features: Float64Array, described: DescribedUnit): void {
   writeCoverage(features, described);
   writeWords(features, described);
@@ -156,7 +156,7 @@ function writeFeatures(features: Float64Array, described: DescribedUnit): void {
   features[place.passageBm25] = described.reading.bm25;
 }
 
-/** Where the vectors know no word, as in another language, the words that are held stand for what is near. */
+/** Without word vectors, as in other languages, shared words replace similarity. */
 function writeAlignment(features: Float64Array, described: DescribedUnit): void {
   const { query, sought, reading, unit, composed, composedCount } = described;
   if (reading.meaning !== null) {
@@ -225,11 +225,11 @@ function writeWords(features: Float64Array, described: DescribedUnit): void {
   features[place.secondHeaviest] = holds(sought.heaviest[1]);
   features[place.matched] = Math.min(1, composedCount / 5);
   const { terms = [] } = reading.analysed.readings[unit.own] ?? {};
-  // Words that are near each other are two at least.
+  // Proximity needs at least two words.
   if (ownCount > 1) features[place.proximity] = proximity(query, terms, unit.positions);
 }
 
-/** Share of the weight of neighbouring question terms that stand within four words of each other. */
+/** Share of the weight of neighbouring question terms that are within four words of each other in the unit. */
 function proximity(
   { weights, lookup }: WeightedQuery,
   terms: readonly string[],
@@ -250,7 +250,7 @@ function proximity(
   return possible === 0 ? 0 : close / possible;
 }
 
-/** Whether it brings values of the kinds that are asked for, which are not the question's own. */
+/** Whether the unit has values of the kinds that are asked for and that are not in the question. */
 function writeValues(
   features: Float64Array,
   { query, sought, reading, unit, composed }: DescribedUnit,
@@ -285,7 +285,7 @@ function writeValues(
 
 const contacts: readonly ValueKind[] = ["telephone", "email", "website"];
 
-/** What becomes of the numbers that the question names. */
+/** How the unit's values relate to the numbers in the question. */
 function writeNumbers(features: Float64Array, { sought: { numbers }, reading, unit }: DescribedUnit): void {
   const { values } = unit;
   const mayBe = (of: string, other: string) => of === "" || other === "" || of === other;
@@ -308,7 +308,7 @@ function writeNumbers(features: Float64Array, { sought: { numbers }, reading, un
   features[place.numberConflict] = Number(conflict && !inRange);
 }
 
-/** 1 where it brings the kind of words that is asked for, -1 where it does not. */
+/** 1 if the unit has the kind of words that is asked for, -1 if not. */
 function writeEvidence(features: Float64Array, { sought, unit }: DescribedUnit): void {
   const { text, expected } = sought;
   if (expected.size === 0) return;

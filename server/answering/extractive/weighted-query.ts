@@ -4,21 +4,20 @@ import { nothingEarlier } from "../../language/follow-up.ts";
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { lookupOf } from "../term-lookup.ts";
 
-/** The question as the ranking needs it. */
+/** The question with its term weights for the ranking. */
 export type WeightedQuery = ReturnType<typeof weighQuery>;
 
-/** By term of the question: 1 for the word itself, less for what may stand for it, 0 where neither is held. */
+/** For each term of the question: 1 if the word itself is found, less for a variant, 0 if neither is. */
 export type Held = readonly number[];
 
-/** Words that ask ("many", "happen", "get") need not be found in an answer. */
+/** Weight of words that only frame a question ("many", "happen", "get"): an answer need not contain them. */
 const framingEmphasis = 0.25;
-/** A reranker reads question and passage together: its order counts more than that by words. */
+/** A reranker reads question and passage together, so its order counts more than the order by words. */
 const rerankedEmphasis = 3;
 
 /**
- * Weighs the question's terms by how rare they are, half in this collection, half in documents at
- * large: a collection of one document knows little of what is rare. Terms that come from earlier turns
- * count less.
+ * Weighs the question's terms by their rarity, half in this collection and half in general language, because a
+ * collection of one document shows little of what is rare. Terms from earlier turns count less.
  */
 export function weighQuery(
   question: string,
@@ -39,23 +38,23 @@ export function weighQuery(
     question,
     earlier,
     terms,
-    /** Add up to 1 over the terms that the documents hold. */
+    /** Weights that add up to 1 over the terms that the documents contain. */
     weights: known.map((weight) => weight / knownMass),
     /** The same over all terms. */
     allWeights: raw.map((weight) => weight / mass),
-    /** What `allWeights` were divided by: about two for each telling term. */
+    /** The divisor of `allWeights`: about two per content term. */
     mass,
-    /** How much the order of the passages counts: 1, and more where a reranker made it. */
+    /** Weight of the order of the passages: 1, or more if a reranker made it. */
     orderEmphasis: orderedBy === "reranker" ? rerankedEmphasis : 1,
     lookup: lookupOf(terms),
-    /** What holds no term holds this. */
+    /** The `Held` of a text with no term. */
     nothing: terms.map(() => 0),
   };
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** What a text with these terms of the index holds of the question. */
+/** The terms of the question that a text with these index terms contains. */
 export function heldBy({ lookup, nothing }: WeightedQuery, found: readonly string[]): Held {
   let held: number[] | undefined;
   for (const each of found) {
@@ -67,28 +66,28 @@ export function heldBy({ lookup, nothing }: WeightedQuery, found: readonly strin
   return held ?? nothing;
 }
 
-/** What texts hold together; each term as far as any of them holds it. */
+/** The terms that several texts contain together: for each term the maximum. */
 export function heldByAny(nothing: Held, all: readonly Held[]): Held {
   const holding = all.filter((held) => held !== nothing);
   if (holding.length < 2) return holding[0] ?? nothing;
   return nothing.map((_, term) => holding.reduce((most, held) => Math.max(most, held[term] ?? 0), 0));
 }
 
-/** How many terms of the question are held. */
+/** The number of the question's terms that are found. */
 export const countHeld = (held: Held): number => held.filter((share) => share > 0).length;
 
-/** The share of the question's weight that is held. */
+/** The share of the question's weight that is found. */
 export const massOf = (weights: readonly number[], held: Held): number =>
   held.reduce((mass, share, term) => mass + (weights[term] ?? 0) * share, 0);
 
-/** The same, of the words themselves: what stands in for them counts nothing. */
+/** The same without variants: only the words themselves count. */
 export const exactMassOf = (weights: readonly number[], held: Held): number =>
   massOf(
     weights,
     held.map((share) => Number(share === 1)),
   );
 
-/** The same, with each term as far as any of these holds it. */
+/** The same for several texts together: for each term the maximum. */
 export function massOfAny(weights: readonly number[], all: readonly (Held | undefined)[]): number {
   const sharesOf = (term: number) => all.map((held) => held?.[term] ?? 0);
   return weights.reduce((mass, weight, term) => mass + weight * Math.max(0, ...sharesOf(term)), 0);

@@ -21,7 +21,7 @@ export function weightedSum(features: Float64Array, weights: readonly number[]):
   return sum;
 }
 
-/** What the lines of a table of weights are for, in their order. */
+/** The feature names of a table of weights, in their order. */
 export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(table) as Name[];
 }
@@ -34,7 +34,7 @@ export function columnOf<Model extends string>(
   return Object.values(table).map((line) => line[model]);
 }
 
-/** A regression as it was fitted, over the lines of these tables. */
+/** A fitted regression over the lines of these tables. */
 export const fittedOf = <Model extends keyof typeof intercepts>(
   model: Model,
   ...tables: Readonly<Record<string, Readonly<Record<Model, number>>>>[]
