@@ -1,10 +1,10 @@
 /**
  * Fits the weights of the ranking and of the confidence on the question sets of a corpus and on everyday
- * organizations, and writes server/answering/extractive/calibration.ts. Prints what a new document or
- * organization would see: both models fitted without those that they are judged on (five folds).
+ * organizations, and writes server/answering/extractive/calibration.ts. Prints cross-validated results, as for a new
+ * document or organization: both models are fitted without those that they are judged on (five folds).
  *
- * With --promises only what is promised of what is said is fitted, to more questions: 600 a set, unless --most says otherwise. With
- * --keep-ranking the ranking of the units stays, and nothing is cross-validated. Organizations named by --without teach nothing.
+ * With --promises only the calibration of chosen answers is fitted, on more questions: 600 per set by default. With
+ * --keep-ranking the ranking of the units stays, and nothing is cross-validated. --without leaves organizations out.
  *
  *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--without NAME]... [--most 240] [--dry-run] [--promises | --keep-ranking]
  */
@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { thresholds, unitWeights } from "../server/answering/extractive/calibration.ts";
 import { columnOf } from "../server/answering/extractive/weights.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
+import { matcherWithout } from "./answers/matchers.ts";
 import {
   crossValidate,
   describeCases,
@@ -42,7 +43,7 @@ const gathered = await gatherCases(await readSources(options.corpus), most);
 const everyday = (await gatherEverydayCases(options.everyday)).filter(
   ({ question }) => !options.without.includes(question.document),
 );
-const cases = describeCases([...gathered.cases, ...everyday]);
+const cases = describeCases([...gathered.cases, ...everyday], matcherWithout);
 if (options.promises) {
   await writeChoiceTrees(fitPromises(judgeCases(cases)));
   process.exit();

@@ -26,6 +26,8 @@ import {
   tableFeatures,
   type TableModel,
 } from "../../server/answering/extractive/rank-tables.ts";
+import { matchUnits } from "../../server/answering/extractive/match-units.ts";
+import type { Matcher } from "../../server/answering/extractive/matcher/matcher.ts";
 import { rankUnits, type RankedUnit } from "../../server/answering/extractive/rank-units.ts";
 import type { FittedModels } from "./write-calibration.ts";
 import { describeUnits, type Candidate } from "../../server/answering/extractive/unit-features.ts";
@@ -38,26 +40,29 @@ import type { Case } from "./cases.ts";
 import { fitCasual, fitWritten, withoutTheirOwn, type Outcome } from "./fit-promises.ts";
 import { fitChoice, fitLine, fitLogistic } from "./fit.ts";
 
-/** A case with all that the two models look at. */
+/** A case with the input of both models. */
 export interface Described {
   source: Case;
   weighted: WeightedQuery;
   candidates: Candidate[];
-  /** Per candidate: whether what is composed around it answers. */
+  /** The matcher that scored the candidates; the product's if undefined. */
+  matcher: Matcher | undefined;
+  /** Per candidate: whether the answer composed around it is right. */
   right: boolean[];
   fold: number;
-  /** All sets count the same, and so do the sizes of collection within a set. */
+  /** All sets have the same weight, and so do the sizes of collection within a set. */
   weight: number;
 }
 
 export interface Judged {
   source: Case;
   weighted: WeightedQuery;
+  matcher: Matcher | undefined;
   content: string;
   /** Best first. */
   ranked: RankedUnit[];
   right: boolean;
-  /** What the tables say. */
+  /** The tables' answers. */
   tables: { candidate: TableCandidate; right: boolean }[];
   features: Float64Array;
   confidence: number;
@@ -67,13 +72,13 @@ export interface Judged {
 
 export const folds = 5;
 
-/** What is kept together in a fold: a document, or an everyday organization. */
+/** The key of cases that stay together in a fold: a document, or an everyday organization. */
 const groupOf = ({ question }: Case): string => `${question.set}/${question.document}`;
 
-/** Smaller groups count by their size: of two questions that share a group's weight, one could tip a bin. */
+/** Smaller groups weigh in proportion to their size, so that no single question dominates a calibration bin. */
 const minPerGroup = 30;
 
-export function describeCases(cases: Case[]): Described[] {
+export function describeCases(cases: Case[], matcherFor?: (group: string) => Matcher): Described[] {
   const groups = new Map<string, number>();
   const keyOf = (c: Case) => [c.question.set, c.collection, c.indexed, c.question.answerable].join();
   for (const one of cases) groups.set(keyOf(one), (groups.get(keyOf(one)) ?? 0) + 1);
@@ -84,7 +89,9 @@ export function describeCases(cases: Case[]): Described[] {
     .map((source) => {
       const { retrieval } = source;
       const weighted = weighQuery(source.text, retrieval, source.earlier);
-      const candidates = describeUnits(weighted, retrieval.passages, { tables: source.tables });
+      const units = describeUnits(weighted, retrieval.passages, { tables: source.tables });
+      const matcher = matcherFor?.(groupOf(source));
+      const candidates = matchUnits(weighted, units, retrieval.passages, matcher);
       const right = candidates.map(
         ({ passage, unit }) =>
           source.indexed &&
@@ -96,6 +103,7 @@ export function describeCases(cases: Case[]): Described[] {
         source,
         weighted,
         candidates,
+        matcher,
         right,
         fold: foldOf.get(groupOf(source)) ?? 0,
         weight,
@@ -103,9 +111,9 @@ export function describeCases(cases: Case[]): Described[] {
     });
 }
 
-/** All everyday questions together count as much as three or four sets of the corpus. */
+/** All everyday questions together weigh as much as three or four sets of the corpus. */
 const everydayWeight = 10;
-/** Those that are asked of another organization together. */
+/** All everyday questions that are asked of another organization together. */
 const foreignWeight = 2;
 
 /**
@@ -127,14 +135,14 @@ function groupWeight({ collection, indexed, question }: Case): number {
   return indexed ? size : size * 0.7;
 }
 
-/** How much more everyday questions count where units are ranked than where it is told what is held. */
+/** Factor of the weight of everyday questions in the ranking, compared with the confidence. */
 const everydayWeightInRanking = 3;
 
 export function fitUnitWeights(cases: Described[]): number[] {
   const usable = cases.filter(
     ({ source, right }) => source.indexed && source.collection !== "one" && right.some(Boolean),
   );
-  // Two dozen weights need no more than this many questions.
+  // The weights need no more than this many questions.
   const step = Math.max(1, usable.length / 2_000);
   const choices = Array.from(
     { length: Math.floor(usable.length / step) },
@@ -148,9 +156,8 @@ export function fitUnitWeights(cases: Described[]): number[] {
 }
 
 /**
- * How far the references of a set can be relied on to tell right from wrong. Spans marked in the
- * text can; answers that somebody or something wrote in their own words, or fragments of clauses
- * where several say the same, call many good quotes wrong.
+ * How reliably the references of a set tell right answers from wrong ones. Spans marked in the text do; answers in
+ * other words, or fragments of clauses of which several state the same, count many good quotes as wrong.
  */
 const reliability: Record<string, number> = {
   squad2: 2,
@@ -163,9 +170,9 @@ const reliability: Record<string, number> = {
   everyday: 2,
 };
 
-/** Ranks, quotes and judges every case with the weights given, or else those of the product. */
+/** Ranks the units, composes the answer and judges it for every case, with the given weights or the product's. */
 export function judgeCases(cases: Described[], unitWeights?: readonly number[]): Judged[] {
-  return cases.flatMap(({ source, weighted, candidates, fold, weight }) => {
+  return cases.flatMap(({ source, weighted, candidates, matcher, fold, weight }) => {
     const { retrieval, question } = source;
     const ranked = rankUnits(candidates, unitWeights);
     if (ranked.length === 0) return [];
@@ -182,6 +189,7 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
       {
         source,
         weighted,
+        matcher,
         content,
         ranked,
         right: isRight(content),
@@ -196,17 +204,17 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
 }
 
 /**
- * What is promised is promised to people who ask as in everyday questions, of organizations that hold most of
- * the answers, more than to the other sets, whose references call many good quotes wrong.
+ * Factor of the weight of everyday questions in the calibration: real users ask like them, of organizations with most
+ * of the answers, while the references of other sets count many good quotes as wrong.
  */
 const everydayPromise = 3;
 
 const isEveryday = ({ source }: Judged): boolean => source.collection === "everyday";
 
 /**
- * Whether the documents hold an answer is learned from all sets alike, whether the quote is right from
- * each set as far as its references can be relied on. The calibration of both together promises what
- * the references say, so there the sets count alike again.
+ * Whether the documents contain an answer is fitted to all sets alike, and whether the quote is right to each set by
+ * its `reliability`. The calibration of both together predicts agreement with the references, so there the sets have
+ * equal weights again.
  */
 function fitConfidence(cases: Judged[]): ConfidenceModel {
   const bound = 0.0005;
@@ -239,12 +247,12 @@ function fitConfidence(cases: Judged[]): ConfidenceModel {
   return { held, right, calibration };
 }
 
-/** Holds the weights of the choice near to nothing: many features, few questions. */
+/** Strong regularisation of the weights of the choice, because there are many features and few questions. */
 const tableChoiceBound = 0.06;
 
 /**
- * Which of what tables say is said, whether it is right, and whether rather than the best units, learned where a table
- * says anything: the last where only one of the two is right.
+ * Fits which of the tables' answers to choose, whether it is right, and whether to prefer it to the best units, on
+ * cases with tables' answers; the last only on cases in which exactly one of the two is right.
  */
 function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   const everyday = cases.filter((one) => one.tables.length > 0 && isEveryday(one));
@@ -266,7 +274,7 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   };
 }
 
-/** How often what is said is right, learned after the choice. */
+/** Fits the probability that the chosen answer is right, after the choice. */
 export function fitPromises(cases: Judged[], fitted?: Omit<FittedModels, "choice">): ChoiceModel {
   const outcomes = cases.map((one) => outcomeOf(one, fitted));
   return { casual: fitCasual(outcomes), written: fitWritten(outcomes) };
@@ -278,7 +286,7 @@ const outcomeOf = (one: Judged, fitted?: Omit<FittedModels, "choice">): Outcome 
   ...chooseSurer(one, fitted?.confidence, fitted?.tables),
 });
 
-/** The best of what the tables say, with what its confidence rests on. */
+/** The best of the tables' answers, with the input of its confidence. */
 function bestTable(
   { tables, ranked, features }: Judged,
   model?: ConfidenceModel,
@@ -292,7 +300,7 @@ function bestTable(
   return { best, ranked: answers, unit: { confidence: confidenceOf(features, model), isRow: isRow(ranked) } };
 }
 
-/** Whether the composed units are right, or a table where that is surer; and the choice between them. */
+/** Chooses between the composed units and a table, and tells whether the chosen one is right. */
 function chooseSurer(one: Judged, confidence?: ConfidenceModel, tableModel?: TableModel) {
   const { weighted, source, features, ranked, tables } = one;
   const { answers, choice } = chooseBetween(
@@ -304,7 +312,7 @@ function chooseSurer(one: Judged, confidence?: ConfidenceModel, tableModel?: Tab
   return { right: choice.table === null ? one.right : best?.right === true, choice };
 }
 
-/** What is said in the end, and what is promised of it. */
+/** The final answer, with its calibrated confidence. */
 export function chooseMoreConfident(
   one: Judged,
   fitted?: Omit<AnswerModels, "unitWeights">,
@@ -312,7 +320,7 @@ export function chooseMoreConfident(
 ): Judged {
   const { source, weighted: query, ranked } = one;
   const { retrieval, tables } = source;
-  const models = { ...fitted, unitWeights };
+  const models = { ...fitted, unitWeights, matcher: one.matcher };
   const isCasual = isTypedCasually(source.text);
   const chosen = chooseAmong(query, retrieval, { tables, isCasual, ranked }, models);
   const { lines, confidence } = linesOf({ query, isCasual, retrieval, tables, chosen, models });
@@ -321,7 +329,7 @@ export function chooseMoreConfident(
   return { ...one, content, right: isAsked && source.answers(content), confidence };
 }
 
-/** Both models fitted on the other folds' documents, for every fold: what a new document would see. */
+/** Judges every fold by models fitted to the other folds' documents, as for a new document. */
 export function crossValidate(cases: Described[]): Judged[] {
   return Array.from({ length: folds }, (_, fold) => {
     const unitWeights = fitUnitWeights(cases.filter((one) => one.fold !== fold));
@@ -335,8 +343,8 @@ export function crossValidate(cases: Described[]): Judged[] {
 }
 
 /**
- * What an organization or a document would see that the promise was not learned from: chosen with the product's figures,
- * what is promised of it learned by `fit` from the others.
+ * Judges each organization or document as a new one: the answer is chosen with the product's figures, its confidence
+ * calibrated by a model that `fit` fitted to the others.
  */
 export function crossValidatePromise(
   cases: Judged[],
@@ -350,7 +358,7 @@ export function crossValidatePromise(
 
 const promiseFolds = 9;
 
-/** All that decides what is said and what is promised of it, but the ranking. */
+/** Fits all models except the ranking. */
 export function fitModels(cases: Judged[]): FittedModels {
   const confidence = fitConfidence(cases);
   const tables = fitTables(cases, confidence);

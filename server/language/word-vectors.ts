@@ -75,6 +75,17 @@ function readWordVectors() {
 const { indexes, scales, weights, questionWeights, questionMatrix, products } = readWordVectors();
 const { bytes } = products;
 
+/** How many words have a vector; their indexes are below this. */
+export const knownWordCount = scales.length;
+
+export const indexOfWord = (word: string): number | undefined => indexes.get(word);
+
+/** A word's vector, of length 1. */
+export function unitVectorOf(word: number): Float32Array {
+  const from = word * paddedLength;
+  return Float32Array.from(bytes.subarray(from, from + vectorLength), (value) => value * (scales[word] ?? 0));
+}
+
 /** How much a word says about the subject of a text, from 0 to 1: "please" little, "geyser" much. */
 export const wordWeight = (word: number): number => (weights[word] ?? 0) / 255;
 
@@ -87,12 +98,12 @@ export function knownWords(text: string, known: ReadonlyMap<string, number> = in
 }
 
 /** The same for a question, with chat spellings replaced: "yrs" is "years". */
-export function knownWordsOfQuestion(question: string, known = indexes): number[] {
-  const spelled = question
-    .toLowerCase()
-    .replace(/[a-z0-9/]+(?!['’])/gu, (word) => chatSpellings.get(word) ?? word);
-  return knownWords(spelled, known);
-}
+export const knownWordsOfQuestion = (question: string, known = indexes): number[] =>
+  knownWords(replaceChatSpellings(question), known);
+
+/** A question in lower case, with chat spellings replaced. */
+export const replaceChatSpellings = (question: string): string =>
+  question.toLowerCase().replace(/[a-z0-9/]+(?!['’])/gu, (word) => chatSpellings.get(word) ?? word);
 
 const chatSpellings: ReadonlyMap<string, string> = new Map(
   readEntries("spellings", "en").map(({ name, text }) => [name, text]),

@@ -8,55 +8,56 @@ import type { TableCandidate } from "../tables/table-candidate.ts";
 import { chooseAmong, type AnswerModels, type ChosenAnswer } from "./choose-answer.ts";
 import { composeLine, composeLines, type AnswerLine } from "./compose-answer.ts";
 import { distinctWords, maxAnswerWords, wordsOf } from "./compose.ts";
+import { matchUnits } from "./match-units.ts";
 import { withScores, rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { massOf, weighQuery, type WeightedQuery } from "./weighted-query.ts";
 
-/** What is said to a question, which may ask several things one after the other. */
+/** The answer to a question that may have several parts. */
 export interface SaidAnswer {
   lines: AnswerLine[];
-  /** What of it was not found, in the question's words. */
+  /** The parts that were not found, in the question's words. */
   missing: string[];
   /** From 0 to 1. */
   confidence: number;
 }
 
-/** The question as a whole, what was found for it, and what was chosen of that. */
+/** The whole question with its passages and tables, and the answer chosen from them. */
 interface Whole {
   query: WeightedQuery;
   isCasual: boolean;
   retrieval: Retrieval;
   tables: RetrievedTable[];
   chosen: ChosenAnswer;
-  /** Where they are not those of the product. */
+  /** The product's models by default. */
   models?: AnswerModels;
 }
 
-/** One of the things asked, and what is said to it. */
+/** A part of the question with its answer. */
 type ReadPart = ReturnType<typeof readPart>;
 
-/** More than these are read as one question. */
+/** A question with more parts is treated as one. */
 const maxParts = 4;
-/** What was to be said to the whole question follows its parts up to so many words in all. */
+/** The answer to the whole question follows those to its parts up to this many words in all. */
 const maxFurtherWords = 70;
-/** The words around what is named as not found. */
+/** Words reserved for the sentence that names the missing parts. */
 const maxFrameWords = 12;
-/** A part may mean by "it" what a part before names. */
+/** Weight of words from earlier parts, to which an "it" may refer. */
 const earlierEmphasis = 0.5;
-/** The fewer telling words a part has, the more of a unit's score is that for the whole question: this much of "how much?". */
+/** The less weight a part's words have, the larger the share of the whole question's score: this one for none. */
 const maxWholeShare = 0.9;
 const massOfHalfShare = 4;
-/** What is found for the part alone is said where it is surer by more than this. */
+/** The answer to the part alone is preferred if its confidence is higher by more than this. */
 const muchSurer = 0.15;
-/** A part that names something of its own was not found below this confidence. */
+/** A part with a name of its own counts as not found below this confidence. */
 const foundFrom = 0.35;
 const massOfOneName = 3;
-/** Where what is said to another part seems to answer it too, less than this of what it names must be held. */
+/** If another part's answer seems to cover it, it is missing only if less than this share of its words is found. */
 const minOwnHeld = 0.2;
-/** What is sure for the whole and for its weakest part is right a little more often than both say. */
+/** Added to the mean log odds of the whole and its weakest part, which are right a little more often than they say. */
 const agreement = 0.25;
 
-/** The lines of an answer: to each thing that is asked one by one, or to the question as a whole. */
+/** The lines of an answer: one by one for the parts of a question, or for the question as a whole. */
 export function linesOf(whole: Whole): SaidAnswer {
   const { retrieval, chosen } = whole;
   const lines = wholeLines(whole);
@@ -65,7 +66,7 @@ export function linesOf(whole: Whole): SaidAnswer {
   return answered ?? { lines, missing: [], confidence: chosen.confidence };
 }
 
-/** Below this confidence in a table's answer the best text is said with it, as far as there is room. */
+/** Below this confidence in a table's answer the best text is added, as far as there is room. */
 const tableAloneFrom = 0.7;
 
 function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
@@ -79,7 +80,7 @@ function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
   return lines;
 }
 
-/** Null where a question asks one thing, or nothing of it was found. */
+/** Null if the question has only one part, or none of its parts was found. */
 function answerParts(whole: Whole, further: readonly AnswerLine[]): SaidAnswer | null {
   const parts = questionParts(whole.query.question);
   if (parts.length === 0 || parts.length > maxParts) return null;
@@ -111,7 +112,11 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const asked = { ...retrieval, terms: termsOf(retrieval.terms, parts, at) };
   const text = part.subject === "" ? part.text : `${part.subject}. ${part.text}`;
   const query = weighQuery(text, asked, whole.query.earlier);
-  const ranked = rankUnits(describeUnits(query, retrieval.passages, { tables }), models?.unitWeights);
+  const units = describeUnits(query, retrieval.passages, { tables });
+  const ranked = rankUnits(
+    matchUnits(query, units, retrieval.passages, models?.matcher),
+    models?.unitWeights,
+  );
   const own = wordsIn([part.text]);
   const ownWeights = query.allWeights.map((weight, term) =>
     own.has(query.terms[term]?.word ?? "") ? weight * query.mass : 0,
@@ -126,9 +131,9 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
     part,
     chosen: said,
     line: lineOf(said),
-    /** By the part alone: how likely what is found for it is right. */
+    /** Confidence in the answer to the part alone. */
     ownConfidence: alone.confidence,
-    /** Of its own words: their weight, about two for each telling one, and the share that the best unit holds. */
+    /** Weight of its own words, about two per content word, and the share of it that the best unit contains. */
     ownMass,
     ownHeld: ownMass === 0 ? 1 : massOf(ownWeights, said.ranked[0]?.held ?? []) / ownMass,
   };
@@ -137,7 +142,7 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
 const lineOf = ({ table, ranked }: ChosenAnswer): AnswerLine =>
   table === null ? composeLine(ranked[0] as RankedUnit) : { content: table.content, table };
 
-/** The terms of the question, as far as a part is about them. */
+/** The terms of the question, weighted by how much a part is about them. */
 function termsOf(terms: Retrieval["terms"], parts: readonly QuestionPart[], at: number): Retrieval["terms"] {
   const [before, after] = [parts.slice(0, at), parts.slice(at + 1)].map((others) =>
     wordsIn(others.map(({ text }) => text)),
@@ -146,17 +151,17 @@ function termsOf(terms: Retrieval["terms"], parts: readonly QuestionPart[], at: 
   const shareOf = (word: string): number => {
     if (own.has(word)) return 1;
     if (before.has(word)) return earlierEmphasis;
-    // Any other is a word of an earlier message.
+    // Any other word comes from an earlier message.
     return after.has(word) ? 0 : 1;
   };
-  // All are kept, since passages tell by place which of them they match.
+  // All terms are kept, because passages refer to their matches by index.
   return terms.map((term) => ({ ...term, emphasis: term.emphasis * shareOf(term.word) }));
 }
 
 const wordsIn = (texts: string[]): Set<string> =>
   new Set(texts.flatMap((text) => tokenise(text)).flatMap(({ word, parts }) => [word, ...parts]));
 
-/** The units in the order that both the part and the whole question give them. */
+/** Ranks the units by their scores for the part and for the whole question together. */
 function withWhole(own: RankedUnit[], whole: readonly RankedUnit[], wholeShare: number): RankedUnit[] {
   const keyOf = ({ passage, index }: RankedUnit) => `${passage}/${index}`;
   const scores = new Map(whole.map((unit) => [keyOf(unit), unit.score]));
@@ -166,7 +171,7 @@ function withWhole(own: RankedUnit[], whole: readonly RankedUnit[], wholeShare: 
   );
 }
 
-/** Who asks for the price of A and of B doesn't mean the same cell twice: the surer part has it. */
+/** The prices of A and of B are not the same cell: the part with the higher likelihood gets it. */
 function withDifferentCells(parts: ReadPart[]): ReadPart[] {
   const taken = new Set<string>();
   const lines = new Map<ReadPart, AnswerLine>();
@@ -184,7 +189,7 @@ function withDifferentCells(parts: ReadPart[]): ReadPart[] {
 const cellOf = ({ versionId, cells }: TableCandidate): string =>
   [versionId, ...cells.map(({ page, start }) => `${page}:${start}`)].join(" ");
 
-/** Whether the documents seem to hold nothing of what a part asks. */
+/** Whether the documents seem to contain no answer to a part. */
 function isMissing(part: ReadPart, all: readonly ReadPart[]): boolean {
   const { ownConfidence, ownMass, ownHeld, line } = part;
   if (ownConfidence >= foundFrom || ownMass <= massOfOneName) return false;
@@ -192,7 +197,7 @@ function isMissing(part: ReadPart, all: readonly ReadPart[]): boolean {
   return !isSaidAnyway || ownHeld < minOwnHeld;
 }
 
-/** What is said to each part once, and after it what was to be said to the whole question, as far as there is room. */
+/** The answer to each part once, then the answer to the whole question, as far as there is room. */
 function joinLines(
   found: readonly ReadPart[],
   further: readonly AnswerLine[],
@@ -200,14 +205,14 @@ function joinLines(
 ): AnswerLine[] {
   const lines: AnswerLine[] = [];
   for (const { part, line, chosen, ownMass } of found) {
-    // "Which one, and what does it cost": the row that is told tells that too.
+    // "Which one, and what does it cost": the row that answers the first part answers the second, too.
     if (ownMass <= massOfOneName && refers.test(part.text) && lines.some((told) => isRowOf(told, line)))
       continue;
     const isSaid = lines.some(({ content }) => addsNothing(line.content, content));
     if (isSaid || (!addLine(lines, line, maxWords) && chosen.table === null))
       addNext(lines, chosen, maxWords);
   }
-  // The row of a cell that was told would tell it again.
+  // The row of a cell that is already given would repeat it.
   const fresh = further.filter((line) => !lines.some(({ content }) => addsNothing(content, line.content)));
   for (const line of fresh) addLine(lines, line, Math.min(maxFurtherWords, maxWords));
   return lines;
@@ -222,7 +227,7 @@ const isRowOf = (told: AnswerLine, other: AnswerLine): boolean =>
   told.table.versionId === other.table.versionId &&
   told.table.caption === other.table.caption;
 
-/** The best sentence that answers and is not said yet: what answers two things may answer one of them only. */
+/** Adds the best unit that is not given yet: a unit that seems to answer two parts may answer only one. */
 function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number): void {
   const next = ranked.find(
     ({ unit: { kind, marks, composed } }) =>
@@ -233,7 +238,7 @@ function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number
   if (next !== undefined) addLine(lines, aloneOf(next), maxWords);
 }
 
-/** Adds a line that says something of its own; false where there is no room for it. */
+/** Adds a line unless it adds nothing new; false if there is no room for it. */
 function addLine(lines: AnswerLine[], line: AnswerLine, maxWords: number): boolean {
   if (lines.some(({ content }) => addsNothing(line.content, content))) return true;
   const words = lines.reduce((sum, { content }) => sum + wordsOf(content), 0);
@@ -242,14 +247,14 @@ function addLine(lines: AnswerLine[], line: AnswerLine, maxWords: number): boole
   return true;
 }
 
-/** A unit without what would be said around it. */
+/** A unit without its composed context. */
 function aloneOf(ranked: RankedUnit): AnswerLine {
   const { unit, passage } = ranked;
   if (unit.kind === "table_row") return composeLine(ranked);
   return { content: unit.plain, passage, spans: [{ start: unit.start, end: unit.end }] };
 }
 
-/** Most of its words were said, and all its figures. */
+/** Whether most words of a text, and all its figures, are already in another. */
 function addsNothing(text: string, said: string): boolean {
   const words = distinctWords(text);
   const fresh = [...words.difference(distinctWords(said))];

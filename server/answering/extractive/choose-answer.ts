@@ -11,42 +11,47 @@ import {
   type RankedTable,
   type TableModel,
 } from "./rank-tables.ts";
+import { matchUnits } from "./match-units.ts";
+import type { Matcher } from "./matcher/matcher.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
 
-/** What the documents say to a question, and how likely it is right. */
+/** The answer chosen from the documents, and the probability that it is right. */
 export interface ChosenAnswer {
-  /** Best first; empty where no passage was found. */
+  /** Best first; empty if no passage was found. */
   ranked: RankedUnit[];
-  /** What tables say, best first. */
+  /** The tables' answers, best first. */
   tables: RankedTable[];
-  /** What a table says, where that is surer than the best unit; else null. */
+  /** The table's answer, if it is preferred to the best unit; else null. */
   table: TableCandidate | null;
   /** From 0 to 1. */
   confidence: number;
 }
 
-/** The fitted models, where they are not those of the product. */
+/** Fitted models that replace those of the product. */
 export interface AnswerModels {
   unitWeights?: readonly number[] | undefined;
   confidence?: ConfidenceModel | undefined;
   tables?: TableModel | undefined;
   choice?: ChoiceModel | undefined;
+  matcher?: Matcher | undefined;
 }
 
-/** Chooses between the best unit of the passages and what their tables say, by what is surer. */
+/** Chooses between the best unit of the passages and their tables' answers, whichever is more likely right. */
 export function chooseAnswer(
   query: WeightedQuery,
   retrieval: Retrieval,
   tables: RetrievedTable[],
   isCasual: boolean,
 ): ChosenAnswer {
-  const ranked = rankUnits(describeUnits(query, retrieval.passages, { tables }));
+  const ranked = rankUnits(
+    matchUnits(query, describeUnits(query, retrieval.passages, { tables }), retrieval.passages),
+  );
   return chooseAmong(query, retrieval, { tables, isCasual, ranked });
 }
 
-/** The same among units that are ranked already. */
+/** The same for units that are already ranked. */
 export function chooseAmong(
   query: WeightedQuery,
   retrieval: Retrieval,
@@ -67,7 +72,7 @@ export function chooseAmong(
   };
 }
 
-/** Whether the best unit is said or the best of what tables say, which come best first. */
+/** Chooses between the best unit and the best of the tables' answers, which are returned best first. */
 export function chooseBetween(
   units: Pick<Choice, "question" | "isCasual" | "features" | "ranked">,
   candidates: readonly TableCandidate[],

@@ -65,15 +65,18 @@ export function confidenceFeatures(
     aligned: feature("aligned"),
     alignedUnderHeading: feature("alignedUnderHeading"),
     similarityUnderHeading: feature("similarityUnderHeading"),
-    bestAligned: ranked.reduce((max, { features }) => Math.max(max, features[alignedIndex] ?? 0), 0),
+    bestAligned: Math.max(0, ...ranked.map(({ features }) => features[alignedIndex] ?? 0)),
+    matcherScore: feature("matcherScore"),
+    bestMatcherScore: Math.max(...ranked.map(({ features }) => features[matcherIndex] ?? 0)),
   };
   return Float64Array.from(namesOf(confidenceWeights), (name) => values[name]);
 }
 
 const alignedIndex = unitFeatureNames.indexOf("aligned");
+const matcherIndex = unitFeatureNames.indexOf("matcherScore");
 const evidenceNames = unitFeatureNames.filter((name) => name.endsWith("Evidence"));
 
-/** Terms that the question writes as a name or a figure: they must not be missing. */
+/** Terms that are names or figures in the question: they must not be missing. */
 function namedTerms(question: WeightedQuery): Set<number> {
   const named = new Set<number>();
   question.terms.forEach(({ word }, index) => {
@@ -85,13 +88,13 @@ function namedTerms(question: WeightedQuery): Set<number> {
   return named;
 }
 
-/** The two questions that the confidence asks, and how their product becomes a probability. */
+/** The two models of the confidence, and the calibration of their product. */
 export type ConfidenceModel = typeof fittedModel;
 
-/** The first question counts more than the second: saying what isn't there is the worse mistake. */
+/** The first model counts more than the second: answering what the documents lack is the worse mistake. */
 const heldExponent = 1.5;
 
-/** The log odds that the two models give together, before calibration. */
+/** The log odds of the product of both models, before calibration. */
 export function confidenceOdds(
   model: Pick<ConfidenceModel, "held" | "right">,
   features: Float64Array,
@@ -100,14 +103,14 @@ export function confidenceOdds(
   return logOdds(product);
 }
 
-/** How sure it is that the quote answers the question, from 0 to 1, before anything is chosen by it. */
+/** The probability that the quote answers the question, before choosing between units and tables. */
 export function confidenceOf(features: Float64Array, model: ConfidenceModel = fittedModel): number {
   const odds = model.calibration.slope * confidenceOdds(model, features) + model.calibration.intercept;
   return probabilityOf(odds);
 }
 
 const fittedModel = {
-  /** Do the documents hold an answer at all? */
+  /** Do the documents contain an answer at all? */
   held: fittedOf("held", confidenceWeights),
   /** If they do, is this quote it? */
   right: fittedOf("right", confidenceWeights),

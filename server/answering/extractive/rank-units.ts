@@ -5,22 +5,25 @@ import { columnOf, weightedSum } from "./weights.ts";
 export interface RankedUnit extends Candidate {
   /** Sum of the weighted features; comparable between questions. */
   score: number;
-  /** Share of belief that this unit, among all of the passages, is the one to answer with. */
+  /** Probability that this unit, among all units of the passages, is the one to answer with. */
   probability: number;
 }
 
 /** Units best first, by the weights that evals/calibrate.ts fitted. */
-export function rankUnits(candidates: Candidate[], weights: readonly number[] = fittedWeights): RankedUnit[] {
-  return withScores(
-    candidates,
-    candidates.map(({ features }) => weightedSum(features, weights)),
-  );
-}
+export const rankUnits = (candidates: Candidate[], weights?: readonly number[]): RankedUnit[] =>
+  withScores(candidates, scoreUnits(candidates, weights));
+
+/** The sum of each unit's weighted features. */
+export const scoreUnits = (candidates: Candidate[], weights: readonly number[] = fittedWeights): number[] =>
+  candidates.map(({ features }) => weightedSum(features, weights));
+
+/** Divides the scores before their softmax: fitted so that units are right as often as their probability says. */
+const temperature = 1.3;
 
 /** Units with these scores, best first. */
 export function withScores(candidates: Candidate[], scores: readonly number[]): RankedUnit[] {
   const highest = Math.max(...scores);
-  const shares = scores.map((score) => Math.exp(score - highest));
+  const shares = scores.map((score) => Math.exp((score - highest) / temperature));
   const total = shares.reduce((sum, share) => sum + share, 0);
   return candidates
     .map((candidate, i) => ({ ...candidate, score: scores[i] ?? 0, probability: (shares[i] ?? 0) / total }))
@@ -29,6 +32,6 @@ export function withScores(candidates: Candidate[], scores: readonly number[]): 
 
 const fittedWeights = columnOf(unitWeights, "ranking");
 
-/** The probability of the best so many units together. */
+/** The probability of the best `count` units together. */
 export const beliefOf = (ranked: readonly RankedUnit[], count: number): number =>
   ranked.slice(0, count).reduce((sum, { probability }) => sum + probability, 0);
