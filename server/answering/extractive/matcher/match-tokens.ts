@@ -1,4 +1,5 @@
 import { replaceChatSpellings, indexOfWord, knownWordCount } from "../../../language/word-vectors.ts";
+import { keepRecent } from "../../../language/recent-map.ts";
 import { stem } from "../../../language/stem.ts";
 
 /** The words and values of a text in order, as the matcher reads them. */
@@ -16,36 +17,59 @@ export const specialWords = {
   questionMark: knownWordCount + 2,
 };
 
-const token =
-  /(?<rand>(?<![a-z])[r$€£]\s?\d[\d\s,.]*\d|(?<![a-z])[r$€£]\s?\d)|(?<percent>\d[\d,.]*\s?%)|(?<clock>\b\d{1,2}[:h]\d\d\b)|(?<telephone>\b0\d{2}[ -]?\d{3}[ -]?\d{4}\b)|(?<mail>[\w.+-]{1,64}@[\w.-]{1,64})|(?<word>[a-z]+(?:['’][a-z]+)?)|(?<number>\d[\d.,]*)|(?<mark>\?)/giu;
-const irregularBeforeNot: Readonly<Record<string, string>> = { can: "can", won: "will" };
+const word = "(?<word>[a-z]+(?:['’][a-z]+)?)";
+const mark = String.raw`(?<mark>\?)`;
+/** Of a text in lower case. Most texts have no values, which takes half the time. */
+const wordOrMark = new RegExp(`${word}|${mark}`, "gu");
+const token = new RegExp(
+  [
+    String.raw`(?<rand>(?<![a-z])[r$€£]\s?\d[\d\s,.]*\d|(?<![a-z])[r$€£]\s?\d)|(?<percent>\d[\d,.]*\s?%)|(?<clock>\b\d{1,2}[:h]\d\d\b)`,
+    String.raw`(?<telephone>\b0\d{2}[ -]?\d{3}[ -]?\d{4}\b)|(?<mail>[\w.+-]{1,64}@[\w.-]{1,64})`,
+    word,
+    String.raw`(?<number>\d[\d.,]*)`,
+    mark,
+  ].join("|"),
+  "gu",
+);
+const mayHoldValues = /[\d@]/u;
 
 /** The tokens of a passage's text. */
 export function matchTokens(text: string): MatchTokens {
   const found: MatchTokens = { words: [], hashes: [] };
-  const add = (word: number, name: string) => {
-    found.words.push(word);
-    found.hashes.push(hashOf(name));
+  const add = ({ words, hashes }: MatchTokens) => {
+    found.words.push(...words);
+    found.hashes.push(...hashes);
   };
-  const addWord = (word: string) => {
-    const stemmed = stem(word, "en");
-    add(indexOfWord(word) ?? indexOfWord(stemmed) ?? specialWords.unknown, stemmed);
-  };
-  for (const { groups = {} } of text.toLowerCase().matchAll(token)) {
-    const { word, number, mark, ...values } = groups;
-    if (word !== undefined) {
-      const [plain = "", ending] = word.split(/['’]/u);
-      const isNegated = ending === "t" && plain.endsWith("n");
-      addWord(isNegated ? (irregularBeforeNot[plain] ?? plain.slice(0, -1)) : plain);
-      if (isNegated) addWord("not");
-    } else if (number !== undefined) add(specialWords.number, `#${number.replace(/[.,]+$/u, "")}`);
-    else if (mark !== undefined) add(specialWords.questionMark, mark);
-    else {
-      const [name = "", value = ""] = Object.entries(values).find(([, each]) => each !== undefined) ?? [];
-      add(indexOfWord(name) ?? specialWords.unknown, `#${value.replace(/\D/gu, "")}`);
-    }
+  const isPlain = !mayHoldValues.test(text);
+  for (const { groups = {} } of text.toLowerCase().matchAll(isPlain ? wordOrMark : token)) {
+    if (groups["word"] !== undefined) add(tokensOfWord(groups["word"]));
+    else add(tokenOfValue(groups));
   }
   return found;
+}
+
+const irregularBeforeNot: Readonly<Record<string, string>> = { can: "can", won: "will" };
+/** Cached, because texts share most of their words. About 150 bytes each. */
+const maxWords = 8_000;
+
+/** One token, or two for a contraction such as "don't". */
+const tokensOfWord = keepRecent(maxWords, (contracted: string): MatchTokens => {
+  const [plain = "", ending] = contracted.split(/['’]/u);
+  const isNegated = ending === "t" && plain.endsWith("n");
+  const parts = isNegated ? [irregularBeforeNot[plain] ?? plain.slice(0, -1), "not"] : [plain];
+  const stems = parts.map((part) => stem(part, "en"));
+  return {
+    words: parts.map((part, at) => indexOfWord(part) ?? indexOfWord(stems[at] ?? "") ?? specialWords.unknown),
+    hashes: stems.map(hashOf),
+  };
+});
+
+function tokenOfValue(groups: Record<string, string | undefined>): MatchTokens {
+  const [name = "", value = ""] = Object.entries(groups).find(([, each]) => each !== undefined) ?? [];
+  const one = (index: number, text: string) => ({ words: [index], hashes: [hashOf(text)] });
+  if (name === "number") return one(specialWords.number, `#${value.replace(/[.,]+$/u, "")}`);
+  if (name === "mark") return one(specialWords.questionMark, value);
+  return one(indexOfWord(name) ?? specialWords.unknown, `#${value.replace(/\D/gu, "")}`);
 }
 
 /** The tokens of a question, which is often typed as in a chat, without question marks. */
