@@ -201,5 +201,5 @@ export const lines = {
  */
 export const thresholds = {
   casual: { answer: 0.65, help: 0.12 },
-  written: { answer: 0.42, help: 0.05 },
+  written: { answer: 0.44, help: 0.05 },
 };
