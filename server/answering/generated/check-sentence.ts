@@ -88,7 +88,7 @@ export function checkSentence(
     question,
     asked: needsOf(question, languages),
   };
-  const [whole = null, ...shorter] = partsOf(claim).map((part) => {
+  const judge = (part: string) => {
     const checked = checkClaim(part, material);
     if (checked === null) return null;
     const { sentence, objections } = checked;
@@ -96,8 +96,10 @@ export function checkSentence(
     const isSaid = opener !== "" && decides(opener, part, question, stemsOf);
     const said = { ...sentence, text: isSaid ? opener + part : capitalized(part) };
     return { said, isSure: odds < doubtful, isTolerable: odds < doubtfulUnquoted && objections.size === 0 };
-  });
+  };
+  const whole = judge(claim);
   if (whole?.isSure === true) return whole.said;
+  const shorter = shorterParts(claim).map(judge);
   const part = shorter.find((each) => each?.isSure === true)?.said ?? null;
   const quote = quoteInstead(claim, material, maxQuoteWords);
   // If the whole claim passed the rules, a quote preserves more of it than a shortened claim does.
@@ -129,7 +131,7 @@ function needsIfKnown(
 /** The facts that the evidence lacks; null unless the question contains all of them. */
 function missingFacts({ facts }: Needs, evidence: readonly EvidenceUnit[], asked: Needs): string[] | null {
   const missing = facts.difference(heldBy(evidence));
-  if (isOfRand(evidence)) missing.delete("currency:zar");
+  if (missing.has("currency:zar") && isOfRand(evidence)) missing.delete("currency:zar");
   for (const fact of missing) if (isComputed(fact, facts) || isCount(fact, evidence)) missing.delete(fact);
   return missing.isSubsetOf(asked.facts) ? [...missing] : null;
 }
@@ -255,12 +257,12 @@ function checkAboutDocuments(
 const droppable =
   /(?:;\s+|,\s+(?:so|and so|which means|meaning|dus)\s+|,\s+and\s+(?=(?:the|you|your|it|we|they|that|this)\s))/giu;
 
-/** The whole claim, then shorter versions without its last clauses. */
-function partsOf(claim: string): string[] {
+/** The claim without its last clauses, longest first. */
+function shorterParts(claim: string): string[] {
   const cuts = [...claim.matchAll(droppable)]
     .map(({ index }) => claim.slice(0, index).trim())
     .filter((part) => part.split(/\s+/u).length > 4);
-  return [claim, ...cuts.toReversed().map((part) => `${part}.`)];
+  return cuts.toReversed().map((part) => `${part}.`);
 }
 
 /** The claim, if nothing in it is unknown, and the rules for facts that it violates. */
