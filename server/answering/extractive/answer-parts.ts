@@ -5,12 +5,10 @@ import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { asksToChoose } from "../tables/question-operators.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { chooseAmong, type AnswerModels, type ChosenAnswer } from "./choose-answer.ts";
+import { chooseAmong, rankPassages, type AnswerModels, type ChosenAnswer } from "./choose-answer.ts";
 import { composeLine, composeLines, type AnswerLine } from "./compose-answer.ts";
 import { distinctWords, maxAnswerWords, wordsOf } from "./compose.ts";
-import { matchUnits } from "./match-units.ts";
-import { withScores, rankUnits, type RankedUnit } from "./rank-units.ts";
-import { describeUnits } from "./unit-features.ts";
+import { withScores, type RankedUnit } from "./rank-units.ts";
 import { massOf, weighQuery, type WeightedQuery } from "./weighted-query.ts";
 
 /** The answer to a question that may have several parts. */
@@ -112,11 +110,7 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const asked = { ...retrieval, terms: termsOf(retrieval.terms, parts, at) };
   const text = part.subject === "" ? part.text : `${part.subject}. ${part.text}`;
   const query = weighQuery(text, asked, whole.query.earlier);
-  const units = describeUnits(query, retrieval.passages, { tables });
-  const ranked = rankUnits(
-    matchUnits(query, units, retrieval.passages, models?.matcher),
-    models?.unitWeights,
-  );
+  const ranked = rankPassages(query, retrieval, tables, models);
   const own = wordsIn([part.text]);
   const ownWeights = query.allWeights.map((weight, term) =>
     own.has(query.terms[term]?.word ?? "") ? weight * query.mass : 0,

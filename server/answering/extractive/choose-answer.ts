@@ -45,10 +45,21 @@ export function chooseAnswer(
   tables: RetrievedTable[],
   isCasual: boolean,
 ): ChosenAnswer {
-  const ranked = rankUnits(
-    matchUnits(query, describeUnits(query, retrieval.passages, { tables }), retrieval.passages),
-  );
+  const ranked = rankPassages(query, retrieval, tables);
   return chooseAmong(query, retrieval, { tables, isCasual, ranked });
+}
+
+/** The units of the passages, best first. */
+export function rankPassages(
+  query: WeightedQuery,
+  { passages }: Retrieval,
+  tables: RetrievedTable[],
+  { unitWeights, matcher }: Pick<AnswerModels, "unitWeights" | "matcher"> = {},
+): RankedUnit[] {
+  return rankUnits(
+    matchUnits(query, describeUnits(query, passages, { tables }), passages, matcher),
+    unitWeights,
+  );
 }
 
 /** The same for units that are already ranked. */
