@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { toEnglish } from "./bilingual.ts";
+import { fnv1a } from "./fnv1a.ts";
 import { toWords } from "./intent-patterns.ts";
 import { once } from "./once.ts";
 import { classesOf } from "./word-classes.ts";
@@ -140,10 +141,9 @@ function addJoiningGrams(found: Set<number>, words: readonly string[]): void {
   }
 }
 
-/** The FNV-1a hash of the characters [from, to) of a text, seeded with `kind` and finally mixed. */
-function bucketOf(text: string, kind: number, from = 0, to = text.length): number {
-  let hash = 0x811c9dc5 ^ kind;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+/** The bucket of the characters [from, to) of a text: their hash, seeded with `kind` and finally mixed. */
+function bucketOf(text: string, kind: number, from?: number, to?: number): number {
+  let hash = fnv1a(text, kind, from, to);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) & (buckets - 1);
 }

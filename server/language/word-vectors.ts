@@ -134,7 +134,7 @@ export function valuesAsWords(text: string, known: ReadonlyMap<string, number> =
 }
 
 /** Of contracted words, only "not" is kept, because the others say little. */
-function withoutContraction(word: string, ending: string): string[] {
+export function withoutContraction(word: string, ending: string): string[] {
   if (ending !== "t" || !word.endsWith("n")) return [word];
   return [irregularBeforeNot.get(word) ?? word.slice(0, -1), "not"];
 }

@@ -1,4 +1,10 @@
-import { replaceChatSpellings, indexOfWord, knownWordCount } from "../../../language/word-vectors.ts";
+import {
+  indexOfWord,
+  knownWordCount,
+  replaceChatSpellings,
+  withoutContraction,
+} from "../../../language/word-vectors.ts";
+import { fnv1a } from "../../../language/fnv1a.ts";
 import { keepRecent } from "../../../language/recent-map.ts";
 import { stem } from "../../../language/stem.ts";
 
@@ -48,25 +54,23 @@ export function matchTokens(text: string): MatchTokens {
   return found;
 }
 
-const irregularBeforeNot: Readonly<Record<string, string>> = { can: "can", won: "will" };
 /** Cached, because texts share most of their words. About 150 bytes each. */
 const maxWords = 8_000;
 
 /** One token, or two for a contraction such as "don't". */
 const tokensOfWord = keepRecent(maxWords, (contracted: string): MatchTokens => {
-  const [plain = "", ending] = contracted.split(/['’]/u);
-  const isNegated = ending === "t" && plain.endsWith("n");
-  const parts = isNegated ? [irregularBeforeNot[plain] ?? plain.slice(0, -1), "not"] : [plain];
+  const [plain = "", ending = ""] = contracted.split(/['’]/u);
+  const parts = withoutContraction(plain, ending);
   const stems = parts.map((part) => stem(part, "en"));
   return {
     words: parts.map((part, at) => indexOfWord(part) ?? indexOfWord(stems[at] ?? "") ?? specialWords.unknown),
-    hashes: stems.map(hashOf),
+    hashes: stems.map((each) => fnv1a(each)),
   };
 });
 
 function tokenOfValue(groups: Record<string, string | undefined>): MatchTokens {
   const [name = "", value = ""] = Object.entries(groups).find(([, each]) => each !== undefined) ?? [];
-  const one = (index: number, text: string) => ({ words: [index], hashes: [hashOf(text)] });
+  const one = (index: number, text: string) => ({ words: [index], hashes: [fnv1a(text)] });
   if (name === "number") return one(specialWords.number, `#${value.replace(/[.,]+$/u, "")}`);
   if (name === "mark") return one(specialWords.questionMark, value);
   return one(indexOfWord(name) ?? specialWords.unknown, `#${value.replace(/\D/gu, "")}`);
@@ -75,11 +79,4 @@ function tokenOfValue(groups: Record<string, string | undefined>): MatchTokens {
 /** The tokens of a question, which is often typed as in a chat, without question marks. */
 export function matchTokensOfQuestion(question: string): MatchTokens {
   return matchTokens(replaceChatSpellings(question).replaceAll("?", " "));
-}
-
-/** FNV-1a. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
 }
