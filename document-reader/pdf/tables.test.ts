@@ -133,6 +133,18 @@ test("joins a table over three pages: headings, rows and a single last row", asy
   expect(table?.rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual(rows);
 });
 
+/** The rows of a table without lines, in which the third and the fifth line continue those above. */
+async function rowsOfWrapped(lines: string[][]): Promise<string[]> {
+  const tops = [100, 120, 131, 151, 162];
+  const bytes = await makePdf((pdf) => {
+    for (const [r, line] of lines.entries()) {
+      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
+      drawRow(pdf, line, 130, tops[r] ?? 0);
+    }
+  });
+  return textsOf(await extractPdf(bytes), "table_row");
+}
+
 test("joins amounts that are wrapped at a thousands separator", async () => {
   const lines = [
     ["Product", "100", "5 000"],
@@ -141,14 +153,7 @@ test("joins amounts that are wrapped at a thousands separator", async () => {
     ["Funeral programme", "R 950,00", "R 1"],
     ["", "", "980,00"],
   ];
-  const tops = [100, 120, 131, 151, 162];
-  const bytes = await makePdf((pdf) => {
-    for (const [r, line] of lines.entries()) {
-      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
-      drawRow(pdf, line, 130, tops[r] ?? 0);
-    }
-  });
-  expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
+  expect(await rowsOfWrapped(lines)).toEqual([
     "Product | 100 | 5 000",
     "Wedding invitation, A6 with envelope | R 1 290,00 | R 12 640,00",
     "Funeral programme | R 950,00 | R 1 980,00",
@@ -163,14 +168,7 @@ test("joins ranges that are wrapped after their dash", async () => {
     ["Ibis", "none", "19:00 –"],
     ["", "", "20:00"],
   ];
-  const tops = [100, 120, 131, 151, 162];
-  const bytes = await makePdf((pdf) => {
-    for (const [r, line] of lines.entries()) {
-      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(10);
-      drawRow(pdf, line, 130, tops[r] ?? 0);
-    }
-  });
-  expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
+  expect(await rowsOfWrapped(lines)).toEqual([
     "Ward | Morning | Evening",
     "Heron (children) | 10:00 – 11:00 | 18:30 – 19:30",
     "Ibis | none | 19:00 – 20:00",
