@@ -127,3 +127,12 @@ def read_questions(questions):
 
 def rows_of(tensors, rows):
     return {name: tensor[rows] for name, tensor in tensors.items()}
+
+
+def take_step(optimizer, net, loss, rate):
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+    optimizer.step()

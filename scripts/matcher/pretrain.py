@@ -8,7 +8,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from network import Matcher, read_questions, read_texts, rows_of
+from network import Matcher, read_questions, read_texts, rows_of, take_step
 
 EPOCHS, NEGATIVES, QUESTIONS_PER_STEP, RATE, DEVELOPMENT = 12, 9, 80, 2e-3, 24
 folder = sys.argv[1]
@@ -70,12 +70,7 @@ for epoch in range(EPOCHS):
         target[:, 0] = 1
         loss = F.cross_entropy(found, torch.zeros(len(asked), dtype=torch.long))
         loss = loss + 0.5 * F.binary_cross_entropy_with_logits(found, target)
-        for group in optimizer.param_groups:
-            group["lr"] = RATE * min(1, step / 50) * max(0.02, 1 - step / steps)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
+        take_step(optimizer, net, loss, RATE * min(1, step / 50) * max(0.02, 1 - step / steps))
         step += 1
     print(f"epoch {epoch}: the own passage comes first for {evaluate(development):.1%}", flush=True)
     torch.save(net.state_dict(), f"{folder}/pretrained.pt")

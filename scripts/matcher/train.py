@@ -9,7 +9,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from network import MAX_QUESTION, ROOT, Matcher, read_questions, read_texts, rows_of
+from network import MAX_QUESTION, ROOT, Matcher, read_questions, read_texts, rows_of, take_step
 
 EPOCHS, CASES_PER_STEP, RATE, BEST, UNITS, FOLDS = 2, 12, 7e-4, 6, 14, 3
 folder = sys.argv[1]
@@ -59,12 +59,7 @@ def train(cases):
             right = torch.tensor([float(unit["isRight"]) for own in units for unit in own])
             weights = [0.3 if case["isForeign"] else 1 if case["isEveryday"] else 0.4 for case in batch]
             loss = sum(loss_of(found[rows == at], right[rows == at], weight) for at, weight in enumerate(weights)) / len(batch)
-            for group in optimizer.param_groups:
-                group["lr"] = RATE * min(1, step / 40) * max(0.03, 1 - step / steps)
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
+            take_step(optimizer, net, loss, RATE * min(1, step / 40) * max(0.03, 1 - step / steps))
             step += 1
     return net.eval()
 
