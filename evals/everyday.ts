@@ -8,12 +8,12 @@
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/calibration.ts";
 import { chooseMoreConfident, describeCases, judgeCases } from "./answers/model.ts";
-import { gatherEverydayCases } from "./everyday/cases.ts";
-import { everydayReport } from "./everyday/report.ts";
+import { everydayDirectories, gatherEverydayCases } from "./everyday/cases.ts";
+import { everydayReport, isFigure } from "./everyday/report.ts";
 
 const { values: options } = parseArgs({
   options: {
-    everyday: { type: "string", multiple: true, default: ["evals/everyday/organizations"] },
+    everyday: { type: "string", multiple: true, default: everydayDirectories },
     answer: { type: "string", default: String(thresholds.casual.answer) },
     "help-from": { type: "string", default: String(thresholds.casual.help) },
   },
@@ -24,5 +24,4 @@ const read = judgeCases(described);
 const judged = read.map((one) => chooseMoreConfident(one));
 const limits = { answer: Number(options.answer), help: Number(options["help-from"]) };
 console.log(`An answer from ${limits.answer} on, quotes that may help from ${limits.help} on`);
-const ownQuestions = judged.filter(({ source }) => source.collection === "everyday");
-console.log(everydayReport(ownQuestions, limits));
+console.log(everydayReport(judged.filter(isFigure), limits));

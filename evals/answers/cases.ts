@@ -17,6 +17,8 @@ export interface Case {
   question: Question;
   /** The author of an everyday question: questions of one author are similar. */
   author?: string;
+  /** Whether it is an everyday question that is only fitted to, and in no figure. */
+  isFurther?: boolean;
   /** As it was asked, with its scope where the collection needs it. */
   text: string;
   /** The messages that it refers to. */

@@ -28,6 +28,8 @@ export interface EverydayOrganization {
   name: string;
   documents: (ReadDocument & { audience: Audience })[];
   questions: EverydayQuestion[];
+  /** Questions that are only fitted to, of `further.jsonl`; empty if there is none. */
+  further: EverydayQuestion[];
 }
 
 /** The folders below `directory` that hold documents and questions, by name. */
@@ -55,11 +57,17 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
     const content = await readDocument(bytes);
     documents.push({ name: documentName, content, audience: audiences[documentName] ?? "external" });
   }
-  const questions = readFileSync(path.join(folder, "questions.jsonl"), "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as EverydayQuestion);
-  return { name: path.basename(folder), documents, questions };
+  const questionsOf = (name: string) =>
+    readFileSync(path.join(folder, name), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as EverydayQuestion);
+  return {
+    name: path.basename(folder),
+    documents,
+    questions: questionsOf("questions.jsonl"),
+    further: existsSync(path.join(folder, "further.jsonl")) ? questionsOf("further.jsonl") : [],
+  };
 }
 
 /** Renders a Markdown source as PDF or Word, by its name. About half of the PDFs have tables without lines. */

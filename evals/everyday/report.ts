@@ -10,6 +10,10 @@ const helpWords = "I couldn't find a clear answer to that. This may help:";
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)}%`;
 
+/** Whether figures count a case: an everyday question of its own organization that is not only fitted to. */
+export const isFigure = ({ source }: Judged): boolean =>
+  source.collection === "everyday" && source.isFurther !== true;
+
 /** Shares by kind of question and by organization, at a pair of thresholds. */
 export function everydayReport(judged: Judged[], thresholds: { answer: number; help: number }): string {
   const rows = judged.map((one) => {
