@@ -4,6 +4,7 @@ import { answerFromTables } from "../server/answering/tables/answer-from-tables.
 import type { RetrievedTable } from "../server/answering/tables/retrieved-table.ts";
 import type { TableCandidate } from "../server/answering/tables/table-candidate.ts";
 import { withValues } from "../server/ingestion/tables/prepare-tables.ts";
+import { nothingEarlier } from "../server/language/follow-up.ts";
 import { stem } from "../server/language/stem.ts";
 import { stopWordsOf } from "../server/language/stop-words.ts";
 import { tokenise } from "../server/language/tokenise.ts";
@@ -40,7 +41,10 @@ export function termsOf(question: string): QueryTerm[] {
     }));
 }
 
+/** A question without earlier messages. */
+export const alone = (question: string) => ({ text: question, question, earlier: nothingEarlier });
+
 /** The best answer to a question from the tables of a text. */
 export function best(table: string, question: string): TableCandidate | undefined {
-  return answerFromTables(question, termsOf(question), tablesOf(table))[0];
+  return answerFromTables(alone(question), termsOf(question), tablesOf(table))[0];
 }

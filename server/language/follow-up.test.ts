@@ -23,6 +23,9 @@ describe("contextualize", () => {
     "my wife is on the family one",
     "even for learners who come to the morning classes in winter?",
     "so what do I pay then",
+    "although I joined last month?",
+    "silver option?",
+    "ok n bronze",
   ])("adds the subject of earlier turns: %s", (question) => {
     const { text, contextWords, earlier } = contextualize(question, history);
     expect(text.startsWith(question)).toBe(true);

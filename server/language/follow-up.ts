@@ -25,7 +25,7 @@ const maxContinuationWords = 4;
 
 /** Beginnings that always depend on the previous message: "and for my wife", "and if I am late". */
 const supplement =
-  /^\W*(?:(?:ok|okay|oh|yes|no|ja|nee)\W+)?(?:(?:and|but|n|en|maar)\s+(?:if|when|as|for|vir|with|met|without|sonder|on|op|at|by|my|our|their|his|her|ons|in|to|from|after|before|during|na|voor)|even (?:for|if|on|in|with))(?!\p{L})/iu;
+  /^\W*(?:(?:ok|okay|oh|yes|no|ja|nee)\W+)?(?:(?:and|but|n|en|maar)\s+(?:if|when|as|for|vir|with|met|without|sonder|on|op|at|by|my|our|their|his|her|ons|in|to|from|after|before|during|na|voor)|even (?:for|if|on|in|with|though|when)|(?:al)?though)(?!\p{L})/iu;
 
 /** Beginnings of statements. A short one that asks nothing adds a detail to a question: "she works six days". */
 const statement =
@@ -33,6 +33,8 @@ const statement =
 const asksAnything =
   /(?<!\p{L})(?:how|whats?|what's|when|wheres?|whos?|which|why|hoe|hoeveel|wat|wanneer|waar|wie|watter|(?:do|does|did|can|could|must|may|is|are|will|would|should|kan|moet|mag) (?:i|we|you|u|they|he|she|it|my|ek|ons|jy|julle|hulle|hy|sy|dit))(?!\p{L})/iu;
 const maxStatementWords = 5;
+/** Up to so many words that ask nothing name what a question is about: "team leader?", "ok n bronze". */
+const maxFragmentWords = 4;
 
 /** Phrases that draw on earlier messages: "me too", "so what do I pay", "then", "though". */
 const consequence =
@@ -119,13 +121,16 @@ function asSubject(question: string, earlier: string): string {
 /** Whether a question cannot be understood without the earlier messages. */
 export function dependsOnEarlierTurns(question: string): boolean {
   const words = contentWords(question).length;
-  if (words <= 1 || supplement.test(question)) return true;
+  if (words <= 1 || supplement.test(question) || isFragment(question)) return true;
   if (statement.test(question) && !asksAnything.test(question)) return words <= maxStatementWords;
   if (consequence.test(question)) return words <= maxReferenceWords;
   if (continuation.test(question)) return words <= maxContinuationWords;
   if (looseReference.test(question) && words <= maxLooseWords) return true;
   return words <= maxReferenceWords && refersToUnnamed(question);
 }
+
+const isFragment = (question: string): boolean =>
+  !asksAnything.test(question) && tokenise(question).length <= maxFragmentWords;
 
 /** Whether a question refers to earlier messages, or contains a reference that may point to them. */
 function mayReferBack(question: string): boolean {

@@ -371,12 +371,18 @@ describe("a follow-up", () => {
   });
 
   test("that names another thing is about that thing", async () => {
-    const about = (content: string) => ({ history: [{ role: "user", content } as const] });
-    const family = about("How many days of family responsibility leave may be taken when a child is sick?");
+    const about = (content: string, reply: string) => ({
+      history: [{ role: "user", content } as const, { role: "assistant", content: reply } as const],
+    });
+    const family = about(
+      "How many days of family responsibility leave may be taken when a child is sick?",
+      "Three days a year.",
+    );
     const [medical] = (await organization.ask("what about the medical certificate?", family)).sources;
     expect(medical?.quote).toContain("after two consecutive days of absence");
-    const kettle = { ...about("How much is the copper kettle, 2 litres?"), audience: "external" as const };
-    expect((await organization.ask("and the toaster?", kettle)).content).toContain("R 649,00");
+    const kettle = about("How much is the copper kettle, 2 litres?", "Copper kettle, 2 litres: R 499,00");
+    const toaster = await organization.ask("and the toaster?", { ...kettle, audience: "external" });
+    expect(toaster.content).toContain("R 649,00");
   });
 
   test("is answered near the previous answer, even if a model reworded that", async () => {

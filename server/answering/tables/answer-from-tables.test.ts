@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { best, tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { alone, best, tablesOf, termsOf } from "../../../test/table-questions.ts";
 import { prefersTable, rankTables } from "../extractive/rank-tables.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 
@@ -60,7 +60,7 @@ describe("a look-up", () => {
 
   test("returns each cell that may be meant, with less certainty than a single one", () => {
     const question = "what does the Heron room cost?";
-    const cells = answerFromTables(question, termsOf(question), tablesOf(rooms)).filter(
+    const cells = answerFromTables(alone(question), termsOf(question), tablesOf(rooms)).filter(
       ({ kind }) => kind === "cell",
     );
     const ofHeron = cells.filter(({ content }) => content.startsWith("Heron"));
@@ -91,7 +91,7 @@ describe("a look-up", () => {
     ["an excluded column", "the Ibis, not by card, what about it?", "R 900,00", "1.5%"],
     ["prices other than the named one", "price of the Ibis, a standing order", "R 860,00", "R 900,00"],
   ])("returns a row without %s", (_what, question, shown, leftOut) => {
-    const candidates = answerFromTables(question, termsOf(question), tablesOf(halls));
+    const candidates = answerFromTables(alone(question), termsOf(question), tablesOf(halls));
     const row = candidates.find(({ kind, evidence }) => kind === "row" && evidence.isRow === 1);
     expect(row).toMatchObject({ isPart: true, content: expect.stringContaining(shown) as string });
     expect(row?.content).not.toContain(leftOut);
@@ -99,7 +99,7 @@ describe("a look-up", () => {
 
   test("is preferred to its verbatim row in the text", () => {
     const [part] = rankTables(
-      answerFromTables("the Heron in July", termsOf("the Heron in July"), tablesOf(halls)).filter(
+      answerFromTables(alone("the Heron in July"), termsOf("the Heron in July"), tablesOf(halls)).filter(
         ({ isPart }) => isPart,
       ),
     );
@@ -184,6 +184,8 @@ test("a price without a space is an amount, not a code", () => {
 });
 
 test("there is no candidate without a table or a matching word", () => {
-  expect(answerFromTables("what time do you open?", termsOf("what time do you open?"), [])).toEqual([]);
+  expect(answerFromTables(alone("what time do you open?"), termsOf("what time do you open?"), [])).toEqual(
+    [],
+  );
   expect(best(exit, "who won the rugby?")).toBeUndefined();
 });

@@ -2,7 +2,9 @@ import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
 import { chooseRows, isPositive, type Choice } from "./choose-rows.ts";
 import { choiceCandidate } from "./choice-candidate.ts";
-import { lookUp, type LookUp } from "./look-up.ts";
+import type { Earlier } from "../../language/follow-up.ts";
+import { followUpCell, type CellPlace, type FollowUpCell } from "./follow-up-cell.ts";
+import { lookUp, lookUpCell, type LookUp } from "./look-up.ts";
 import { matchTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import { formatCells, needsSection } from "./format-row.ts";
@@ -11,6 +13,13 @@ import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 import { definitionExpander } from "./heading-definitions.ts";
 import { transposeTable } from "./transpose-table.ts";
 import { buildTableQuery, type TableQuery } from "./table-query.ts";
+
+interface TableQuestion {
+  /** The question, and after a line break the earlier messages that it refers to. */
+  text: string;
+  question: string;
+  earlier: Earlier;
+}
 
 const maxCandidates = 24;
 const rowsPerTable = 3;
@@ -22,13 +31,13 @@ const rowsPerTable = 3;
  * evidence which candidate is best, and whether it is good enough.
  */
 export function answerFromTables(
-  question: string,
+  { text, question, earlier }: TableQuestion,
   terms: QueryTerm[],
   tables: RetrievedTable[],
   ranked: readonly ScoredUnit[] = [],
 ): TableCandidate[] {
   if (tables.length === 0) return [];
-  const query = buildTableQuery(question, terms);
+  const query = buildTableQuery(text, terms);
   const probabilities = rowProbabilities(ranked);
   const expand = definitionExpander(query.operators, ranked, tables);
   const matched = tables.map((table) => matchTable(table, query, probabilities(table), expand));
@@ -44,10 +53,37 @@ export function answerFromTables(
       .filter((each) => !isOneOfSeveral(query, each, chosen))
       .flatMap((each) => toCandidate(query, each) ?? []),
   );
+  const followUp = followUpCell(matched, { question, earlier, terms }, expand);
+  const asked = followUp?.asked ? [cellOf(query, followUp.asked)] : [];
   const best = [...choices, ...found].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
-  return withMargins(
-    best.filter(({ content }, at) => best.findIndex((other) => other.content === content) === at),
+  const different = [...asked, ...best].filter(
+    ({ content }, at, all) => all.findIndex((other) => other.content === content) === at,
   );
+  return withMargins(followUp === null ? different : withReply(different, followUp));
+}
+
+/** The cell of a row and column that a follow-up asks for. */
+function cellOf(query: TableQuery, { matched, row, column }: CellPlace): TableCandidate {
+  const cell = row.row.byColumn[column] as TypedCell;
+  return cellCandidate(query, lookUpCell(matched, row, { cell, column }));
+}
+
+/** Sets whether a candidate is the cell that the last reply named, or the one that the follow-up asks for. */
+function withReply(candidates: TableCandidate[], { replied, asked }: FollowUpCell): TableCandidate[] {
+  const isCell = ({ cells: [only, ...others] }: TableCandidate, place: CellPlace | null): boolean => {
+    const cell = place?.row.row.byColumn[place.column];
+    return (
+      only?.page === cell?.page && only?.start === cell?.start && others.length === 0 && cell !== undefined
+    );
+  };
+  return candidates.map((candidate) => ({
+    ...candidate,
+    evidence: {
+      ...candidate.evidence,
+      isFollowUp: isCell(candidate, asked) ? 1 : 0,
+      isReply: isCell(candidate, replied) ? 1 : 0,
+    },
+  }));
 }
 
 /** Sets the lead of each candidate over the best candidate of another table. */
@@ -62,10 +98,15 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
 }
 
 function toCandidate(query: TableQuery, found: LookUp): TableCandidate | null {
-  const { matched, row, cells, isRow, explained, verdict } = found;
+  const { matched, row, cells, explained, verdict } = found;
   if (explained.label + explained.column + verdict.met === 0 && !matched.probabilities.rows.has(row.at))
     return null;
   if (isNonAnswer(query, cells)) return null;
+  return cellCandidate(query, found);
+}
+
+function cellCandidate(query: TableQuery, found: LookUp): TableCandidate {
+  const { matched, row, cells, isRow, explained, verdict } = found;
   return tableCandidate({
     matched,
     explained,

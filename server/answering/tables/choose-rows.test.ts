@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { best, tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { alone, best, tablesOf, termsOf } from "../../../test/table-questions.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 
 const rooms = `
@@ -24,7 +24,7 @@ describe("a choice", () => {
 
   test("never offers a row beyond the limit", () => {
     const found = answerFromTables(
-      "do you have a room under R500 on a weekday?",
+      alone("do you have a room under R500 on a weekday?"),
       termsOf("do you have a room under R500 on a weekday?"),
       tablesOf(rooms),
     )[0];
@@ -122,7 +122,7 @@ River sand | bag | R 45`;
 
 /** The best candidate that compares rows. */
 const comparisonIn = (table: string, question: string) =>
-  answerFromTables(question, termsOf(question), tablesOf(table)).find(
+  answerFromTables(alone(question), termsOf(question), tablesOf(table)).find(
     ({ kind }) => kind === "choice" || kind === "list",
   );
 
@@ -268,7 +268,7 @@ describe("a choice returns", () => {
 
 test("a plural question gets no single cell, and a price question no n/a", () => {
   const contents = (table: string, question: string): string[] =>
-    answerFromTables(question, termsOf(question), tablesOf(table)).map(({ content }) => content);
+    answerFromTables(alone(question), termsOf(question), tablesOf(table)).map(({ content }) => content);
   const open = contents(clinics, "which clinics are open on a saturday?");
   expect(open).toContainEqual(expect.stringContaining("Scottsville (08:00 – 13:00)"));
   expect(open).not.toContainEqual(expect.stringMatching(/^Scottsville, saturday/u));
@@ -289,7 +289,7 @@ test.each([
   ],
   ["the rows of the section that a question names", flats, "cheapest cottage", "Heron: rent: R 3 900"],
 ])("%s are compared by themselves", (_which, table, question, content) => {
-  const candidates = answerFromTables(question, termsOf(question), tablesOf(table));
+  const candidates = answerFromTables(alone(question), termsOf(question), tablesOf(table));
   expect(candidates.map((each) => each.content)).toContainEqual(expect.stringContaining(content));
   expect(candidates.map((each) => each.content)).not.toContainEqual(
     expect.stringContaining("Tile adhesive: R 86 (lowest"),
@@ -351,7 +351,7 @@ describe("columns set side by side", () => {
     ["which plan has the lowest monthly fee?", "Bronze: monthly fee: R 95,00 (lowest of 3, Table 9. Plans)"],
     ["on which plans do I get roadside help?", "Roadside help: Silver (Yes) and Gold (Yes) (Table 9. Plans)"],
   ])("%s", (question, content) => {
-    const candidates = answerFromTables(question, termsOf(question), tablesOf(plans));
+    const candidates = answerFromTables(alone(question), termsOf(question), tablesOf(plans));
     const found = candidates.find(({ evidence }) => evidence.isTurned === 1);
     const row = tablesOf(plans)[0]?.table.rows.find(({ cells }) =>
       question.includes(cells[0]?.text.toLowerCase() ?? ""),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tableSources } from "./table-sources.ts";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { alone } from "../../../test/table-questions.ts";
 import { TestCollection } from "../../../test/collection.ts";
 import { withTenant } from "../../database/database.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
@@ -38,7 +39,7 @@ async function ask(from: TestCollection, question: string): Promise<TableCandida
   const tables = await withTenant(database.db, from.organizationId, (trx) =>
     findTables(trx, from.organizationId, found.passages),
   );
-  return answerFromTables(question, found.terms, tables);
+  return answerFromTables(alone(question), found.terms, tables);
 }
 
 describe("tables of retrieved documents", () => {

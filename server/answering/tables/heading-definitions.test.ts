@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { alone, tablesOf, termsOf } from "../../../test/table-questions.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 import type { ScoredUnit } from "./row-probabilities.ts";
 
@@ -25,7 +25,7 @@ const unit = (plain: string): ScoredUnit => ({
 });
 
 const cellContent = (question: string, tables: string, definition: string): string | undefined =>
-  answerFromTables(question, termsOf(question), tablesOf(tables), [unit(definition)]).find(
+  answerFromTables(alone(question), termsOf(question), tablesOf(tables), [unit(definition)]).find(
     ({ kind }) => kind === "cell",
   )?.content;
 

@@ -173,7 +173,8 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
   return compared.slice(0, maxCellsPerRow);
 }
 
-function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {
+/** One cell of a row, as if it had no rivals. */
+export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {
   const { askedKinds } = matched.query.operators;
   const explained = explain(matched, row, column, cell.kind);
   const kindFound = isAsked(matched, cell);

@@ -65,6 +65,9 @@ export const tableEvidenceNames = [
   "tableBelief",
   "tableBeliefLog",
   "isBestUnit",
+  /** In a follow-up: 1 for the cell that it asks for in the table of the last reply; 1 for the cell of that reply. */
+  "isFollowUp",
+  "isReply",
 ] as const;
 export type TableEvidenceName = (typeof tableEvidenceNames)[number];
 export type TableEvidence = Record<TableEvidenceName, number>;

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { tablesOf, termsOf } from "../../../test/table-questions.ts";
+import { contextualize } from "../../language/follow-up.ts";
+import { answerFromTables } from "./answer-from-tables.ts";
+
+const packages = `
+Table 1. Packages per month
+Package | Contract | Prepaid | Installation
+Farm 10 | R 899,00 | R 999,00 | R 950,00
+Farm 25 | R 1 199,00 | R 1 299,00 | R 950,00
+Town 25 | R 649,00 | R 719,00 | free`;
+
+/** The cell that a follow-up to a question and its reply asks for. */
+function asked(question: string, reply: string, followUp: string): string | undefined {
+  const { text, earlier } = contextualize(followUp, [
+    { role: "user", content: question },
+    { role: "assistant", content: reply },
+  ]);
+  const query = { text: `${followUp}\n${earlier.messages}`, question: followUp, earlier };
+  return answerFromTables(query, termsOf(text), tablesOf(packages)).find(
+    ({ evidence }) => evidence.isFollowUp === 1,
+  )?.content;
+}
+
+describe("a follow-up to a reply from a table", () => {
+  const question = "what is farm 25 on contract";
+  const reply = "Farm 25 costs R1 199 a month on contract.";
+
+  test.each([
+    ["and prepaid?", "Farm 25, prepaid: R 1 299,00"],
+    ["and farm 10", "Farm 10, contract: R 899,00"],
+    ["and town 25 prepaid?", "Town 25, prepaid: R 719,00"],
+  ])("%s asks for another row or column", (followUp, cell) => {
+    expect(asked(question, reply, followUp)).toBe(cell);
+  });
+
+  test("asks for no cell if it names none", () => {
+    expect(asked(question, reply, "and for pensioners?")).toBeUndefined();
+  });
+
+  test("asks for no cell if the reply names none", () => {
+    expect(asked(question, "Please phone us.", "and prepaid?")).toBeUndefined();
+  });
+});

@@ -1,0 +1,173 @@
+import { analyse } from "../../language/analyse.ts";
+import { toLanguage } from "../../language/languages.ts";
+import type { Earlier } from "../../language/follow-up.ts";
+import { tokenise } from "../../language/tokenise.ts";
+import { valuesIn, type TextValue } from "../../language/values.ts";
+import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import type { QueryTerm } from "../../retrieval/passage.ts";
+import { unconditional, type Verdict } from "./conditions.ts";
+import type { ExpandHeading } from "./heading-definitions.ts";
+import { columnNamed, matchTable, namedByRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
+import { buildTableQuery } from "./table-query.ts";
+
+/** A cell of a table, by its row and the index of its column. */
+export interface CellPlace {
+  matched: MatchedTable;
+  row: MatchedRow;
+  column: number;
+}
+
+/** The cell that the last reply named, and the one that a follow-up asks for instead, if it names one. */
+export interface FollowUpCell {
+  replied: CellPlace;
+  asked: CellPlace | null;
+}
+
+/** What speaks for a row or column of the table. The weights of the question's own terms add up to 1. */
+const weights = {
+  conditionMet: 0.4,
+  conditionAgainst: -0.4,
+  columnNamed: 0.3,
+  sharedLabel: 0.3,
+  sameSection: 0.15,
+};
+/** A row or column is named if it is named by at least this share of the follow-up. */
+const minNamed = 0.08;
+/** The reply must state at least this share of the label of its row. */
+const minLabelShare = 0.3;
+/** Both are meant if the words of the second name at least this share more of it. */
+const minFurtherWords = 0.2;
+
+/**
+ * "What is Farm 25 on 24 months?" – "R1 199" – "and on 12?": the reply came from a cell, and the follow-up names
+ * another row or column of its table. Null if the reply names no cell of the tables.
+ */
+export function followUpCell(
+  tables: readonly MatchedTable[],
+  { question, earlier, terms }: { question: string; earlier: Earlier; terms: QueryTerm[] },
+  expand: ExpandHeading,
+): FollowUpCell | null {
+  const replied = repliedCell(tables, earlier);
+  if (replied === null) return null;
+  const own = new Set(tokenise(question).flatMap(({ word, parts }) => [word, ...parts]));
+  const ownTerms = terms.filter(({ word }) => own.has(word)).map((term) => ({ ...term, emphasis: 1 }));
+  const { retrieved, probabilities } = replied.matched;
+  const query = buildTableQuery(question, ownTerms);
+  const matched = matchTable(retrieved, query, { ...probabilities, rows: new Map() }, expand);
+  return { replied, asked: askedCell(replied, matched) };
+}
+
+/** The cell whose row and value the reply states. */
+function repliedCell(tables: readonly MatchedTable[], { reply, messages }: Earlier): CellPlace | null {
+  if (reply === "") return null;
+  const values = valuesIn(reply);
+  const text = plain(reply);
+  const terms = new Set(
+    analyse(`${messages}\n${reply}`, toLanguage(tables[0]?.retrieved.language)).map(({ term }) => term),
+  );
+  const sharedBy = (of: Iterable<string>): number => {
+    const all = [...of];
+    return all.length === 0 ? 0 : all.filter((term) => terms.has(term)).length / all.length;
+  };
+  let best: (CellPlace & { fit: number }) | null = null;
+  for (const matched of tables) {
+    const headers = matched.table.headerTerms.map(sharedBy);
+    for (const row of matched.rows) {
+      const label = sharedBy(row.row.labelTerms);
+      if (label < minLabelShare) continue;
+      for (const { cell, column } of valueCells(matched, row)) {
+        const fit = label + (headers[column] ?? 0) / 2;
+        if (fit > (best?.fit ?? 0) && states(values, text, cell)) best = { matched, row, column, fit };
+      }
+    }
+  }
+  return best;
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s\u00a0\u202f]+/gu, " ");
+
+/** Whether a reply states the value of a cell. */
+function states(values: readonly TextValue[], reply: string, { kind, text, low, high }: TypedCell): boolean {
+  if (Number.isFinite(low) && low === high) return values.some((value) => value.low === low);
+  return kind !== "yes_no" && text.length > 2 && reply.includes(plain(text));
+}
+
+function valueCells({ table }: MatchedTable, { row }: MatchedRow): { cell: TypedCell; column: number }[] {
+  return row.byColumn.flatMap((cell, column) =>
+    cell === undefined ||
+    cell.kind === "empty" ||
+    table.labelColumns.includes(column) ||
+    row.label.includes(cell)
+      ? []
+      : [{ cell, column }],
+  );
+}
+
+/** The cell in another row or column, or both, that the follow-up names; `matched`: the table by its own words. */
+function askedCell(replied: CellPlace, matched: MatchedTable): CellPlace | null {
+  const row = namedRow(replied, matched);
+  const column = namedColumn(replied, matched);
+  const rowWeight = row?.named ?? 0;
+  const columnWeight = column?.named ?? 0;
+  if (Math.max(rowWeight, columnWeight) < minNamed) return null;
+  const isRow = rowWeight >= columnWeight;
+  const isBoth = row !== null && column !== null && areDifferentWords(matched, row, column);
+  const at = row !== null && (isRow || isBoth) ? row.at : replied.row.at;
+  const place = column !== null && (!isRow || isBoth) ? column.at : replied.column;
+  const found = replied.matched.rows[at];
+  const cell = found?.row.byColumn[place];
+  if (found === undefined || cell === undefined || cell.kind === "empty") return null;
+  return { matched: replied.matched, row: found, column: place };
+}
+
+interface Named {
+  at: number;
+  /** How much of the follow-up's weight names it, and what it meets. */
+  named: number;
+  /** How much of each of its terms the row's label or the column's heading contains. */
+  coverage: Float64Array;
+}
+
+/** Whether row and column together are named by clearly more of the follow-up than either alone. */
+function areDifferentWords({ query }: MatchedTable, row: Named, column: Named): boolean {
+  const weightOf = (shareOf: (term: number) => number) =>
+    query.terms.reduce((sum, { weight }, term) => sum + weight * shareOf(term), 0);
+  const [ofRow, ofColumn] = [row, column].map(({ coverage }) => weightOf((term) => coverage[term] ?? 0));
+  const together = weightOf((term) => Math.max(row.coverage[term] ?? 0, column.coverage[term] ?? 0));
+  return together > Math.max(ofRow ?? 0, ofColumn ?? 0) + minFurtherWords;
+}
+
+/** The row, other than that of the reply, that the follow-up names best; of similar ones the one most like the reply's. */
+function namedRow({ row: replied }: CellPlace, matched: MatchedTable): Named | null {
+  const label = new Set(replied.row.labelTerms);
+  let best: (Named & { fit: number }) | null = null;
+  for (const row of matched.rows) {
+    if (row.at === replied.at) continue;
+    const named = namedByRow(matched, row, () => false) + conditionsOf(row.verdict);
+    if (named < minNamed) continue;
+    const shared = row.row.labelTerms.filter((term) => label.has(term)).length / Math.max(1, label.size);
+    const isNear = row.row.section === replied.row.section;
+    const fit = named + shared * weights.sharedLabel + (isNear ? weights.sameSection : 0);
+    if (fit > (best?.fit ?? 0)) best = { at: row.at, named, coverage: row.label, fit };
+  }
+  return best;
+}
+
+const conditionsOf = ({ met, against }: Verdict): number =>
+  met * weights.conditionMet + against * weights.conditionAgainst;
+
+/** The same for a column. */
+function namedColumn({ row, column: replied }: CellPlace, matched: MatchedTable): Named | null {
+  const { headers, query, columnVerdicts, rows } = matched;
+  let best: Named | null = null;
+  for (const { column } of valueCells(matched, rows[row.at] ?? row)) {
+    const coverage = headers[column];
+    if (column === replied || coverage === undefined) continue;
+    const named =
+      query.terms.reduce((sum, { weight }, term) => sum + weight * (coverage[term] ?? 0), 0) +
+      columnNamed(matched, column) * weights.columnNamed +
+      conditionsOf(columnVerdicts[column] ?? unconditional);
+    if (named >= minNamed && named > (best?.named ?? 0)) best = { at: column, named, coverage };
+  }
+  return best;
+}
