@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { gatherCases, readSources } from "../evals/answers/gather.ts";
 import { describeCases } from "../evals/answers/model.ts";
 import { foldOf } from "../evals/answers/matchers.ts";
-import { gatherEverydayCases } from "../evals/everyday/cases.ts";
+import { everydayDirectories, gatherEverydayCases } from "../evals/everyday/cases.ts";
 import {
   matchTokens,
   matchTokensOfQuestion,
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
     everyday: {
       type: "string",
       multiple: true,
-      default: ["evals/everyday/organizations", "../shared/everyday"],
+      default: [...everydayDirectories, "../shared/everyday"],
     },
   },
 });
@@ -68,7 +68,10 @@ function exportOrganizations(): void {
 /** The units that are best by everything but the matcher. */
 async function exportCases(): Promise<void> {
   const { cases } = await gatherCases(await readSources(options.corpus), maxQuestionsPerSet);
-  const described = describeCases([...cases, ...(await gatherEverydayCases(options.everyday))]);
+  const described = describeCases([
+    ...cases,
+    ...(await gatherEverydayCases(options.everyday, { withFurther: true })),
+  ]);
   const place = unitFeatureNames.indexOf("matcherScore");
   const lines = described.map(({ source, candidates, right }) => {
     for (const { features } of candidates) features[place] = 0;

@@ -2,7 +2,7 @@ import { once } from "../../server/language/once.ts";
 import { Matcher } from "../../server/answering/extractive/matcher/matcher.ts";
 
 /** How many matchers were trained, each without a part of the organizations and documents (scripts/matcher). */
-const folds = 3;
+export const folds = 3;
 
 const matchers = Array.from({ length: folds }, (_, fold) =>
   once(() => new Matcher(new URL(`matchers/fold-${fold}.bin`, import.meta.url))),

@@ -13,7 +13,6 @@ import {
   type ConfidenceModel,
 } from "../../server/answering/extractive/confidence.ts";
 import {
-  fittedChoice,
   isRow,
   isTypedCasually,
   type ChoiceModel,
@@ -37,7 +36,8 @@ import { asksToChoose } from "../../server/answering/tables/question-operators.t
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
 import type { Case } from "./cases.ts";
-import { fitCasual, fitWritten, withoutTheirOwn, type Outcome } from "./fit-promises.ts";
+import { fitCasual, fitWritten, type Outcome } from "./fit-choice-model.ts";
+import { foldOf, folds } from "./matchers.ts";
 import { fitChoice, fitLine, fitLogistic } from "./fit.ts";
 
 /** A case with the input of both models. */
@@ -70,8 +70,6 @@ export interface Judged {
   weight: number;
 }
 
-export const folds = 5;
-
 /** The key of cases that stay together in a fold: a document, or an everyday organization. */
 const groupOf = ({ question }: Case): string => `${question.set}/${question.document}`;
 
@@ -82,8 +80,6 @@ export function describeCases(cases: Case[], matcherFor?: (group: string) => Mat
   const groups = new Map<string, number>();
   const keyOf = (c: Case) => [c.question.set, c.collection, c.indexed, c.question.answerable].join();
   for (const one of cases) groups.set(keyOf(one), (groups.get(keyOf(one)) ?? 0) + 1);
-  const documents = [...new Set(cases.map((one) => groupOf(one)))];
-  const foldOf = new Map(documents.map((name, i) => [name, i % folds]));
   return cases
     .filter(({ retrieval }) => retrieval.terms.length > 0)
     .map((source) => {
@@ -105,7 +101,7 @@ export function describeCases(cases: Case[], matcherFor?: (group: string) => Mat
         candidates,
         matcher,
         right,
-        fold: foldOf.get(groupOf(source)) ?? 0,
+        fold: foldOf(groupOf(source)),
         weight,
       };
     });
@@ -182,9 +178,10 @@ export function judgeCases(cases: Described[], unitWeights?: readonly number[]):
     const content = lines.map((line) => line.content).join("\n");
     const isRight = (answer: string) => source.indexed && question.answerable && source.answers(answer);
     const features = confidenceFeatures(weighted, retrieval, ranked);
-    const tables = answerFromTables(weighted.text, retrieval.terms, source.tables, ranked).map(
-      (candidate) => ({ candidate, right: isRight(candidate.content) }),
-    );
+    const tables = answerFromTables(weighted, retrieval.terms, source.tables, ranked).map((candidate) => ({
+      candidate,
+      right: isRight(candidate.content),
+    }));
     return [
       {
         source,
@@ -275,16 +272,14 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
 }
 
 /** Fits the probability that the chosen answer is right, after the choice. */
-export function fitPromises(cases: Judged[], fitted?: Omit<FittedModels, "choice">): ChoiceModel {
-  const outcomes = cases.map((one) => outcomeOf(one, fitted));
+function fitChoiceModel(cases: Judged[], fitted: Omit<FittedModels, "choice">): ChoiceModel {
+  const outcomes = cases.map((one): Outcome => ({
+    source: one.source,
+    weight: one.weight,
+    ...chooseSurer(one, fitted),
+  }));
   return { casual: fitCasual(outcomes), written: fitWritten(outcomes) };
 }
-
-const outcomeOf = (one: Judged, fitted?: Omit<FittedModels, "choice">): Outcome => ({
-  source: one.source,
-  weight: one.weight,
-  ...chooseSurer(one, fitted?.confidence, fitted?.tables),
-});
 
 /** The best of the tables' answers, with the input of its confidence. */
 function bestTable(
@@ -301,26 +296,22 @@ function bestTable(
 }
 
 /** Chooses between the composed units and a table, and tells whether the chosen one is right. */
-function chooseSurer(one: Judged, confidence?: ConfidenceModel, tableModel?: TableModel) {
+function chooseSurer(one: Judged, fitted: Omit<FittedModels, "choice">) {
   const { weighted, source, features, ranked, tables } = one;
   const { answers, choice } = chooseBetween(
     { question: weighted.text, isCasual: isTypedCasually(source.text), features, ranked },
     tables.map(({ candidate }) => candidate),
-    { confidence, tables: tableModel },
+    fitted,
   );
   const best = tables.find(({ candidate }) => candidate === answers[0]?.candidate);
   return { right: choice.table === null ? one.right : best?.right === true, choice };
 }
 
 /** The final answer, with its calibrated confidence. */
-export function chooseMoreConfident(
-  one: Judged,
-  fitted?: Omit<AnswerModels, "unitWeights">,
-  unitWeights?: readonly number[],
-): Judged {
+export function chooseMoreConfident(one: Judged, fitted?: AnswerModels): Judged {
   const { source, weighted: query, ranked } = one;
   const { retrieval, tables } = source;
-  const models = { ...fitted, unitWeights, matcher: one.matcher };
+  const models = { ...fitted, matcher: one.matcher };
   const isCasual = isTypedCasually(source.text);
   const chosen = chooseAmong(query, retrieval, { tables, isCasual, ranked }, models);
   const { lines, confidence } = linesOf({ query, isCasual, retrieval, tables, chosen, models });
@@ -329,38 +320,21 @@ export function chooseMoreConfident(
   return { ...one, content, right: isAsked && source.answers(content), confidence };
 }
 
-/** Judges every fold by models fitted to the other folds' documents, as for a new document. */
+/**
+ * Judges each organization or document as a new one, by models, and a matcher, that were fitted without it and without
+ * the others of its fold. Only the weights of the ranking are the product's.
+ */
 export function crossValidate(cases: Described[]): Judged[] {
+  const judged = judgeCases(cases);
   return Array.from({ length: folds }, (_, fold) => {
-    const unitWeights = fitUnitWeights(cases.filter((one) => one.fold !== fold));
-    const judged = judgeCases(cases, unitWeights);
-    const others = judged.filter((one) => one.fold !== fold);
-    const models = fitModels(others);
-    return judged
-      .filter((one) => one.fold === fold)
-      .map((one) => chooseMoreConfident(one, models, unitWeights));
+    const models = fitModels(judged.filter((one) => one.fold !== fold));
+    return judged.filter((one) => one.fold === fold).map((one) => chooseMoreConfident(one, models));
   }).flat();
 }
-
-/**
- * Judges each organization or document as a new one: the answer is chosen with the product's figures, its confidence
- * calibrated by a model that `fit` fitted to the others.
- */
-export function crossValidatePromise(
-  cases: Judged[],
-  fit: (outcomes: Outcome[]) => Partial<ChoiceModel>,
-): Judged[] {
-  const outcomes = cases.map((one) => ({ one, ...outcomeOf(one) }));
-  return withoutTheirOwn(outcomes, promiseFolds, fit).map(({ one: { one }, model }) =>
-    chooseMoreConfident(one, { choice: { ...fittedChoice, ...model } }),
-  );
-}
-
-const promiseFolds = 9;
 
 /** Fits all models except the ranking. */
 export function fitModels(cases: Judged[]): FittedModels {
   const confidence = fitConfidence(cases);
   const tables = fitTables(cases, confidence);
-  return { confidence, tables, choice: fitPromises(cases, { confidence, tables }) };
+  return { confidence, tables, choice: fitChoiceModel(cases, { confidence, tables }) };
 }

@@ -110,7 +110,7 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const asked = { ...retrieval, terms: termsOf(retrieval.terms, parts, at) };
   const text = part.subject === "" ? part.text : `${part.subject}. ${part.text}`;
   const query = weighQuery(text, asked, whole.query.earlier);
-  const ranked = rankPassages(query, retrieval, tables, models);
+  const ranked = rankPassages(query, retrieval, tables, models?.matcher);
   const own = wordsIn([part.text]);
   const ownWeights = query.allWeights.map((weight, term) =>
     own.has(query.terms[term]?.word ?? "") ? weight * query.mass : 0,

@@ -4,8 +4,9 @@ import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
 import { confidenceWeights } from "./calibration.ts";
+import { tableFeatureNames, type RankedTable } from "./rank-tables.ts";
 import { beliefOf, type RankedUnit } from "./rank-units.ts";
-import { namesOf } from "./weights.ts";
+import { namesOf, unitFeatureNames } from "./weights.ts";
 
 /** A linear map from log odds to calibrated log odds (Platt scaling). */
 export interface Line {
@@ -32,6 +33,8 @@ export interface Choice {
   /** The features of the confidence, and the units that it describes, best first. */
   features: Float64Array;
   ranked: readonly RankedUnit[];
+  /** The tables' answers, best first. */
+  answers: readonly RankedTable[];
 }
 
 /**
@@ -60,6 +63,12 @@ export function isTypedCasually(question: string): boolean {
   return !/^\P{L}*\p{Lu}/u.test(question) || !question.includes("?");
 }
 
+/** The places of features that do not depend on the order of the passages, which embeddings and rerankers change. */
+const placesOf = (names: readonly string[]): number[] =>
+  [...names.keys()].filter((place) => !/passage(?:Rank|Score)$/u.test(names[place] ?? ""));
+const unitPlaces = placesOf(unitFeatureNames);
+const tablePlaces = placesOf(tableFeatureNames);
+
 /** Features of the confidence in a choice; the first ones are those of the confidence in the best unit. */
 export const choiceFeatureNames: readonly string[] = [
   ...namesOf(confidenceWeights),
@@ -69,18 +78,21 @@ export const choiceFeatureNames: readonly string[] = [
   "beliefOfThree",
   "beliefOfEight",
   "bestIsRow",
-  // A fifth of the best unit's lead over the fourth's score.
   "lead",
   // A twentieth of the question's number of words.
   "questionLength",
   // Kind of the table's answer, if any, and what the question asks for: yes-or-no questions often have no answer.
   ...tableKinds.map((kind) => `tellsA_${kind}`),
   ...answerKinds.map((kind) => `asksFor_${kind}`),
+  // The features of the best unit and of the best table's answer, chosen or not; a fifth of the latter's score.
+  ...unitPlaces.map((place) => `unit_${unitFeatureNames[place] ?? ""}`),
+  ...tablePlaces.map((place) => `table_${tableFeatureNames[place] ?? ""}`),
+  "tableScore",
 ];
 
 /** The features of the confidence, and those of the choice. */
-export function choiceFeatures({ question, confidence, table, features, ranked }: Choice): Float64Array {
-  const score = (place: number) => ranked[Math.min(place, ranked.length - 1)]?.score ?? 0;
+export function choiceFeatures(choice: Choice): Float64Array {
+  const { question, confidence, table, features, ranked, answers } = choice;
   const expected = expectedAnswers(question);
   return Float64Array.of(
     ...features,
@@ -88,12 +100,22 @@ export function choiceFeatures({ question, confidence, table, features, ranked }
     beliefOf(ranked, 3),
     beliefOf(ranked, 8),
     isRow(ranked) ? 1 : 0,
-    (score(0) - score(3)) / 5,
+    leadOf(ranked),
     question.split(/\s+/u).length / 20,
     ...tableKinds.map((kind) => (table?.kind === kind ? 1 : 0)),
     ...answerKinds.map((kind) => (expected.has(kind) ? 1 : 0)),
+    ...unitPlaces.map((place) => ranked[0]?.features[place] ?? 0),
+    ...tablePlaces.map((place) => answers[0]?.features[place] ?? 0),
+    (answers[0]?.likelihood ?? lowestScore) / 5,
   );
 }
+
+/** Stands for the score of a table's answer if there is none. */
+const lowestScore = -5;
+
+/** A fifth of the best unit's lead over the fourth's score; 0 if there are no four, because that shows nothing. */
+const leadOf = ([best, , , fourth]: readonly RankedUnit[]): number =>
+  best === undefined || fourth === undefined ? 0 : (best.score - fourth.score) / 5;
 
 /** Whether the best of the units is a row of a table. */
 export const isRow = ([best]: readonly RankedUnit[]): boolean => best !== undefined && best.unit.row !== null;

@@ -31,7 +31,6 @@ export interface ChosenAnswer {
 
 /** Fitted models that replace those of the product. */
 export interface AnswerModels {
-  unitWeights?: readonly number[] | undefined;
   confidence?: ConfidenceModel | undefined;
   tables?: TableModel | undefined;
   choice?: ChoiceModel | undefined;
@@ -54,12 +53,9 @@ export function rankPassages(
   query: WeightedQuery,
   { passages }: Retrieval,
   tables: RetrievedTable[],
-  { unitWeights, matcher }: Pick<AnswerModels, "unitWeights" | "matcher"> = {},
+  matcher?: Matcher,
 ): RankedUnit[] {
-  return rankUnits(
-    matchUnits(query, describeUnits(query, passages, { tables }), passages, matcher),
-    unitWeights,
-  );
+  return rankUnits(matchUnits(query, describeUnits(query, passages, { tables }), passages, matcher));
 }
 
 /** The same for units that are already ranked. */
@@ -72,7 +68,7 @@ export function chooseAmong(
   if (ranked.length === 0) return { ranked, tables: [], table: null, confidence: 0 };
   const { answers, choice } = chooseBetween(
     { question: query.text, isCasual, features: confidenceFeatures(query, retrieval, ranked), ranked },
-    answerFromTables(query.text, retrieval.terms, tables, ranked),
+    answerFromTables(query, retrieval.terms, tables, ranked),
     models,
   );
   return {
@@ -100,6 +96,7 @@ export function chooseBetween(
       ...units,
       confidence: isTable ? tableConfidenceOf(answers, unit, models.tables?.confidence) : confidence,
       table,
+      answers,
     },
   };
 }

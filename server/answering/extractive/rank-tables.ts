@@ -27,8 +27,12 @@ export interface RankedTable {
 }
 
 const evidenceNames = namesOf(tableWeights);
+export const tableFeatureNames: readonly string[] = [
+  ...evidenceNames,
+  ...unitFeatureNames.map((name) => `row_${name}`),
+];
 /** Number of features of a table's answer, and of the best of them. */
-export const tableFeatureCount = evidenceNames.length + unitFeatureNames.length;
+export const tableFeatureCount = tableFeatureNames.length;
 export const bestTableFeatureCount = tableFeatureCount + namesOf(bestTableWeights).length;
 
 /** The features of a table's answer: its evidence, and the features of the row's unit. */
@@ -54,7 +58,7 @@ export function rankTables(
 
 /** A cell and its row are often equally likely: the cell is preferred, above all if its column is named. */
 const cellAdvantage = 0.1;
-const namedCellAdvantage = 0.5;
+const namedCellAdvantage = 1.2;
 
 function sortKey({ candidate: { kind, evidence }, likelihood }: RankedTable): number {
   if (kind !== "cell") return likelihood;

@@ -7,6 +7,7 @@ import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
 import { unconditional, type Verdict } from "./conditions.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
+import { valueCells } from "./look-up.ts";
 import { columnNamed, matchTable, namedByRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { buildTableQuery } from "./table-query.ts";
 
@@ -90,17 +91,6 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s\u00a0
 function states(values: readonly TextValue[], reply: string, { kind, text, low, high }: TypedCell): boolean {
   if (Number.isFinite(low) && low === high) return values.some((value) => value.low === low);
   return kind !== "yes_no" && text.length > 2 && reply.includes(plain(text));
-}
-
-function valueCells({ table }: MatchedTable, { row }: MatchedRow): { cell: TypedCell; column: number }[] {
-  return row.byColumn.flatMap((cell, column) =>
-    cell === undefined ||
-    cell.kind === "empty" ||
-    table.labelColumns.includes(column) ||
-    row.label.includes(cell)
-      ? []
-      : [{ cell, column }],
-  );
 }
 
 /** The cell in another row or column, or both, that the follow-up names; `matched`: the table by its own words. */

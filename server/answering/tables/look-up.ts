@@ -246,7 +246,7 @@ function twoCells({ table }: MatchedTable, fits: readonly LookUp[]): TypedCell[]
 }
 
 /** The cells that could be an answer, once for each column that they span. */
-function valueCells({ table }: MatchedTable, { row }: MatchedRow): PlacedCell[] {
+export function valueCells({ table }: MatchedTable, { row }: MatchedRow): PlacedCell[] {
   return row.byColumn.flatMap((cell, column) => {
     if (cell === undefined || table.labelColumns.includes(column) || row.label.includes(cell)) return [];
     return cell.kind === "empty" ? [] : [{ cell, column }];

@@ -14,14 +14,14 @@ import type { Case } from "./cases.ts";
 import { fitLine } from "./fit.ts";
 import { fitTrees } from "./fit-trees.ts";
 
-/** Answering what the documents lack is the worse mistake, and such questions are rarer here than in real use. */
-const missingWeight = 12;
+/** Answering what the documents lack is the worse mistake. */
+const missingWeight = 3;
 const foreignQuestionWeight = 0.3;
 /** Share of everyday questions in the weight of the training data for written-out questions. */
 const everydayShare = 0.1;
 /** Weight of a written-out question in the training data for casually typed ones. */
 const writtenShare = 0.1;
-const folds = 6;
+const folds = 4;
 
 /** The answer chosen for a question, and whether it is right. */
 export interface Outcome {
@@ -47,7 +47,7 @@ export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
     .filter(({ source, choice }) => choice.isCasual || !isEveryday(source))
     .map((one) => ({ ...describe(one), weight: casualWeight(one) }));
   const judged = withoutTheirOwn(learned, folds, (others) => fitTrees(others, signs))
-    .filter(({ one }) => one.source.collection === "everyday")
+    .filter(({ one: { source } }) => source.collection === "everyday" && source.isFurther !== true)
     .map(({ one, model }) => ({ ...one, odds: treeOdds(model, one.features) }));
   const byAuthor = Map.groupBy(judged, ({ source }) => source.author);
   const line = fitLine(
@@ -98,7 +98,7 @@ const describe = ({ source, choice, right, weight }: Outcome): Described => ({
 });
 
 /** Pairs each one with a model that was fitted without its organization or document. */
-export function withoutTheirOwn<One extends { source: Case }, Model>(
+function withoutTheirOwn<One extends { source: Case }, Model>(
   all: readonly One[],
   foldCount: number,
   fit: (others: One[]) => Model,
