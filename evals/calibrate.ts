@@ -1,9 +1,9 @@
 /**
  * Fits the weights of the choice and of the confidence on the question sets of a corpus and on everyday organizations,
- * and writes server/answering/extractive/calibration.ts and data/choice-trees.json. Takes about six minutes. With
+ * and writes server/answering/extractive/calibration.ts and data/choice-trees.json. Takes about ten minutes. With
  * --ranking the weights of the ranking are fitted first. evals/answers.ts --cross-validated measures such fits.
  *
- *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 240] [--ranking]
+ *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 600] [--ranking]
  */
 import { parseArgs } from "node:util";
 import { unitWeights } from "../server/answering/extractive/calibration.ts";
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus" },
     everyday: { type: "string", multiple: true, default: [...everydayDirectories, "../shared/everyday"] },
-    most: { type: "string", default: "240" },
+    most: { type: "string", default: "600" },
     ranking: { type: "boolean", default: false },
   },
 });

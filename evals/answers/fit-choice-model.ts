@@ -15,7 +15,7 @@ import { fitLine } from "./fit.ts";
 import { fitTrees } from "./fit-trees.ts";
 
 /** Answering what the documents lack is the worse mistake. */
-const missingWeight = 3;
+const missingWeight = 8;
 const foreignQuestionWeight = 0.3;
 /** Share of everyday questions in the weight of the training data for written-out questions. */
 const everydayShare = 0.1;

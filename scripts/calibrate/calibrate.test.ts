@@ -26,7 +26,7 @@ const desks = [
 const hourOf = (at: number): string => `${(at % 12) + 1} o'clock`;
 const sentenceOf = (at: number): string =>
   `The ${desks[at]} desk answers calls until ${hourOf(at)} in the afternoon.`;
-const questionOf = (at: number): string => `Until when does the ${desks[at]} desk answer calls?`;
+const questionOf = (at: number): string => `until when does the ${desks[at]} desk answer calls`;
 const paragraphs = desks.map((_, at) => sentenceOf(at));
 
 let model: FakeLanguageModel;
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 /** Answers as a model would, from the passage with the desk of the question. */
 function quoteFromPrompt(prompt: string): string {
-  const desk = /Until when does the (\w+) desk/.exec(prompt)?.[1] ?? "";
+  const desk = /until when does the (\w+) desk/.exec(prompt)?.[1] ?? "";
   const sentence = sentenceOf(desks.indexOf(desk));
   const passages = [...prompt.matchAll(/number="(\d+)">([\s\S]*?)<\/passage/g)];
   const number = passages.find(([, , text]) => text?.includes(sentence))?.[1];
