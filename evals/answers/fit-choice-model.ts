@@ -46,7 +46,7 @@ export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
   const learned = outcomes
     .filter(({ source, choice }) => choice.isCasual || !isEveryday(source))
     .map((one) => ({ ...describe(one), weight: casualWeight(one) }));
-  const judged = withoutTheirOwn(learned, folds, (others) => fitTrees(others, signs))
+  const judged = withoutTheirOwn(learned, (others) => fitTrees(others, signs))
     .filter(({ one: { source } }) => source.collection === "everyday" && source.isFurther !== true)
     .map(({ one, model }) => ({ ...one, odds: treeOdds(model, one.features) }));
   const byAuthor = Map.groupBy(judged, ({ source }) => source.author);
@@ -80,7 +80,7 @@ export function fitWritten(outcomes: readonly Outcome[]): ChoiceModel["written"]
     ),
   });
   const line = fitLine(
-    withoutTheirOwn(described, folds, fit).map(({ one, model }) => ({
+    withoutTheirOwn(described, fit).map(({ one, model }) => ({
       ...one,
       odds: logOdds(writtenProduct(model, one.features)),
     })),
@@ -100,13 +100,12 @@ const describe = ({ source, choice, right, weight }: Outcome): Described => ({
 /** Pairs each one with a model that was fitted without its organization or document. */
 function withoutTheirOwn<One extends { source: Case }, Model>(
   all: readonly One[],
-  foldCount: number,
   fit: (others: One[]) => Model,
 ): { one: One; model: Model }[] {
   const groupOf = ({ source: { question } }: One) => `${question.set}/${question.document}`;
   const groups = [...new Set(all.map(groupOf))];
-  const foldOf = new Map(groups.map((group, at) => [group, at % foldCount]));
-  return Array.from({ length: foldCount }, (_, fold) => {
+  const foldOf = new Map(groups.map((group, at) => [group, at % folds]));
+  return Array.from({ length: folds }, (_, fold) => {
     const model = fit(all.filter((one) => foldOf.get(groupOf(one)) !== fold));
     return all.filter((one) => foldOf.get(groupOf(one)) === fold).map((one) => ({ one, model }));
   }).flat();

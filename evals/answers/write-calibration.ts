@@ -31,7 +31,7 @@ export async function writeCalibration(
 }
 
 /** Writes the trees into the product's choice-trees.json, one per line. */
-export async function writeChoiceTrees({ casual, written }: ChoiceModel): Promise<void> {
+async function writeChoiceTrees({ casual, written }: ChoiceModel): Promise<void> {
   const file = new URL("../../server/answering/extractive/data/choice-trees.json", import.meta.url);
   const treesOf = ({ intercept, trees }: BoostedTrees): string =>
     fieldsOf({

@@ -25,10 +25,10 @@ const maxCandidates = 24;
 const rowsPerTable = 3;
 
 /**
- * The answers that tables offer to a question, highest score first: the cell of the row and column that it names, the
- * row if several cells may be meant, or the result of comparing rows. Empty if no table contains a word of it.
- * `ranked`: the units of the passages, best first, for the probabilities of the rows. The caller decides by the
- * evidence which candidate is best, and whether it is good enough.
+ * The answers that tables offer to a question: the cell of the row and column that it names, the row if several cells
+ * may be meant, or the result of comparing rows, highest score first, but after the cell that a follow-up asks for.
+ * Empty if no table contains a word of it. `ranked`: the units of the passages, best first, for the probabilities of
+ * the rows. The caller decides by the evidence which candidate is best, and whether it is good enough.
  */
 export function answerFromTables(
   { text, question, earlier }: TableQuestion,
@@ -62,20 +62,17 @@ export function answerFromTables(
   return withMargins(followUp === null ? different : withReply(different, followUp));
 }
 
-/** The cell of a row and column that a follow-up asks for. */
-function cellOf(query: TableQuery, { matched, row, column }: CellPlace): TableCandidate {
-  const cell = row.row.byColumn[column] as TypedCell;
-  return cellCandidate(query, lookUpCell(matched, row, { cell, column }));
-}
+/** The cell that a follow-up asks for. */
+const cellOf = (query: TableQuery, { matched, row, column, cell }: CellPlace): TableCandidate =>
+  lookUpCandidate(query, lookUpCell(matched, row, { cell, column }));
 
 /** Sets whether a candidate is the cell that the last reply named, or the one that the follow-up asks for. */
 function withReply(candidates: TableCandidate[], { replied, asked }: FollowUpCell): TableCandidate[] {
-  const isCell = ({ cells: [only, ...others] }: TableCandidate, place: CellPlace | null): boolean => {
-    const cell = place?.row.row.byColumn[place.column];
-    return (
-      only?.page === cell?.page && only?.start === cell?.start && others.length === 0 && cell !== undefined
-    );
-  };
+  const isCell = ({ cells: [only, ...others] }: TableCandidate, place: CellPlace | null): boolean =>
+    others.length === 0 &&
+    only !== undefined &&
+    only.page === place?.cell.page &&
+    only.start === place.cell.start;
   return candidates.map((candidate) => ({
     ...candidate,
     evidence: {
@@ -102,10 +99,10 @@ function toCandidate(query: TableQuery, found: LookUp): TableCandidate | null {
   if (explained.label + explained.column + verdict.met === 0 && !matched.probabilities.rows.has(row.at))
     return null;
   if (isNonAnswer(query, cells)) return null;
-  return cellCandidate(query, found);
+  return lookUpCandidate(query, found);
 }
 
-function cellCandidate(query: TableQuery, found: LookUp): TableCandidate {
+function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
   const { matched, row, cells, isRow, explained, verdict } = found;
   return tableCandidate({
     matched,

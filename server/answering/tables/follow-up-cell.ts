@@ -11,11 +11,12 @@ import { valueCells } from "./look-up.ts";
 import { columnNamed, matchTable, namedByRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { buildTableQuery } from "./table-query.ts";
 
-/** A cell of a table, by its row and the index of its column. */
+/** A cell with its table, row and the index of its column. */
 export interface CellPlace {
   matched: MatchedTable;
   row: MatchedRow;
   column: number;
+  cell: TypedCell;
 }
 
 /** The cell that the last reply named, and the one that a follow-up asks for instead, if it names one. */
@@ -78,7 +79,7 @@ function repliedCell(tables: readonly MatchedTable[], { reply, messages }: Earli
       if (label < minLabelShare) continue;
       for (const { cell, column } of valueCells(matched, row)) {
         const fit = label + (headers[column] ?? 0) / 2;
-        if (fit > (best?.fit ?? 0) && states(values, text, cell)) best = { matched, row, column, fit };
+        if (fit > (best?.fit ?? 0) && states(values, text, cell)) best = { matched, row, column, cell, fit };
       }
     }
   }
@@ -107,7 +108,7 @@ function askedCell(replied: CellPlace, matched: MatchedTable): CellPlace | null 
   const found = replied.matched.rows[at];
   const cell = found?.row.byColumn[place];
   if (found === undefined || cell === undefined || cell.kind === "empty") return null;
-  return { matched: replied.matched, row: found, column: place };
+  return { matched: replied.matched, row: found, column: place, cell };
 }
 
 interface Named {
