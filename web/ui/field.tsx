@@ -136,11 +136,6 @@ export const PasswordField = withField(PasswordInput);
 export const SelectField = withField(Select);
 export const TextareaField = withField(Textarea);
 
-/** A textarea with one item per line. */
-export function LinesField({ lines, ...rest }: ComponentProps<typeof TextareaField> & { lines: string[] }) {
-  return <TextareaField {...rest} defaultValue={lines.join("\n")} />;
-}
-
 export function EmailField(props: Omit<ComponentProps<typeof InputField>, "label">) {
   return (
     <InputField

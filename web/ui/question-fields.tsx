@@ -3,11 +3,11 @@ import { audienceBadges, optionsOf } from "./badge.tsx";
 import { InputField, SelectField } from "./field.tsx";
 import { fieldText } from "./form.tsx";
 
-/** The form fields "type" (who asks; only if `type` is null) and "question". */
-export function QuestionFields({ type, question }: { type: Audience | null; question: string }) {
+/** The form fields "type" (who asks; only if the draft has none) and "question". */
+export function QuestionFields({ draft }: { draft: { type?: Audience; question?: string } }) {
   return (
     <>
-      {type === null && (
+      {draft.type === undefined && (
         <SelectField
           label="Who asks"
           name="type"
@@ -20,7 +20,7 @@ export function QuestionFields({ type, question }: { type: Audience | null; ques
         name="question"
         required
         maxLength={500}
-        defaultValue={question}
+        defaultValue={draft.question}
         autoComplete="off"
       />
     </>
@@ -28,6 +28,6 @@ export function QuestionFields({ type, question }: { type: Audience | null; ques
 }
 
 /** The values of these fields. */
-export function questionOf(form: HTMLFormElement, type: Audience | null) {
+export function questionOf(form: HTMLFormElement, type: Audience | undefined) {
   return { type: type ?? (fieldText(form, "type") as Audience), question: fieldText(form, "question") };
 }

@@ -1,19 +1,13 @@
 import { useRef } from "react";
-import type { Audience } from "../../../contract/common.ts";
 import type { CuratedAnswer } from "../../../contract/curated-answers.ts";
-import { LinesField, TextareaField } from "../../ui/field.tsx";
+import { TextareaField } from "../../ui/field.tsx";
 import { fieldLines, fieldText } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 import { useSaveAnswer } from "./api.ts";
 
 /** The initial values of the form. Without an id it creates a new answer; without a type it asks for one. */
-export type AnswerDraft = Pick<CuratedAnswer, "question" | "wordings" | "answer"> & {
-  id: string | null;
-  type: Audience | null;
-};
-
-export const emptyDraft: AnswerDraft = { id: null, type: null, question: "", wordings: [], answer: "" };
+export type AnswerDraft = Partial<CuratedAnswer>;
 
 export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: () => void }) {
   const { id, type, question } = draft;
@@ -36,14 +30,14 @@ export function AnswerDialog({ draft, onClose }: { draft: AnswerDraft; onClose: 
       onSubmit={submit}
       onClose={onClose}
     >
-      <QuestionFields type={type} question={question} />
-      <LinesField
+      <QuestionFields draft={draft} />
+      <TextareaField
         label="Other ways to ask"
         optional
         hint="One per line, at most 20."
         name="wordings"
         rows={3}
-        lines={draft.wordings}
+        defaultValue={draft.wordings?.join("\n")}
       />
       <TextareaField
         label="Answer"

@@ -20,9 +20,11 @@ export const useCuratedAnswers = () =>
 const refetches = ["curated-answers", "unanswered-questions"];
 
 /** Creates an answer for `type`, or changes the one with `id`. */
-export const useSaveAnswer = apiMutation<CuratedAnswerCreate & { id: string | null }>({
+export const useSaveAnswer = apiMutation<CuratedAnswerCreate & { id: string | undefined }>({
   send: ({ id, type, ...change }) =>
-    id === null ? ["POST", "curated-answers", { ...change, type }] : ["PUT", `curated-answers/${id}`, change],
+    id === undefined
+      ? ["POST", "curated-answers", { ...change, type }]
+      : ["PUT", `curated-answers/${id}`, change],
   success: { title: "Answer saved", description: "It is now live." },
   // The dialog shows the server's own message, if there is one.
   failure: (error) => (serverMessage(error) ? null : "Failed to save the answer"),

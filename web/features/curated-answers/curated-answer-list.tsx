@@ -7,14 +7,14 @@ import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
 import { ListCard } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { AnswerDialog, type AnswerDraft, emptyDraft } from "./answer-dialog.tsx";
+import { AnswerDialog, type AnswerDraft } from "./answer-dialog.tsx";
 import { useCuratedAnswers, useDeleteAnswer } from "./api.ts";
 
 export function CuratedAnswerList() {
   const list = useCuratedAnswers();
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const createButton = useMay("write answers") && (
-    <Button variant="primary" size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
+    <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus}>
       New answer
     </Button>
   );

@@ -56,7 +56,7 @@ export function UnansweredQuestions() {
 }
 
 function draftOf({ type, question, examples }: UnansweredGroup): AnswerDraft {
-  return { id: null, type, question, wordings: examples, answer: "" };
+  return { type, question, wordings: examples };
 }
 
 const exportColumns: Columns<UnansweredGroup> = {

@@ -20,9 +20,9 @@ export const useHeldVersions = () => useOrganizationQuery<VersionCheck[]>(["vers
 export const useRehearsal = () => useOrganizationQuery<Rehearsal>(["rehearsal"], refetchOnShow);
 
 /** Creates a question for `type`, or changes the one with `id`. */
-export const useSaveGoldenQuestion = apiMutation<GoldenQuestionCreate & { id: string | null }>({
+export const useSaveGoldenQuestion = apiMutation<GoldenQuestionCreate & { id: string | undefined }>({
   send: ({ id, type, ...change }) =>
-    id === null ? ["POST", resource, { ...change, type }] : ["PUT", `${resource}/${id}`, change],
+    id === undefined ? ["POST", resource, { ...change, type }] : ["PUT", `${resource}/${id}`, change],
   success: { title: "Golden question saved", description: "It is being asked now." },
   // The dialog shows the server's own message, if there is one.
   failure: (error) => (serverMessage(error) ? null : "Failed to save the golden question"),

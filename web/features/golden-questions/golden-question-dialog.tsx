@@ -1,29 +1,16 @@
-import type { Audience } from "../../../contract/common.ts";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
-import { LinesField } from "../../ui/field.tsx";
+import { TextareaField } from "../../ui/field.tsx";
 import { fieldLines } from "../../ui/form.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 import { useSaveGoldenQuestion } from "./api.ts";
 
-/** The initial values of the form. Without an id it creates a new question. */
-export type GoldenQuestionDraft = Pick<GoldenQuestion, "question" | "mustHold" | "mustNotHold"> & {
-  id: string | null;
-  /** If null, the form asks for it. */
-  type: Audience | null;
-};
-
-export const emptyDraft: GoldenQuestionDraft = {
-  id: null,
-  type: null,
-  question: "",
-  mustHold: [],
-  mustNotHold: [],
-};
+/** The initial values of the form. Without an id it creates a new question; without a type it asks for one. */
+export type GoldenQuestionDraft = Partial<GoldenQuestion>;
 
 export function GoldenQuestionDialog(props: { draft: GoldenQuestionDraft; onClose: () => void }) {
   const { draft, onClose } = props;
-  const { id, type, question } = draft;
+  const { id, type } = draft;
   const save = useSaveGoldenQuestion();
 
   function submit(form: HTMLFormElement): void {
@@ -41,22 +28,22 @@ export function GoldenQuestionDialog(props: { draft: GoldenQuestionDraft; onClos
       onSubmit={submit}
       onClose={onClose}
     >
-      <QuestionFields type={type} question={question} />
-      <LinesField
+      <QuestionFields draft={draft} />
+      <TextareaField
         label="The answer must contain"
         hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."
         name="mustHold"
         required
         rows={3}
-        lines={draft.mustHold}
+        defaultValue={draft.mustHold?.join("\n")}
       />
-      <LinesField
+      <TextareaField
         label="The answer must not contain"
         optional
         hint="One phrase per line."
         name="mustNotHold"
         rows={2}
-        lines={draft.mustNotHold}
+        defaultValue={draft.mustNotHold?.join("\n")}
       />
     </FormDialog>
   );

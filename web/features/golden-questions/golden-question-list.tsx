@@ -8,7 +8,7 @@ import { EditableRow } from "../../ui/editable-row.tsx";
 import { ListCard } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
-import { emptyDraft, GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
+import { GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
 
 export function GoldenQuestionList() {
   const editable = useMay("write answers");
@@ -16,7 +16,7 @@ export function GoldenQuestionList() {
   const ask = useAskAgain();
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
   const createButton = editable && (
-    <Button variant="primary" size="small" onClick={() => setDraft(emptyDraft)} icon={Plus}>
+    <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus}>
       New question
     </Button>
   );
