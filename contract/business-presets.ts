@@ -90,29 +90,20 @@ export const businessPresets = {
 
 export type BusinessType = keyof typeof businessPresets;
 
-/** The templates and customer-support steps on a flag's topic, which the flag switches on and off. */
-export interface FlagTopic {
-  templates: string[];
-  steps: string[];
-}
-
-/** By flag name. */
-export const flagTopics: Record<string, FlagTopic> = {
+/** By flag name: the templates and customer-support steps on its topic, which the flag switches on and off. */
+export const flagTopics: Record<string, { templates: string[]; steps: string[] }> = {
   productCatalogEnabled: { templates: ["productInquiry"], steps: ["product_info"] },
   pricingManagementEnabled: { templates: ["pricingInquiry"], steps: ["pricing"] },
-  inventoryTrackingEnabled: { templates: [], steps: [] },
   orderManagementEnabled: { templates: ["orderStatus"], steps: ["orders", "returns"] },
   policyManagementEnabled: { templates: ["policyInquiry"], steps: ["policies", "coverage", "payments"] },
   claimsProcessingEnabled: { templates: ["claimSubmission", "claimStatus"], steps: ["claims"] },
   riskAssessmentEnabled: { templates: ["riskAssessment"], steps: [] },
-  complianceTrackingEnabled: { templates: [], steps: [] },
   memberManagementEnabled: { templates: ["memberInquiry"], steps: ["membership"] },
   benefitsTrackingEnabled: { templates: [], steps: ["benefits"] },
   providerNetworkEnabled: { templates: ["providerSearch"], steps: ["providers"] },
   accountManagementEnabled: { templates: ["accountInquiry"], steps: ["accounts"] },
   transactionTrackingEnabled: { templates: [], steps: ["transactions"] },
   investmentPortfolioEnabled: { templates: ["investmentAdvice"], steps: ["investments"] },
-  complianceMonitoringEnabled: { templates: [], steps: [] },
 };
 
 /** A question that a customer may ask, by step of the customer-support workflow. */
