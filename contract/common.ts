@@ -32,6 +32,13 @@ export const textUpTo = (max: number, what: string) =>
 /** A repeated key marks a retry of the same request; with another body it is refused. */
 export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
 
+/** A page of a list: at most `limit` rows, after the row that `cursor` names. */
+export const Paging = z.object({
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+  cursor: Line.max(200).optional(),
+});
+export type Paging = z.infer<typeof Paging>;
+
 /** A question that a member enters for a curated answer or a golden question. */
 export const Question = textUpTo(500, "the question").min(1, "Write the question first.");
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, textUpTo, Timestamp } from "./common.ts";
-import { Paging } from "./paging.ts";
+import { Audience, Id, Line, Paging, textUpTo, Timestamp } from "./common.ts";
 import { ErrorReply } from "./errors.ts";
 
 export const ChatSessionCreate = z.object({

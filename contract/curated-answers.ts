@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Audience, Author, Id, Question, Text, textUpTo, Timestamp } from "./common.ts";
-import { Paging } from "./paging.ts";
+import { Audience, Author, Id, Paging, Question, Text, textUpTo, Timestamp } from "./common.ts";
 
 /** The maximum per organization, because all of them are kept in memory to answer questions. */
 export const maxCuratedAnswers = 2000;

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { Audience, Author, Id, Line, Timestamp } from "./common.ts";
-import { Paging } from "./paging.ts";
+import { Audience, Author, Id, Line, Paging, Timestamp } from "./common.ts";
 import { DocumentErrorCode } from "./errors.ts";
 import { ObjectKey } from "./objects.ts";
-
-export { maxDocumentBytes } from "./limits.ts";
 
 export const DocumentStatus = z.enum(["processing", "completed", "error"]);
 

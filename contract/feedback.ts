@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Id, lineUpTo, emptyAsAbsent, textUpTo, Timestamp } from "./common.ts";
-import { Paging } from "./paging.ts";
+import { Id, lineUpTo, emptyAsAbsent, Paging, textUpTo, Timestamp } from "./common.ts";
 
 export const FeedbackSource = z.enum(["chat", "whatsapp", "email", "ticket"]);
 export type FeedbackSource = z.infer<typeof FeedbackSource>;

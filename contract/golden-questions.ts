@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, lineUpTo, Question, Timestamp } from "./common.ts";
-import { Paging } from "./paging.ts";
+import { Audience, Id, lineUpTo, Paging, Question, Timestamp } from "./common.ts";
 
 const Phrase = lineUpTo(200, "each phrase").min(1);
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Id, Line, lineUpTo, Person, Role, Timestamp } from "./common.ts";
+import { Id, Line, lineUpTo, Paging, Person, Role, Timestamp } from "./common.ts";
 import { maxPictureBytes } from "./limits.ts";
-import { Paging } from "./paging.ts";
 
 const Email = z.string().trim().max(254).pipe(z.email("Enter a valid email address."));
 const Name = lineUpTo(100, "the name");

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, Person, textUpTo, Timestamp } from "./common.ts";
-import { Paging } from "./paging.ts";
+import { Audience, Id, Line, Paging, Person, textUpTo, Timestamp } from "./common.ts";
 import { AnswerMetadata } from "./conversations.ts";
 import { replyMaxLength } from "./limits.ts";
 import { MessageFile } from "./message-files.ts";

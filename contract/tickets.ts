@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line, emptyAsAbsent, Person, Text, textUpTo, Timestamp } from "./common.ts";
-import { Paging } from "./paging.ts";
+import { Audience, Id, Line, emptyAsAbsent, Paging, Person, Text, textUpTo, Timestamp } from "./common.ts";
 import { AnswerMetadata, Source } from "./conversations.ts";
 import { MessageFile } from "./message-files.ts";
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Paging } from "../contract/paging.ts";
+import type { Paging } from "../contract/common.ts";
 import { badRequest } from "./errors.ts";
 
 export interface Page<Row> {

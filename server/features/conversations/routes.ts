@@ -1,7 +1,6 @@
 import type { FastifyRequest, FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
-import { IdempotencyHeaders } from "../../../contract/common.ts";
-import { Paging } from "../../../contract/paging.ts";
+import { IdempotencyHeaders, Paging } from "../../../contract/common.ts";
 import {
   AskAssistant,
   AssistantResumed,

@@ -1,8 +1,8 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { Audience } from "../../../contract/common.ts";
-import { maxDocumentBytes } from "../../../contract/documents.ts";
 import { documentErrorMessage } from "../../../contract/errors.ts";
+import { maxDocumentBytes } from "../../../contract/limits.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import { formOverheadBytes } from "../../request-validation.ts";
 import {

@@ -1,5 +1,4 @@
-import { IdempotencyHeaders } from "../../../contract/common.ts";
-import { Paging } from "../../../contract/paging.ts";
+import { IdempotencyHeaders, Paging } from "../../../contract/common.ts";
 import {
   Conversation,
   ConversationListQuery,
