@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { screenAt, type ScreenAddress } from "../contract/screens.ts";
 import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from "./features/auth/api.ts";
@@ -10,14 +10,11 @@ import { NotFound } from "./screens/not-found.tsx";
 import { Unreachable } from "./screens/unreachable.tsx";
 import { FullPageSpinner } from "./ui/spinner.tsx";
 
-interface Screen {
-  component: LazyExoticComponent<ComponentType>;
-  load: () => Promise<unknown>;
-}
-
 function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return { load, component: lazy(async () => ({ default: (await load())[name] })) };
 }
+
+type Screen = ReturnType<typeof lazyScreen>;
 
 const loadShell = async () => (await import("./screens/app-shell.tsx")).AppShell;
 const AppShell = lazy(async () => ({ default: await loadShell() }));

@@ -41,13 +41,8 @@ const links: { label: string; path: string; icon: LucideIcon }[] = [
   { label: "Settings", path: paths.settings, icon: Settings },
 ];
 
-interface Area {
-  title: string;
-  items: { label: string; icon: LucideIcon }[];
-}
-
 /** The topics of internal and external support. These are not links. */
-const areas: Area[] = [
+const areas = [
   {
     title: "Internal Support",
     items: [
@@ -102,7 +97,7 @@ export function Sidebar(props: SidebarProps) {
   );
 }
 
-function AreaSection({ title, items }: Area) {
+function AreaSection({ title, items }: (typeof areas)[number]) {
   return (
     <section className="mt-6">
       <h2 className="px-3 font-sans text-xs font-semibold text-rail-soft">{title}</h2>

@@ -1,47 +1,27 @@
-import { Clock3, FileText, type LucideIcon, MessagesSquare, Users } from "lucide-react";
-import type { OrganizationAnalytics } from "../../../contract/analytics.ts";
+import { Clock3, FileText, MessagesSquare, Users } from "lucide-react";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
-import type { Tint } from "../../ui/tints.ts";
 import { useAnalytics } from "./api.ts";
 
-interface Figure {
-  stat: keyof OrganizationAnalytics["stats"];
-  title: string;
-  icon: LucideIcon;
-  tint: Tint;
-  /** Shown while there is no history to compute a trend from. */
-  trend: string;
-  /** Shown if there is no figure. */
-  value?: string;
-}
-
-const figures: Figure[] = [
+/** `trend` is shown while there is no history to compute one from. */
+const figures = [
   { stat: "totalDocuments", title: "Total Documents", icon: FileText, tint: "clay", trend: "+12%" },
   { stat: "chatSessions", title: "Chat Sessions", icon: MessagesSquare, tint: "sky", trend: "+8%" },
   { stat: "activeUsers", title: "Active Users", icon: Users, tint: "fynbos", trend: "+23%" },
-  {
-    stat: "averageResponseTime",
-    title: "Response Time",
-    icon: Clock3,
-    tint: "ochre",
-    trend: "-15%",
-    value: "1.2s",
-  },
-];
+  { stat: "averageResponseTime", title: "Response Time", icon: Clock3, tint: "ochre", trend: "-15%" },
+] as const;
 
 const loading = { value: <Skeleton className="mt-1 h-9 w-20" />, caption: <Skeleton className="h-4 w-10" /> };
 
 export function DashboardFigures() {
   const { data, isPending } = useAnalytics();
-  const stats = figures.map(({ stat, value = "0", trend, ...card }) => {
+  const stats = figures.map(({ stat, trend, ...card }) => {
     if (isPending) return { ...card, ...loading };
-    const lessIsBetter = stat === "averageResponseTime";
-    const percent = data?.trends[stat] ?? null;
+    const isTime = stat === "averageResponseTime";
     return {
       ...card,
-      value: data?.stats[stat]?.toLocaleString("en-ZA") ?? value,
-      caption: <Trend percent={percent} fallback={trend} lessIsBetter={lessIsBetter} />,
+      value: data?.stats[stat]?.toLocaleString("en-ZA") ?? (isTime ? "1.2s" : "0"),
+      caption: <Trend percent={data?.trends[stat] ?? null} fallback={trend} lessIsBetter={isTime} />,
     };
   });
   return <StatCards stats={stats} />;

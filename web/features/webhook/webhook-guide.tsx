@@ -84,15 +84,7 @@ function Endpoint({ address }: { address: string }) {
   );
 }
 
-type TermList = [term: string, meaning: string][];
-
-interface Call {
-  title: string;
-  description: string;
-  exampleTitle: string;
-  example: (origin: string, key: string) => string;
-  terms: TermList;
-}
+type TermList = readonly (readonly [term: string, meaning: string])[];
 
 const requestTerms: TermList = [
   ["Authorization", "“Bearer” followed by an API key."],
@@ -117,7 +109,7 @@ const errorTerms: TermList = [
 ];
 
 /** The other requests, each with its purpose, an example and its parameters. */
-const calls: Call[] = [
+const calls = [
   {
     title: "When the customer wants a person",
     description:
@@ -162,7 +154,7 @@ const calls: Call[] = [
       ["conversationId", "Optional. Each conversation has one rating. Rating again replaces it."],
     ],
   },
-];
+] as const;
 
 function Terms({ terms }: { terms: TermList }) {
   return (
