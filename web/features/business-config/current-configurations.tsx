@@ -42,7 +42,7 @@ function Configuration({ config, editable }: { config: BusinessConfig; editable:
   const { name, description } = presetOf(config.businessType);
   const tabs = [
     { value: "settings", label: "Settings", content: <Flags flags={config.settings} /> },
-    { value: "templates", label: "Templates", content: <Templates config={config} editable={editable} /> },
+    { value: "templates", label: "Templates", content: <Templates config={config} /> },
     { value: "workflows", label: "Workflows", content: <Workflows workflows={config.workflowSettings} /> },
   ];
   return (

@@ -1,25 +1,17 @@
 import { Pencil } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { BusinessConfig } from "../../../contract/business-config.ts";
+import { useMay } from "../../current-organization.tsx";
 import { Button, IconButton, SubmitButton } from "../../ui/button.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { useChangeConfig } from "./api.ts";
 import { toTitle } from "./to-title.ts";
 
-interface TemplatesProps {
-  config: BusinessConfig;
-  /** Whether the person may edit them. */
-  editable: boolean;
-}
-
 /** The templates of a configuration, each editable in place. */
-export function Templates({ config, editable }: TemplatesProps) {
-  const change = useChangeConfig();
+export function Templates({ config }: { config: BusinessConfig }) {
+  const editable = useMay("manage the business configuration");
   const [open, setOpen] = useState<string | null>(null);
-  const close = (): void => setOpen(null);
-  const save = (template: string, text: string): void =>
-    change.mutate({ id: config.id, templateSettings: { [template]: text } }, { onSuccess: close });
   return (
     <dl className="grid gap-3.5 text-sm">
       {Object.entries(config.templateSettings).map(([template, text]) => (
@@ -27,13 +19,7 @@ export function Templates({ config, editable }: TemplatesProps) {
           <dt className="font-semibold">{toTitle(template)}</dt>
           <dd className="mt-0.5">
             {open === template ? (
-              <TemplateForm
-                name={toTitle(template)}
-                text={text}
-                pending={change.isPending}
-                onCancel={close}
-                onSave={(edited) => save(template, edited)}
-              />
+              <TemplateForm config={config} template={template} onClose={() => setOpen(null)} />
             ) : (
               <span className="flex items-start justify-between gap-3">
                 <span className="min-w-0 wrap-anywhere text-ink-soft">“{text}”</span>
@@ -54,25 +40,33 @@ export function Templates({ config, editable }: TemplatesProps) {
 }
 
 interface TemplateFormProps {
-  name: string;
-  text: string;
-  pending: boolean;
-  onCancel: () => void;
-  onSave: (text: string) => void;
+  config: BusinessConfig;
+  template: string;
+  onClose: () => void;
 }
 
-function TemplateForm({ name, text, pending, onCancel, onSave }: TemplateFormProps) {
-  const id = useId();
+function TemplateForm({ config: { id, templateSettings }, template, onClose }: TemplateFormProps) {
+  const change = useChangeConfig();
+
+  function submit(form: HTMLFormElement): void {
+    const changed = { [template]: fieldText(form, "text") };
+    change.mutate({ id, templateSettings: changed }, { onSuccess: onClose });
+  }
 
   return (
-    <Form onSubmit={(form) => onSave(fieldText(form, "text"))} className="mt-1 grid gap-2.5">
-      <label htmlFor={id} className="sr-only">
-        {name}
-      </label>
-      <Textarea id={id} name="text" required maxLength={2000} rows={3} defaultValue={text} autoFocus />
+    <Form onSubmit={submit} className="mt-1 grid gap-2.5">
+      <Textarea
+        aria-label={toTitle(template)}
+        name="text"
+        required
+        maxLength={2000}
+        rows={3}
+        defaultValue={templateSettings[template]}
+        autoFocus
+      />
       <div className="flex justify-end gap-2.5">
-        <Button size="small" onClick={onCancel} label="Cancel" />
-        <SubmitButton label="Save" variant="primary" size="small" pending={pending} />
+        <Button size="small" onClick={onClose} label="Cancel" />
+        <SubmitButton label="Save" variant="primary" size="small" pending={change.isPending} />
       </div>
     </Form>
   );
