@@ -1,4 +1,5 @@
 import { Menu } from "lucide-react";
+import { Tooltip } from "radix-ui";
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { User } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
@@ -11,7 +12,6 @@ import { type DocumentTarget, OpenDocument } from "../open-document.ts";
 import { paths } from "../paths.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LogoMark } from "../ui/logo.tsx";
-import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 // The code of the viewer is loaded when a document is first opened.
@@ -28,7 +28,8 @@ interface MainProps {
 export function AppShell({ user, path, children }: MainProps & { user: User }) {
   return (
     <CurrentOrganizationProvider user={user}>
-      <TooltipProvider>
+      {/* Tooltips open after 700 ms, or at once within 300 ms of the previous one. */}
+      <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
         <a
           href="#main"
           className="fixed top-3 left-3 z-100 -translate-y-20 rounded-lg bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
@@ -42,7 +43,7 @@ export function AppShell({ user, path, children }: MainProps & { user: User }) {
           <TopBar path={path} />
           <Main path={path}>{children}</Main>
         </div>
-      </TooltipProvider>
+      </Tooltip.Provider>
     </CurrentOrganizationProvider>
   );
 }

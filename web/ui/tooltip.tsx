@@ -1,15 +1,6 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** Tooltips open after 700 ms, or at once within 300 ms of the previous one. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Radix.Provider>
-  );
-}
-
 /** A tooltip for its only child, which must be focusable. */
 export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
   return (
