@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Audience } from "../../contract/common.ts";
 import { useCustomerGreeting } from "../features/business-config/api.ts";
+import { ChatPanel } from "../features/conversations/chat-panel.tsx";
 import { LabelledTabs, useTabInUrl } from "../ui/tabs.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { AssistantChat } from "./assistant-chat.tsx";
 
 const labels = { internal: "Internal Support", external: "Customer Support" };
 const tabs = ["internal", "external"] as const satisfies Audience[];
@@ -15,7 +15,7 @@ export function ChatScreen() {
   const greeting = useCustomerGreeting(tab === "external").data;
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
   const chatOf = (type: Audience) => (
-    <AssistantChat
+    <ChatPanel
       type={type}
       greeting={type === "external" ? greeting : undefined}
       className="h-[calc(100dvh-15rem)] min-h-112 lg:h-full"

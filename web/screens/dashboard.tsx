@@ -2,12 +2,12 @@ import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "wouter";
 import { may, type Permission } from "../../contract/permissions.ts";
 import { DashboardFigures } from "../features/analytics/stat-cards.tsx";
+import { ChatPanel } from "../features/conversations/chat-panel.tsx";
 import { RecentDocuments } from "../features/documents/recent-documents.tsx";
 import { useOrganization } from "../current-organization.tsx";
 import { paths, settingsPath } from "../paths.ts";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { AssistantChat } from "./assistant-chat.tsx";
 import { IntegrationStatus } from "./integration-status.tsx";
 
 export function DashboardScreen() {
@@ -18,7 +18,7 @@ export function DashboardScreen() {
       <DashboardFigures />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <div className="grid gap-6">
-          <AssistantChat type="internal" className="h-[36rem] max-h-[85dvh]" />
+          <ChatPanel type="internal" className="h-[36rem] max-h-[85dvh]" />
           <QuickActions />
         </div>
         <div className="grid gap-6">

@@ -1,5 +1,4 @@
 import { useRoute } from "wouter";
-import { RatingRequest } from "../features/feedback/rating-request.tsx";
 import { CreateTicketDialog } from "../features/tickets/open-ticket.tsx";
 import { TicketFigures, TicketList } from "../features/tickets/ticket-list.tsx";
 import { TicketView } from "../features/tickets/ticket-view.tsx";
@@ -22,10 +21,9 @@ export function TicketsScreen() {
 
 export function TicketScreen() {
   const [, params] = useRoute(paths.ticket);
-  const ticketId = params?.id ?? "";
   return (
     <div className="grid gap-5">
-      <TicketView ticketId={ticketId} ratingRequest={<RatingRequest ticketId={ticketId} />} />
+      <TicketView ticketId={params?.id ?? ""} />
     </div>
   );
 }

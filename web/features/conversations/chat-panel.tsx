@@ -1,6 +1,6 @@
 import { BookOpen, MessagesSquare, SquarePen, Unplug } from "lucide-react";
 import { clsx } from "clsx";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { CustomerGreeting } from "../../../contract/business-config.ts";
 import type { ChatMessage, SuggestedQuestions } from "../../../contract/conversations.ts";
@@ -12,9 +12,9 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useTextToSend } from "../../ui/message-field.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
+import { HandOff } from "../tickets/open-ticket.tsx";
 import { useStopAnswer, useSuggestions } from "./api.ts";
 import { Composer } from "./composer.tsx";
-import { HandedOff } from "./handed-off.tsx";
 import { AssistantMessage, PendingAnswer, UserMessage } from "./message-view.tsx";
 import { resumedSession } from "./resumed-session.ts";
 import { SessionHistory } from "./session-history.tsx";
@@ -33,16 +33,8 @@ const texts: Record<Audience, { title: string; placeholder: string; intro: strin
   },
 };
 
-/** Elements that other features add to a conversation. */
-export interface ChatSlots {
-  /** A button that hands over to a person, in the header and below unanswered questions. */
-  handOff: (sessionId: string, variant: "ghost" | "secondary") => ReactNode;
-  rating: (sessionId: string, messageId: string) => ReactNode;
-}
-
 interface ChatPanelProps {
   type: Audience;
-  slots: ChatSlots;
   /** The organization's own greeting and suggested questions, if it has them. */
   greeting?: CustomerGreeting | undefined;
   className?: string;
@@ -110,7 +102,7 @@ interface PartProps extends ConversationProps {
   chat: Chat;
 }
 
-function Header({ type, slots, onShow, chat: { sessionId, saved, isEmpty } }: PartProps) {
+function Header({ type, onShow, chat: { sessionId, saved, isEmpty } }: PartProps) {
   const mayHandOff = !isEmpty && activeHandOff(saved) === undefined;
   return (
     <div className="border-b border-line pb-3 sm:pb-4">
@@ -118,7 +110,7 @@ function Header({ type, slots, onShow, chat: { sessionId, saved, isEmpty } }: Pa
         title={texts[type].title}
         actions={
           <div className="flex flex-wrap items-center gap-1">
-            {sessionId && mayHandOff && slots.handOff(sessionId, "ghost")}
+            {sessionId && mayHandOff && <HandOff sessionId={sessionId} variant="ghost" />}
             <SessionHistory type={type} currentId={sessionId} onChoose={onShow} />
             <Button
               variant="ghost"
@@ -143,7 +135,7 @@ interface MessagesProps extends PartProps {
 
 /** The messages, or suggestions, a loading state or an error in their place. */
 function Messages(props: MessagesProps) {
-  const { chat, slots, type } = props;
+  const { chat, type } = props;
   const suggestions = useSuggestions(type).data;
   const { sessionId, messages, saved, send } = chat;
   const active = activeHandOff(saved);
@@ -166,12 +158,9 @@ function Messages(props: MessagesProps) {
             ) : (
               <AssistantMessage
                 key={message.id}
+                sessionId={sessionId}
                 message={message}
-                handOff={slots.handOff(sessionId, "secondary")}
-                handedOff={
-                  <HandedOff sessionId={sessionId} message={message} isActive={message === active} />
-                }
-                rating={slots.rating(sessionId, message.id)}
+                isActive={message === active}
               />
             ),
           )}

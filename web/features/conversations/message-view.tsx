@@ -3,15 +3,9 @@ import type { AnswerMetadata, ChatMessage } from "../../../contract/conversation
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
 import { AnswerText } from "../../ui/answer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
-
-interface MessageViewProps {
-  message: Pick<ChatMessage, "content" | "metadata">;
-  /** Shown if the documents do not answer the question. */
-  handOff: ReactNode;
-  /** Shown below a hand-off. */
-  handedOff: ReactNode;
-  rating: ReactNode;
-}
+import { AnswerRating } from "../feedback/answer-rating.tsx";
+import { HandOff } from "../tickets/open-ticket.tsx";
+import { HandedOff } from "./handed-off.tsx";
 
 export function UserMessage({ content }: { content: string }) {
   return (
@@ -38,7 +32,14 @@ function AssistantBubble({ content, children }: { content: string; children: Rea
   );
 }
 
-export function AssistantMessage(props: MessageViewProps) {
+interface AssistantMessageProps {
+  sessionId: string;
+  message: ChatMessage;
+  /** Whether it is the hand-off in effect. */
+  isActive: boolean;
+}
+
+export function AssistantMessage(props: AssistantMessageProps) {
   const { content, metadata } = props.message;
   return (
     <AssistantBubble content={content}>
@@ -48,18 +49,19 @@ export function AssistantMessage(props: MessageViewProps) {
 }
 
 /** Shown below an answer: its sources, its confidence, its rating and, where needed, the offer of a person. */
-function Footer({ metadata, handOff, handedOff, rating }: MessageViewProps & { metadata: AnswerMetadata }) {
-  if (metadata.kind === "hand_off") return handedOff;
+function Footer({ metadata, ...props }: AssistantMessageProps & { metadata: AnswerMetadata }) {
+  if (metadata.kind === "hand_off") return <HandedOff {...props} />;
+  const { sessionId, message } = props;
   return (
     <>
       <AnswerEvidence {...metadata} />
       {(metadata.kind === "unknown" || metadata.kind === "may_help") && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
           <span>A person can help with this:</span>
-          {handOff}
+          <HandOff sessionId={sessionId} variant="secondary" />
         </div>
       )}
-      {rating}
+      <AnswerRating sessionId={sessionId} messageId={message.id} />
     </>
   );
 }

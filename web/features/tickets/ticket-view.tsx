@@ -14,21 +14,16 @@ import { ChoiceField } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
+import { RatingRequest } from "../feedback/rating-request.tsx";
 import { useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
 import { TicketDraftCard } from "./ticket-draft.tsx";
 import { TicketComposer, TicketThread } from "./ticket-thread.tsx";
 import { categoryBadges, optionOf, priorityBadges, statusBadges, TicketBadges } from "./ticket-badges.tsx";
 
-interface TicketViewProps {
-  ticketId: string;
-  /** Shown once the ticket is resolved. */
-  ratingRequest: ReactNode;
-}
-
 /** One ticket: its thread, the assistant's draft, and its properties. */
-export function TicketView({ ticketId, ratingRequest }: TicketViewProps) {
+export function TicketView({ ticketId }: { ticketId: string }) {
   const ticket = useTicket(ticketId);
-  if (ticket.data) return <Ticket ticket={ticket.data} ratingRequest={ratingRequest} />;
+  if (ticket.data) return <Ticket ticket={ticket.data} />;
   return (
     <>
       <BackToList />
@@ -49,7 +44,7 @@ export function TicketView({ ticketId, ratingRequest }: TicketViewProps) {
 
 const BackToList = () => <BackLink href={paths.tickets} label="All tickets" />;
 
-function Ticket({ ticket, ratingRequest }: { ticket: TicketDetail; ratingRequest: ReactNode }) {
+function Ticket({ ticket }: { ticket: TicketDetail }) {
   const editable = useMay("work on tickets");
   const { id, ticketNumber, title, status, draft } = ticket;
   return (
@@ -74,7 +69,7 @@ function Ticket({ ticket, ratingRequest }: { ticket: TicketDetail; ratingRequest
             <Properties ticket={ticket} />
             <Facts ticket={ticket} />
           </Card>
-          {(status === "resolved" || status === "closed") && editable && ratingRequest}
+          {(status === "resolved" || status === "closed") && editable && <RatingRequest ticketId={id} />}
         </div>
       </div>
     </>
