@@ -52,8 +52,7 @@ export interface Option {
 }
 
 export interface SelectProps extends ComponentProps<"select"> {
-  /** Shown after the children. */
-  options?: readonly Option[];
+  options: readonly Option[];
 }
 
 interface FilterSelectsProps<Filter> {
@@ -79,10 +78,9 @@ export function FilterSelects<Filter extends object>(props: FilterSelectsProps<F
   ));
 }
 
-export function Select({ className, options = [], children, ...rest }: SelectProps) {
+export function Select({ className, options, ...rest }: SelectProps) {
   return (
     <select className={clsx(inputStyle, "h-11", className)} {...rest}>
-      {children}
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

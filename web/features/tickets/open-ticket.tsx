@@ -22,6 +22,8 @@ export function CreateTicketDialog() {
   );
 }
 
+const categories = [{ value: "", label: "Select category" }, ...optionsOf(categoryBadges)];
+
 /** The form of a new ticket. No field is required. */
 function TicketDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateTicket();
@@ -37,9 +39,7 @@ function TicketDialog({ onClose }: { onClose: () => void }) {
       <InputField label="Title" name="title" autoComplete="off" />
       <TextareaField label="Description" name="description" rows={4} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="Category" name="category" defaultValue="" options={optionsOf(categoryBadges)}>
-          <option value="">Select category</option>
-        </SelectField>
+        <SelectField label="Category" name="category" defaultValue="" options={categories} />
         <SelectField
           label="Priority"
           name="priority"

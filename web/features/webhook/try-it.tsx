@@ -8,6 +8,8 @@ import { InputField, SelectField } from "../../ui/field.tsx";
 import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
 import { useTryWebhook } from "./api.ts";
 
+const types = ["external", "internal"].map((type) => ({ value: type, label: type }));
+
 /** Sends a real request with the key that was entered above. */
 export function TryIt({ apiKey }: { apiKey: string }) {
   const ask = useTryWebhook();
@@ -31,10 +33,7 @@ export function TryIt({ apiKey }: { apiKey: string }) {
             maxLength={4000}
             defaultValue="How long do I have to return something?"
           />
-          <SelectField label="Type" name="type" defaultValue="external">
-            <option value="external">external</option>
-            <option value="internal">internal</option>
-          </SelectField>
+          <SelectField label="Type" name="type" defaultValue="external" options={types} />
           <SubmitButton
             label="Send"
             pending={ask.isPending}
