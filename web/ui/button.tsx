@@ -59,14 +59,8 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The part of a TanStack mutation that a button needs. */
-interface Mutation<Input> {
-  isPending: boolean;
-  mutate: (input: Input) => void;
-}
-
 type MutationButtonProps<Input> = Omit<ButtonProps, "pending" | "onClick"> & {
-  mutation: Mutation<Input>;
+  mutation: { isPending: boolean; mutate: (input: Input) => void };
 } & (Input extends void ? { input?: never } : { input: Input });
 
 /** A button that runs a mutation, with `input` if the mutation takes one. */

@@ -3,12 +3,10 @@ import { MessageField } from "../../ui/message-field.tsx";
 
 const questionMaxLength = 4000;
 
-type FieldProps = Omit<
+interface ComposerProps extends Omit<
   ComponentProps<typeof MessageField>,
   "label" | "maxLength" | "canSend" | "onEarlyEnter"
->;
-
-interface ComposerProps extends FieldProps {
+> {
   /** Whether a session exists and no message is being sent. */
   ready: boolean;
 }
