@@ -254,34 +254,25 @@ function Documents({ report: { documents } }: { report: AnalyticsReport }) {
         </p>
       ) : (
         <ol className="grid gap-3.5 px-5 py-5 text-sm sm:px-6">
-          {documents.map((document) => (
-            <QuotedDocument key={document.id} document={document} share={document.answers / max} />
+          {documents.map(({ id, name, type, answers }) => (
+            <li key={id}>
+              <div className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 font-medium wrap-anywhere">
+                  {name ?? "Deleted document"}
+                  {type && <span className="ml-2 text-xs font-normal text-ink-soft">{type}</span>}
+                </span>
+                <span className="tabular-nums">{count(answers)}</span>
+              </div>
+              <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
+                <span
+                  className="block h-full rounded-full bg-fynbos-ink"
+                  style={{ width: `${(answers / max) * 100}%` }}
+                />
+              </span>
+            </li>
           ))}
         </ol>
       )}
     </Card>
-  );
-}
-
-interface QuotedDocumentProps {
-  document: AnalyticsReport["documents"][number];
-  /** Its number of answers in proportion to the most used document's, from 0 to 1. */
-  share: number;
-}
-
-function QuotedDocument({ document: { name, type, answers }, share }: QuotedDocumentProps) {
-  return (
-    <li>
-      <div className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 font-medium wrap-anywhere">
-          {name ?? "Deleted document"}
-          {type && <span className="ml-2 text-xs font-normal text-ink-soft">{type}</span>}
-        </span>
-        <span className="tabular-nums">{count(answers)}</span>
-      </div>
-      <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
-        <span className="block h-full rounded-full bg-fynbos-ink" style={{ width: `${share * 100}%` }} />
-      </span>
-    </li>
   );
 }
