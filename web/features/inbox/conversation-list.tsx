@@ -19,18 +19,14 @@ import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSumma
 /** Conversations with customers, newest message first, with filters and search. `openId` is the open one's id. */
 export function ConversationList({ openId }: { openId: string | null }) {
   const [filter, setFilter] = useState(noFilter);
-  const search = useDebounced(filter.search.trim());
-  const list = useConversations({ ...filter, search });
-  const isFiltered = search !== "" || filter.show !== "all" || filter.channel !== "";
+  const sent = { ...filter, search: useDebounced(filter.search.trim()) };
+  const list = useConversations(sent);
+  const isFiltered = sent.search !== "" || sent.show !== "all" || sent.channel !== "";
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <Filters filter={filter} onChange={setFilter} />
       <div className="px-3 pb-3 sm:px-4">
-        <ExportButton
-          what="conversations"
-          columns={exportColumns}
-          filter={{ ...filter, search, limit: "100" }}
-        />
+        <ExportButton what="conversations" columns={exportColumns} filter={{ ...sent, limit: "100" }} />
       </div>
       <QueryList
         list={list}

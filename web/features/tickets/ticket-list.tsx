@@ -40,16 +40,16 @@ export function TicketFigures() {
 
 export function TicketList() {
   const [filter, setFilter] = useState(noFilter);
-  const search = useDebounced(filter.search.trim());
-  const list = useTickets({ ...filter, search });
-  const isFiltered = Object.values({ ...filter, search }).some((value) => value !== "");
+  const sent = { ...filter, search: useDebounced(filter.search.trim()) };
+  const list = useTickets(sent);
+  const isFiltered = Object.values(sent).some((value) => value !== "");
   return (
     <Card
       className="overflow-hidden"
       title="All Tickets"
       actions={
         <>
-          <ExportButton what="tickets" columns={exportColumns} filter={{ ...filter, search }} />
+          <ExportButton what="tickets" columns={exportColumns} filter={sent} />
           <Filters filter={filter} onChange={setFilter} />
         </>
       }
