@@ -54,13 +54,8 @@ function ConversationStatus({ conversation }: { conversation: Conversation }) {
   if (owner) {
     return (
       <span>
-        {owner.id === userId ? "Assigned to you" : `Assigned to ${personName(owner)}`}
-        {takenOverAt && (
-          <>
-            {" "}
-            <RelativeTime iso={takenOverAt} />
-          </>
-        )}
+        {owner.id === userId ? "Assigned to you" : `Assigned to ${personName(owner)}`}{" "}
+        {takenOverAt && <RelativeTime iso={takenOverAt} />}
       </span>
     );
   }
