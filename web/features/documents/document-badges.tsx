@@ -4,7 +4,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { tints } from "../../ui/tints.ts";
 
 const statuses = new Map<string, ComponentProps<typeof Badge>>([
-  ["completed", { children: "Completed", icon: Check }],
+  ["completed", { children: "Completed", tone: "default", icon: Check }],
   ["processing", { children: "Processing", tone: "secondary", icon: LoaderCircle }],
   ["error", { children: "Error", tone: "destructive", icon: CircleAlert }],
 ]);
@@ -15,9 +15,8 @@ export function StatusBadge({ status }: { status: string }) {
 
 /** The badge on the dashboard, which shows the status as the API names it. */
 export function BriefStatusBadge({ status }: { status: string }) {
-  const tone = statuses.get(status)?.tone ?? (status === "completed" ? "default" : "destructive");
   return (
-    <Badge tone={tone} className="capitalize">
+    <Badge tone={statuses.get(status)?.tone ?? "destructive"} className="capitalize">
       {status}
     </Badge>
   );
