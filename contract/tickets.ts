@@ -25,9 +25,8 @@ const FieldLine = Line.max(ticketFieldMaxLength, tooLong);
 const FieldText = Text.max(ticketFieldMaxLength, tooLong);
 const optionalLine = emptyAsAbsent(FieldLine);
 
-const isEmail = (text: string): boolean => z.email().safeParse(text).success;
 const CustomerEmail = FieldLine.refine(
-  (text) => text === "" || isEmail(text),
+  (text) => text === "" || z.email().safeParse(text).success,
   "Enter a valid email address for the customer.",
 );
 
