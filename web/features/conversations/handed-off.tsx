@@ -11,7 +11,7 @@ const undoWithinMs = 60_000;
 
 interface HandedOffProps {
   sessionId: string;
-  message: Pick<ChatMessage, "createdAt" | "metadata">;
+  message: ChatMessage;
   /** Whether the conversation is still with a person. */
   isActive: boolean;
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
+import type { ComponentProps, ReactNode } from "react";
+import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
 import { AnswerText } from "../../ui/answer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -32,12 +32,7 @@ function AssistantBubble({ content, children }: { content: string; children: Rea
   );
 }
 
-interface AssistantMessageProps {
-  sessionId: string;
-  message: ChatMessage;
-  /** Whether it is the hand-off in effect. */
-  isActive: boolean;
-}
+type AssistantMessageProps = ComponentProps<typeof HandedOff>;
 
 export function AssistantMessage(props: AssistantMessageProps) {
   const { content, metadata } = props.message;
