@@ -56,24 +56,21 @@ export function useRedirectWhenSignedOut({ state }: Authentication, isNeeded = t
   }, [state, isNeeded]);
 }
 
-/** Returns a function that caches the user who has signed in, so that the product is shown. */
-export function useStoreUser(): (user: User) => void {
-  const queryClient = useQueryClient();
-  return (user) => {
-    // Another user may have been signed in before, so their data is removed.
-    queryClient.clear();
-    queryClient.setQueryData(userQuery.queryKey, user);
-  };
-}
-
-/** A request that signs in. The reply is the user, unless another step is required first. */
+/**
+ * A request that signs in; its body may be a function that creates it. The reply is the user, who is cached so that the
+ * product is shown, unless another step is required first.
+ */
 export function useSignInMutation<Body, Reply extends object = User>(path: string) {
-  const storeUser = useStoreUser();
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Body) => request<User | Reply>("POST", path, body),
+    mutationFn: async (body: Body) =>
+      request<User | Reply>("POST", path, typeof body === "function" ? await body() : body),
     meta: { anonymous: true },
     onSuccess: (reply) => {
-      if ("id" in reply) storeUser(reply);
+      if (!("id" in reply)) return;
+      // Another user may have been signed in before, so their data is removed.
+      queryClient.clear();
+      queryClient.setQueryData(userQuery.queryKey, reply);
     },
   });
 }

@@ -1,5 +1,4 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { User } from "../../../contract/identity.ts";
 import type {
   OrganizationSecurityState,
   RecoveryCodes,
@@ -56,11 +55,11 @@ export const useRenewRecoveryCodes = apiMutation<void, RecoveryCodes>({
   refetches,
 });
 
-export async function signInByPasskey(): Promise<User> {
+/** Asks the browser for a passkey, whose response signs in. */
+export async function askForPasskey() {
   const options = await request<Record<string, unknown>>("POST", "/api/auth/passkeys/options");
   const { startAuthentication } = await import("@simplewebauthn/browser");
-  const response = await startAuthentication({ optionsJSON: options as never });
-  return request<User>("POST", "/api/auth/passkeys", { response });
+  return { response: await startAuthentication({ optionsJSON: options as never }) };
 }
 
 /** The message to show when a passkey failed. Browsers do not reveal the reason. */

@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
-import { signInMethodsQuery, useStoreUser } from "../auth/api.ts";
+import { signInMethodsQuery, useSignInMutation } from "../auth/api.ts";
 import { FormError } from "../auth/auth-page.tsx";
-import { passkeyProblem, signInByPasskey } from "./api.ts";
+import { askForPasskey, passkeyProblem } from "./api.ts";
 
 /** Signs in with a passkey, if the server offers them at this address. */
 export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean; onSignedIn: () => void }) {
-  const enter = useStoreUser();
   const isOffered = useQuery(signInMethodsQuery).data?.passkeys ?? false;
-  const signIn = useMutation({ mutationFn: signInByPasskey, meta: { anonymous: true }, onSuccess: enter });
+  const signIn = useSignInMutation<typeof askForPasskey>("/api/auth/passkeys");
   if (!isOffered) return null;
   return (
     <div className="grid gap-4">
@@ -18,7 +17,7 @@ export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean
         size="large"
         variant={isMain ? "primary" : "secondary"}
         pending={signIn.isPending}
-        onClick={() => signIn.mutate(undefined, { onSuccess: onSignedIn })}
+        onClick={() => signIn.mutate(askForPasskey, { onSuccess: onSignedIn })}
         icon={KeyRound}
         label="Use a passkey"
       />
