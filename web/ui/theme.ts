@@ -4,14 +4,9 @@ import { createStore } from "./external-store.ts";
 export type Theme = "light" | "dark";
 
 const storageKey = "sizana.theme";
-const systemIsDark = window.matchMedia("(prefers-color-scheme: dark)");
 
-function chosen(): Theme | null {
-  const stored = readStored(storageKey);
-  return stored === "light" || stored === "dark" ? stored : null;
-}
-
-const theme = createStore<Theme>(chosen() ?? (systemIsDark.matches ? "dark" : "light"));
+// The script public/theme.js has set it before the first paint.
+const theme = createStore(document.documentElement.dataset["theme"] as Theme);
 
 function apply(next: Theme): void {
   document.documentElement.dataset["theme"] = next;
@@ -19,8 +14,8 @@ function apply(next: Theme): void {
 }
 
 // The system's theme applies until the person chooses one.
-systemIsDark.addEventListener("change", (event) => {
-  if (!chosen()) apply(event.matches ? "dark" : "light");
+window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+  if (readStored(storageKey) === null) apply(event.matches ? "dark" : "light");
 });
 
 /** Switches to a theme and remembers it on this device. */
