@@ -5,10 +5,8 @@ import { readStored, store } from "../../browser-storage.ts";
  * chat resume the session it showed before, which is remembered until the browser tab is closed.
  */
 
-let isRestored = ["reload", "back_forward"].includes(
-  performance.getEntriesByType("navigation").map((entry) => (entry as PerformanceNavigationTiming).type)[0] ??
-    "",
-);
+const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+let isRestored = navigation?.type === "reload" || navigation?.type === "back_forward";
 // After visiting another screen, the chat starts a new session.
 window.addEventListener("pushState", () => {
   isRestored = false;
