@@ -28,15 +28,11 @@ export type ScreenAddress = (typeof screens)[keyof typeof screens];
 
 const partsOf = (address: string): string[] => address.split("/").filter((part) => part !== "");
 
-const matchers = Object.values(screens).map((screen) => ({ screen, parts: partsOf(screen) }));
-
 /** The screen at a path, with or without a trailing slash; null if there is none. */
 export function screenAt(path: string): ScreenAddress | null {
   const segments = partsOf(path);
-  const found = matchers.find(
-    ({ parts }) =>
-      parts.length === segments.length &&
-      parts.every((part, at) => part.startsWith(":") || part === segments[at]),
-  );
-  return found?.screen ?? null;
+  const matches = (parts: string[]): boolean =>
+    parts.length === segments.length &&
+    parts.every((part, at) => part.startsWith(":") || part === segments[at]);
+  return Object.values(screens).find((screen) => matches(partsOf(screen))) ?? null;
 }
