@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { Id, Line, lineUpTo, keyIn, Timestamp } from "./common.ts";
 
-const BusinessName = lineUpTo(200, "the name of the business").min(1, "Enter the name of the business.");
-/** Becomes part of a Meta URL, so it must not contain anything that changes the path. */
-const PhoneNumberId = Line.regex(
-  /^[A-Za-z0-9_-]{1,64}$/,
-  "Enter the phone number ID that Meta shows for this number. It contains only digits.",
-);
 /** Sent in headers, so visible ASCII only. `what` is the subject of its error messages. */
 const secret = (what: string) =>
   Line.min(1, `${what} is missing.`)
@@ -14,8 +8,12 @@ const secret = (what: string) =>
     .regex(/^[\x21-\x7e]*$/, `${what} can't contain spaces or special characters.`);
 
 export const WhatsappIntegrationCreate = z.object({
-  businessName: BusinessName,
-  phoneNumberId: PhoneNumberId,
+  businessName: lineUpTo(200, "the name of the business").min(1, "Enter the name of the business."),
+  /** Becomes part of a Meta URL, so it must not contain anything that changes the path. */
+  phoneNumberId: Line.regex(
+    /^[A-Za-z0-9_-]{1,64}$/,
+    "Enter the phone number ID that Meta shows for this number. It contains only digits.",
+  ),
   accessToken: secret("The access token"),
   webhookVerifyToken: secret("The webhook verify token"),
   /** The Meta app's secret; absent: the installation's. */
