@@ -14,7 +14,6 @@ interface CopyButtonProps {
 export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState<string | null>(null);
   const isCopied = copied === text;
-  const Icon = isCopied ? Check : Copy;
 
   async function copy(): Promise<void> {
     if (!(await copyText(text))) return;
@@ -27,7 +26,7 @@ export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
       size="small"
       aria-label={isCopied ? `Copied ${what}` : `Copy ${what}`}
       onClick={() => void copy()}
-      icon={Icon}
+      icon={isCopied ? Check : Copy}
       label={isCopied ? "Copied" : "Copy"}
     />
   );

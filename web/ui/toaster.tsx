@@ -15,9 +15,7 @@ export function Toaster() {
         <Toast.Root
           key={shown.id}
           open={shown.open}
-          onOpenChange={(open) => {
-            if (!open) dismissToast(shown.id);
-          }}
+          onOpenChange={() => dismissToast(shown.id)}
           className={clsx(
             "pointer-events-auto relative grid gap-0.5 rounded-xl border p-4 pr-11 shadow-float data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
             shown.variant === "destructive"
