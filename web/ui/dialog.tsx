@@ -1,13 +1,6 @@
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as Radix } from "radix-ui";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useRef,
-  type ComponentProps,
-  useState,
-} from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
 import { clsx } from "clsx";
 import { Button, IconButton } from "./button.tsx";
 
@@ -15,15 +8,12 @@ const overlayStyle = "fixed inset-0 z-50 bg-black/55 animate-appear";
 const panelStyle =
   "fixed z-50 flex flex-col border border-line bg-surface text-ink shadow-float outline-none overflow-hidden animate-appear";
 
-interface DialogProps {
+interface DialogProps extends Pick<ComponentProps<"div">, "className" | "onKeyDown" | "children"> {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  className?: string;
-  onKeyDown?: (event: KeyboardEvent) => void;
   /** The element to focus first; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
-  children: ReactNode;
 }
 
 type ModalProps = Omit<DialogProps, "title" | "description"> & { "aria-describedby"?: undefined };

@@ -1,16 +1,13 @@
 import { SendHorizontal, Square } from "lucide-react";
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from "react";
 import { randomKey } from "../request.ts";
 import { Form } from "./form.tsx";
 import { Spinner } from "./spinner.tsx";
 
-interface MessageFieldProps {
-  ref?: Ref<HTMLTextAreaElement>;
+interface MessageFieldProps extends Pick<ComponentProps<"textarea">, "ref" | "placeholder" | "maxLength"> {
   /** For screen readers. */
   label: string;
-  placeholder: string;
   hint?: string;
-  maxLength: number;
   text: string;
   onText: (text: string) => void;
   canSend: boolean;
@@ -23,37 +20,32 @@ interface MessageFieldProps {
 }
 
 /** A field for messages. Enter sends, Shift+Enter starts a new line. */
-export function MessageField({ ref, label, hint, text, canSend, pending, ...props }: MessageFieldProps) {
+export function MessageField(props: MessageFieldProps) {
+  const { label, hint, text, onText, canSend, pending, onSend, onEarlyEnter, onStop, ...field } = props;
   const hintId = useId();
 
   function sendByEnter(event: KeyboardEvent): void {
     // In input methods for Chinese, Japanese and Korean, Enter also confirms the word being composed.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (canSend) props.onSend();
-    else props.onEarlyEnter?.();
+    if (canSend) onSend();
+    else onEarlyEnter?.();
   }
 
   return (
-    <Form className="border-t border-line p-3 sm:p-4" onSubmit={() => canSend && props.onSend()}>
+    <Form className="border-t border-line p-3 sm:p-4" onSubmit={() => canSend && onSend()}>
       <div className="flex items-end gap-2">
         <textarea
-          ref={ref}
+          {...field}
           rows={1}
           aria-label={label}
           aria-describedby={hint && hintId}
-          placeholder={props.placeholder}
-          maxLength={props.maxLength}
           value={text}
-          onChange={(event) => props.onText(event.target.value)}
+          onChange={(event) => onText(event.target.value)}
           onKeyDown={sendByEnter}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"
         />
-        {props.onStop ? (
-          <StopButton onStop={props.onStop} />
-        ) : (
-          <SendButton disabled={!canSend} pending={pending} />
-        )}
+        {onStop ? <StopButton onStop={onStop} /> : <SendButton disabled={!canSend} pending={pending} />}
       </div>
       {hint && (
         <p id={hintId} className="mt-1.5 px-1 text-xs text-ink-soft">
