@@ -63,7 +63,7 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
         <StarChoice
           name="rating"
           legend={`Rate ${organizationName}`}
-          size="large"
+          isLarge
           value={rating}
           onChoose={choose}
         />

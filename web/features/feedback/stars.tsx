@@ -31,12 +31,11 @@ interface StarChoiceProps {
   /** Null if there is no rating yet. */
   value: number | null;
   onChoose: (rating: number) => void;
-  size?: "small" | "large";
+  isLarge?: boolean;
 }
 
 /** A choice of one to five stars, made of radio buttons so that the arrow keys work. */
-export function StarChoice({ name, legend, value, onChoose, size = "small" }: StarChoiceProps) {
-  const isLarge = size === "large";
+export function StarChoice({ name, legend, value, onChoose, isLarge = false }: StarChoiceProps) {
   return (
     <fieldset className="inline-flex items-center">
       <legend className="sr-only">{legend}</legend>
