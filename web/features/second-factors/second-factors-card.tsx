@@ -39,11 +39,10 @@ function Factors({ factors: { hasTotp, passkeys, recoveryCodesLeft } }: { factor
   const offersPasskeys = useQuery(signInMethodsQuery).data?.passkeys ?? false;
   const [codes, setCodes] = useState<string[] | null>(null);
   const refetchUser = useRefetchUser();
-  const closeCodes = (): void => {
-    setCodes(null);
-    refetchUser();
+  const change: OnChanged = (recoveryCodes) => {
+    setCodes(recoveryCodes);
+    if (recoveryCodes === null) refetchUser();
   };
-  const change: OnChanged = (recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : refetchUser());
   return (
     <div className="px-5 pb-5 sm:px-6 sm:pb-6">
       <ul className="mt-3 divide-y divide-line">
@@ -56,7 +55,7 @@ function Factors({ factors: { hasTotp, passkeys, recoveryCodesLeft } }: { factor
         {offersPasskeys && <NewPasskey isAnother={passkeys.length > 0} onChanged={change} />}
         {(hasTotp || passkeys.length > 0) && <RecoveryCodes left={recoveryCodesLeft} onChanged={change} />}
       </ul>
-      {codes && <RecoveryCodesDialog codes={codes} onClose={closeCodes} />}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => change(null)} />}
     </div>
   );
 }
