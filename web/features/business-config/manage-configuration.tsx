@@ -48,7 +48,7 @@ export function ManageConfiguration({ config, name }: ManageConfigurationProps) 
   );
 }
 
-function ConfigurationSwitches({ config, name }: ManageConfigurationProps) {
+function ConfigurationSwitches({ config: { id, isActive, settings }, name }: ManageConfigurationProps) {
   const change = useChangeConfig();
   return (
     <div className="grid gap-5 overflow-y-auto p-5 text-sm">
@@ -59,9 +59,9 @@ function ConfigurationSwitches({ config, name }: ManageConfigurationProps) {
         </p>
         <Switch
           label={`Use ${name}`}
-          checked={config.isActive}
+          checked={isActive}
           disabled={change.isPending}
-          onChange={(isActive) => change.mutate({ id: config.id, isActive })}
+          onChange={(isOn) => change.mutate({ id, isActive: isOn })}
         />
       </div>
       <div className="border-t border-line pt-5">
@@ -69,31 +69,20 @@ function ConfigurationSwitches({ config, name }: ManageConfigurationProps) {
         <p className="text-ink-soft">
           Customers who ask about a disabled topic are offered a person instead of an answer.
         </p>
-        <Topics config={config} change={change} />
+        <ul className="mt-3 grid gap-2.5">
+          {Object.entries(settings).map(([flag, enabled]) => (
+            <li key={flag} className="flex items-center justify-between gap-4">
+              <span className="min-w-0 wrap-anywhere">{topicOf(flag)}</span>
+              <Switch
+                label={topicOf(flag)}
+                checked={enabled}
+                disabled={change.isPending}
+                onChange={(isOn) => change.mutate({ id, settings: { [flag]: isOn } })}
+              />
+            </li>
+          ))}
+        </ul>
       </div>
     </div>
-  );
-}
-
-interface TopicsProps {
-  config: BusinessConfig;
-  change: ReturnType<typeof useChangeConfig>;
-}
-
-function Topics({ config: { id, settings }, change }: TopicsProps) {
-  return (
-    <ul className="mt-3 grid gap-2.5">
-      {Object.entries(settings).map(([flag, enabled]) => (
-        <li key={flag} className="flex items-center justify-between gap-4">
-          <span className="min-w-0 wrap-anywhere">{topicOf(flag)}</span>
-          <Switch
-            label={topicOf(flag)}
-            checked={enabled}
-            disabled={change.isPending}
-            onChange={(isOn) => change.mutate({ id, settings: { [flag]: isOn } })}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
