@@ -110,24 +110,18 @@ interface PageTurnerProps {
 }
 
 function PageTurner({ page, pageCount, onTurn }: PageTurnerProps) {
+  const turnTo = (to: number) => ({
+    disabled: to < 1 || (pageCount !== null && to > pageCount),
+    onClick: () => onTurn(to),
+  });
   return (
     <div className="mr-auto flex items-center gap-1">
-      <IconButton
-        icon={ChevronLeft}
-        label="Previous page"
-        disabled={page <= 1}
-        onClick={() => onTurn(page - 1)}
-      />
+      <IconButton icon={ChevronLeft} label="Previous page" {...turnTo(page - 1)} />
       <span aria-live="polite" className="min-w-20 text-center text-sm font-semibold tabular-nums">
         Page {page}
         {pageCount !== null && ` of ${pageCount}`}
       </span>
-      <IconButton
-        icon={ChevronRight}
-        label="Next page"
-        disabled={pageCount !== null && page >= pageCount}
-        onClick={() => onTurn(page + 1)}
-      />
+      <IconButton icon={ChevronRight} label="Next page" {...turnTo(page + 1)} />
     </div>
   );
 }

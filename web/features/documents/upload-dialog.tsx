@@ -63,23 +63,14 @@ interface UploadVersionProps {
 /** Uploads a new version of a document; the file may have a different name. */
 export function UploadVersion({ document, asReplacement = false }: UploadVersionProps) {
   const [open, setOpen] = useState(false);
+  const button = { icon: FileUp, onClick: () => setOpen(true) };
   return (
     <>
       {asReplacement ? (
-        <Button
-          size="small"
-          aria-label={`Replace ${document.name}`}
-          onClick={() => setOpen(true)}
-          icon={FileUp}
-          label="Replace"
-        />
+        <Button {...button} size="small" aria-label={`Replace ${document.name}`} label="Replace" />
       ) : (
         <Tooltip content="Upload a new version">
-          <IconButton
-            icon={FileUp}
-            label={`Upload a new version of ${document.name}`}
-            onClick={() => setOpen(true)}
-          />
+          <IconButton {...button} label={`Upload a new version of ${document.name}`} />
         </Tooltip>
       )}
       {open && (
