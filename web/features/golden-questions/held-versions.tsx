@@ -51,7 +51,17 @@ function Row({ check }: { check: VersionCheck }) {
         </div>
         <AcceptButton check={check} />
       </div>
-      <Differences differences={differences} />
+      <details className="group mt-3">
+        <summary className="inline-flex cursor-pointer items-center gap-1 rounded-sm text-sm font-medium">
+          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+          Compare the answers
+        </summary>
+        <ul className="mt-3 grid gap-4">
+          {differences.map((difference) => (
+            <Difference key={`${difference.kind} ${difference.question}`} {...difference} />
+          ))}
+        </ul>
+      </details>
     </li>
   );
 }
@@ -82,22 +92,6 @@ function summaryOf({ goldenAsked, goldenBroken, rehearsalAsked, rehearsalChanged
   ];
   const summary = parts.filter(Boolean).join(" and ");
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-}
-
-function Differences({ differences }: { differences: VersionDifference[] }) {
-  return (
-    <details className="group mt-3">
-      <summary className="inline-flex cursor-pointer items-center gap-1 rounded-sm text-sm font-medium">
-        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-        Compare the answers
-      </summary>
-      <ul className="mt-3 grid gap-4">
-        {differences.map((difference) => (
-          <Difference key={`${difference.kind} ${difference.question}`} {...difference} />
-        ))}
-      </ul>
-    </details>
-  );
 }
 
 function Difference({ kind, question, mustHold, before, after }: VersionDifference) {
