@@ -24,10 +24,7 @@ const purposes = new Map<string | null, string>([
 /** Shown to people without an organization: why the screen at `path` needs one or, on the dashboard, a welcome. */
 export function WithoutOrganization({ path }: { path: string }) {
   const purpose = purposes.get(screenAt(path));
-  return purpose === undefined ? <Welcome /> : <AccessRequired purpose={purpose} />;
-}
-
-function AccessRequired({ purpose }: { purpose: string }) {
+  if (purpose === undefined) return <Welcome />;
   return (
     <div className="grid min-h-[70dvh] place-items-center">
       <Card className="w-full max-w-md p-8 text-center">

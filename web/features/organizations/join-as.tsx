@@ -9,13 +9,12 @@ import { useAcceptInvitation } from "./api.ts";
 /** Lets someone who is already signed in accept an invitation. */
 export function JoinAs({ invitation, onJoined }: { invitation: string; onJoined: () => void }) {
   const accept = useAcceptInvitation();
-  const isUnverified = hasCode(accept.error, "email_unverified");
   return (
     <div className="grid gap-4">
       {accept.error && (
         <FormError>{serverMessage(accept.error) || "Couldn't accept the invitation. Try again."}</FormError>
       )}
-      {isUnverified && <VerifyAddress />}
+      {hasCode(accept.error, "email_unverified") && <VerifyAddress />}
       <Button
         size="large"
         pending={accept.isPending}
