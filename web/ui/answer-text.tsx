@@ -43,14 +43,10 @@ function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** Whether the first row is a header, which is assumed if it contains no digit. */
-function namesColumns(rows: string[][]): boolean {
-  return rows.length > 1 && !rows[0]?.some((cell) => /\d/.test(cell));
-}
-
 /** On narrow screens the table scrolls, so that no word or amount is broken. */
 function AnswerTable({ rows }: { rows: string[][] }) {
-  const hasHead = namesColumns(rows);
+  // The first row is assumed to be a header if it contains no digit.
+  const hasHead = rows.length > 1 && !rows[0]?.some((cell) => /\d/.test(cell));
   return (
     <div role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto -outline-offset-2">
       <table className="border-collapse [overflow-wrap:normal]">
