@@ -91,7 +91,7 @@ export async function openContext(
   const events = await openEvents(directUrl, log);
   const extractor = given.extractor ?? createExtractor({ folder: path.join(config.dataDir, "reading") });
   const mail = openMail(config, jobs, secrets);
-  await addFigures(metrics, { db, pool, jobs, extractor });
+  addFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
   const guidance = openGuidance(events);
   const retrieveByWords = openWordRetrieval();

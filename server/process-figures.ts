@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import type pg from "pg";
+import packageJson from "../package.json" with { type: "json" };
 import { withTenant, type Database } from "./database/database.ts";
 import type { Extractor } from "./ingestion/prepare/extractor.ts";
 import type { Jobs } from "./jobs.ts";
@@ -17,8 +17,8 @@ interface Watched {
  * Adds figures about this process, and about the jobs and the outbox that all processes share. Every process reports
  * the same values for the shared ones, so aggregate them by maximum, not by sum.
  */
-export async function addFigures(metrics: Metrics, { db, pool, jobs, extractor }: Watched): Promise<void> {
-  const version = await readVersion();
+export function addFigures(metrics: Metrics, { db, pool, jobs, extractor }: Watched): void {
+  const { version } = packageJson;
   metrics.state("build_info", "The version that runs here; always 1.", () => [
     { labels: { version, node: process.versions.node }, value: 1 },
   ]);
@@ -53,11 +53,6 @@ export async function addFigures(metrics: Metrics, { db, pool, jobs, extractor }
 
 const byState = (values: Record<string, number>, labels: Record<string, string> = {}): StateFigure[] =>
   Object.entries(values).map(([state, value]) => ({ labels: { ...labels, state }, value }));
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
-}
 
 /** Counts over all organizations, by an index that holds only the few undelivered rows. */
 async function countOutbox(db: Database): Promise<{ state: string; count: number; oldestSeconds: number }[]> {
