@@ -107,7 +107,6 @@ export interface JobRun {
   id: string;
   /** 1 for the first attempt. */
   attempt: number;
-  lastAttempt: boolean;
   /** Aborted when the job expires or the worker stops. */
   signal: AbortSignal;
 }
@@ -302,17 +301,15 @@ async function workQueue(
     if (job === undefined) return;
     fetchAgainAtOnce(boss, name);
     const attempt = job.retryCount + 1;
-    const lastAttempt = job.retryCount >= job.retryLimit;
     const startedAt = performance.now();
     const ended = (outcome: "done" | "failed") =>
       metrics?.job({ queue: name, outcome }, performance.now() - startedAt);
     try {
-      const run = { id: job.id, attempt, lastAttempt, signal: job.signal };
-      await handler.run(queues[name].payload.parse(job.data), run);
+      await handler.run(queues[name].payload.parse(job.data), { id: job.id, attempt, signal: job.signal });
       ended("done");
     } catch (error) {
       ended("failed");
-      const failed = { id: job.id, name, attempt, lastAttempt };
+      const failed = { id: job.id, name, attempt, lastAttempt: attempt > job.retryLimit };
       log.warn({ err: describeError(error), job: failed }, "a job failed");
       if (db !== undefined && isDatabaseAway(error as Error)) await outlastPooler(boss, db, job.signal);
       throw error;

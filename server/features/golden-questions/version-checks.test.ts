@@ -89,7 +89,7 @@ test("keeps a version accepted when an earlier run of its job ends afterwards", 
 
 test("stops asking when the job has expired, and leaves the version to the next run", async () => {
   const job = await upload("Customers may return unworn shoes within 45 days.");
-  const run = { id: "1", attempt: 1, lastAttempt: false, signal: AbortSignal.abort(new Error("expired")) };
+  const run = { id: "1", attempt: 1, signal: AbortSignal.abort(new Error("expired")) };
   await expect(documentJob(tools()).run(job, run)).rejects.toThrow("expired");
   expect(await documentNow(job)).toMatchObject({ status: "processing" });
 });
@@ -154,7 +154,7 @@ describe("the result of a golden question", () => {
       wordings: [],
     };
     expect((await account.request("POST", urlOf("curated-answers"), answer)).statusCode).toBe(201);
-    const run = { id: "1", attempt: 1, lastAttempt: false, signal: new AbortController().signal };
+    const run = { id: "1", attempt: 1, signal: new AbortController().signal };
     const since = new Date().toISOString();
     await askGoldenJob(server.context).run({ organizationId: account.organizationId, since }, run);
     await slow.end();
