@@ -59,9 +59,11 @@ export const microsOf = (column: string): RawBuilder<number> =>
 export const timeOf = ({ micros }: Moment): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
 
-/** The condition that a row comes after a moment in a list with the newest first. */
-export const isBefore = (moment: Moment, time = "created_at", id = "id"): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) < (${timeOf(moment)}, ${moment.id}::uuid)`;
+/** The condition that a row comes after a moment in a list with the newest first; all do without a moment. */
+export const isBefore = (moment: Moment | null, time = "created_at", id = "id"): RawBuilder<boolean> =>
+  moment === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) < (${timeOf(moment)}, ${moment.id}::uuid)`;
 
 export const cursorOfMoment = ({ micros, id }: Moment): string =>
   Buffer.from(`${micros} ${id}`).toString("base64url");

@@ -21,7 +21,7 @@ export interface SearchedList<Key> {
 }
 
 /**
- * The newest rows with every word. A single word is looked up in the table of words if it is the prefix of few.
+ * The newest rows with every word; without words, the newest. A single word is looked up in the table of words if it is the prefix of few.
  * Otherwise the newest rows are checked first, which is fast for frequent words, and then all, which is fast for rare
  * ones.
  */
@@ -30,6 +30,7 @@ export async function searchList<Key>(
   { organizationId, words, limit }: { organizationId: string; words: readonly WordRange[]; limit: number },
   list: SearchedList<Key>,
 ): Promise<Key[]> {
+  if (words.length === 0) return list.newest(limit);
   await replan(trx);
   const [only, ...more] = words;
   if (only !== undefined && more.length === 0 && list.byWord !== undefined) {

@@ -43,7 +43,6 @@ export async function listChats(
   trx: Transaction,
   { organizationId, userId, limit, cursor, type }: ChatsOf & z.infer<typeof ChatSessionListQuery>,
 ): Promise<Page<ChatSessionSummary>> {
-  const after = parseMoment(cursor);
   let query = trx
     .selectFrom("conversations")
     .select(["id", "audience", "title", "created_at"])
@@ -61,9 +60,9 @@ export async function listChats(
         order by m.position desc limit 1
       )`.as("last_message_at"),
     ])
-    .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: true }));
+    .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: true }))
+    .where(isBefore(parseMoment(cursor)));
   if (type !== undefined) query = query.where("audience", "=", type);
-  if (after !== null) query = query.where(isBefore(after));
   const rows = await query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")

@@ -3,6 +3,7 @@ import { Document, DocumentVersion, FileType, fileTypeNames } from "../../../con
 import { DocumentErrorCode, documentErrorMessage } from "../../../contract/errors.ts";
 import type { Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
+import { microsOf } from "../../paging.ts";
 
 /** Documents of one organization, each with its newest version and what `toDocument` needs. */
 export function selectDocuments(trx: Transaction, organizationId: string) {
@@ -18,7 +19,7 @@ export function selectDocuments(trx: Transaction, organizationId: string) {
     .select(["documents.id", "documents.name", "documents.audience", "documents.updated_at"])
     .select(["newest.version", "newest.file_type", "newest.file_size", "newest.status", "newest.error_code"])
     .select(["newest.summary", "newest.page_count", "newest.created_at", "newest.file_path"])
-    .select(["users.first_name", "users.email"])
+    .select(["users.first_name", "users.email", microsOf("documents.updated_at").as("micros")])
     .select(
       sql<boolean>`exists (
         select from version_checks

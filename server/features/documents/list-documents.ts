@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentListQuery } from "../../../contract/documents.ts";
 import type { Transaction } from "../../database/database.ts";
-import { cursorOfMoment, isBefore, parseMoment, toPage, type Moment, type Page } from "../../paging.ts";
+import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage } from "../../paging.ts";
+import type { Moment, Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { searchList } from "../../database/search-list.ts";
 import { addWaiting, selectDocuments, toDocument } from "./document-rows.ts";
@@ -18,10 +19,7 @@ export async function listDocuments(
   { organizationId, type, search, limit, cursor }: DocumentListQuery & { organizationId: string },
 ): Promise<Page<Document>> {
   const filter = { organizationId, type, after: parseMoment(cursor) };
-  const words = rangesOfSearch(search);
-  const found = await (words.length === 0
-    ? findMoments(trx, filter, limit + 1)
-    : searchMoments(trx, filter, words, limit + 1));
+  const found = await searchMoments(trx, filter, rangesOfSearch(search), limit + 1);
   if (found.length === 0) return { rows: [], nextCursor: null };
   const ids = found.map(({ id }) => id);
   const rows = await selectDocuments(trx, organizationId)
@@ -29,15 +27,9 @@ export async function listDocuments(
     .orderBy("documents.updated_at", "desc")
     .orderBy("documents.id", "desc")
     .execute();
-  const page = toPage(rows, limit, (last) => cursorOfMoment(momentOf(last)), toDocument);
+  const page = toPage(rows, limit, cursorOfMoment, toDocument);
   return { ...page, rows: await addWaiting(trx, organizationId, page.rows) };
 }
-
-/** These times are stored in milliseconds. */
-const momentOf = (row: { updated_at: Date; id: string }): Moment => ({
-  micros: row.updated_at.getTime() * 1000,
-  id: row.id,
-});
 
 const searchMoments = (
   trx: Transaction,
@@ -62,14 +54,14 @@ const searchMoments = (
 async function findMoments(trx: Transaction, { organizationId, type, after }: DocumentFilter, limit: number) {
   let query = trx
     .selectFrom("documents")
-    .select(["id", "updated_at"])
+    .select(["id", microsOf("updated_at").as("micros")])
     .where("organization_id", "=", organizationId)
+    .where(isBefore(after, "updated_at"))
     .orderBy("updated_at", "desc")
     .orderBy("id", "desc")
     .limit(limit);
   if (type !== undefined) query = query.where("audience", "=", type);
-  if (after !== null) query = query.where(isBefore(after, "updated_at"));
-  return (await query.execute()).map(momentOf);
+  return query.execute();
 }
 
 async function keepWithWords(trx: Transaction, moments: readonly Moment[], words: readonly WordRange[]) {
@@ -90,20 +82,20 @@ async function findByExactWords(
   words: readonly string[],
   limit: number,
 ): Promise<Moment[]> {
-  const { rows } = await sql<{ id: string; updated_at: Date }>`
-    select s.document_id as id, s.updated_at
+  const { rows } = await sql<Moment>`
+    select s.document_id as id, ${microsOf("s.updated_at")} as micros
     from unnest(${words}::text[]) as searched (word), unnest(${type === undefined ? Audience.options : [type]}::text[]) as searched_audience (audience),
       lateral (
         select w.updated_at, w.document_id from document_words w
         where w.organization_id = ${organizationId} and w.word = searched.word collate "C"
           and w.audience = searched_audience.audience collate "C"
-          ${after === null ? sql`` : sql`and ${isBefore(after, "w.updated_at", "w.document_id")}`}
+          and ${isBefore(after, "w.updated_at", "w.document_id")}
         order by w.updated_at desc, w.document_id desc limit ${limit}
       ) s
     group by s.updated_at, s.document_id order by s.updated_at desc, s.document_id desc limit ${limit}`.execute(
     trx,
   );
-  return rows.map(momentOf);
+  return rows;
 }
 
 /** Reads only the table of words, whose rows have the document's audience and its position in the list. */
@@ -120,8 +112,8 @@ async function findByWords(
         ${type === undefined ? sql`` : sql`and audience = ${type}`}
         and ${isBefore(after, "updated_at", "document_id")}`,
   );
-  const { rows } = await sql<{ id: string; updated_at: Date }>`
-    select document_id as id, updated_at from (${sql.join(matches, sql` intersect `)}) s
+  const { rows } = await sql<Moment>`
+    select document_id as id, ${microsOf("updated_at")} as micros from (${sql.join(matches, sql` intersect `)}) s
     group by updated_at, document_id order by updated_at desc, document_id desc limit ${limit}`.execute(trx);
-  return rows.map(momentOf);
+  return rows;
 }

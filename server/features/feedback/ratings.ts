@@ -56,7 +56,6 @@ export async function listFeedback(
   trx: Transaction,
   { organizationId, source, rating, limit, cursor }: FeedbackListQuery & { organizationId: string },
 ): Promise<Page<Feedback>> {
-  const after = parseMoment(cursor);
   let query = trx
     .selectFrom("feedback")
     .selectAll()
@@ -65,10 +64,10 @@ export async function listFeedback(
       conversationId.as("conversation_id"),
       ticketId.as("ticket_id"),
     ])
-    .where("organization_id", "=", organizationId);
+    .where("organization_id", "=", organizationId)
+    .where(isBefore(parseMoment(cursor)));
   if (source !== undefined) query = query.where("source", "=", source);
   if (rating !== undefined) query = query.where("rating", "=", rating);
-  if (after !== null) query = query.where(isBefore(after));
   const rows = await query
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")

@@ -21,11 +21,8 @@ export async function listConversations(
   trx: Transaction,
   { organizationId, limit, cursor, search, ...conditions }: ConversationListQuery & Viewer,
 ): Promise<Page<Conversation>> {
-  const words = rangesOfSearch(search);
   const filter = { ...conditions, organizationId, after: parseMoment(cursor) };
-  const found = await (words.length === 0
-    ? findMoments(trx, filter, limit + 1)
-    : searchMoments(trx, filter, words, limit + 1));
+  const found = await searchMoments(trx, filter, rangesOfSearch(search), limit + 1);
   if (found.length === 0) return { rows: [], nextCursor: null };
   const ids = found.map(({ id }) => id);
   const rows = await selectConversations(trx, organizationId)

@@ -14,9 +14,7 @@ export async function listTickets(
 ): Promise<Page<Ticket>> {
   const words = rangesOfSearch(search).flatMap((word) => withoutLeadingSigns(word) ?? []);
   const filter = { ...conditions, before: parsePosition(cursor) ?? null };
-  const numbers = await (words.length === 0
-    ? findNumbers(trx, filter, limit + 1)
-    : searchNumbers(trx, filter, words, limit + 1));
+  const numbers = await searchNumbers(trx, filter, words, limit + 1);
   if (numbers.length === 0) return { rows: [], nextCursor: null };
   const rows = await selectTickets(trx, filter.organizationId)
     .where("tickets.number", "in", numbers)
