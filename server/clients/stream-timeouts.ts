@@ -9,15 +9,12 @@ export function openStreamTimeouts(
   { endsAt, signal }: { endsAt: number; signal?: AbortSignal | undefined },
 ) {
   const controller = new AbortController();
-  const onAbort = () => controller.abort();
   const onTimeout = () => controller.abort(new DOMException("The model took too long.", "TimeoutError"));
   const end = setTimeout(onTimeout, Math.max(0, endsAt - performance.now()));
   let next = setTimeout(onTimeout, timeoutMs / 2);
-  if (signal?.aborted === true) onAbort();
-  signal?.addEventListener("abort", onAbort, { once: true });
   return {
     /** Aborted after a timeout, with a TimeoutError as its reason, or when the caller aborts. */
-    signal: controller.signal,
+    signal: AbortSignal.any([controller.signal, ...(signal === undefined ? [] : [signal])]),
     /** Call for each token; restarts the timeout for the next one. */
     onToken(): void {
       clearTimeout(next);
@@ -26,7 +23,6 @@ export function openStreamTimeouts(
     close(): void {
       clearTimeout(end);
       clearTimeout(next);
-      signal?.removeEventListener("abort", onAbort);
       // Ends the request.
       controller.abort();
     },
