@@ -81,11 +81,8 @@ async function syncFolder(folder: string): Promise<void> {
 async function removeAbandoned(scratch: string): Promise<void> {
   for (const name of await readdir(scratch)) {
     const file = path.join(scratch, name);
-    const age = await stat(file).then(
-      (found) => Date.now() - found.mtimeMs,
-      () => 0,
-    );
-    if (age > abandonedAfterMs) await rm(file, { force: true });
+    const found = await stat(file).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true });
   }
 }
 

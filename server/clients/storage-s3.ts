@@ -28,7 +28,6 @@ import {
   keySegments,
   measured,
   type Storage,
-  type StoredFile,
   type SignedUploads,
   type UploadPlace,
 } from "./storage.ts";
@@ -58,7 +57,13 @@ export function openS3Storage(config: S3Config, scratchFolder: string): Storage 
   const remove = async (key: string): Promise<void> =>
     void (await client.send(new DeleteObjectCommand(at(key))));
   return {
-    put: async (key, source, { signal } = {}) => send(client, at(key), source, signal),
+    // In parts: a file is never completely in memory, and never partially visible in the bucket.
+    async put(key, source, { signal } = {}) {
+      const { bytes, stored } = measured(source, signal);
+      const params = { ...at(key), Body: Readable.from(bytes) };
+      await new Upload({ client, params, queueSize: 1, partSize: partBytes }).done();
+      return stored();
+    },
     open,
     read: (key) => read(key),
     // S3 refuses every range of an empty object.
@@ -110,19 +115,6 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Conf
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   });
-}
-
-/** Uploads in parts: a file is never completely in memory, and never partially visible in the bucket. */
-async function send(
-  client: S3Client,
-  at: { Bucket: string; Key: string },
-  source: Readable | Uint8Array,
-  signal: AbortSignal | undefined,
-): Promise<StoredFile> {
-  const { bytes, stored } = measured(source, signal);
-  const Body = Readable.from(bytes);
-  await new Upload({ client, params: { ...at, Body }, queueSize: 1, partSize: partBytes }).done();
-  return stored();
 }
 
 function notStored(key: string): (error: unknown) => never {
