@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import type { AppError } from "../errors.ts";
 import type { KeyPrincipal } from "./api-keys.ts";
@@ -18,11 +19,8 @@ export type RefuseEarly = (request: FastifyRequest, lastFound: KeyPrincipal | un
 export function createEarlyRefusal(): RefuseEarly {
   let batch: Promise<void> | undefined;
   const nextBatch = () =>
-    (batch ??= new Promise((send) => {
-      setTimeout(() => {
-        batch = undefined;
-        send();
-      }, batchEveryMs);
+    (batch ??= delay(batchEveryMs).then(() => {
+      batch = undefined;
     }));
   return async (request, lastFound) => {
     const refusal = lastFound && request.routeOptions.config.refusal?.(lastFound);
