@@ -98,14 +98,21 @@ export async function extendSession(db: Database, session: Session): Promise<voi
 }
 
 /**
- * Changes to one account happen one after another: this waits for others, which then wait until `trx` ends. Throws
- * unauthorized if one of them has ended the session.
+ * Changes the account of a session in a transaction. Changes to one account happen one after another: this waits for
+ * others, which then wait until it ends. Throws unauthorized if one of them has ended the session.
  */
-export async function lockAccount(trx: Transaction, { user, tokenHash }: Session): Promise<void> {
-  await trx.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
-  // A second statement sees changes that were committed while the first one waited.
-  const session = trx.selectFrom("sessions").select("user_id").where("token_hash", "=", tokenHash);
-  await session.executeTakeFirstOrThrow(unauthorized);
+export async function changeAccount<Result>(
+  db: Database,
+  { user, tokenHash }: Session,
+  change: (trx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await trx.selectFrom("users").select("id").where("id", "=", user.id).forNoKeyUpdate().execute();
+    // A second statement sees changes that were committed while the first one waited.
+    const session = trx.selectFrom("sessions").select("user_id").where("token_hash", "=", tokenHash);
+    await session.executeTakeFirstOrThrow(unauthorized);
+    return change(trx);
+  });
 }
 
 export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from "../../auth/attempts.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword, needsRehash } from "../../auth/password.ts";
 import { openReset, resetLink, useReset } from "../../auth/password-resets.ts";
-import { lockAccount, renewProof, type Session, startSession } from "../../auth/sessions.ts";
+import { changeAccount, renewProof, type Session, startSession } from "../../auth/sessions.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
@@ -32,8 +32,7 @@ export async function changePassword(
   await checkPassword(context, session, currentPassword);
   await refuseGuessablePassword(newPassword, user.email);
   const passwordHash = await hashPassword(newPassword);
-  await context.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  await changeAccount(context.db, session, async (trx) => {
     await storePassword(trx, user.id, passwordHash);
     await endAccess(context, trx, { userId: user.id, keptSession: tokenHash });
     await notifyAccountHolder(context, trx, user, "password_changed");

@@ -9,7 +9,7 @@ import {
   spendTotpCode,
   wrongCode,
 } from "../../auth/second-factors/second-factors.ts";
-import { lockAccount, startSession, type Session } from "../../auth/sessions.ts";
+import { changeAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
 import { type Database, type Transaction } from "../../database/database.ts";
 import { deleteRows, findRow } from "../../database/rows.ts";
@@ -57,8 +57,7 @@ export function signInByPasskey(
 /** Activates the authenticator app. Returns new recovery codes, or null if the user has some. Throws wrong_code. */
 export async function confirmTotp(context: Context, session: Session, code: string) {
   const userId = session.user.id;
-  return context.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  return changeAccount(context.db, session, async (trx) => {
     const isRight = await spendTotpCode(trx, context.secrets, { userId, code, isConfirmed: false });
     if (!isRight) throw wrongCode();
     return noteEnrolment(context, trx, session, "totp_added");
@@ -72,8 +71,7 @@ export async function enrolPasskey(
   challenge: string,
   created: PasskeyCreate,
 ): Promise<RecoveryCodes> {
-  return context.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  return changeAccount(context.db, session, async (trx) => {
     await addPasskey(trx, context.config, { userId: session.user.id, challenge, created });
     return noteEnrolment(context, trx, session, "passkey_added");
   });
@@ -96,8 +94,7 @@ async function noteEnrolment(
 /** Replaces the recovery codes. Throws no_second_factor for a user without any, who cannot use codes. */
 export async function renewRecoveryCodes(context: Context, session: Session): Promise<RecoveryCodes> {
   const { user } = session;
-  return context.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  return changeAccount(context.db, session, async (trx) => {
     if (methodsOf(await readSecondFactors(trx, user.id)).length === 0) {
       throw conflict("no_second_factor", "Add an authenticator app or a passkey first.");
     }
@@ -108,8 +105,7 @@ export async function renewRecoveryCodes(context: Context, session: Session): Pr
 
 export async function removeTotp(context: Context, session: Session): Promise<void> {
   const { user } = session;
-  await context.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  await changeAccount(context.db, session, async (trx) => {
     const removed = await trx
       .deleteFrom("totp_secrets")
       .where("user_id", "=", user.id)
@@ -121,8 +117,7 @@ export async function removeTotp(context: Context, session: Session): Promise<vo
 
 export async function removePasskey(context: Context, session: Session, passkeyId: string): Promise<void> {
   const { user } = session;
-  await context.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  await changeAccount(context.db, session, async (trx) => {
     const isRemoved = await deleteRows(trx, "passkeys", { user_id: user.id, id: passkeyId });
     if (!isRemoved) throw notFound("passkey");
     await noteRemoval(context, trx, user, "passkey_removed");

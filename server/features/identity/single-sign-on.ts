@@ -1,5 +1,5 @@
 import { acceptInvitation, findInvitation } from "../../auth/invitations.ts";
-import { lockAccount, startSession, type Session } from "../../auth/sessions.ts";
+import { changeAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
@@ -66,8 +66,7 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 /** Connects the provider's account to the session's user, and emails them. Throws identity_taken. */
 export async function connect(context: Context, account: ProviderAccount, session: Session): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  await changeAccount(context.db, session, async (trx) => {
     const isNew = await addIdentity(trx, account, session.user.id);
     if (isNew) await notifyAccountHolder(context, trx, session.user, "connection_added");
   });
@@ -76,8 +75,7 @@ export async function connect(context: Context, account: ProviderAccount, sessio
 /** Removes a connection, and ends the user's other sessions. Throws last_way_in. */
 export async function disconnect(context: Context, session: Session, connectionId: string) {
   const { user, tokenHash } = session;
-  await context.db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  await changeAccount(context.db, session, async (trx) => {
     const account = await readRow(trx, "users", { id: user.id }, ["password_hash"]);
     const isRemoved = await deleteRows(trx, "identities", { user_id: user.id, id: connectionId });
     if (!isRemoved) throw notFound("connection");

@@ -5,7 +5,7 @@ import {
   type User,
 } from "../../../contract/identity.ts";
 import { acceptInvitation, findInvitation, invite } from "../../auth/invitations.ts";
-import { lockAccount, type Session } from "../../auth/sessions.ts";
+import { changeAccount, type Session } from "../../auth/sessions.ts";
 import { emailUnverified, markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { type Transaction, type Key } from "../../database/database.ts";
@@ -42,8 +42,7 @@ export async function join(
   session: Session,
   token: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockAccount(trx, session);
+  await changeAccount(db, session, async (trx) => {
     const { user, isEmailVerified } = session;
     const { isMailed, email } = await findInvitation(trx, token);
     await acceptInvitation(trx, events, { token, user });
