@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
@@ -26,7 +26,7 @@ export function createApiKey(): string {
   return `siz_${secret}${checksumOf(secret)}`;
 }
 
-export const hashOfApiKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashOfApiKey = (key: string): Buffer => hash("sha256", key, "buffer");
 
 /** The part of a key that may be shown: `siz_` and 8 of its 30 random characters. */
 export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
@@ -46,10 +46,10 @@ export function openApiKeys(db: Database) {
      */
     async find(key: string): Promise<KeyPrincipal | null> {
       if (!isWellFormed(key)) return null;
-      const hash = hashOfApiKey(key);
-      const principal = await findInBatch("all", hash);
-      if (principal === null) found.delete(hash.toString("base64"));
-      else found.set(hash.toString("base64"), principal);
+      const keyHash = hashOfApiKey(key);
+      const principal = await findInBatch("all", keyHash);
+      if (principal === null) found.delete(keyHash.toString("base64"));
+      else found.set(keyHash.toString("base64"), principal);
       return principal;
     },
     /** The key's principal when this process last looked it up. It may be revoked since: only use it to refuse. */

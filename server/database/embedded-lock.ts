@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { realpath, rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,10 +10,7 @@ import { StartError } from "../start-error.ts";
  * The lock is a listening socket instead of a file with a process id: the system closes it however the process ends.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const name = createHash("sha256")
-    .update(await realpath(folder))
-    .digest("hex")
-    .slice(0, 32);
+  const name = hash("sha256", await realpath(folder)).slice(0, 32);
   const server = await listen(addressFor(name));
   if (server === null) {
     throw new StartError(

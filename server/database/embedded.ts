@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { appendFileSync, renameSync, statSync } from "node:fs";
 import { chmod, chown, lstat, mkdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -85,10 +85,7 @@ const readPassword = async (home: string): Promise<string> =>
 /** A socket's path may have 107 bytes (103 on macOS): for a longer `home`, this is a folder in the temporary one. */
 async function socketFolder(home: string, { owner: user }: Programs): Promise<string> {
   if (Buffer.byteLength(path.join(home, ".s.PGSQL.5432.lock")) <= 103) return home;
-  const folder = path.join(
-    tmpdir(),
-    `sizana-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`,
-  );
+  const folder = path.join(tmpdir(), `sizana-${hash("sha256", home).slice(0, 16)}`);
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

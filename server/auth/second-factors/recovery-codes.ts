@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import type { Transaction } from "../../database/database.ts";
 import { deleteRows } from "../../database/rows.ts";
 
@@ -14,7 +14,7 @@ const newCode = (): string =>
     .replaceAll(/.{4}(?=.)/g, "$&-");
 
 const hashOf = (code: string): Buffer =>
-  createHash("sha256").update(code.toLowerCase().replaceAll(/[\s-]/g, "")).digest();
+  hash("sha256", code.toLowerCase().replaceAll(/[\s-]/g, ""), "buffer");
 
 /** Replaces the user's codes with new ones, each for one sign-in. */
 export async function makeRecoveryCodes(trx: Transaction, userId: string): Promise<string[]> {

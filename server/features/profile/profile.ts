@@ -1,7 +1,7 @@
 import type { ProfileUpdate, User } from "../../../contract/identity.ts";
 import { type Database, withTenant } from "../../database/database.ts";
 import { deleteRows, findRow, updateRows } from "../../database/rows.ts";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { maxPicturePixels } from "../../../contract/limits.ts";
 import { badRequest, notFound } from "../../errors.ts";
 
@@ -27,7 +27,7 @@ export async function savePicture(db: Database, userId: string, bytes: Buffer): 
       `Choose a PNG or JPEG picture of at most ${maxPicturePixels} by ${maxPicturePixels} pixels.`,
     );
   }
-  const sha256 = createHash("sha256").update(bytes).digest();
+  const sha256 = hash("sha256", bytes, "buffer");
   const row = { media_type: picture.mediaType, bytes, sha256, updated_at: new Date() };
   await db.transaction().execute(async (trx) => {
     await trx

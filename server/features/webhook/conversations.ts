@@ -1,6 +1,6 @@
 import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
 import type { Context } from "../../context.ts";
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type {
   WebhookQuestion,
@@ -70,9 +70,8 @@ export async function rememberRequest(
 ) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${key.id} ${idempotencyKey}`}, 0))`.execute(trx);
   await removeOldRequests(trx, key);
-  const bodySha256 = createHash("sha256")
-    .update(JSON.stringify([body.question, body.type, body.conversationId ?? null]))
-    .digest();
+  const asked = JSON.stringify([body.question, body.type, body.conversationId ?? null]);
+  const bodySha256 = hash("sha256", asked, "buffer");
   const values = {
     organization_id: key.organizationId,
     api_key_id: key.id,

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -53,7 +53,7 @@ export async function takeFeedback(
 function occasionOf(key: KeyPrincipal, conversationId?: string, idempotencyKey?: string): string {
   if (conversationId !== undefined) return `webhook ${conversationId}`;
   if (idempotencyKey === undefined) return `webhook ${randomUUID()}`;
-  return `webhook ${key.id} ${createHash("sha256").update(idempotencyKey).digest("hex")}`;
+  return `webhook ${key.id} ${hash("sha256", idempotencyKey)}`;
 }
 
 /** Throws idempotency_key_reused if a different rating was stored on this occasion. Waits for simultaneous requests. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { findRows } from "../../database/rows.ts";
@@ -33,7 +33,7 @@ export async function receiveEvent(tools: WebhookTools, delivery: Delivery): Pro
       .insertInto("whatsapp_events")
       .values({
         organization_id: organizationId,
-        body_sha256: createHash("sha256").update(body).digest(),
+        body_sha256: hash("sha256", body, "buffer"),
         body,
         phone_number_ids: ours,
       })
@@ -101,6 +101,6 @@ function isSignedBy(secret: string, body: Buffer, header: string): boolean {
 
 /** Whether two secrets are equal; compares in constant time. */
 function isSameSecret(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  const digest = (text: string): Buffer => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(one), digest(other));
 }
