@@ -4,6 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { openDiskStorage } from "../clients/storage-disk.ts";
 import { FileNotStoredError, type Storage } from "../clients/storage.ts";
+import { parseJson } from "../parse-json.ts";
 import { StartError } from "../start-error.ts";
 
 const Stored = { key: z.string(), sizeBytes: z.int(), sha256: z.string() };
@@ -44,25 +45,17 @@ export async function openBackupFolder(folder: string) {
 
 /** Reads the manifest and checks the size and hash of everything in it. Throws StartError. */
 export async function readVerified(folder: string): Promise<{ backup: BackupFolder; manifest: Manifest }> {
-  const manifest = parse(
-    await readFile(path.join(folder, "manifest.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
-      throw new StartError(`${folder} is not a complete backup: it has no manifest.json.`);
-    }),
-  );
-  if (manifest === null) throw new StartError("The backup is damaged: its manifest.json can't be read.");
+  const file = path.join(folder, "manifest.json");
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+    throw new StartError(`${folder} is not a complete backup: it has no manifest.json.`);
+  });
+  const { data: manifest } = Manifest.safeParse(parseJson(text));
+  if (manifest === undefined) throw new StartError("The backup is damaged: its manifest.json can't be read.");
   const backup = await openBackupFolder(folder);
   for (const entry of manifest.tables) await verify(backup.tables, "database", entry);
   for (const entry of manifest.files) await verify(backup.files, "files", entry);
   return { backup, manifest };
-}
-
-function parse(text: string): Manifest | null {
-  try {
-    return Manifest.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 async function verify(storage: Storage, place: string, entry: Manifest["files"][number]): Promise<void> {

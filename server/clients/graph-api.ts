@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../parse-json.ts";
 import { parseRetryAfter } from "./model-server.ts";
 
 export interface GraphSender {
@@ -62,14 +63,6 @@ function read(response: Response, body: unknown): GraphOutcome {
   const retryAfter = parseRetryAfter(response.headers.get("retry-after"));
   const retryAfterSeconds = retryAfter === null ? null : Math.min(retryAfter / 1000, 3600);
   return { kind: "refused", httpStatus, code, retryAfterSeconds };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Error codes of failures before the first byte of the request was sent. */

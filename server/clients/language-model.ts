@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import type { LlmConfig } from "../config.ts";
+import { parseJson } from "../parse-json.ts";
 import {
   ModelServerError,
   openAttempts,
@@ -137,7 +138,8 @@ async function readAnswer(response: Response, { onText, timeouts, count }: Strea
   try {
     for await (const data of readEvents(response)) {
       if (data === "[DONE]") return;
-      const chunk = parseChunk(data);
+      const { data: chunk } = Chunk.safeParse(parseJson(data));
+      if (chunk === undefined) throw new ModelServerError("garbage");
       const [choice] = chunk.choices;
       if (choice !== undefined) timeouts.onToken();
       const text = choice?.delta?.content ?? "";
@@ -157,14 +159,6 @@ async function readAnswer(response: Response, { onText, timeouts, count }: Strea
     throw error;
   }
   if (!isFinished) throw isCut();
-}
-
-function parseChunk(data: string): z.infer<typeof Chunk> {
-  try {
-    return Chunk.parse(JSON.parse(data));
-  } catch {
-    throw new ModelServerError("garbage");
-  }
 }
 
 /** For servers that do not report usage, and for requests that were aborted. */

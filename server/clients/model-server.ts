@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { parseJson } from "../parse-json.ts";
 
 /** A server of a language model, embeddings or a reranker: JSON over HTTP with an API key. */
 export interface ModelServer {
@@ -94,12 +95,9 @@ export async function askForJson(
   const { text, isWhole } = await readBytes(response, maxBytes).catch((error: unknown) => {
     throw toModelServerError(error, options.signal);
   });
-  if (!isWhole) throw new ModelServerError("garbage");
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ModelServerError("garbage");
-  }
+  const json = isWhole ? parseJson(text) : null;
+  if (json === null) throw new ModelServerError("garbage");
+  return json;
 }
 
 async function readBytes({ body }: Response, maxBytes: number): Promise<{ text: string; isWhole: boolean }> {

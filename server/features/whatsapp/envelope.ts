@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "../../parse-json.ts";
 
 const Envelope = z.object({ object: z.literal("whatsapp_business_account"), entry: z.array(z.unknown()) });
 const Entry = z.object({ changes: z.array(z.unknown()) });
@@ -25,13 +26,7 @@ export interface Update {
 
 /** Every entry, change, message, status and error of a delivery; null if the body is not an envelope. */
 export function readEnvelope(body: Buffer): Update[] | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(body.toString("utf8"));
-  } catch {
-    return null;
-  }
-  const envelope = Envelope.safeParse(json);
+  const envelope = Envelope.safeParse(parseJson(body.toString("utf8")));
   if (!envelope.success) return null;
   const updates: Omit<Update, "ordinal">[] = [];
   for (const entry of envelope.data.entry) {
