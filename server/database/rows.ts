@@ -30,8 +30,11 @@ export function fromRow<Schema extends z.ZodType>(schema: Schema, row: object): 
   );
 }
 
-const rowsWith = <Name extends keyof DB>(db: Database, table: Name, values: Values<Name>) =>
-  db.selectFrom(table as Table).where(equals(values) as never);
+const select = <Name extends keyof DB>(db: Database, table: Name, values: Values<Name>, columns: unknown) =>
+  db
+    .selectFrom(table as Table)
+    .where(equals(values) as never)
+    .select(columns as never);
 
 /** These columns of the rows that have these values, in any order. */
 export async function findRows<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>>(
@@ -40,9 +43,7 @@ export async function findRows<Name extends keyof DB, Column extends keyof Selec
   values: Values<Name>,
   columns: readonly Column[],
 ): Promise<Row<Name, Column>[]> {
-  return (await rowsWith(db, table, values)
-    .select(columns as never)
-    .execute()) as never;
+  return (await select(db, table, values, columns).execute()) as never;
 }
 
 type FindRow = <Name extends keyof DB, Column extends keyof Selectable<DB[Name]>>(
@@ -54,9 +55,7 @@ type FindRow = <Name extends keyof DB, Column extends keyof Selectable<DB[Name]>
 
 /** These columns of the row that has these values; undefined if there is none. */
 export const findRow: FindRow = async (db, table, values, columns) =>
-  (await rowsWith(db, table, values)
-    .select(columns as never)
-    .executeTakeFirst()) as never;
+  (await select(db, table, values, columns).executeTakeFirst()) as never;
 
 /** As `findRow`, but throws if there is no such row. */
 export async function readRow<Name extends keyof DB, Column extends keyof Selectable<DB[Name]>>(
@@ -72,14 +71,11 @@ export async function readRow<Name extends keyof DB, Column extends keyof Select
 
 /** As `findRow`, but locks the row until the transaction ends. */
 export const lockRow: FindRow = async (db, table, values, columns) =>
-  (await rowsWith(db, table, values)
-    .select(columns as never)
-    .forUpdate()
-    .executeTakeFirst()) as never;
+  (await select(db, table, values, columns).forUpdate().executeTakeFirst()) as never;
 
 export async function countRows<Name extends keyof DB>(db: Database, table: Name, values: Values<Name>) {
-  const counted = rowsWith(db, table, values).select(({ fn }) => fn.countAll<number>().as("count"));
-  return (await counted.executeTakeFirstOrThrow()).count;
+  const rows = db.selectFrom(table as Table).where(equals(values) as never);
+  return (await rows.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count;
 }
 
 /** Adds a row. Returns its id. */
