@@ -1,15 +1,10 @@
 import { sql } from "kysely";
-import type { Audience } from "../../../contract/common.ts";
 import type { SuggestedQuestions } from "../../../contract/conversations.ts";
 import type { Guide } from "../../answering/guidance/guidance.ts";
 import { suggestQuestions } from "../../answering/guidance/suggestions.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-
-interface Collection {
-  organizationId: string;
-  audience: Audience;
-}
+import type { Collection } from "../../retrieval/index-reader.ts";
 
 /** Suggestions, and the guidance that they were made with. */
 export interface GuidedSuggestions {

@@ -1,4 +1,3 @@
-import type { Audience } from "../../../contract/common.ts";
 import type { Answer, AnswerRequest, GroundedAnswer } from "../../answering/extractive/answer.ts";
 import type { FoundPassages } from "../../answering/generated/model-answers.ts";
 import { passagesForModel } from "../../answering/generated/passages-for-model.ts";
@@ -8,16 +7,12 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { indexVersion, type IndexRequest } from "../../ingestion/index/index-version.ts";
+import type { Collection } from "../../retrieval/index-reader.ts";
 
 export type AskTools = Pick<
   Context,
   "db" | "guidance" | "retrieve" | "retrieveByWords" | "modelAnswers" | "config"
 >;
-
-export interface AskedCollection {
-  organizationId: string;
-  audience: Audience;
-}
 
 /** The answer before a language model rewrites it, with the request that it answers. */
 export interface FoundAnswer extends GroundedAnswer {
@@ -30,7 +25,7 @@ export interface FoundAnswer extends GroundedAnswer {
 const questionsPerTransaction = 40;
 
 /** Answers each question as the first of a conversation, from the live versions. Keeps the order of the questions. */
-export async function askLive(tools: AskTools, collection: AskedCollection, questions: readonly string[]) {
+export async function askLive(tools: AskTools, collection: Collection, questions: readonly string[]) {
   const found: FoundAnswer[] = [];
   for (const batch of batches(questions)) {
     found.push(
@@ -64,7 +59,7 @@ const trialOf = (trx: Transaction): UnitOfWork => ({ run: (work) => work(trx), o
 async function askAll(
   unit: UnitOfWork,
   tools: AskTools,
-  { organizationId, audience }: AskedCollection,
+  { organizationId, audience }: Collection,
   questions: readonly string[],
 ): Promise<FoundAnswer[]> {
   const answers: FoundAnswer[] = [];

@@ -6,7 +6,8 @@ import { withTenant, type Transaction, type Key } from "../../database/database.
 import { findRow } from "../../database/rows.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
-import { askLive, askWithVersion, type AskedCollection, type AskTools } from "./ask.ts";
+import type { Collection } from "../../retrieval/index-reader.ts";
+import { askLive, askWithVersion, type AskTools } from "./ask.ts";
 import { isSameAnswer, toCompared } from "./expectation.ts";
 
 /** The maximum number of recent questions that a version is asked, and their maximum age. */
@@ -59,7 +60,7 @@ export async function rehearse(tools: AskTools, version: IndexRequest) {
 }
 
 /** Distinct questions of this audience that can be understood without earlier messages, newest first. */
-async function readRecentQuestions(trx: Transaction, { organizationId, audience }: AskedCollection) {
+async function readRecentQuestions(trx: Transaction, { organizationId, audience }: Collection) {
   const { rows } = await sql<{ content: string }>`
     select m.content
     from messages m
