@@ -25,7 +25,8 @@ export interface NewQuestion extends Opening {
   clientKey: string | null;
 }
 
-const columns = ["id", "role", "content", "metadata", "created_at", "position"] as const;
+/** The columns that `toChatMessage` needs, and the position. */
+export const messageColumns = ["id", "role", "content", "metadata", "created_at", "position"] as const;
 
 interface MessageRow {
   id: string;
@@ -50,7 +51,7 @@ export async function readMessages(
   trx: Transaction,
   { limit, before, ...key }: ConversationKey & { limit: number; before?: number | undefined },
 ): Promise<PositionedMessage[]> {
-  let query = trx.selectFrom("messages").select(columns).where(inConversation(key));
+  let query = trx.selectFrom("messages").select(messageColumns).where(inConversation(key));
   if (before !== undefined) query = query.where("position", "<", before);
   const rows = await query.orderBy("position", "desc").limit(limit).execute();
   return rows.toReversed().map(toPositioned);
@@ -65,7 +66,7 @@ export async function findAnswer(
   key: ConversationKey,
   question: PositionedMessage,
 ): Promise<ChatMessage | null> {
-  const messages = trx.selectFrom("messages").select(columns).where(inConversation(key));
+  const messages = trx.selectFrom("messages").select(messageColumns).where(inConversation(key));
   const next = await messages
     .where("position", ">", question.position)
     .orderBy("position")
@@ -106,7 +107,7 @@ export async function findSaved(
 const findByKey = (trx: Transaction, { clientKey, ...key }: MessageKey) =>
   trx
     .selectFrom("messages")
-    .select(columns)
+    .select(messageColumns)
     .where(inConversation(key))
     .where("client_key", "=", clientKey ?? null)
     .executeTakeFirst();

@@ -7,7 +7,8 @@ import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
-import { inConversation, saveAssistantMessage, toChatMessage, type ConversationKey } from "../messages.ts";
+import { inConversation, messageColumns, saveAssistantMessage, toChatMessage } from "../messages.ts";
+import type { ConversationKey } from "../messages.ts";
 import type { Jobs } from "../../jobs.ts";
 
 /** How long a hand-off can be undone. */
@@ -27,7 +28,7 @@ export async function endSilence(trx: Transaction, { organizationId, conversatio
 export async function findHandOffMessage(trx: Transaction, key: ConversationKey) {
   const row = await trx
     .selectFrom("messages")
-    .select(["id", "role", "content", "metadata", "created_at", "position"])
+    .select(messageColumns)
     .where(inConversation(key))
     .where(sql<boolean>`metadata->>'kind' = 'hand_off'`)
     .orderBy("position", "desc")

@@ -2,7 +2,7 @@ import { sql, type InsertObject } from "kysely";
 import { equals, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import type { DB } from "../../database/schema.ts";
-import { inConversation, toChatMessage, type ConversationKey } from "../messages.ts";
+import { inConversation, messageColumns, toChatMessage, type ConversationKey } from "../messages.ts";
 import { textOfMessage } from "../outbox/name-sources.ts";
 import { fromTicket } from "../outbox/staff-message.ts";
 
@@ -39,7 +39,7 @@ function selectMessages(trx: Transaction, key: ConversationKey) {
   return (
     trx
       .selectFrom("messages")
-      .select(["id", "role", "content", "metadata", "created_at", "position", "author_user_id"])
+      .select([...messageColumns, "author_user_id"])
       .where(inConversation(key))
       // The confirmation of the hand-off would only repeat the ticket.
       .where(sql<boolean>`messages.metadata->>'kind' is distinct from 'hand_off'`)

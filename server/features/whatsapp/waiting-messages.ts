@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
-import { readMetadata } from "../../conversations/answer-metadata.ts";
 import type { TurnMessage } from "../../conversations/answer-turn.ts";
-import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
+import { inConversation, messageColumns, toChatMessage } from "../../conversations/messages.ts";
+import type { ConversationKey } from "../../conversations/messages.ts";
 import { CustomerRequest } from "./read-message.ts";
 
 /** How many earlier messages are read to understand a question. */
@@ -55,7 +55,7 @@ export async function findHistory(
 ): Promise<TurnMessage[]> {
   const rows = await trx
     .selectFrom("messages")
-    .select(["role", "content", "metadata"])
+    .select(messageColumns)
     .where(inConversation({ organizationId, conversationId }))
     .where(sql<boolean>`not exists (
       select from whatsapp_messages w
@@ -66,9 +66,5 @@ export async function findHistory(
     .orderBy("position", "desc")
     .limit(historyLength)
     .execute();
-  return rows.toReversed().map(({ role, content, metadata }) => ({
-    role: role === "user" ? "user" : "assistant",
-    content,
-    metadata: readMetadata(metadata),
-  }));
+  return rows.toReversed().map(toChatMessage);
 }
