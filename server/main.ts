@@ -59,7 +59,10 @@ async function start(config: Config): Promise<void> {
   closers.push(() => context.close(jobsTimeoutMs));
   await whenDatabaseAnswers(waiting, () => joinInstallation(directUrl, context));
   let server: Server | undefined;
-  if (config.role !== "worker") {
+  if (config.role === "worker") {
+    const health = await listenForHealth(context);
+    closers.push(() => health.close());
+  } else {
     const app = await buildApp(context);
     ({ server } = app);
     closers.push(() => closeApp(app, repliesTimeoutMs));
@@ -70,10 +73,6 @@ async function start(config: Config): Promise<void> {
       backlog: maxConnectionsWaiting,
       listenTextResolver: (address) => `listening at ${address}`,
     });
-  }
-  if (config.role === "worker") {
-    const health = await listenForHealth(context);
-    closers.push(() => health.close());
   }
   if (config.role !== "web") await startWorker(context);
   giveMemoryBackWhenIdle(server);
