@@ -38,10 +38,8 @@ export type Access =
   | { permission: Permission; organization: FindOrganization };
 
 /** Members of the organization in the path, if their role has this permission. */
-export const member = (permission: Permission): Access => ({
-  permission,
-  organization: async (_db, _user, params) => params.organizationId ?? null,
-});
+export const member = (permission: Permission): Access =>
+  memberFor(permission, async (_db, _user, params) => params.organizationId ?? null);
 
 /** Members of the organization that the resource in the path belongs to. */
 export const memberFor = (permission: Permission, organization: FindOrganization): Access => ({
