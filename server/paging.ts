@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { Paging } from "../contract/common.ts";
+import { Paging } from "../contract/common.ts";
 import { badRequest } from "./errors.ts";
 
 export interface Page<Row> {
@@ -25,6 +25,13 @@ export interface MessageRange {
   limit: number;
   before?: number | undefined;
 }
+
+/** The query and the description of a route that lists messages by `readMessagePage`. */
+export const messagePaging = {
+  querystring: Paging,
+  description:
+    "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
+};
 
 /** The newest messages before the cursor, oldest first. `read` must return them in that order too. */
 export async function readMessagePage<Message extends { position: number }>(

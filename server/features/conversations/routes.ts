@@ -1,6 +1,6 @@
 import type { FastifyRequest, FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
-import { IdempotencyHeaders, Paging } from "../../../contract/common.ts";
+import { IdempotencyHeaders } from "../../../contract/common.ts";
 import {
   AskAssistant,
   AssistantResumed,
@@ -18,7 +18,7 @@ import {
 import { actorOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage } from "../../paging.ts";
+import { messagePaging, readMessagePage } from "../../paging.ts";
 import { exchange, type ExchangeListener } from "../../conversations/exchange.ts";
 import { askAssistant } from "../../conversations/hand-off/silence.ts";
 import { readMessages } from "../../conversations/messages.ts";
@@ -89,9 +89,7 @@ function messageRoutes(routes: Routes, context: Context): void {
   routes.get("/api/chat/sessions/:id/messages", {
     access: chat,
     summary: "List the messages of a chat session",
-    description:
-      "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
-    querystring: Paging,
+    ...messagePaging,
     response: { 200: ChatMessage.array() },
     page: (trx, request) =>
       readMessagePage(request.query, (range) => readMessages(trx, { ...chatOf(request), ...range })),

@@ -1,4 +1,4 @@
-import { IdempotencyHeaders, Paging } from "../../../contract/common.ts";
+import { IdempotencyHeaders } from "../../../contract/common.ts";
 import {
   Conversation,
   ConversationListQuery,
@@ -10,7 +10,7 @@ import {
 import { actorOf, keyOf, member, memberFor } from "../../auth/access.ts";
 import { organizationOfConversation } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage } from "../../paging.ts";
+import { messagePaging, readMessagePage } from "../../paging.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { customerFileRoutes } from "./customer-files.ts";
 import { readConversation } from "./conversation-rows.ts";
@@ -53,9 +53,7 @@ export function inboxRoutes(routes: Routes, context: Context): void {
   routes.get("/api/conversations/:conversationId/messages", {
     access: see,
     summary: "List the messages of a conversation",
-    description:
-      "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
-    querystring: Paging,
+    ...messagePaging,
     response: { 200: ConversationMessage.array() },
     page: (trx, request) =>
       readMessagePage(request.query, (range) => readMessages(trx, keyOf(request), range)),

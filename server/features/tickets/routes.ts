@@ -1,4 +1,4 @@
-import { IdempotencyHeaders, Paging } from "../../../contract/common.ts";
+import { IdempotencyHeaders } from "../../../contract/common.ts";
 import {
   Ticket,
   TicketCreate,
@@ -18,7 +18,7 @@ import {
 import { actorOf, keyOf, member, memberFor, tenantOf, userOf } from "../../auth/access.ts";
 import { organizationOfTicket, organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { readMessagePage } from "../../paging.ts";
+import { messagePaging, readMessagePage } from "../../paging.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { addMessage, changeTicket, createTicket } from "./change-ticket.ts";
@@ -94,9 +94,7 @@ function threadRoutes(routes: Routes, context: Context): void {
   routes.get("/api/tickets/:ticketId/messages", {
     access: see,
     summary: "List the messages of a ticket",
-    description:
-      "The newest messages, oldest first. The header `x-next-cursor` has the cursor of the messages before them.",
-    querystring: Paging,
+    ...messagePaging,
     response: { 200: TicketMessage.array() },
     page: (trx, request) => readMessagePage(request.query, (range) => readThread(trx, keyOf(request), range)),
   });
