@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { ApiKey, type ApiKeyCreate, type ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { createApiKey, hashOfApiKey, prefixOfApiKey } from "../../auth/api-keys.ts";
-import { isRow, type Transaction, type Key } from "../../database/database.ts";
-import { deleteRows, fromRow, insertRow } from "../../database/rows.ts";
+import type { Transaction, Key } from "../../database/database.ts";
+import { deleteRows, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
 /** The keys of an organization, newest first; at most 1000. */
@@ -40,12 +40,8 @@ export async function issueApiKey(
 
 /** Revokes a key; revoking it again changes nothing. Throws not_found. */
 export async function revokeApiKey(trx: Transaction, { organizationId, id }: Key<"id">): Promise<void> {
-  const revoked = await trx
-    .updateTable("api_keys")
-    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
-    .where(isRow(organizationId, id))
-    .executeTakeFirst();
-  if (revoked.numUpdatedRows === 0n) throw notFound("API key");
+  const revoked = { revoked_at: sql<Date>`coalesce(revoked_at, now())` };
+  if (!(await updateRows(trx, "api_keys", rowId(organizationId, id), revoked))) throw notFound("API key");
   await deleteRows(trx, "api_key_origins", { organization_id: organizationId, api_key_id: id });
 }
 

@@ -3,6 +3,7 @@ import { bindPasskeysToPassword, removeSecondFactors } from "../../auth/second-f
 import { organizationsOf } from "../../auth/memberships.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
+import { updateRows } from "../../database/rows.ts";
 
 interface EndOfAccess {
   userId: string;
@@ -33,11 +34,7 @@ export async function endSessions(
   { userId, keptSession }: Pick<EndOfAccess, "userId" | "keptSession">,
 ): Promise<void> {
   // First, since it locks the account: a sign-in in progress either completes before this or fails.
-  await trx
-    .updateTable("users")
-    .set((user) => ({ access_epoch: user("access_epoch", "+", 1) }))
-    .where("id", "=", userId)
-    .execute();
+  await updateRows(trx, "users", { id: userId }, { access_epoch: sql<number>`access_epoch + 1` });
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
   if (keptSession !== null) sessions = sessions.where("token_hash", "!=", keptSession);
   await sessions.execute();

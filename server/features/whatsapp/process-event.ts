@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { equals, isRow, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { findRow, rowId } from "../../database/rows.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import type { JobRun } from "../../jobs.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
@@ -167,8 +168,7 @@ async function findWaitingEvents(trx: Transaction, { organizationId, eventId }: 
     .select(
       sql<Buffer | null>`case when octet_length(body) <= ${maxOrderedBytes} then body end`.as("small_body"),
     )
-    .where("organization_id", "=", organizationId)
-    .where("processed_at", "is", null)
+    .where(equals({ organization_id: organizationId, processed_at: null }))
     .where("received_at", "<=", (of) =>
       of
         .selectFrom("whatsapp_events as asked")
@@ -199,12 +199,8 @@ function writtenAt(body: Buffer | null): number | null {
  * `updates` is null if the body is not an envelope.
  */
 async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey) {
-  const event = await trx
-    .selectFrom("whatsapp_events")
-    .select(["body", "phone_number_ids"])
-    .where(isRow(organizationId, eventId))
-    .where("processed_at", "is", null)
-    .executeTakeFirst();
+  const waiting = { ...rowId(organizationId, eventId), processed_at: null };
+  const event = await findRow(trx, "whatsapp_events", waiting, ["body", "phone_number_ids"]);
   if (event === undefined || event.body === null) return null;
   const rows = await trx
     .selectFrom("whatsapp_integrations")
