@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { equals, isRow, type Transaction } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
@@ -38,17 +39,12 @@ export async function conversationOf(trx: Transaction, jobs: Jobs, key: ContactK
     user_id: key.userId ?? first.user_id ?? second?.user_id ?? null,
     profile_name: key.profileName ?? first.profile_name,
   };
-  const same =
-    contact.wa_id === first.wa_id &&
-    contact.user_id === first.user_id &&
-    contact.profile_name === first.profile_name;
-  if (!same) {
-    await updateRows(trx, "whatsapp_contacts", rowId(key.organizationId, first.id), contact);
-    const title = contact.profile_name ?? unnamed;
-    // The conversation has the customer's current name.
-    const named = { title, search_text: conversationSearchText(title, contact.wa_id) };
-    await updateRows(trx, "conversations", rowId(key.organizationId, first.conversation_id), named);
-  }
+  if (isDeepStrictEqual({ ...first, ...contact }, { ...first })) return first.conversation_id;
+  await updateRows(trx, "whatsapp_contacts", rowId(key.organizationId, first.id), contact);
+  const title = contact.profile_name ?? unnamed;
+  // The conversation has the customer's current name.
+  const named = { title, search_text: conversationSearchText(title, contact.wa_id) };
+  await updateRows(trx, "conversations", rowId(key.organizationId, first.conversation_id), named);
   return first.conversation_id;
 }
 
