@@ -1,5 +1,6 @@
 import type { LayoutBlock } from "./layout-block.ts";
 import type { Segment } from "./segments.ts";
+import { extentOf } from "./table-columns.ts";
 
 /** Groups the lines of a region into paragraphs by spacing, indentation, style and how full the lines are. */
 export function joinParagraphs(lines: Segment[]): LayoutBlock[] {
@@ -37,7 +38,7 @@ function startsParagraph(lines: Segment[], index: number, current: Segment[], le
   if (Math.abs(line.size - previous.size) > size * 0.1) return true;
   const distance = line.base - previous.base;
   if (distance > size * Math.max(leading * 1.22, leading + 0.2) || distance < -size) return true;
-  const [left, right] = edges(lines, index);
+  const { u0: left, u1: right } = extentOf(lines.slice(Math.max(0, index - 6), index + 7));
   if (changesWeight(previous, line, right)) return true;
   if (line.marked && !isReferenceInText(line, previous, right)) return true;
   if (isCentred(previous, left, right) && isCentred(line, left, right)) return false;
@@ -61,12 +62,6 @@ function isReferenceInText(line: Segment, previous: Segment, right: number): boo
   if (line.rtl || !/^[\d(]/.test(marker) || right - previous.u1 > line.size * 5) return false;
   if (/[.;:!?—–,]["”’)]?$/.test(before) || /^(?:and|or|und|oder|et|ou|en|of)$/i.test(before)) return false;
   return line.u0 <= previous.u0 + line.size * 0.3 && previous.bold !== "all";
-}
-
-/** The left and right edge of the lines around this one. */
-function edges(lines: Segment[], index: number): [number, number] {
-  const around = lines.slice(Math.max(0, index - 6), index + 7);
-  return [Math.min(...around.map(({ u0 }) => u0)), Math.max(...around.map(({ u1 }) => u1))];
 }
 
 function isCentred(line: Segment, left: number, right: number): boolean {

@@ -2,7 +2,7 @@ import type { LayoutBlock, LayoutCell } from "./layout-block.ts";
 import { covers, disjointSets, mergeEdges, gridAreas, middle, ruleStacks, type Area } from "./ruled-areas.ts";
 import type { Rulings } from "./rulings.ts";
 import { areBold, charactersOf, groupIntoRows, joinSegments, partOf, type Segment } from "./segments.ts";
-import { findColumns, placeInColumns, type Extent } from "./table-columns.ts";
+import { extentOf, findColumns, placeInColumns, type Extent } from "./table-columns.ts";
 import { headerRows, logicalRows, toRow, type Row } from "./tables.ts";
 
 export interface RuledRow {
@@ -78,9 +78,7 @@ function headingRow(lines: Segment[], rows: LayoutBlock[]): LayoutBlock | null {
   for (const { lines: own, column, columns } of rows.flatMap(({ places }) => places ?? [])) {
     if (columns > 1) continue;
     const before = extents[column];
-    const [u0, u1] = [Math.min(...own.map((line) => line.u0)), Math.max(...own.map((line) => line.u1))];
-    extents[column] =
-      before === undefined ? { u0, u1 } : { u0: Math.min(before.u0, u0), u1: Math.max(before.u1, u1) };
+    extents[column] = extentOf(before === undefined ? own : [before, ...own]);
   }
   if (Object.keys(extents).length < extents.length) return null;
   const byColumn = Map.groupBy(lines, (line) => placeInColumns(extents, line).column);

@@ -1,5 +1,6 @@
 import { isWrittenWithoutSpaces } from "./characters.ts";
 import type { Word } from "./page-words.ts";
+import { extentOf } from "./table-columns.ts";
 
 /**
  * Words on one baseline without a wide gap: a line of a column, or a line of a table cell. Its size and style are those
@@ -33,11 +34,12 @@ export const charactersOf = (segments: readonly Segment[]): number =>
   segments.reduce((sum, { words }) => sum + words.reduce((all, { text }) => all + text.length, 0), 0);
 
 /** A part of a segment, such as one of two cells that stand close together. */
-export function partOf(segment: Segment, words: Word[]): Segment {
-  const u0 = Math.min(...words.map((word) => word.u0));
-  const u1 = Math.max(...words.map((word) => word.u1));
-  return { ...segment, words, u0, u1, marked: false };
-}
+export const partOf = (segment: Segment, words: Word[]): Segment => ({
+  ...segment,
+  words,
+  ...extentOf(words),
+  marked: false,
+});
 
 /** Joins segments side by side into one line. */
 export function joinSegments(row: readonly Segment[]): Segment {
@@ -91,8 +93,7 @@ function attachRaised(segments: Segment[]): Segment[] {
     if (host === undefined) continue;
     if (sign.u0 < host.u0) host.words.unshift(...sign.words);
     else host.words.push(...sign.words);
-    host.u0 = Math.min(host.u0, sign.u0);
-    host.u1 = Math.max(host.u1, sign.u1);
+    Object.assign(host, extentOf([host, sign]));
     gone.add(sign);
   }
   return gone.size === 0 ? segments : segments.filter((s) => !gone.has(s));

@@ -4,6 +4,12 @@ export interface Extent {
   u1: number;
 }
 
+/** The extent from the leftmost to the rightmost of these. */
+export const extentOf = (parts: readonly Extent[]): Extent => ({
+  u0: Math.min(...parts.map(({ u0 }) => u0)),
+  u1: Math.max(...parts.map(({ u1 }) => u1)),
+});
+
 /** Whether two extents overlap, as those of a cell and the cell above it. */
 export const overlaps = (one: Extent, other: Extent): boolean => one.u0 < other.u1 && other.u0 < one.u1;
 
@@ -18,22 +24,20 @@ const minPoints = 6;
 export function findColumns(rows: readonly (readonly Extent[])[]): Extent[] {
   const columns: Extent[] = [];
   for (const row of rows.toSorted((a, b) => b.length - a.length)) {
-    for (const { u0, u1 } of row) {
-      const over = columns.filter((column) => overlaps(column, { u0, u1 }));
+    for (const cell of row) {
+      const over = columns.filter((column) => overlaps(column, cell));
       const [only] = over;
-      if (only === undefined) columns.push({ u0, u1 });
-      else if (over.length === 1) widen(only, { u0, u1 }, columns);
+      if (only === undefined) columns.push({ u0: cell.u0, u1: cell.u1 });
+      else if (over.length === 1) widen(only, cell, columns);
     }
   }
   return columns.toSorted((a, b) => a.u0 - b.u0);
 }
 
 /** Widens a column by a cell, unless it would overlap another column. */
-function widen(column: Extent, { u0, u1 }: Extent, columns: Extent[]): void {
-  const isFree = (extent: Extent): boolean =>
-    columns.every((other) => other === column || other.u1 <= extent.u0 || extent.u1 <= other.u0);
-  const wider = { u0: Math.min(column.u0, u0), u1: Math.max(column.u1, u1) };
-  if (isFree(wider)) Object.assign(column, wider);
+function widen(column: Extent, cell: Extent, columns: Extent[]): void {
+  const wider = extentOf([column, cell]);
+  if (columns.every((other) => other === column || !overlaps(other, wider))) Object.assign(column, wider);
 }
 
 /** The columns that a cell covers; if it covers none, the nearest. */

@@ -1,6 +1,6 @@
 import type { LayoutBlock } from "./layout-block.ts";
 import type { Word } from "./page-words.ts";
-import { findColumns, overlaps, placeInColumns, type Extent } from "./table-columns.ts";
+import { extentOf, findColumns, overlaps, placeInColumns, type Extent } from "./table-columns.ts";
 import { areBold, groupIntoRows, joinSegments, partOf, segmentText, type Segment } from "./segments.ts";
 
 /** Cells on one baseline from left to right. */
@@ -342,8 +342,7 @@ function append(last: LogicalRow, row: Row): void {
     if (above === undefined) last.cells.push(cellOf(cell));
     else {
       above.lines.push(cell);
-      above.u0 = Math.min(above.u0, cell.u0);
-      above.u1 = Math.max(above.u1, cell.u1);
+      Object.assign(above, extentOf([above, cell]));
     }
   }
   last.cells.sort((a, b) => a.u0 - b.u0);
