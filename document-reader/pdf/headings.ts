@@ -2,11 +2,8 @@ import type { OutlineEntry } from "./outline.ts";
 import type { PageBlock } from "./page-text.ts";
 import { charactersOf } from "./segments.ts";
 
-interface HeadingCandidate {
+interface HeadingCandidate extends ReturnType<typeof styleOf> {
   block: PageBlock;
-  size: number;
-  bold: boolean;
-  caps: boolean;
   outlineLevel: number | undefined;
 }
 
@@ -48,22 +45,18 @@ function setLevels(found: HeadingCandidate[]): void {
     }
     step.set(size, index);
   }
-  const rankOf = ({ size, bold, caps }: HeadingCandidate): number =>
-    (step.get(size) ?? 0) * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
-  const ranks = [...new Set(found.map(rankOf))].sort((a, b) => a - b);
+  const ranked = found.map(({ block, size, bold, caps, outlineLevel }) => {
+    const rank = (step.get(size) ?? 0) * 4 - (bold ? 2 : 0) - (caps ? 1 : 0);
+    return { block, rank, depth: depthOf(block), outlineLevel };
+  });
+  const ranks = [...new Set(ranked.map(({ rank }) => rank))].sort((a, b) => a - b);
   const shallowest = new Map<number, number>();
-  for (const entry of found) {
-    const depth = depthOf(entry.block);
-    const rank = rankOf(entry);
+  for (const { rank, depth } of ranked)
     if (depth > 0) shallowest.set(rank, Math.min(depth, shallowest.get(rank) ?? depth));
-  }
-  for (const entry of found) {
-    const depth = depthOf(entry.block);
-    const rank = rankOf(entry);
+  for (const { block, rank, depth, outlineLevel } of ranked) {
     const deeper = depth > 0 ? depth - (shallowest.get(rank) ?? depth) : 0;
-    const level = entry.outlineLevel ?? ranks.indexOf(rank) + 1 + deeper;
-    entry.block.kind = "heading";
-    entry.block.marks.level = Math.min(6, level);
+    block.kind = "heading";
+    block.marks.level = Math.min(6, outlineLevel ?? ranks.indexOf(rank) + 1 + deeper);
   }
 }
 
@@ -95,7 +88,7 @@ export function bodyStyle(blocks: PageBlock[]): BodyStyle {
   return { size, bold: bold * 2 > total };
 }
 
-function styleOf({ layout, text }: PageBlock): { size: number; bold: boolean; caps: boolean } {
+function styleOf({ layout, text }: PageBlock) {
   const letters = text.replace(/[^\p{L}]/gu, "");
   return {
     size: Math.round(Math.max(...layout.lines.map((line) => line.size)) * 4) / 4,

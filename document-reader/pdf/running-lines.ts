@@ -31,7 +31,7 @@ const rowsPerZone = 4;
 export function findRunningLines(pages: RunningInput[]): Set<Segment> {
   const candidates = pages.flatMap((page, index) => candidatesOf(page, index));
   const seen = pagesByPlace(candidates);
-  const offsets = pageNumberOffsets(candidates);
+  const sameOffset = Map.groupBy(candidates, offsetKey);
   const running = new Set<Segment>();
   const nextRank = new Map<string, number>();
   for (const candidate of candidates) {
@@ -40,7 +40,7 @@ export function findRunningLines(pages: RunningInput[]): Set<Segment> {
     const repeats =
       candidate.keys.some((key) => !(candidate.large && key.includes("#"))) &&
       candidate.keys.some((key) => recurs(candidate, key, seen, pages.length));
-    if (!repeats && !isPageNumber(candidate, offsets, pages.length)) continue;
+    if (!repeats && !isPageNumber(candidate, sameOffset, pages.length)) continue;
     nextRank.set(zone, candidate.rank + 1);
     for (const segment of candidate.row) running.add(segment);
   }
@@ -105,21 +105,12 @@ const pageNumber =
 const offsetKey = ({ zone, page, text }: Candidate): string =>
   `${zone}${Number(pageNumber.exec(text)?.[1]) - page}`;
 
-function pageNumberOffsets(candidates: Candidate[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const candidate of candidates) {
-    const key = offsetKey(candidate);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function isPageNumber(candidate: Candidate, offsets: Map<string, number>, pageCount: number): boolean {
+function isPageNumber(candidate: Candidate, sameOffset: Map<string, Candidate[]>, pageCount: number) {
   const match = pageNumber.exec(candidate.text);
   if (match === null) return false;
   if (/page|seite|pagina|página|bladsy/i.test(candidate.text)) return true;
   const number = Number(match[1]);
   if (!Number.isInteger(number)) return pageCount >= 3;
-  const count = offsets.get(offsetKey(candidate)) ?? 0;
+  const count = sameOffset.get(offsetKey(candidate))?.length ?? 0;
   return count >= 3 || (count === pageCount && pageCount >= 2) || (pageCount === 1 && number === 1);
 }

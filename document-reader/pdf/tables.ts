@@ -55,13 +55,12 @@ export function toRow(segments: Segment[]): Row {
   const cells: Segment[] = [];
   for (const segment of segments.flatMap(splitNumbers)) {
     const last = cells.at(-1);
-    const text = segment.words.length === 1 ? (segment.words[0]?.text ?? "") : "";
-    const lastText = last === undefined ? "" : (last.words.at(-1)?.text ?? "");
+    const text = segmentText(segment);
     const closes = /^[)%]{1,2}$|^(?:bps|pp)$/.test(text);
-    const opened = last !== undefined && last.words.length === 1 && /^[$€£¥R(]{1,2}$/.test(lastText);
-    if (last !== undefined && (closes || (opened && /^[\d.,(—–-]/.test(segment.words[0]?.text ?? "")))) {
+    const isOpen = last !== undefined && /^[$€£¥R(]{1,2}$/.test(segmentText(last));
+    if (last !== undefined && (closes || (isOpen && /^[\d.,(—–-]/.test(text))))
       cells[cells.length - 1] = joinCells([last, segment]);
-    } else cells.push(segment);
+    else cells.push(segment);
   }
   const [first] = cells;
   return { cells, base: first?.base ?? 0, size: Math.max(...segments.map((s) => s.size)) };
@@ -112,20 +111,15 @@ function tableEnd(rows: Row[], start: number): number {
     const previous = rows[i - 1];
     if (row === undefined || previous === undefined) break;
     if (row.base - previous.base > Math.max(row.size, previous.size) * 3.2) break;
-    if (row.cells.length === 1 && (row.cells[0]?.words.length ?? 0) > 10) break;
+    const [only, ...others] = row.cells;
+    if (only === undefined || others.length > 0) {
+      if (isAlignedWith(rows.slice(start, end), row)) end = i + 1;
+      continue;
+    }
     // The next table begins with a caption or a heading, which is bold or larger than the rows of this table.
-    if (
-      row.cells.length === 1 &&
-      (isCaption(row.cells[0], previous) || isHeadingOfNext(rows.slice(i - 1, i + 2)))
-    )
-      break;
-    if (row.cells.length === 1 && row.size > previous.size * 1.15) break;
-    const [only] = row.cells;
-    const endsValue =
-      row.cells.length === 1 &&
-      only !== undefined &&
-      previous.cells.some((cell) => overlaps(cell, only) && splitsValue(cell, only));
-    if (endsValue || (row.cells.length >= 2 && isAlignedWith(rows.slice(start, end), row))) end = i + 1;
+    if (only.words.length > 10 || row.size > previous.size * 1.15) break;
+    if (isCaption(only, previous) || isHeadingOfNext(rows.slice(i - 1, i + 2))) break;
+    if (previous.cells.some((cell) => overlaps(cell, only) && splitsValue(cell, only))) end = i + 1;
   }
   while (endsWrapped(rows.slice(start, end), rows[end])) end++;
   const several = rows.slice(start, end).filter((row) => row.cells.length >= 2);
@@ -147,8 +141,7 @@ function isHeadingOfNext([before, row, next]: Row[]): boolean {
 }
 
 /** Whether a cell is the caption of a table. Below a cell other than the first, it is the rest of that cell's text. */
-const isCaption = (cell: Segment | undefined, above: Row): boolean =>
-  cell !== undefined &&
+const isCaption = (cell: Segment, above: Row): boolean =>
   /^(?:table|tabel|tabela|quadro) \d+/iu.test(segmentText(cell)) &&
   !above.cells.slice(1).some(({ u0 }) => Math.abs(u0 - cell.u0) < cell.size * 0.3);
 
@@ -368,16 +361,13 @@ const isBold = (row: LinesOfRow | undefined): boolean =>
 
 /** How many rows at the top are headings: bold rows above plain ones, or words (or years) above numbers. */
 function countTopHeaders(rows: readonly LinesOfRow[]): number {
-  const numbers = (row: LinesOfRow): number =>
-    row.cells.filter((c) => c.lines.every((line) => isNumeric(line) && !isYear(line))).length;
-  if (rows.length < 2) return 0;
-  if (isBold(rows[0]) && rows.some((row) => !isBold(row))) return isBold(rows[1]) && rows.length > 3 ? 2 : 1;
-  const body = rows.slice(1);
-  const numeric = body.filter((row) => numbers(row) > 0).length;
-  const [first] = rows;
-  return first !== undefined && first.cells.length > 1 && numbers(first) === 0 && numeric * 2 > body.length
-    ? 1
-    : 0;
+  const hasNumber = (row: LinesOfRow): boolean =>
+    row.cells.some(({ lines }) => lines.every((line) => isNumeric(line) && !isYear(line)));
+  const [first, ...body] = rows;
+  if (first === undefined || body.length === 0) return 0;
+  if (isBold(first) && !body.every(isBold)) return isBold(body[0]) && rows.length > 3 ? 2 : 1;
+  if (first.cells.length < 2 || hasNumber(first)) return 0;
+  return body.filter(hasNumber).length * 2 > body.length ? 1 : 0;
 }
 
 const isYear = (segment: Segment): boolean =>

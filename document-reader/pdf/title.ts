@@ -10,13 +10,11 @@ export function findTitle({ pdfium, document }: PdfFile, pages: ExtractedPage[],
     .replace(/\s+/g, " ")
     .trim();
   if (isTitle(property)) return property.slice(0, 300);
-  let best: Block | undefined;
-  for (const block of blocks) {
-    if (block.page > 2) break;
-    if (block.kind !== "heading" || generic.test(textOf({ pages }, block))) continue;
-    if (best === undefined || (block.level ?? 9) < (best.level ?? 9)) best = block;
-  }
-  return best === undefined ? null : textOf({ pages }, best).slice(0, 300);
+  const [highest] = blocks
+    .filter(({ kind, page }) => kind === "heading" && page <= 2)
+    .filter((block) => !generic.test(textOf({ pages }, block)))
+    .toSorted((a, b) => (a.level ?? 9) - (b.level ?? 9));
+  return highest === undefined ? null : textOf({ pages }, highest).slice(0, 300);
 }
 
 const generic =
