@@ -7,17 +7,14 @@ import { symbolsByCode } from "../symbols-by-code.ts";
 export function characterText(code: number): string {
   if (code < 0x7f) return code > 0x20 ? (ascii[code] ?? "") : code === 0x02 ? "-" : code === 0 ? "" : " ";
   if (code < 0xa0) return c1[code - 0x7f] ?? "";
-  if (code === 0xa0) return " ";
+  if (code === 0xa0 || code === 0x3000) return " ";
   if (code === 0xad || code === 0xfffe || code === 0xffff) return "-";
   if (code < 0x2000) return String.fromCharCode(code);
   if (code <= 0x206f) return generalPunctuation(code);
-  if (code === 0x3000) return " ";
   if (code >= 0xe000 && code <= 0xf8ff) return privateUse(code);
-  if (code === 0xfeff) return "";
-  if (code > 0x10ffff) return "";
-  if (code >= 0xfb00 && code <= 0xfdff) return String.fromCodePoint(code).normalize("NFKC");
-  if (code >= 0xfe70 && code <= 0xfeff) return String.fromCodePoint(code).normalize("NFKC");
-  return String.fromCodePoint(code);
+  if (code === 0xfeff || code > 0x10ffff) return "";
+  const isPresentationForm = (code >= 0xfb00 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfeff);
+  return isPresentationForm ? String.fromCodePoint(code).normalize("NFKC") : String.fromCodePoint(code);
 }
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
@@ -26,9 +23,9 @@ const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)
 const c1 = [..."\0€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"].map((c) => (c === "\0" ? "" : c));
 
 function generalPunctuation(code: number): string {
-  if (code <= 0x200a || code === 0x202f || code === 0x205f) return " ";
+  const isLineEnd = code === 0x2028 || code === 0x2029;
+  if (code <= 0x200a || code === 0x202f || code === 0x205f || isLineEnd) return " ";
   if (code === 0x2010 || code === 0x2011) return "-";
-  if (code === 0x2028 || code === 0x2029) return " ";
   // Zero-width and direction marks have no meaning, except the joiners in Persian, Arabic and Indic scripts.
   if (code === 0x200b || (code >= 0x200e && code <= 0x200f)) return "";
   if ((code >= 0x202a && code <= 0x202e) || code >= 0x2060) return "";

@@ -120,16 +120,12 @@ function intersect(shared: Gutter[], segments: Segment[], size: number): Gutter[
   let free = shared;
   for (const { u0, u1 } of segments) {
     if (free.every(({ from, to }) => u1 <= from || u0 >= to)) continue;
-    free = free
-      .flatMap(({ from, to }) =>
-        u1 <= from || u0 >= to
-          ? [{ from, to }]
-          : [
-              { from, to: u0 },
-              { from: u1, to },
-            ],
-      )
-      .filter(({ from, to }) => to - from >= size * 0.8);
+    free = free.flatMap((gutter) => {
+      if (u1 <= gutter.from || u0 >= gutter.to) return [gutter];
+      const left = { ...gutter, to: u0 };
+      const right = { ...gutter, from: u1 };
+      return [left, right].filter(({ from, to }) => to - from >= size * 0.8);
+    });
   }
   return free;
 }
@@ -145,24 +141,18 @@ function fillsColumn(segment: Segment, shared: Gutter[], size: number): boolean 
 /** Cuts at gutters that separate columns of text, but not the cells of a table. */
 function columnsOf(segments: Segment[], candidates: Gutter[], size: number): Segment[][] {
   if (candidates.length === 0 || candidates.length > 12) return [segments];
-  const strips: Segment[][] = [];
   const bounds = [...candidates.map((g) => (g.from + g.to) / 2), Number.POSITIVE_INFINITY];
-  for (const segment of segments) {
-    const at = bounds.findIndex((bound) => (segment.u0 + segment.u1) / 2 < bound);
-    (strips[at] ??= []).push(segment);
-  }
-  if (isGrid(strips.filter((strip) => strip !== undefined))) return [segments];
+  const byBound = Map.groupBy(segments, ({ u0, u1 }) => bounds.findIndex((bound) => (u0 + u1) / 2 < bound));
+  const strips = [...byBound].toSorted(([a], [b]) => a - b).map(([, strip]) => strip);
+  if (isGrid(strips)) return [segments];
   const columns: Segment[][] = [];
-  let column: Segment[] = [];
-  for (let i = 0; i < bounds.length; i++) {
-    const strip = strips[i] ?? [];
-    if (column.length > 0 && strip.length > 0 && areSeparateColumns(strips[i - 1] ?? column, strip, size)) {
-      columns.push(column);
-      column = [];
-    }
-    column = column.concat(strip);
+  for (const [at, strip] of strips.entries()) {
+    const before = strips[at - 1];
+    const column = columns.at(-1);
+    if (before === undefined || column === undefined || areSeparateColumns(before, strip, size))
+      columns.push(strip);
+    else columns[columns.length - 1] = column.concat(strip);
   }
-  columns.push(column);
   if (columns.length > 1 && isMostlyRightToLeft(segments)) columns.reverse();
   return columns;
 }

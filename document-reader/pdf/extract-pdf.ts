@@ -125,12 +125,10 @@ function isEmpty({ pdfium, document, pageCount }: PdfFile): boolean {
 
 function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): ExtractedDocument {
   const running = findRunningLines(
-    pages.map(({ geometry, groups, rulings }) => {
-      const ofTables = linesOnRules(groups[0] ?? [], rulings);
-      return {
-        segments: (groups[0] ?? []).filter((segment) => !ofTables.has(segment)),
-        height: frameHeight(geometry, groups[0]),
-      };
+    pages.map(({ geometry, groups: [main = []], rulings }) => {
+      const ofTables = linesOnRules(main, rulings);
+      const segments = main.filter((segment) => !ofTables.has(segment));
+      return { segments, height: frameHeight(geometry, main) };
     }),
   );
   let before: Row[] = [];

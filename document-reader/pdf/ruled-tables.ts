@@ -127,24 +127,24 @@ function gridRows(area: Area, inside: Segment[]): LayoutBlock[] | null {
   return finishRows(placeCells(cells, lines, width, height));
 }
 
+/** The positions halfway between borders. */
+const middlesOf = (borders: number[]): number[] =>
+  borders.slice(1).map((border, at) => ((borders[at] ?? 0) + border) / 2);
+
 /** Whether most rows have a line between columns; otherwise only the heading is drawn as a grid. */
 function isRuledBetweenColumns({ vertical }: Area, us: number[], vs: number[]): boolean {
-  let ruled = 0;
-  for (let row = 0; row + 1 < vs.length; row++) {
-    const v = ((vs[row] ?? 0) + (vs[row + 1] ?? 0)) / 2;
-    if (us.slice(1, -1).some((u) => covers(vertical, u, v))) ruled++;
-  }
-  return ruled * 2 > vs.length - 1;
+  const rows = middlesOf(vs);
+  const ruled = rows.filter((v) => us.slice(1, -1).some((u) => covers(vertical, u, v)));
+  return ruled.length * 2 > rows.length;
 }
 
 /** The cell of each slot of the grid, as the number of its first slot. Slots with no line between are one cell. */
 function mergedCells({ horizontal, vertical }: Area, us: number[], vs: number[]): number[] {
   const [width, height] = [us.length - 1, vs.length - 1];
   const { first, join } = disjointSets(width * height);
-  for (let row = 0; row < height; row++) {
-    const v = ((vs[row] ?? 0) + (vs[row + 1] ?? 0)) / 2;
-    for (let column = 0; column < width; column++) {
-      const u = ((us[column] ?? 0) + (us[column + 1] ?? 0)) / 2;
+  const columns = middlesOf(us);
+  for (const [row, v] of middlesOf(vs).entries()) {
+    for (const [column, u] of columns.entries()) {
       const at = row * width + column;
       if (column + 1 < width && !covers(vertical, us[column + 1] ?? 0, v)) join(at, at + 1);
       if (row + 1 < height && !covers(horizontal, vs[row + 1] ?? 0, u)) join(at, at + width);
