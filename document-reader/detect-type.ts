@@ -1,7 +1,8 @@
 import type { FileType } from "../contract/documents.ts";
+import { Bytes } from "./bytes.ts";
 import { ExtractionError } from "./extraction-error.ts";
 import { CompoundFile, isCompoundFile } from "./word/doc/compound-file.ts";
-import { listZipEntries } from "./zip/zip-entries.ts";
+import { listZipEntries, localHeader } from "./zip/zip-entries.ts";
 
 /**
  * Detects a file's type from its content, never from its name; `null` for anything but PDF and Word. Inflates
@@ -24,16 +25,11 @@ export const headBytes = 1024;
 /** Whether detection needs the whole file: archives, for example, list the names of their members at the end. */
 export const needsWhole = (head: Uint8Array): boolean => isCompoundFile(head) || startsWithZip(head);
 
-function startsWithZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
-}
+const startsWithZip = (bytes: Uint8Array): boolean => new Bytes(bytes).u32(0) === localHeader;
 
 /** Whether this is a Word 2 or 6 file without an OLE container; such a file begins with a version signature. */
-function isOldWord(bytes: Uint8Array): boolean {
-  if (bytes.length < 128) return false;
-  const signature = (bytes[0] ?? 0) + (bytes[1] ?? 0) * 256;
-  return signature === 0xa5db || signature === 0xa5dc;
-}
+const isOldWord = (bytes: Uint8Array): boolean =>
+  bytes.length >= 128 && [0xa5db, 0xa5dc].includes(new Bytes(bytes).u16(0));
 
 function typeOfCompoundFile(bytes: Uint8Array): FileType | null {
   let file: CompoundFile;

@@ -42,8 +42,7 @@ export class ZipArchive {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) return null;
     if (entry.encrypted) throw new ExtractionError("password_protected");
-    const packed = this.#packedBytes(entry);
-    const bytes = this.#unpack(entry, packed);
+    const bytes = this.#unpack(entry, this.#packedBytes(entry));
     this.#inflatedBytes += bytes.length;
     return bytes;
   }
