@@ -11,16 +11,7 @@ const maxDirectoryEntries = 50_000;
 const miniStreamCutoffBytes = 4096;
 const miniSectorBytes = 64;
 
-interface DirectoryEntry {
-  name: string;
-  /** 1 storage, 2 stream, 5 root. */
-  type: number;
-  left: number;
-  right: number;
-  child: number;
-  firstSector: number;
-  size: number;
-}
+type DirectoryEntry = ReturnType<typeof readDirectory>[number];
 
 export function isCompoundFile(bytes: Uint8Array): boolean {
   return signature.every((byte, at) => bytes[at] === byte);
@@ -137,13 +128,14 @@ function readChain(first: number, size: number, nextOf: Uint32Array, sectorAt: (
   return new Bytes(Buffer.concat(sectors, Math.min(size, length)));
 }
 
-function readDirectory(bytes: Bytes): DirectoryEntry[] {
+function readDirectory(bytes: Bytes) {
   const count = Math.min(maxDirectoryEntries, Math.floor(bytes.length / entryBytes));
   return Array.from({ length: count }, (_, index) => {
     const entry = bytes.slice(index * entryBytes, entryBytes);
     const nameBytes = Math.max(0, Math.min(64, entry.u16(64)) - 2);
     return {
       name: entry.utf16(0, Math.floor(nameBytes / 2)),
+      /** 1 storage, 2 stream, 5 root. */
       type: entry.u8(66),
       left: entry.u32(68),
       right: entry.u32(72),

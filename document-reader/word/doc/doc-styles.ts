@@ -16,15 +16,7 @@ export interface DocStyle {
   character: CharacterFormat;
 }
 
-interface StoredStyle {
-  /** Id of a built-in style: 1 to 9 are headings, 62 is the title. */
-  builtIn: number;
-  kind: number;
-  base: number;
-  name: string;
-  /** Groups of property modifications, in stored order. */
-  groups: Bytes[];
-}
+type StoredStyle = ReturnType<typeof readStyle>;
 
 const noStyle = 0x0fff;
 const titleStyle = 62;
@@ -79,7 +71,7 @@ function readStyles(sheet: Bytes, generation: Fib["generation"]): (StoredStyle |
   return styles;
 }
 
-function readStyle(bytes: Bytes, baseBytes: number, generation: Fib["generation"]): StoredStyle {
+function readStyle(bytes: Bytes, baseBytes: number, generation: Fib["generation"]) {
   const wide = generation === 8;
   const nameLength = wide ? bytes.u16(baseBytes) : bytes.u8(baseBytes);
   const name = wide ? bytes.utf16(baseBytes + 2, nameLength) : bytes.latin1(baseBytes + 1, nameLength);
@@ -93,10 +85,12 @@ function readStyle(bytes: Bytes, baseBytes: number, generation: Fib["generation"
     at += 2 + length;
   }
   return {
+    /** Id of a built-in style: 1 to 9 are headings, 62 is the title. */
     builtIn: bytes.u16(0) & 0x0fff,
     kind: bytes.u16(2) & 0xf,
     base: bytes.u16(2) >> 4,
     name: name.slice(0, 100),
+    /** Groups of property modifications, in stored order. */
     groups,
   };
 }

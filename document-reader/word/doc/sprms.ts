@@ -47,7 +47,7 @@ export function sprmsFor<Format extends object>(properties: readonly Property<Fo
 function readSprms(group: Bytes, generation: Fib["generation"]): Sprm[] {
   const found: Sprm[] = [];
   const codeBytes = generation === 8 ? 2 : 1;
-  for (let at = 0; at + codeBytes < group.length + (codeBytes - 1);) {
+  for (let at = 0; at + 1 < group.length;) {
     const code = codeBytes === 2 ? group.u16(at) : group.u8(at);
     const start = at + codeBytes;
     const { skip, length } = codeBytes === 2 ? operand97(code, group, start) : operand6(code, group, start);
@@ -69,24 +69,15 @@ interface Operand {
   length: number;
 }
 
+/** By the three highest bits of the code; null: the operand states its length itself. */
+const operandLengths97 = [1, 1, 2, 4, 2, 2, null, 3];
+
 function operand97(code: number, group: Bytes, at: number): Operand {
-  switch (code >> 13) {
-    case 0:
-    case 1:
-      return { skip: 0, length: 1 };
-    case 2:
-    case 4:
-    case 5:
-      return { skip: 0, length: 2 };
-    case 3:
-      return { skip: 0, length: 4 };
-    case 7:
-      return { skip: 0, length: 3 };
-    default:
-      if (code === 0xd608) return { skip: 2, length: Math.max(0, group.u16(at) - 1) };
-      if (code === 0xc615 && group.u8(at) === 255) return longTabs(group, at);
-      return { skip: 1, length: group.u8(at) };
-  }
+  const length = operandLengths97[code >> 13] ?? null;
+  if (length !== null) return { skip: 0, length };
+  if (code === 0xd608) return { skip: 2, length: Math.max(0, group.u16(at) - 1) };
+  if (code === 0xc615 && group.u8(at) === 255) return longTabs(group, at);
+  return { skip: 1, length: group.u8(at) };
 }
 
 /** Tab stops too long for the length byte: the length follows from the counts of deleted and added tab stops. */
