@@ -31,10 +31,10 @@ export function layOut(content: WordContent): Pick<ExtractedDocument, "pages" | 
 }
 
 interface Page {
+  /** 1-based. */
+  page: number;
   section: WordSection;
-  lines: string[];
-  /** Length of the text so far. */
-  length: number;
+  text: string;
   blocks: Block[];
 }
 
@@ -56,12 +56,14 @@ class PageBuilder {
   constructor(sections: WordSection[], pageCharacters: number) {
     this.#sections = sections;
     this.#pageCharacters = pageCharacters;
-    this.#page = { section: sections[0] ?? defaultSection, lines: [], length: 0, blocks: [] };
-    this.#pages.push(this.#page);
+    this.#page = this.#addPage(sections[0] ?? defaultSection);
   }
 
   put(block: WordBlock): void {
-    if (block.section > this.#section) this.#enterSection(block.section);
+    if (block.section > this.#section) {
+      this.#section = block.section;
+      if (this.#sections[block.section]?.startsPage ?? true) this.#break(pageBreak);
+    }
     // Endnotes come after the footnotes of the last page.
     if (block.kind === "footnote") this.#finishNotes();
     let continues = false;
@@ -93,18 +95,10 @@ class PageBuilder {
 
   finish(): Pick<ExtractedDocument, "pages" | "blocks"> {
     while (this.#pages.length > 1 && this.#pages.at(-1)?.blocks.length === 0) this.#pages.pop();
-    for (const [index, page] of this.#pages.entries())
-      for (const block of page.blocks) block.page = index + 1;
-    const pages = this.#pages.map(({ section, lines }, index): ExtractedPage => {
-      const { width, height } = section;
-      return { page: index + 1, width, height, text: lines.join("\n"), boxes: [] };
+    const pages = this.#pages.map(({ section: { width, height }, page, text }): ExtractedPage => {
+      return { page, width, height, text, boxes: [] };
     });
     return { pages, blocks: this.#pages.flatMap((page) => page.blocks) };
-  }
-
-  #enterSection(section: number): void {
-    this.#section = section;
-    if (this.#sections[section]?.startsPage ?? true) this.#break(pageBreak);
   }
 
   #break(mark: string): void {
@@ -116,14 +110,18 @@ class PageBuilder {
   #newPage(): void {
     this.#finishNotes();
     if (this.#pages.length >= maxPages) return;
-    const section = this.#sections[this.#section] ?? this.#page.section;
-    this.#page = { section, lines: [], length: 0, blocks: [] };
-    this.#pages.push(this.#page);
+    this.#page = this.#addPage(this.#sections[this.#section] ?? this.#page.section);
+  }
+
+  #addPage(section: WordSection): Page {
+    const page = { page: this.#pages.length + 1, section, text: "", blocks: [] };
+    this.#pages.push(page);
+    return page;
   }
 
   #putText(block: WordBlock, text: string, continued: boolean): void {
     const size = this.#pageCharacters;
-    const filled = this.#page.length + this.#noteCharacters;
+    const filled = this.#page.text.length + this.#noteCharacters;
     const isHeadingAtBottom = block.kind === "heading" && filled > size * 0.85;
     const overflows = filled + text.length > size * 1.25 && filled > size * 0.5;
     if (filled >= size || isHeadingAtBottom || overflows) this.#newPage();
@@ -143,15 +141,15 @@ class PageBuilder {
     this.#characters += text.length;
     if (this.#characters > maxCharacters) throw new ExtractionError("too_large");
     const page = this.#page;
-    const start = page.lines.length === 0 ? 0 : page.length + 1;
-    page.lines.push(text);
-    page.length = start + text.length;
+    if (page.text !== "") page.text += "\n";
+    const start = page.text.length;
+    page.text += text;
     const isWhole = !continues && (cells?.at(-1)?.span?.end ?? 0) <= text.length;
     page.blocks.push({
       kind,
-      page: 0,
+      page: page.page,
       start,
-      end: page.length,
+      end: page.text.length,
       ...(level === undefined ? {} : { level }),
       ...(continues ? { continues } : {}),
       ...(table === undefined ? {} : { table }),
@@ -167,7 +165,7 @@ class PageBuilder {
     return cells.flatMap(({ column, columns, span }) => {
       const above = this.#cellsAbove.get(column);
       if (span === null) return above === undefined ? [] : [above];
-      const page = this.#pages.length;
+      const { page } = this.#page;
       const cell = { column, columns, page, start: start + span.start, end: start + span.end };
       this.#cellsAbove.set(column, cell);
       return [cell];
