@@ -31,8 +31,7 @@ const layoutCellCharacters = 1_500;
  */
 export function tableBlocks(rows: WordRow[], document: { tableCount: number }, section: number): WordBlock[] {
   const table = document.tableCount;
-  const columns = rows.reduce((max, { cells }) => Math.max(max, cells.length), 0);
-  if (columns <= 1) return rows.flatMap((row) => inReadingOrder(row));
+  if (rows.every(({ cells }) => cells.length <= 1)) return rows.flatMap(inReadingOrder);
   const blocks: WordBlock[] = [];
   const above = new Map<number, string>();
   const shown: ShownRow[] = [];
@@ -69,8 +68,8 @@ const ownText = ({ blocks }: WordCell): string =>
 
 const inReadingOrder = ({ cells }: WordRow): WordBlock[] => cells.flatMap(({ blocks }) => blocks);
 
-function loneHeading({ cells }: WordRow): WordBlock | null {
-  const filled = cells.flatMap(({ blocks }) => blocks).filter(({ text }) => oneLine(text) !== "");
+function loneHeading(row: WordRow): WordBlock | null {
+  const filled = inReadingOrder(row).filter(({ text }) => oneLine(text) !== "");
   return filled.length === 1 && filled[0]?.kind === "heading" ? filled[0] : null;
 }
 

@@ -35,10 +35,6 @@ export class SectionReader {
     if (this.#open !== null) this.sections[this.current] = this.#open;
     this.#open = null;
   }
-
-  next(): void {
-    this.current++;
-  }
 }
 
 /** Converts a length to points. Without a unit it is in twentieths of a point; strict files may have units. */

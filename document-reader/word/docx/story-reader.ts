@@ -48,7 +48,7 @@ export class StoryReader implements XmlReader {
   readonly #path: string[] = [];
   #skipDepth = 0;
   /** The lists that finished blocks are added to: the body, cells, text boxes and notes; innermost last. */
-  readonly #containers: WordBlock[][];
+  readonly #containers: WordBlock[][] = [this.blocks];
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables = new OpenTables();
   #pageMarks = 0;
@@ -65,7 +65,6 @@ export class StoryReader implements XmlReader {
 
   constructor(context: DocumentContext) {
     this.#context = context;
-    this.#containers = [this.blocks];
   }
 
   open(name: string, attributes: XmlAttributes): void {
@@ -262,7 +261,7 @@ export class StoryReader implements XmlReader {
     if (block !== null && this.title === null && styles.paragraph(paragraph.styleId).isTitle)
       this.title = paragraph.text;
     for (const box of paragraph.boxes) container.push(box);
-    if (paragraph.endsSection) this.sections.next();
+    if (paragraph.endsSection) this.sections.current++;
   }
 
   #closeTable(): void {
