@@ -115,7 +115,7 @@ function joinPages(tables: RawTable[]): RawTable[] {
       last.body.push(...titleBetween(last, table), ...misread, ...table.body);
       last.after = table.after;
       last.lastPage = table.lastPage;
-    } else joined.push({ ...table, headers: [...table.headers], body: [...table.body] });
+    } else joined.push(table);
   }
   return joined;
 }
@@ -157,14 +157,9 @@ function continuesTable(before: RawTable, table: RawTable): boolean {
   const [path, own] = [before.headingPath.join("\n"), table.headingPath.join("\n")];
   // Rows without column headings of their own.
   const isUnnamed = table.headers.length === 0 && before.headers.length > 0 && isAsWide && widthOf(table) > 2;
-  const below = table.headingPath.slice(0, -1).join("\n");
-  if (
-    isUnnamed &&
-    before.after.length === 0 &&
-    below === path &&
-    readsAsTitle(table.headingPath.at(-1) ?? "")
-  )
-    return page - before.lastPage <= 1;
+  const isTitled =
+    table.headingPath.slice(0, -1).join("\n") === path && readsAsTitle(table.headingPath.at(-1) ?? "");
+  if (isUnnamed && before.after.length === 0 && isTitled) return page - before.lastPage <= 1;
   if (isUnnamed && page === before.lastPage && path === own)
     return !table.isSeparated && before.after.length === 1 && !/\d|:$/u.test(table.caption ?? "");
   if (page !== before.lastPage + 1) return false;
@@ -208,14 +203,10 @@ function toTable(document: ExtractedDocument, raw: RawTable): DocumentTable {
       previous = undefined;
       continue;
     }
-    const whole: RawRow = { ...row, cells: withLabelAbove(row.cells, previous?.cells) };
-    previous = whole;
-    rows.push(toRow(whole, section, notes));
+    previous = { ...row, cells: withLabelAbove(row.cells, previous?.cells) };
+    rows.push(toRow(previous, section, notes));
   }
-  const columns = columnNames(
-    headers.map(({ cells }) => cells),
-    width,
-  ).map((name) => splitNoteMarks(name, notes).text);
+  const columns = columnNames(headers, width).map((name) => splitNoteMarks(name, notes).text);
   return { caption: raw.caption, headingPath: raw.headingPath, columns, rows };
 }
 
@@ -272,11 +263,11 @@ function splitSideBySide(table: DocumentTable): DocumentTable[] {
 }
 
 /** The name of each column: its headings from the top level down, such as "In a full hospital, Stem". */
-function columnNames(headers: GridCell[][], width: number): string[] {
+function columnNames(headers: RawRow[], width: number): string[] {
   return Array.from({ length: width }, (_, column) => {
     let name = "";
-    for (const row of headers) {
-      const over = row.find((cell) => cell.column <= column && column < cell.column + cell.columns);
+    for (const { cells } of headers) {
+      const over = cells.find((cell) => cell.column <= column && column < cell.column + cell.columns);
       if (over === undefined || name.endsWith(over.text)) continue;
       name += `${separatorBetween(name, over.text)}${over.text}`;
     }
