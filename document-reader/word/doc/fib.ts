@@ -56,10 +56,10 @@ export function readFib(stream: Bytes) {
     textEnd: stream.u32(28),
     lengths: readLengths(stream, generation === 8 ? 0x4c : 0x34),
     /** First and total page numbers, with which Word 6 continues page tables that are too short. */
-    firstCharacterPage: stream.u16(0x18a),
-    firstParagraphPage: stream.u16(0x18c),
-    characterPages: stream.u16(0x18e),
-    paragraphPages: stream.u16(0x190),
+    pages: {
+      character: { first: stream.u16(0x18a), total: stream.u16(0x18e) },
+      paragraph: { first: stream.u16(0x18c), total: stream.u16(0x190) },
+    },
     table: (name: TableName) => locateTable(stream, generation, name),
   };
 }

@@ -38,7 +38,7 @@ export function formattingOf(stream: Bytes, tables: Bytes, fib: Fib, kind: "para
 
 /** Page numbers from the bin table; Word 6 may leave out the last of consecutive pages. */
 function pageNumbers(tables: Bytes, fib: Fib, kind: "paragraph" | "character"): Set<number> {
-  const { offset, length } = fib.table(kind === "paragraph" ? "paragraphPages" : "characterPages");
+  const { offset, length } = fib.table(`${kind}Pages`);
   const table = tables.slice(offset, length);
   const numberBytes = fib.generation === 8 ? 4 : 2;
   const count = Math.max(0, Math.floor((table.length - 4) / (4 + numberBytes)));
@@ -48,8 +48,7 @@ function pageNumbers(tables: Bytes, fib: Fib, kind: "paragraph" | "character"): 
     pages.add(numberBytes === 4 ? table.u32(at) & 0x3fffff : table.u16(at));
   }
   if (fib.generation !== 6) return pages;
-  const first = kind === "paragraph" ? fib.firstParagraphPage : fib.firstCharacterPage;
-  const total = kind === "paragraph" ? fib.paragraphPages : fib.characterPages;
+  const { first, total } = fib.pages[kind];
   if (first === 0) return pages;
   for (let index = count; index < total; index++) pages.add(first + index);
   return pages;
