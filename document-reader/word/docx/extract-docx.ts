@@ -26,16 +26,13 @@ export async function extractDocx(bytes: Uint8Array): Promise<ExtractedDocument>
     lists: new Lists(related("numbering")),
     tableCount: 0,
     footnote: () => [],
-    endnote: () => [],
+    endnote: () => undefined,
     drawing: (id) => readDrawingText(file.optional(relationships.get(id)?.target)),
   };
   const footnoteTexts = readStory(related("footnotes"), context).notes;
   const endnoteTexts = readStory(related("endnotes"), context).notes;
   context.footnote = (id) => takeNote(footnoteTexts, id);
-  context.endnote = (id) => {
-    endnotes.push(...takeNote(endnoteTexts, id));
-    return [];
-  };
+  context.endnote = (id) => endnotes.push(...takeNote(endnoteTexts, id));
   const story = new StoryReader(context);
   readXml(file.require(main), story);
   const section = story.sections.current;

@@ -17,9 +17,10 @@ export interface DocumentContext {
   lists: Lists;
   /** Tables read so far, in all parts. */
   tableCount: number;
-  /** The text of a note; `[]` if it is unknown or was returned before. Endnotes are collected and always give `[]`. */
+  /** The text of a footnote; `[]` if it is unknown or was returned before. */
   footnote(id: string): WordBlock[];
-  endnote(id: string): WordBlock[];
+  /** Puts an endnote after the text. */
+  endnote(id: string): void;
   /** The text of the diagram or chart that a drawing shows. */
   drawing(relationshipId: string): WordBlock[];
 }
@@ -215,8 +216,7 @@ export class StoryReader implements XmlReader {
 
   #drawing(relationshipId: string | undefined): void {
     if (relationshipId === undefined) return;
-    const blocks = this.#context.drawing(relationshipId);
-    for (const block of blocks) {
+    for (const block of this.#context.drawing(relationshipId)) {
       this.#characters += block.text.length;
       this.#paragraphs.at(-1)?.boxes.push(block);
     }
