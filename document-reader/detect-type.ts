@@ -1,6 +1,6 @@
 import type { FileType } from "../contract/documents.ts";
 import { Bytes } from "./bytes.ts";
-import { ExtractionError } from "./extraction-error.ts";
+import { ExtractionError, unlessCorrupt } from "./extraction-error.ts";
 import { CompoundFile, isCompoundFile } from "./word/doc/compound-file.ts";
 import { listZipEntries, localHeader } from "./zip/zip-entries.ts";
 
@@ -32,15 +32,9 @@ const isOldWord = (bytes: Uint8Array): boolean =>
   bytes.length >= 128 && [0xa5db, 0xa5dc].includes(new Bytes(bytes).u16(0));
 
 function typeOfCompoundFile(bytes: Uint8Array): FileType | null {
-  let file: CompoundFile;
-  try {
-    file = new CompoundFile(bytes);
-  } catch (error) {
-    if (error instanceof ExtractionError) return null;
-    throw error;
-  }
-  if (file.hasStream("EncryptedPackage")) throw new ExtractionError("password_protected");
-  return file.hasStream("WordDocument") ? "doc" : null;
+  const file = unlessCorrupt(() => new CompoundFile(bytes));
+  if (file?.hasStream("EncryptedPackage") === true) throw new ExtractionError("password_protected");
+  return file?.hasStream("WordDocument") === true ? "doc" : null;
 }
 
 function typeOfZip(bytes: Uint8Array): FileType | null {

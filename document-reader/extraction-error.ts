@@ -10,3 +10,13 @@ export class ExtractionError extends Error {
     this.code = code;
   }
 }
+
+/** What `read` returns; null if it throws `corrupt`. */
+export function unlessCorrupt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ExtractionError && error.code === "corrupt") return null;
+    throw error;
+  }
+}

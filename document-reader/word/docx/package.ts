@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { ExtractionError } from "../../extraction-error.ts";
+import { ExtractionError, unlessCorrupt } from "../../extraction-error.ts";
 import { ZipArchive } from "../../zip/zip-archive.ts";
 import { readOptionalXml } from "./xml.ts";
 
@@ -27,13 +27,7 @@ export class WordPackage {
 
   /** A part that the document can be read without; `null` if it is missing or damaged. */
   optional(name: string | null | undefined): Uint8Array | null {
-    if (name === null || name === undefined) return null;
-    try {
-      return this.#archive.read(name);
-    } catch (error) {
-      if (error instanceof ExtractionError && error.code === "corrupt") return null;
-      throw error;
-    }
+    return name === null || name === undefined ? null : unlessCorrupt(() => this.#archive.read(name));
   }
 
   /** Name of the main document part: by relationship, else by content type, else by its usual name. */

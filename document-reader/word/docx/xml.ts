@@ -1,4 +1,4 @@
-import { ExtractionError } from "../../extraction-error.ts";
+import { unlessCorrupt } from "../../extraction-error.ts";
 import { readXmlTokens } from "./xml-tokens.ts";
 
 /** Attributes by local name; those of the relationships namespace keep its prefix, as in "r:id". */
@@ -71,11 +71,7 @@ export function readXml(bytes: Uint8Array, reader: XmlReader): void {
 
 /** Reads a part that the document can do without; stops where it is not well formed. */
 export function readOptionalXml(bytes: Uint8Array | null, reader: XmlReader): void {
-  try {
-    if (bytes !== null) readXml(bytes, reader);
-  } catch (error) {
-    if (!(error instanceof ExtractionError) || error.code !== "corrupt") throw error;
-  }
+  if (bytes !== null) unlessCorrupt(() => readXml(bytes, reader));
 }
 
 function xmlEncoding(bytes: Uint8Array): string {
