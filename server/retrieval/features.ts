@@ -4,7 +4,6 @@ import type { QuestionWord } from "./question.ts";
 
 /** A chunk that the ranking selected. */
 export interface Candidate {
-  id: number;
   segment: number;
   ordinal: number;
   score: number;

@@ -3,9 +3,9 @@ import type { RankingArrays, ZeroedArrays } from "./ranking-arrays.ts";
 
 /** Numbers the chunks of all versions that are read: a chunk's id is the base of its segment plus its ordinal. */
 export class ChunkSpace {
+  /** The range [from, to) of each segment's ids, ascending. */
+  readonly segments: { segment: number; from: number; to: number }[] = [];
   readonly #bases = new Map<number, number>();
-  readonly #segments: number[] = [];
-  readonly #starts: number[] = [];
   readonly #arrays: RankingArrays;
   /** Chunks numbered so far. */
   size = 0;
@@ -25,28 +25,22 @@ export class ChunkSpace {
     if (known !== undefined) return known;
     const base = this.size;
     this.#bases.set(segment, base);
-    this.#segments.push(segment);
-    this.#starts.push(base);
     this.size += chunkCount;
+    this.segments.push({ segment, from: base, to: this.size });
     return base;
-  }
-
-  /** The range [from, to) of each segment's ids. */
-  *segments(): Generator<{ from: number; to: number }> {
-    for (const [index, from] of this.#starts.entries())
-      yield { from, to: this.#starts[index + 1] ?? this.size };
   }
 
   /** The segment of a chunk, and its ordinal there. */
   locate(id: number): { segment: number; ordinal: number } {
     let low = 0;
-    let high = this.#starts.length;
+    let high = this.segments.length;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= id) low = middle;
+      if ((this.segments[middle]?.from ?? 0) <= id) low = middle;
       else high = middle;
     }
-    return { segment: this.#segments[low] ?? 0, ordinal: id - (this.#starts[low] ?? 0) };
+    const { segment = 0, from = 0 } = this.segments[low] ?? {};
+    return { segment, ordinal: id - from };
   }
 }
 

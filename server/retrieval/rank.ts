@@ -99,7 +99,7 @@ function gatherTitles(word: WordMatches, gathered: Gathered): void {
 /** Adds to each chunk a share of its better neighbour's score and of the best of its document. */
 export function smooth({ scores, smoothed }: ZeroedArrays, space: ChunkSpace): Float64Array {
   const { neighbour, document } = rankSettings;
-  for (const { from, to } of space.segments()) {
+  for (const { from, to } of space.segments) {
     let highest = 0;
     for (let id = from; id < to; id++) highest = Math.max(highest, scores[id] ?? 0);
     if (highest === 0) continue;
