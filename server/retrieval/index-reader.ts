@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Audience } from "../../contract/common.ts";
 import type { Transaction } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
 import { audienceByte } from "../ingestion/index/postings.ts";
@@ -7,14 +6,8 @@ import { toLanguage, type Language } from "../language/languages.ts";
 import { PostingsCaches, type PostingsCache } from "./postings-cache.ts";
 import type { KnownTerm, StoredChunk } from "./stored-index.ts";
 import { readMatches } from "./match.ts";
-import type { Retrieval } from "./passage.ts";
+import type { Collection, Retrieval } from "./passage.ts";
 import type { CollectionSize } from "./rank.ts";
-
-/** All documents of one organization and audience, from which a question is answered. */
-export interface Collection {
-  organizationId: string;
-  audience: Audience;
-}
 
 export interface CollectionStatistics extends CollectionSize {
   languages: Language[];

@@ -63,9 +63,13 @@ export interface RetrievedPassage {
   features: PassageFeatures;
 }
 
-export interface RetrievalRequest {
+/** All documents of one organization and audience, from which a question is answered. */
+export interface Collection {
   organizationId: string;
   audience: Audience;
+}
+
+export interface RetrievalRequest extends Collection {
   question: string;
   /** Lower-case words of the question that come from earlier turns; they count less. */
   contextWords?: ReadonlySet<string>;

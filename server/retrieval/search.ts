@@ -1,7 +1,7 @@
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
 import { evidenceOf, type Candidate } from "./features.ts";
-import type { Collection, IndexReader } from "./index-reader.ts";
+import type { IndexReader } from "./index-reader.ts";
 import { storedPassage } from "./stored-index.ts";
 import type { TermMatches } from "./match.ts";
 import type { QueryTerm, Retrieval, RetrievalRequest } from "./passage.ts";
@@ -21,24 +21,22 @@ const synonymShare = 0.02;
  * Finds at most `limit` (1 to 50) passages for a question, best first. `contextWords` are words of the question that
  * come from earlier messages only; they count less.
  */
-export async function search(
-  index: IndexReader,
-  { question, limit, contextWords = new Set(), translation }: Omit<RetrievalRequest, keyof Collection>,
-): Promise<Retrieval> {
+export async function search(index: IndexReader, request: RetrievalRequest): Promise<Retrieval> {
+  const { question, contextWords = new Set(), translation } = request;
   const { collection } = index;
   const searched = inDocumentsLanguage(question, contextWords, collection.languages, translation);
   const { english } = searched;
   if (english !== null && collection.languages.some((language) => language === english.language)) {
     // Some documents are in the question's language: search with the original words first.
     const asIs = { english: null, text: question, contextTerms: contextWords, unsure: new Set<string>() };
-    const own = await searchFor(index, { question, searched: asIs, limit });
+    const own = await searchFor(index, request, asIs);
     if (coverageOf(own) >= ownCoverage) return own;
   }
-  const found = await searchFor(index, { question, searched, limit });
+  const found = await searchFor(index, request, searched);
   if (english?.isTranslation !== true) return found;
   // The lexicon's translation may fit the documents better than the language model's.
   const lexical = inDocumentsLanguage(question, contextWords, collection.languages);
-  const other = await searchFor(index, { question, searched: lexical, limit });
+  const other = await searchFor(index, request, lexical);
   return coverageOf(other) > coverageOf(found) + lexiconLead ? { ...other, english } : found;
 }
 
@@ -49,13 +47,11 @@ const lexiconLead = 0.05;
 /** A search with the original words is good enough if it covers this share of the question. */
 const ownCoverage = 0.3;
 
-interface Search {
-  question: string;
-  searched: SearchedQuestion;
-  limit: number;
-}
-
-async function searchFor(index: IndexReader, { question, searched, limit }: Search): Promise<Retrieval> {
+async function searchFor(
+  index: IndexReader,
+  { question, limit }: RetrievalRequest,
+  searched: SearchedQuestion,
+): Promise<Retrieval> {
   const { collection } = index;
   const wanted = Math.min(maxPassages, Math.max(1, Math.floor(limit) || 1));
   const { read, frequencyOf, matchesOf } = openMatches(index);
@@ -146,7 +142,7 @@ function rankWords(
     const here = occurrences.flatMap((perChunk) => perChunk[index] ?? []);
     const score = (smoothed[id] ?? 0) + rankSettings.proximity * proximityScore(weighted, here);
     const { segment, ordinal } = space.locate(id);
-    return { id, segment, ordinal, score, bm25: ranking.scores[id] ?? 0, occurrences: here };
+    return { segment, ordinal, score, bm25: ranking.scores[id] ?? 0, occurrences: here };
   });
   // Equal scores are ordered by segment and ordinal: ids depend on earlier questions.
   candidates.sort((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal);
