@@ -25,19 +25,17 @@ export function invert(names: string[], chunks: Chunk[], language: Language): In
   for (const chunk of chunks) {
     const inText = analyse(chunk.text, language, heads);
     length += inText.length;
-    const postings = new Map<string, Posting>();
-    const posting = (term: string) => {
-      let found = postings.get(term);
-      if (found === undefined) {
-        found = { ordinal: chunk.ordinal, inHeading: false, length: inText.length, positions: [] };
-        postings.set(term, found);
-      }
-      return found;
+    const posting = (term: string): Posting => {
+      const { postings } = entry(term);
+      const last = postings.at(-1);
+      if (last?.ordinal === chunk.ordinal) return last;
+      const added = { ordinal: chunk.ordinal, inHeading: false, length: inText.length, positions: [] };
+      postings.push(added);
+      return added;
     };
     for (const { term, position } of inText) posting(term).positions.push(position);
     for (const { term } of analyse(chunk.headingPath.join("\n"), language, heads))
       posting(term).inHeading = true;
-    for (const [term, found] of postings) entry(term).postings.push(found);
   }
   return { terms, length };
 }
