@@ -23,17 +23,15 @@ export async function searchExactly(
   const best: NearestChunk[] = [];
   const wanted = [...segments].filter((segment) => segment.audience === audience);
   let sliceEnds = performance.now() + sliceMs;
-  let rowsUntilClockCheck = rowsPerClockCheck;
+  let compared = 0;
   for (const { segment, versionId, ordinals, vectors } of wanted) {
     for (let row = 0; row < ordinals.length; row++) {
       const similarity = dotProductAt(vectors, row * vector.length, vector);
       if (best.length < limit || similarity > (best.at(-1)?.similarity ?? -1)) {
         insert(best, { segment, ordinal: ordinals[row] ?? 0, versionId, similarity }, limit);
       }
-      rowsUntilClockCheck -= 1;
-      if (rowsUntilClockCheck > 0) continue;
-      rowsUntilClockCheck = rowsPerClockCheck;
-      if (performance.now() < sliceEnds) continue;
+      compared += 1;
+      if (compared % rowsPerClockCheck > 0 || performance.now() < sliceEnds) continue;
       await nextTurn();
       sliceEnds = performance.now() + sliceMs;
     }
