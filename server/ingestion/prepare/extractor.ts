@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +17,7 @@ import {
   type Task,
   type ToProcess,
 } from "./process-messages.ts";
-import { ReadingQueue } from "./reading-queue.ts";
+import { ReadingQueue, type WaitingTask } from "./reading-queue.ts";
 
 const defaults = {
   /** How many documents are read at the same time. */
@@ -49,9 +50,7 @@ export interface Viewer {
 
 type Result = PreparedDocument | Uint8Array;
 
-interface Job {
-  task: Task;
-  organizationId?: string | undefined;
+interface Job extends WaitingTask {
   /** The parts of the result received so far. */
   parts: PreparedPart[];
   attempts: number;
@@ -67,7 +66,7 @@ interface Reader {
   /** Ends the process if its task takes too long, or if it has been idle for too long. */
   timer: NodeJS.Timeout | undefined;
   timedOut: boolean;
-  exited: Promise<void>;
+  exited: Promise<unknown>;
 }
 
 const processFile = fileURLToPath(new URL("./reading-process.ts", import.meta.url));
@@ -205,10 +204,7 @@ class ProcessPool {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    const exited = new Promise<void>((resolve) => {
-      child.once("exit", () => resolve());
-      child.once("error", () => resolve());
-    });
+    const exited = Promise.allSettled([once(child, "exit")]);
     const reader: Reader = { child, job: undefined, tasks: 0, timer: undefined, timedOut: false, exited };
     child.on("message", (message: FromProcess) => this.receive(reader, message));
     child.once("exit", (code, signal) => this.end(reader, code, signal));

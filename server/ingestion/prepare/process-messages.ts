@@ -53,17 +53,15 @@ export type PreparedHeader = Omit<PreparedDocument, "pageRows" | "index"> & {
 };
 
 /** Splits a document into parts, which `joinPrepared` joins again in the same order. */
-export function splitPrepared({ pageRows, index, ...rest }: PreparedDocument): {
-  parts: PreparedPart[];
-  header: PreparedHeader;
-} {
+export function splitPrepared({ pageRows, index, ...rest }: PreparedDocument) {
   const { chunkRows, postings, ...figures } = index;
   const parts: PreparedPart[] = [
     ...pageRows.map((rows) => ({ pageRows: rows })),
     ...chunkRows.map((rows) => ({ chunkRows: rows })),
     ...postings.map((each) => ({ postings: each })),
   ];
-  return { parts, header: { ...rest, index: figures } };
+  const header: PreparedHeader = { ...rest, index: figures };
+  return { parts, header };
 }
 
 export function joinPrepared(parts: PreparedPart[], { index, ...rest }: PreparedHeader): PreparedDocument {
