@@ -11,7 +11,8 @@ import { isAccepted, storeCheck } from "./store-check.ts";
 import { isHeld, type CheckedVersion, type VersionCheck } from "./version-check.ts";
 import type { PassageVectors } from "../embed/passage-vectors.ts";
 
-interface FinishTools extends Pick<Context, "db" | "events"> {
+export interface FinishTools extends Pick<Context, "db" | "events"> {
+  /** Undefined if no embeddings are configured. */
   vectors?: Pick<PassageVectors, "enqueueEmbedding"> | undefined;
   versionCheck?: Pick<VersionCheck, "askAgain"> | undefined;
 }

@@ -6,14 +6,11 @@ import { FileNotStoredError } from "../../clients/storage.ts";
 import { equals, inTenant, withTenant, type Database } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import type { JobHandler } from "../../jobs.ts";
-import type { PassageVectors } from "../embed/passage-vectors.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
-import { finishVersion } from "./finish-version.ts";
+import { finishVersion, type FinishTools } from "./finish-version.ts";
 import type { VersionCheck } from "./version-check.ts";
 
-export interface ProcessingTools extends Pick<Context, "db" | "storage" | "events" | "extractor"> {
-  /** Undefined if no embeddings are configured. */
-  vectors?: Pick<PassageVectors, "enqueueEmbedding"> | undefined;
+export interface ProcessingTools extends FinishTools, Pick<Context, "storage" | "extractor"> {
   /** If undefined, every version goes live. */
   versionCheck?: VersionCheck | undefined;
 }
@@ -30,9 +27,7 @@ export async function processDocument(tools: ProcessingTools, job: ProcessDocume
     const document = await tools.storage.withLocalFile(waiting.storageKey, (path) =>
       tools.extractor.prepare(path, waiting.documentName),
     );
-    const { audience, documentName } = waiting;
-    const { index } = document;
-    const version = { ...job, audience, documentName, index };
+    const version = { ...job, ...waiting, index: document.index };
     const checked = (await tools.versionCheck?.check(version, signal)) ?? null;
     await finishVersion(tools, job, { ...waiting, checked }, document);
   } catch (error) {

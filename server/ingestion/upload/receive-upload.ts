@@ -73,12 +73,12 @@ export async function addVersion<T>(
   const { organizationId, file } = version;
   return withTenant(db, organizationId, async (trx) => {
     await requireRoom(trx, organizationId, config.quota, file.sizeBytes);
-    const document = await nextVersionOf(trx, version);
+    const { id: documentId, newest_version: newest } = await nextVersionOf(trx, version);
     await insertRow(trx, "document_versions", {
       id: file.versionId,
       organization_id: organizationId,
-      document_id: document.id,
-      version: document.newest_version,
+      document_id: documentId,
+      version: newest,
       file_type: version.fileType,
       file_size: file.sizeBytes,
       storage_key: file.storageKey,
@@ -88,13 +88,9 @@ export async function addVersion<T>(
       upload_key: version.uploadKey ?? null,
     });
     await claimFile(trx, file.storageKey);
-    await jobs.enqueue(trx, "document.process", {
-      organizationId,
-      documentId: document.id,
-      versionId: file.versionId,
-    });
-    await events.publish(trx, organizationId, { type: "document.updated", id: document.id });
-    return read(trx, document.id);
+    await jobs.enqueue(trx, "document.process", { organizationId, documentId, versionId: file.versionId });
+    await events.publish(trx, organizationId, { type: "document.updated", id: documentId });
+    return read(trx, documentId);
   });
 }
 
