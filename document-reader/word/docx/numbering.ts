@@ -1,10 +1,4 @@
-import {
-  createListCounter,
-  numberFormats,
-  type ListLevel,
-  type NumberFormat,
-  type Numbering,
-} from "../list-number.ts";
+import { createListCounter, numberFormats, type ListLevel, type NumberFormat } from "../list-number.ts";
 import { wholeNumber, isOn } from "./styles.ts";
 import { byElement, readOptionalXml, type XmlAttributes, type XmlReader } from "./xml.ts";
 
@@ -29,7 +23,6 @@ interface DeclaredNumbering {
 export class Lists {
   readonly #read = new NumberingReader();
   readonly #count = createListCounter();
-  readonly #numberings = new Map<string, Numbering>();
 
   constructor(bytes: Uint8Array | null) {
     readOptionalXml(bytes, this.#read);
@@ -40,8 +33,10 @@ export class Lists {
     const declared = this.#read.numberings.get(numberingId);
     if (declared === undefined) return null;
     const abstractId = this.#resolveStyleLink(declared.abstractId);
-    const numbering = this.#numberings.get(numberingId) ?? this.#resolve(numberingId, declared, abstractId);
-    return numbering.levels[level] === undefined ? null : this.#count(abstractId, numbering, level);
+    const levels = [...(this.#read.abstract.get(abstractId)?.levels ?? [])];
+    for (const [at, override] of declared.levels) levels[at] = override;
+    const numbering = { id: numberingId, levels, startOverrides: declared.startOverrides };
+    return levels[level] === undefined ? null : this.#count(abstractId, numbering, level);
   }
 
   /** The level of a list that belongs to a paragraph style; 0 if none does. */
@@ -55,14 +50,6 @@ export class Lists {
   #resolveStyleLink(abstractId: string): string {
     const link = this.#read.abstract.get(abstractId)?.styleLink;
     return link === undefined ? abstractId : (this.#read.definitions.get(link) ?? abstractId);
-  }
-
-  #resolve(id: string, declared: DeclaredNumbering, abstractId: string): Numbering {
-    const levels = [...(this.#read.abstract.get(abstractId)?.levels ?? [])];
-    for (const [level, override] of declared.levels) levels[level] = override;
-    const numbering = { id, levels, startOverrides: declared.startOverrides };
-    this.#numberings.set(id, numbering);
-    return numbering;
   }
 }
 
