@@ -21,19 +21,11 @@ type Property<Format> = {
   ];
 }[keyof Format];
 
-/** Applies a group of property modifications to the format `into`. */
-export type ApplySprms<Format> = (
-  into: Format,
-  group: Bytes,
-  generation: Fib["generation"],
-  inherited?: Partial<Format>,
-) => void;
-
-/** Makes a function that applies groups of property modifications to formats with these properties. */
-export function sprmsFor<Format extends object>(properties: readonly Property<Format>[]): ApplySprms<Format> {
+/** Makes a function that applies a group of property modifications to the format `into`, of these properties. */
+export function sprmsFor<Format extends object>(properties: readonly Property<Format>[]) {
   const byCode97 = new Map(properties.map((property) => [property[1], property]));
   const byCode6 = new Map(properties.map((property) => [property[2], property]));
-  return (into, group, generation, inherited = {}) => {
+  return (into: Format, group: Bytes, generation: Fib["generation"], inherited: Partial<Format> = {}) => {
     const byCode = generation === 8 ? byCode97 : byCode6;
     for (const sprm of readSprms(group, generation)) {
       const [name, , , read] = byCode.get(sprm.code) ?? [];
