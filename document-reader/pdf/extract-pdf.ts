@@ -46,13 +46,11 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
   const { pdfium, document, pageCount } = file;
   const reader = new WordReader(pdfium);
   const pages: ReadPage[] = [];
-  let unreadable = 0;
   // Each page stays open until the next one is, because PDFium drops fonts that no open page uses.
   let previous = 0;
   for (let index = 0; index < pageCount; index++) {
     let page = pdfium.FPDF_LoadPage(document, index);
     if (page === 0) {
-      unreadable++;
       pages.push({ geometry: emptyGeometry, groups: [], rulings: noRulings });
       continue;
     }
@@ -72,7 +70,7 @@ function readPages(file: PdfFile, hyphenated: Set<string>): ReadPage[] {
     pages.push({ geometry, groups: groups.filter((group) => group.length > 0), rulings });
   }
   if (previous !== 0) pdfium.FPDF_ClosePage(previous);
-  if (unreadable === pageCount) throw new ExtractionError("corrupt");
+  if (pages.every(({ geometry }) => geometry === emptyGeometry)) throw new ExtractionError("corrupt");
   return pages;
 }
 
