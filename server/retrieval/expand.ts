@@ -140,12 +140,9 @@ function prefixRanges(term: string): TermRange[] {
 
 function withPrefixed(word: QuestionWord, known: KnownTerm[]): QuestionWord {
   const present = new Set(word.variants.map((variant) => variant.term));
+  const starts = formsOf(word).filter((form) => form.length >= minPrefixLength);
   const longer = known
-    .filter(
-      ({ term }) =>
-        !present.has(term) &&
-        formsOf(word).some((start) => start.length >= minPrefixLength && term.startsWith(start)),
-    )
+    .filter(({ term }) => !present.has(term) && starts.some((start) => term.startsWith(start)))
     .toSorted((a, b) => b.versions - a.versions || (a.term < b.term ? -1 : 1))
     .slice(0, maxPrefixed);
   const variants = longer.map(({ term }): Variant => ({ term, weight: prefixWeight }));

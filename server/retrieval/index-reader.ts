@@ -82,14 +82,14 @@ function readerOf(
       }
       return [...known.values()];
     },
-    /** The chunks at these locations, in any order. */
+    /** The chunk at each of these locations; undefined if there is none. */
     async chunks(locations: ChunkLocation[]) {
       const found = await cache.chunks(locations, locationKey, async (missing) => {
         await keepPlans();
         const rows = await readChunks(trx, of, missing);
         return new Map(rows.map((row) => [locationKey(row), row]));
       });
-      return [...found.values()];
+      return locations.map((location) => found.get(locationKey(location)));
     },
     /** Runs `search`, or returns its cached result (the same object) for a question that was asked before. */
     async searchOnce(asked: string, search: () => Promise<Retrieval>): Promise<Retrieval> {

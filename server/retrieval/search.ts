@@ -79,10 +79,9 @@ async function searchFor(
   const words = expanded.filter((word) => word.weight === 1 || frequencyOf(word) > 0);
   const { candidates, terms } = rankWords(words, words.map(matchesOf), index, wanted);
   const rows = await index.chunks(candidates);
-  const stored = new Map(rows.map((row) => [`${row.segment}/${row.ordinal}`, row]));
-  const passages = candidates.flatMap((candidate) => {
+  const passages = candidates.flatMap((candidate, at) => {
     // Missing if another transaction has replaced or deleted the version since its postings were read.
-    const row = stored.get(`${candidate.segment}/${candidate.ordinal}`);
+    const row = rows[at];
     if (row === undefined) return [];
     return [{ ...storedPassage(row), score: candidate.score, ...evidenceOf(candidate, words, terms) }];
   });
