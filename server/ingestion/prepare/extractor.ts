@@ -148,13 +148,10 @@ class ProcessPool {
       const busy = [...this.readers].flatMap(({ job }) => (job === undefined ? [] : [job]));
       // One process more than documents may use, so that drawing a page never waits for a long document.
       if (busy.length > this.options.processes) return;
+      const drawings = busy.filter(({ task }) => task.kind === "render");
       const job = this.queue.take({
-        drawingOnly: busy.filter(({ task }) => task.kind !== "render").length >= this.options.processes,
-        busyOrganizations: new Set(
-          busy.flatMap(({ task, organizationId }) =>
-            task.kind === "render" && organizationId !== undefined ? [organizationId] : [],
-          ),
-        ),
+        drawingOnly: busy.length - drawings.length >= this.options.processes,
+        busyOrganizations: new Set(drawings.flatMap(({ organizationId }) => organizationId ?? [])),
       });
       if (job === undefined) return;
       this.assign(this.readerFor(job), job);
