@@ -10,13 +10,12 @@ import type { QueryTerm, RetrievedPassage, TermMatch } from "../passage.ts";
  * supported than a passage found by words.
  */
 export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPassage {
-  const termsOf = (text: string) =>
-    countTerms(analyse(text, toLanguage(row.language)).map(({ term }) => term));
+  const termsOf = (text: string) => Map.groupBy(analyse(text, toLanguage(row.language)), ({ term }) => term);
   const [inText, inHeading, inTitle] = [row.text, row.headingPath.join("\n"), row.documentName].map(termsOf);
   const matches = terms.flatMap(({ variants }, term): TermMatch[] => {
     const match = {
       term,
-      frequency: variants.reduce((sum, variant) => sum + (inText?.get(variant) ?? 0), 0),
+      frequency: variants.reduce((sum, variant) => sum + (inText?.get(variant)?.length ?? 0), 0),
       inHeading: variants.some((variant) => inHeading?.has(variant)),
       inTitle: variants.some((variant) => inTitle?.has(variant)),
     };
@@ -27,10 +26,4 @@ export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPa
   const bm25 = inItsText.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0);
   const features = { bm25, coverage: coverageOf(matches, terms), proximity: 0 };
   return { ...storedPassage(row), score: 0, matches, features };
-}
-
-function countTerms(terms: string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return counts;
 }
