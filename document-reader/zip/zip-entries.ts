@@ -51,10 +51,9 @@ function readDirectory(file: Bytes): ZipEntry[] | null {
     });
     at = extraEnd + file.u16(at + 32);
   }
-  const usable = entries.filter(
-    ({ headerOffset }) => headerOffset + 30 <= file.length && file.u32(headerOffset) === localHeader,
-  );
-  return usable.length > 0 && usable.length === entries.length ? usable : null;
+  const isUsable = ({ headerOffset: offset }: ZipEntry): boolean =>
+    offset + 30 <= file.length && file.u32(offset) === localHeader;
+  return entries.length > 0 && entries.every(isUsable) ? entries : null;
 }
 
 function findDirectory(file: Bytes) {
