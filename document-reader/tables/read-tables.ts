@@ -39,7 +39,7 @@ export function readTables(document: ExtractedDocument): DocumentTable[] {
 
 function rawTables(document: ExtractedDocument): RawTable[] {
   const tables: RawTable[] = [];
-  const path: { level: number; text: string }[] = [];
+  let path: { level: number; text: string }[] = [];
   let caption: string | null = null;
   let isSeparated = true;
   let sinceHeading = false;
@@ -74,8 +74,7 @@ function rawTables(document: ExtractedDocument): RawTable[] {
     isSeparated ||= block.kind === "heading" || text.split(/\s+/u).length > maxRunningWords;
     if (block.kind === "heading") {
       const level = block.level ?? 1;
-      while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop();
-      path.push({ level, text });
+      path = [...path.filter((above) => above.level < level), { level, text }];
       caption = null;
     } else caption = text.length <= maxCaptionCharacters ? text : text.slice(-maxCaptionCharacters);
   }

@@ -30,7 +30,7 @@ const maxHeadingLength = 200;
  */
 export function outline(document: ExtractedDocument, maxWords: number): Section[] {
   const sections: Section[] = [];
-  const path: { level: number; text: string }[] = [];
+  let path: { level: number; text: string }[] = [];
   const headers = new Map<number, Unit>();
   let current: Section = { headingPath: [], heading: null, units: [] };
   for (const block of document.blocks) {
@@ -39,8 +39,8 @@ export function outline(document: ExtractedDocument, maxWords: number): Section[
     if (block.kind === "heading" && text.length <= maxHeadingLength) {
       sections.push(current);
       const level = block.level ?? 1;
-      while (path.length > 0 && (path.at(-1)?.level ?? 0) >= level) path.pop();
-      path.push({ level, text: text.replace(/\s+/g, " ").trim() });
+      const title = { level, text: text.replace(/\s+/g, " ").trim() };
+      path = [...path.filter((above) => above.level < level), title];
       const heading = toUnit(block, text, 0, text.length);
       current = { headingPath: path.map((step) => step.text), heading, units: [] };
       continue;
