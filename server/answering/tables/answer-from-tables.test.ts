@@ -158,6 +158,15 @@ Zones | Cash on the bus | Tap card
     expect(found?.content).toContain("R24.50");
     expect(found?.content).not.toContain("R28.50");
   });
+
+  test("is met by a column for those who are not what the question excludes", () => {
+    const hire = `
+Machine | Member | Non-member | Deposit
+Post-hole borer | R290,00 | R350,00 | R500
+Log splitter | R310,00 | R380,00 | R600`;
+    expect(best(hire, "price of the log splitter, i am not a member")?.content).toContain("R380,00");
+    expect(best(hire, "price of the log splitter for a member")?.content).toContain("R310,00");
+  });
 });
 
 test("values get the units of their headings, and rand from the caption", () => {

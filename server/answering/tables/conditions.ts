@@ -266,13 +266,21 @@ function judgeExclusions(
 ): void {
   for (const words of operators.excluded) {
     const counts = names.map((each) =>
-      each.map((name) => words.filter((word) => name.toLowerCase().includes(word)).length),
+      each.map((name) => words.filter((word) => isAffirmed(name.toLowerCase(), word)).length),
     );
     const hits = counts.find((each) => each.some((found) => found > 0)) ?? [];
     const max = Math.max(...hits);
     if (hits.every((each) => each === max)) continue;
     for (const [at, verdict] of verdicts.entries()) if (hits[at] === max) verdict.against += exclusionWeight;
   }
+}
+
+const denying = /(?<!\p{L})(?:non|no|not|without)[- ]?$/u;
+
+/** Whether a name contains a word without denying it: "non-member" is no member. */
+function isAffirmed(name: string, word: string): boolean {
+  const at = name.indexOf(word);
+  return at !== -1 && !denying.test(name.slice(0, at));
 }
 
 function judgeCalendar(

@@ -47,7 +47,7 @@ export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test
 
 /** Excludes something ("not the hospital"); but not "I have not paid" or "not in a hurry". */
 const exclusion =
-  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|that (?:is|are)n[’']?t|rather than|instead of|excluding|except|nie)\s+(?:the |a |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
+  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|that (?:is|are)n[’']?t|rather than|instead of|excluding|except|nie)\s+(?:the |an? |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
 
 /** Whether "over" means a duration: "paid over 3 years" takes 3 years, but "over 3 years old" is a threshold. */
 const isSpread = (question: string, { at, end, unit }: TextRange): boolean =>
