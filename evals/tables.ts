@@ -47,9 +47,8 @@ await withCollections(async (collect, db) => {
         findTables(trx, collection.organizationId, retrieval.passages),
       );
       const query = weighQuery(question, retrieval);
-      const isCasual = isTypedCasually(question);
-      const chosen = chooseAnswer(query, retrieval, tables, isCasual);
-      const { lines } = linesOf({ query, isCasual, retrieval, tables, chosen });
+      const context = { query, isCasual: isTypedCasually(question), retrieval, tables };
+      const { lines } = linesOf({ ...context, chosen: chooseAnswer(context) });
       const content = lines.map((line) => line.content).join("\n");
       return { content, found: tables.length > 0, ms: performance.now() - started };
     };

@@ -298,13 +298,13 @@ function bestTable(
 /** Chooses between the composed units and a table, and tells whether the chosen one is right. */
 function chooseSurer(one: Judged, fitted: Omit<FittedModels, "choice">) {
   const { weighted, source, features, ranked, tables } = one;
-  const { answers, choice } = chooseBetween(
+  const choice = chooseBetween(
     { question: weighted.text, isCasual: isTypedCasually(source.text), features, ranked },
     tables.map(({ candidate }) => candidate),
     fitted,
   );
-  const best = tables.find(({ candidate }) => candidate === answers[0]?.candidate);
-  return { right: choice.table === null ? one.right : best?.right === true, choice };
+  const chosen = tables.find(({ candidate }) => candidate === choice.table);
+  return { right: chosen?.right ?? one.right, choice };
 }
 
 /** The final answer, with its calibrated confidence. */
@@ -312,9 +312,9 @@ export function chooseMoreConfident(one: Judged, fitted?: AnswerModels): Judged 
   const { source, weighted: query, ranked } = one;
   const { retrieval, tables } = source;
   const models = { ...fitted, matcher: one.matcher };
-  const isCasual = isTypedCasually(source.text);
-  const chosen = chooseAmong(query, retrieval, { tables, isCasual, ranked }, models);
-  const { lines, confidence } = linesOf({ query, isCasual, retrieval, tables, chosen, models });
+  const context = { query, isCasual: isTypedCasually(source.text), retrieval, tables };
+  const chosen = chooseAmong(context, ranked, models);
+  const { lines, confidence } = linesOf({ ...context, chosen, models });
   const content = lines.map((line) => line.content).join("\n");
   const isAsked = source.indexed && source.question.answerable;
   return { ...one, content, right: isAsked && source.answers(content), confidence };

@@ -2,14 +2,19 @@ import { questionParts, type QuestionPart } from "../../language/question-parts.
 import { tokenise } from "../../language/tokenise.ts";
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { asksToChoose } from "../tables/question-operators.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { chooseAmong, rankPassages, type AnswerModels, type ChosenAnswer } from "./choose-answer.ts";
+import {
+  chooseAmong,
+  rankPassages,
+  type AnswerModels,
+  type ChosenAnswer,
+  type QuestionContext,
+} from "./choose-answer.ts";
 import { composeLine, composeLines, type AnswerLine } from "./compose-answer.ts";
 import { distinctWords, maxAnswerWords, wordsOf } from "./compose.ts";
 import { withScores, type RankedUnit } from "./rank-units.ts";
-import { massOf, weighQuery, type WeightedQuery } from "./weighted-query.ts";
+import { massOf, weighQuery } from "./weighted-query.ts";
 
 /** The answer to a question that may have several parts. */
 export interface SaidAnswer {
@@ -20,12 +25,8 @@ export interface SaidAnswer {
   confidence: number;
 }
 
-/** The whole question with its passages and tables, and the answer chosen from them. */
-interface Whole {
-  query: WeightedQuery;
-  isCasual: boolean;
-  retrieval: Retrieval;
-  tables: RetrievedTable[];
+/** The whole question, and the answer chosen for it. */
+interface Whole extends QuestionContext {
   chosen: ChosenAnswer;
   /** The product's models by default. */
   models?: AnswerModels;
@@ -105,21 +106,21 @@ const probabilityOfBoth = (whole: number, weakest: number): number =>
   probabilityOf((logOdds(whole) + logOdds(weakest)) / 2 + agreement);
 
 function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
-  const { isCasual, retrieval, tables, chosen, models } = whole;
+  const { chosen, models } = whole;
   const part = parts[at] as QuestionPart;
-  const asked = { ...retrieval, terms: termsOf(retrieval.terms, parts, at) };
+  const retrieval = { ...whole.retrieval, terms: termsOf(whole.retrieval.terms, parts, at) };
   const text = part.subject === "" ? part.text : `${part.subject}. ${part.text}`;
-  const query = weighQuery(text, asked, whole.query.earlier);
-  const ranked = rankPassages(query, retrieval, tables, models?.matcher);
+  const query = weighQuery(text, retrieval, whole.query.earlier);
+  const context = { ...whole, query, retrieval };
+  const ranked = rankPassages(context, models?.matcher);
   const own = wordsIn([part.text]);
   const ownWeights = query.allWeights.map((weight, term) =>
     own.has(query.terms[term]?.word ?? "") ? weight * query.mass : 0,
   );
   const ownMass = ownWeights.reduce((sum, weight) => sum + weight, 0);
   const wholeShare = maxWholeShare / (1 + ownMass / massOfHalfShare);
-  const alone = chooseAmong(query, asked, { tables, isCasual, ranked }, models);
-  const together = withWhole(ranked, chosen.ranked, wholeShare);
-  const within = chooseAmong(query, asked, { tables, isCasual, ranked: together }, models);
+  const alone = chooseAmong(context, ranked, models);
+  const within = chooseAmong(context, withWhole(ranked, chosen.ranked, wholeShare), models);
   const said = alone.confidence > within.confidence + muchSurer ? alone : within;
   return {
     part,

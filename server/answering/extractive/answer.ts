@@ -166,8 +166,9 @@ export function answerFromPassages(
   const isCasual = isTypedCasually(question);
   const query =
     english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
-  const chosen = chooseAnswer(query, retrieval, tables, isCasual);
-  const { lines, missing, confidence } = linesOf({ query, isCasual, retrieval, tables, chosen });
+  const context = { query, isCasual, retrieval, tables };
+  const chosen = chooseAnswer(context);
+  const { lines, missing, confidence } = linesOf({ ...context, chosen });
   const without = (answer: Answer): FoundAnswer => ({ answer, lines: [] });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));

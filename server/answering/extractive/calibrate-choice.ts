@@ -34,7 +34,7 @@ export interface Choice {
   features: Float64Array;
   ranked: readonly RankedUnit[];
   /** The tables' answers, best first. */
-  answers: readonly RankedTable[];
+  tables: readonly RankedTable[];
 }
 
 /**
@@ -92,7 +92,7 @@ export const choiceFeatureNames: readonly string[] = [
 
 /** The features of the confidence, and those of the choice. */
 export function choiceFeatures(choice: Choice): Float64Array {
-  const { question, confidence, table, features, ranked, answers } = choice;
+  const { question, confidence, table, features, ranked, tables } = choice;
   const expected = expectedAnswers(question);
   return Float64Array.of(
     ...features,
@@ -105,8 +105,8 @@ export function choiceFeatures(choice: Choice): Float64Array {
     ...tableKinds.map((kind) => (table?.kind === kind ? 1 : 0)),
     ...answerKinds.map((kind) => (expected.has(kind) ? 1 : 0)),
     ...unitPlaces.map((place) => ranked[0]?.features[place] ?? 0),
-    ...tablePlaces.map((place) => answers[0]?.features[place] ?? 0),
-    (answers[0]?.likelihood ?? lowestScore) / 5,
+    ...tablePlaces.map((place) => tables[0]?.features[place] ?? 0),
+    (tables[0]?.likelihood ?? lowestScore) / 5,
   );
 }
 

@@ -4,30 +4,24 @@ import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { confidenceFeatures, confidenceOf, type ConfidenceModel } from "./confidence.ts";
 import { calibrateChoice, isRow, type Choice, type ChoiceModel } from "./calibrate-choice.ts";
-import {
-  prefersTable,
-  rankTables,
-  tableConfidenceOf,
-  type RankedTable,
-  type TableModel,
-} from "./rank-tables.ts";
+import { prefersTable, rankTables, tableConfidenceOf, type TableModel } from "./rank-tables.ts";
 import { matchUnits } from "./match-units.ts";
 import type { Matcher } from "./matcher/matcher.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
 
-/** The answer chosen from the documents, and the probability that it is right. */
-export interface ChosenAnswer {
-  /** Best first; empty if no passage was found. */
-  ranked: RankedUnit[];
-  /** The tables' answers, best first. */
-  tables: RankedTable[];
-  /** The table's answer, if it is preferred to the best unit; else null. */
-  table: TableCandidate | null;
-  /** From 0 to 1. */
-  confidence: number;
+/** A question with the passages and tables to answer it from. */
+export interface QuestionContext {
+  query: WeightedQuery;
+  /** Whether the question was typed casually, in whatever language. */
+  isCasual: boolean;
+  retrieval: Retrieval;
+  tables: RetrievedTable[];
 }
+
+/** The answer chosen from the documents, and the probability that it is right. */
+export type ChosenAnswer = Pick<Choice, "ranked" | "tables" | "table" | "confidence">;
 
 /** Fitted models that replace those of the product. */
 export interface AnswerModels {
@@ -38,21 +32,12 @@ export interface AnswerModels {
 }
 
 /** Chooses between the best unit of the passages and their tables' answers, whichever is more likely right. */
-export function chooseAnswer(
-  query: WeightedQuery,
-  retrieval: Retrieval,
-  tables: RetrievedTable[],
-  isCasual: boolean,
-): ChosenAnswer {
-  const ranked = rankPassages(query, retrieval, tables);
-  return chooseAmong(query, retrieval, { tables, isCasual, ranked });
-}
+export const chooseAnswer = (context: QuestionContext): ChosenAnswer =>
+  chooseAmong(context, rankPassages(context));
 
 /** The units of the passages, best first. */
 export function rankPassages(
-  query: WeightedQuery,
-  { passages }: Retrieval,
-  tables: RetrievedTable[],
+  { query, retrieval: { passages }, tables }: Omit<QuestionContext, "isCasual">,
   matcher?: Matcher,
 ): RankedUnit[] {
   return rankUnits(matchUnits(query, describeUnits(query, passages, { tables }), passages, matcher));
@@ -60,43 +45,31 @@ export function rankPassages(
 
 /** The same for units that are already ranked. */
 export function chooseAmong(
-  query: WeightedQuery,
-  retrieval: Retrieval,
-  { tables, isCasual, ranked }: { tables: RetrievedTable[]; isCasual: boolean; ranked: RankedUnit[] },
+  { query, isCasual, retrieval, tables }: QuestionContext,
+  ranked: RankedUnit[],
   models: AnswerModels = {},
 ): ChosenAnswer {
   if (ranked.length === 0) return { ranked, tables: [], table: null, confidence: 0 };
-  const { answers, choice } = chooseBetween(
+  const choice = chooseBetween(
     { question: query.text, isCasual, features: confidenceFeatures(query, retrieval, ranked), ranked },
     answerFromTables(query, retrieval.terms, tables, ranked),
     models,
   );
-  return {
-    ranked,
-    tables: answers,
-    table: choice.table,
-    confidence: calibrateChoice(choice, models.choice),
-  };
+  return { ...choice, confidence: calibrateChoice(choice, models.choice) };
 }
 
-/** Chooses between the best unit and the best of the tables' answers, which are returned best first. */
+/** Chooses between the best unit and the best of the tables' answers. */
 export function chooseBetween(
   units: Pick<Choice, "question" | "isCasual" | "features" | "ranked">,
   candidates: readonly TableCandidate[],
   models: Omit<AnswerModels, "choice">,
-): { answers: RankedTable[]; choice: Choice } {
+): Choice {
   const confidence = confidenceOf(units.features, models.confidence);
   const unit = { confidence, isRow: isRow(units.ranked) };
-  const answers = rankTables(candidates, models.tables?.choice);
-  const isTable = prefersTable(answers, unit, models.tables?.preference);
-  const table = isTable ? (answers[0]?.candidate ?? null) : null;
-  return {
-    answers,
-    choice: {
-      ...units,
-      confidence: isTable ? tableConfidenceOf(answers, unit, models.tables?.confidence) : confidence,
-      table,
-      answers,
-    },
-  };
+  const tables = rankTables(candidates, models.tables?.choice);
+  const [best] = tables;
+  if (best === undefined || !prefersTable(tables, unit, models.tables?.preference))
+    return { ...units, tables, table: null, confidence };
+  const tableConfidence = tableConfidenceOf(tables, unit, models.tables?.confidence);
+  return { ...units, tables, table: best.candidate, confidence: tableConfidence };
 }
