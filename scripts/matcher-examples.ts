@@ -17,7 +17,7 @@ import {
   type MatchTokens,
 } from "../server/answering/extractive/matcher/match-tokens.ts";
 import { scoreUnits } from "../server/answering/extractive/rank-units.ts";
-import { unitFeatureNames } from "../server/answering/extractive/weights.ts";
+import { unitFeatureIndex } from "../server/answering/extractive/weights.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -72,9 +72,8 @@ async function exportCases(): Promise<void> {
     ...cases,
     ...(await gatherEverydayCases(options.everyday, { withFurther: true })),
   ]);
-  const place = unitFeatureNames.indexOf("matcherScore");
   const lines = described.map(({ source, candidates, right }) => {
-    for (const { features } of candidates) features[place] = 0;
+    for (const { features } of candidates) features[unitFeatureIndex.matcherScore] = 0;
     const scores = scoreUnits(candidates);
     const units = candidates.map(({ passage, unit }, at) => ({
       heading: pair(matchTokens(source.retrieval.passages[passage]?.headingPath.at(-1) ?? "")),

@@ -5,7 +5,7 @@ import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
 import { confidenceWeights } from "./calibration.ts";
 import { tableFeatureNames, type RankedTable } from "./rank-tables.ts";
-import { beliefOf, type RankedUnit } from "./rank-units.ts";
+import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { namesOf, unitFeatureNames } from "./weights.ts";
 
 /** A linear map from log odds to calibrated log odds (Platt scaling). */
@@ -97,8 +97,8 @@ export function choiceFeatures(choice: Choice): Float64Array {
   return Float64Array.of(
     ...features,
     table === null ? 0 : logOdds(confidence),
-    beliefOf(ranked, 3),
-    beliefOf(ranked, 8),
+    totalProbability(ranked.slice(0, 3)),
+    totalProbability(ranked.slice(0, 8)),
     isRow(ranked) ? 1 : 0,
     leadOf(ranked),
     question.split(/\s+/u).length / 20,

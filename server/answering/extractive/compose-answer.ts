@@ -12,7 +12,7 @@ import {
   type TextSpan,
 } from "./compose.ts";
 import { toSources } from "./quote.ts";
-import { beliefOf, type RankedUnit } from "./rank-units.ts";
+import { totalProbability, type RankedUnit } from "./rank-units.ts";
 
 /** A line of an answer that is taken from spans of a passage. */
 export interface TextLine {
@@ -62,8 +62,8 @@ export function composeLines(
   { ofSeveralRows = false }: { ofSeveralRows?: boolean } = {},
 ): TextLine[] {
   const [best] = ranked;
-  const belief = beliefOf(ranked, 3);
-  const extent = extents.find(({ from }) => belief >= from);
+  const probability = totalProbability(ranked.slice(0, 3));
+  const extent = extents.find(({ from }) => probability >= from);
   if (best === undefined || extent === undefined) return [];
   const { furtherShare, maxUnits, maxWords, goesOn } = extent;
   const shown = [best];

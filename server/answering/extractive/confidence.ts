@@ -1,9 +1,16 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { confidenceWeights, lines } from "./calibration.ts";
-import type { RankedUnit } from "./rank-units.ts";
+import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
-import { fittedOf, logistic, namesOf, unitFeatureNames, type UnitFeature } from "./weights.ts";
+import {
+  fittedOf,
+  logistic,
+  namesOf,
+  unitFeatureIndex,
+  unitFeatureNames,
+  type UnitFeature,
+} from "./weights.ts";
 
 /** Describes how well the best unit answers the question. `ranked` must not be empty. */
 export function confidenceFeatures(
@@ -13,17 +20,16 @@ export function confidenceFeatures(
 ): Float64Array {
   const best = ranked[0] as RankedUnit;
   const passage = retrieval.passages[best.passage];
-  const feature = (name: UnitFeature) => best.features[unitFeatureNames.indexOf(name)] ?? 0;
+  const feature = (name: UnitFeature, { features } = best) => features[unitFeatureIndex[name]] ?? 0;
   const mass = (has: (term: number) => boolean | number) =>
     query.allWeights.reduce((sum, weight, term) => sum + weight * Number(has(term)), 0);
   const topic = new Set(
     passage?.matches.filter((match) => match.inHeading || match.inTitle).map((match) => match.term),
   );
-  const shares: number[] = query.terms.map((_, term) => (topic.has(term) ? 1 : 0));
-  for (const { passage: of, held } of ranked) {
-    if (of === best.passage)
-      held.forEach((share, term) => (shares[term] = Math.max(share, shares[term] ?? 0)));
-  }
+  const inSamePassage = ranked.filter((unit) => unit.passage === best.passage);
+  const shares = query.terms.map((_, term) =>
+    Math.max(topic.has(term) ? 1 : 0, ...inSamePassage.map(({ held }) => held[term] ?? 0)),
+  );
   const inPassage = (term: number) => shares[term] ?? 0;
   const own = (term: number) => best.held[term] ?? 0;
   const heaviest = query.allWeights.indexOf(Math.max(...query.allWeights));
@@ -44,10 +50,7 @@ export function confidenceFeatures(
     coverageUnderHeading: feature("allCoverage"),
     proximity: feature("proximity"),
     belief: best.probability,
-    passageBelief: ranked.reduce(
-      (sum, other) => (other.passage === best.passage ? sum + other.probability : sum),
-      0,
-    ),
+    passageBelief: totalProbability(inSamePassage),
     sentenceScore: best.score / 10,
     scoreMargin:
       (scores[0] ?? 0) > 0 ? 1 - (scores[Math.min(4, scores.length - 1)] ?? 0) / (scores[0] ?? 1) : 0,
@@ -65,15 +68,13 @@ export function confidenceFeatures(
     aligned: feature("aligned"),
     alignedUnderHeading: feature("alignedUnderHeading"),
     similarityUnderHeading: feature("similarityUnderHeading"),
-    bestAligned: Math.max(0, ...ranked.map(({ features }) => features[alignedIndex] ?? 0)),
+    bestAligned: Math.max(0, ...ranked.map((unit) => feature("aligned", unit))),
     matcherScore: feature("matcherScore"),
-    bestMatcherScore: Math.max(...ranked.map(({ features }) => features[matcherIndex] ?? 0)),
+    bestMatcherScore: Math.max(...ranked.map((unit) => feature("matcherScore", unit))),
   };
   return Float64Array.from(namesOf(confidenceWeights), (name) => values[name]);
 }
 
-const alignedIndex = unitFeatureNames.indexOf("aligned");
-const matcherIndex = unitFeatureNames.indexOf("matcherScore");
 const evidenceNames = unitFeatureNames.filter((name) => name.endsWith("Evidence"));
 
 /** Terms that are names or figures in the question: they must not be missing. */

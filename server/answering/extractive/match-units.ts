@@ -7,7 +7,7 @@ import { Matcher } from "./matcher/matcher.ts";
 import { scoreUnits } from "./rank-units.ts";
 import type { Candidate } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
-import { unitFeatureNames } from "./weights.ts";
+import { unitFeatureIndex as place } from "./weights.ts";
 
 /** So many of the best units are read by the matcher: more change no answer. */
 const maxMatched = 8;
@@ -17,7 +17,6 @@ const matcherScale = 10;
 const followUpScale = 2;
 
 const fittedMatcher = new Matcher(new URL("data/matcher.bin", import.meta.url));
-const place = unitFeatureNames.indexOf("matcherScore");
 
 /**
  * Writes the feature `matcherScore` of the units: how well the matcher finds that they answer, for those that are best by
@@ -40,7 +39,8 @@ export function matchUnits(
   const scale = matcherScale * (query.earlier.messages === "" ? 1 : followUpScale);
   const values = found.map((score) => Math.min(1, Math.max(-1, score / scale)));
   const lowest = Math.min(...values);
-  if (values.length > 0) ordered.forEach(({ features }, rank) => (features[place] = values[rank] ?? lowest));
+  if (values.length > 0)
+    ordered.forEach(({ features }, rank) => (features[place.matcherScore] = values[rank] ?? lowest));
   return candidates;
 }
 

@@ -32,6 +32,6 @@ export function withScores(candidates: Candidate[], scores: readonly number[]): 
 
 const fittedWeights = columnOf(unitWeights, "ranking");
 
-/** The probability of the best `count` units together. */
-export const beliefOf = (ranked: readonly RankedUnit[], count: number): number =>
-  ranked.slice(0, count).reduce((sum, { probability }) => sum + probability, 0);
+/** The probability that one of these units is the one to answer with. */
+export const totalProbability = (units: readonly RankedUnit[]): number =>
+  units.reduce((sum, { probability }) => sum + probability, 0);

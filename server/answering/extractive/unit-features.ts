@@ -25,7 +25,7 @@ import {
   type WeightedQuery,
 } from "./weighted-query.ts";
 import { asksWhatIsDenied } from "../tables/question-operators.ts";
-import { unitFeatureNames, type UnitFeature } from "./weights.ts";
+import { unitFeatureIndex as place, unitFeatureNames, type UnitFeature } from "./weights.ts";
 
 export interface Candidate {
   /** Index into the retrieved passages. */
@@ -57,12 +57,6 @@ interface DescribedUnit {
   ownCount: number;
   composedCount: number;
 }
-
-/** The index of each feature. */
-const place = Object.fromEntries(unitFeatureNames.map((name, index) => [name, index])) as Record<
-  UnitFeature,
-  number
->;
 
 /** Value of `besideReply` for a question that may not refer to the previous reply. */
 const mayRefer = 0.5;

@@ -3,6 +3,10 @@ import { intercepts, unitWeights } from "./calibration.ts";
 
 export type UnitFeature = keyof typeof unitWeights;
 export const unitFeatureNames = namesOf(unitWeights);
+/** The index of each feature of a unit. */
+export const unitFeatureIndex = Object.fromEntries(
+  unitFeatureNames.map((name, index) => [name, index]),
+) as Record<UnitFeature, number>;
 
 /** A logistic regression, with its weights in the order of its features. */
 export interface LogisticWeights {
