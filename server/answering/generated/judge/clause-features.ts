@@ -1,5 +1,5 @@
 import { fold } from "../../../language/fold.ts";
-import { flag, placesOf, type Compared, type Features, type Word } from "./compared.ts";
+import { placesOf, type Compared, type Features, type Word } from "./compared.ts";
 import { turnsCondition } from "./conditions.ts";
 import { isBeside, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
 import { saysOpposite } from "./opposites.ts";
@@ -27,45 +27,33 @@ const spokenShare = 0.34;
 
 /** Whether the evidence has each clause of the claim in one clause, on the same subject, under the same conditions. */
 export function clauseFeatures(compared: Compared): Features {
-  const { words, asked, claim, language } = compared;
-  const said = new Set([...words.flatMap(({ keys }) => keys), ...asked]);
-  const aligned = [...new Set(words.map(({ clause }) => clause))].flatMap((clause) => {
+  const { words, clauses, claim, language } = compared;
+  const aligned = clauses.flatMap((clause) => {
     const own = words.filter((word) => word.clause === clause);
     const best = nearestClause(own, compared);
     return best === undefined ? [] : [{ words: own, ...best }];
   });
   const texts = [...new Set(aligned.map(({ unit }) => unit.text))].join("\n");
-  const all = aligned.map((each) => ({ ...compareClause(each, compared), ...conditionsLeft(each, said) }));
-  const some = (test: (each: (typeof all)[number]) => boolean) => flag(all.some(test));
-  const numbers = words.filter(({ isNumber }) => isNumber);
+  const worst = largestOf(aligned.map((each) => compareClause(each, compared)));
   return {
-    clauseMissing: Math.max(0, ...all.map(({ missing }) => missing)),
-    clauseWhole: flag(all.length > 0 && all.every(({ missing }) => missing === 0)),
-    clauseLater: some(({ later }) => later),
-    clauseLaterRival: some(({ laterRival }) => laterRival),
-    clauseElsewhere: some(({ elsewhere }) => elsewhere),
-    clauseElsewhereRival: some(({ elsewhereRival }) => elsewhereRival),
-    clauseNumberElsewhere: some(({ numberElsewhere }) => numberElsewhere),
-    clauseWordsExchanged: some(({ unsaid }) => unsaid),
-    clauseNumberLeft: some(({ numberLeft }) => numberLeft),
-    strictConditionLeft: some(({ strict }) => strict > 0),
-    shortOf: flag(
-      words.length < 7 &&
-        all.some(({ strict, loose, numberLeft, far }) => strict + loose > 0 || numberLeft || far),
-    ),
-    clausesCrossed: some(({ crossed }) => crossed),
-    clauseOpposite: flag(texts !== "" && saysOpposite(claim, texts)),
-    andOrExchanged: flag(exchangesAndOr(claim, texts)),
-    rangeTurned: flag(turnsRange(claim, texts)),
-    conditionTurned: flag(turnsCondition(claim, texts, language)),
-    contrastTurned: flag(turnsContrast(claim, texts)),
-    timeTurned: flag(turnsTime(claim, texts)),
-    subjectExchanged: some(({ headLeft, headElsewhere }) => headLeft && headElsewhere),
-    bareClaim: flag(words.length < 4),
-    noNumber: flag(numbers.length === 0),
-    inTable: flag(aligned.some(({ unit }) => unit.row !== null)),
-    evidenceHeld: Math.max(0, ...all.map(({ leftShare }) => leftShare)),
+    ...worst,
+    clauseWhole: aligned.length > 0 && worst["clauseMissing"] === 0,
+    clauseOpposite: texts !== "" && saysOpposite(claim, texts),
+    andOrExchanged: exchangesAndOr(claim, texts),
+    rangeTurned: turnsRange(claim, texts),
+    conditionTurned: turnsCondition(claim, texts, language),
+    contrastTurned: turnsContrast(claim, texts),
+    timeTurned: turnsTime(claim, texts),
+    bareClaim: words.length < 4,
+    noNumber: !words.some(({ isNumber }) => isNumber),
+    inTable: aligned.some(({ unit }) => unit.row !== null),
   };
+}
+
+/** The largest value of each feature. */
+function largestOf(all: readonly Features[]): Features {
+  const names = Object.keys(all[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, Math.max(...all.map((each) => Number(each[name])))]));
 }
 
 function nearestClause(
@@ -96,10 +84,10 @@ const clauseAt = (unit: EvidenceTokens, at: number): number =>
 /** The subject of a claim that begins with it: "The gate issues permits". */
 const subjectFirst = /^(?:(?:only|the|a|an|each|every|all|any|no|its|die|'n|slegs|elke|alle)\s+)*(\p{L}+)/u;
 
-function compareClause(
-  { words, unit, clause }: AlignedClause,
-  { evidence, asked, weigh, words: all, claim }: Compared,
-) {
+/** The features of one clause of the claim. */
+function compareClause(aligned: AlignedClause, compared: Compared): Features {
+  const { words, unit, clause } = aligned;
+  const { evidence, asked, weigh, words: all, claim } = compared;
   const begins = subjectFirst.exec(fold(claim))?.[1];
   const subject = all[0]?.word === begins ? all[0] : undefined;
   const inClause = (word: Word) => placesOf(unit, word).some((at) => clauseAt(unit, at) === clause);
@@ -126,28 +114,33 @@ function compareClause(
   // "Books are lent for 21 days, DVDs for 7": the words that a clause omits are in one before it.
   const isCarried = left.length === 0;
   const open = missing.filter((word) => !isCarried || !earlier.includes(word));
+  // A code is a name: "SARS-CoV-2" is no quantity.
+  const isNumberLeft = unsaid.some(({ isNumber, key }) => isNumber && !key.startsWith("code:"));
+  const conditions = conditionsLeft(aligned, said.union(asked));
+  const isHeadLeft =
+    heads.length > 0 &&
+    heads.every(({ key }) => !said.has(key)) &&
+    heads.some(({ key, word }) => !asked.has(key) && !everybody.has(word));
+  const isHeadElsewhere =
+    first !== undefined &&
+    first === subject &&
+    !asked.has(first.key) &&
+    !everybody.has(first.word) &&
+    (elsewhere.includes(first) || earlier.includes(first) || later.includes(first));
   return {
-    missing: open.reduce((sum, word) => sum + (asked.has(word.key) ? 0.5 : 1) * weigh(word), 0) / total,
-    later: later.length > 0,
-    laterRival: later.some((word) => clausesOf(word).some((each) => hasRival(unit, each, words, said))),
-    elsewhere: elsewhere.length > 0,
-    elsewhereRival: elsewhere.length > 0 && unsaid.length > 0,
-    numberElsewhere: open.some((word) => word.isNumber),
-    crossed: later.length + earlier.length > 0 && left.length > unsaid.length,
-    unsaid: missing.length > 0 && unsaid.length > 0,
-    // A code is a name: "SARS-CoV-2" is no quantity.
-    numberLeft: unsaid.some(({ isNumber, key }) => isNumber && !key.startsWith("code:")),
-    leftShare: unsaid.length / Math.max(1, held.length),
-    headLeft:
-      heads.length > 0 &&
-      heads.every(({ key }) => !said.has(key)) &&
-      heads.some(({ key, word }) => !asked.has(key) && !everybody.has(word)),
-    headElsewhere:
-      first !== undefined &&
-      first === subject &&
-      !asked.has(first.key) &&
-      !everybody.has(first.word) &&
-      (elsewhere.includes(first) || earlier.includes(first) || later.includes(first)),
+    clauseMissing: open.reduce((sum, word) => sum + (asked.has(word.key) ? 0.5 : 1) * weigh(word), 0) / total,
+    clauseLater: later.length > 0,
+    clauseLaterRival: later.some((word) => clausesOf(word).some((each) => hasRival(unit, each, words, said))),
+    clauseElsewhere: elsewhere.length > 0,
+    clauseElsewhereRival: elsewhere.length > 0 && unsaid.length > 0,
+    clauseNumberElsewhere: open.some((word) => word.isNumber),
+    clauseWordsExchanged: missing.length > 0 && unsaid.length > 0,
+    clauseNumberLeft: isNumberLeft,
+    strictConditionLeft: conditions.isStrict,
+    shortOf: all.length < 7 && (conditions.isAny || isNumberLeft),
+    clausesCrossed: later.length + earlier.length > 0 && left.length > unsaid.length,
+    subjectExchanged: isHeadLeft && isHeadElsewhere,
+    evidenceHeld: unsaid.length / Math.max(1, held.length),
   };
 }
 
@@ -161,18 +154,17 @@ const hasRival = (
   words.some(({ isNumber }) => isNumber) &&
   unit.tokens.some(({ key, isNumber }, at) => isNumber && clauseAt(unit, at) === clause && !said.has(key));
 
+/** Whether the evidence has conditions that are not in `said`: strict ones of the statement that is claimed, or any. */
 function conditionsLeft({ words, unit }: AlignedClause, said: ReadonlySet<string>) {
-  const parts = new Map<number, number>();
-  for (const [at, keys] of unit.parts.entries())
-    parts.set(at, words.filter((word) => word.keys.some((key) => keys.has(key))).length);
-  const [part] = [...parts].toSorted((a, b) => b[1] - a[1])[0] ?? [0];
+  const counts = unit.parts.map(
+    (keys) => words.filter((word) => word.keys.some((key) => keys.has(key))).length,
+  );
+  const part = counts.indexOf(Math.max(...counts));
   const unspoken = unit.conditions.filter(
     ({ keys }) => keys.filter((key) => said.has(key)).length < Math.max(1, keys.length * spokenShare),
   );
-  const left = unspoken.filter((each) => each.part === part);
   return {
-    far: unspoken.some((each) => each.isStrict && each.part !== part),
-    strict: left.filter(({ isStrict }) => isStrict).length,
-    loose: left.filter(({ isStrict }) => !isStrict).length,
+    isStrict: unspoken.some((each) => each.isStrict && each.part === part),
+    isAny: unspoken.some((each) => each.isStrict || each.part === part),
   };
 }

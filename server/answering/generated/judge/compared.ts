@@ -14,7 +14,8 @@ export interface Word extends ClaimToken {
 /** A claim and all sentences and rows of the passages that it cites, prepared for comparison. */
 export type Compared = ReturnType<typeof compare>;
 
-export type Features = Record<string, number>;
+/** Figures, and what is true, by name. */
+export type Features = Record<string, number | boolean>;
 
 export interface CompareRequest {
   claim: string;
@@ -30,13 +31,13 @@ export function compare({ claim, units, question, language }: CompareRequest) {
   const words = claimTokens(claim, language).map((token): Word => ({ ...token, keys: keysOf(token) }));
   /** The weight of a word: the fewer sentences have it, the higher. */
   const weigh = rarity(evidence);
-  /** For each clause the sentence or row that contains most of it. */
-  const best = [...new Set(words.map(({ clause }) => clause))].map((clause) =>
-    bestOf(words, clause, evidence, weigh),
-  );
+  const clauses = [...new Set(words.map(({ clause }) => clause))];
+  /** The sentences and rows of which each contains most of a clause. */
+  const best = new Set(clauses.flatMap((clause) => bestOf(words, clause, evidence, weigh) ?? []));
   /** The words of the question. */
   const asked: ReadonlySet<string> = new Set(claimTokens(question, language).map(({ key }) => key));
-  return { claim, language, words, steps: stepsOf(claim, language), evidence, best, weigh, asked };
+  const steps = stepsOf(claim, language);
+  return { claim, language, words, clauses, steps, evidence, best, weigh, asked };
 }
 
 function keysOf({ key, word, isNumber }: ClaimToken): string[] {
@@ -82,5 +83,3 @@ function bestOf(
   }
   return best;
 }
-
-export const flag = (is: boolean): number => (is ? 1 : 0);

@@ -1,4 +1,4 @@
-import { flag, placesOf, type Compared, type Features, type Word } from "./compared.ts";
+import { placesOf, type Compared, type Features, type Word } from "./compared.ts";
 import { isBeside, type EvidenceTokens } from "./evidence-tokens.ts";
 
 /** Words up to this distance from a number tell what it counts. */
@@ -46,10 +46,10 @@ export function numberFeatures(compared: Compared): Features {
   });
   return {
     numbers: Math.min(3, numbers.length),
-    numberUnplaced: flag(unplaced > 0),
-    numbersUnbound: flag(unbound > 1),
-    otherNumberNearer: flag(margins.other < -clear),
-    saidNumberNearer: flag(margins.said < -slight),
+    numberUnplaced: unplaced > 0,
+    numbersUnbound: unbound > 1,
+    otherNumberNearer: margins.other < -clear,
+    saidNumberNearer: margins.said < -slight,
     ...rowFeatures(compared, numbers),
   };
 }
@@ -136,12 +136,12 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
   }
   return {
     inRows: Math.min(2, inRows),
-    otherRowNearer: flag(worst.row < -clear),
-    otherColumnNearer: flag(worst.column < -slight),
-    rowTied: flag(inRows > 0 && worst.row < slight),
-    columnTied: flag(inRows > 0 && worst.column < slight),
-    rowHardlyNamed: flag(worst.labels < 0.3),
-    rowPartlyNamed: flag(worst.labels < 0.6),
+    otherRowNearer: worst.row < -clear,
+    otherColumnNearer: worst.column < -slight,
+    rowTied: inRows > 0 && worst.row < slight,
+    columnTied: inRows > 0 && worst.column < slight,
+    rowHardlyNamed: worst.labels < 0.3,
+    rowPartlyNamed: worst.labels < 0.6,
   };
 }
 

@@ -1,4 +1,4 @@
-import { flag, placesOf, type Compared, type Features } from "./compared.ts";
+import { placesOf, type Compared, type Features } from "./compared.ts";
 import type { EvidenceTokens } from "./evidence-tokens.ts";
 import { scopeNames, type Scope } from "./scope-words.ts";
 
@@ -10,7 +10,7 @@ const opposites: Partial<Record<Scope, Scope>> = {
 
 /** Whether the evidence has the same function words as the claim, before the same content words. */
 export function scopeFeatures({ words, best, evidence }: Compared): Features {
-  const units = [...new Set(best)].flatMap((unit) => (unit === undefined ? [] : [unit]));
+  const units = [...best];
   const held = new Set(
     units.flatMap(({ tokens, lead }) => [...tokens, ...lead].flatMap(({ scopes }) => scopes)),
   );
@@ -23,14 +23,14 @@ export function scopeFeatures({ words, best, evidence }: Compared): Features {
   );
   const features: Features = {};
   for (const scope of scopeNames) {
-    features[`${scope}Added`] = flag(said.has(scope) && !held.has(scope));
-    features[`${scope}Dropped`] = flag(!said.has(scope) && bounding.has(scope));
+    features[`${scope}Added`] = said.has(scope) && !held.has(scope);
+    features[`${scope}Dropped`] = !said.has(scope) && bounding.has(scope);
   }
   const isTurned = scopeNames.some((scope) => {
     const other = opposites[scope];
     return other !== undefined && said.has(scope) && !held.has(scope) && held.has(other) && !said.has(other);
   });
-  return { ...features, scopeTurned: flag(isTurned), ...boundFeatures(words, evidence, units) };
+  return { ...features, scopeTurned: isTurned, ...boundFeatures(words, evidence, units) };
 }
 
 function boundFeatures(
@@ -50,9 +50,7 @@ function boundFeatures(
   const count = (tokens: readonly { scopes: readonly Scope[] }[]) =>
     tokens.filter(({ scopes }) => scopes.includes("not")).length;
   return {
-    scopeContrary: flag(isContrary),
-    moreDenials: flag(
-      count(words) > Math.max(0, ...units.map(({ tokens, lead }) => count(tokens) + count(lead))),
-    ),
+    scopeContrary: isContrary,
+    moreDenials: count(words) > Math.max(0, ...units.map(({ tokens, lead }) => count(tokens) + count(lead))),
   };
 }

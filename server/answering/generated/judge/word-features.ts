@@ -1,4 +1,4 @@
-import { flag, holds, type Compared, type Features } from "./compared.ts";
+import { holds, type Compared, type Features } from "./compared.ts";
 import { compareOrder, type Step } from "./word-order.ts";
 
 /** Whether the words of the claim are in its evidence, in the same order. */
@@ -18,19 +18,19 @@ function orderFeatures({ words, steps, best }: Compared): Features {
   const keys = new Map(words.map(({ key, keys: all }) => [key, all]));
   const isSame = (one: Step, two: Step) =>
     one.kind === "content" && two.kind === "content" && keys.get(one.key)?.includes(two.key) === true;
-  const units = [...new Set(best)].flatMap((unit) => (unit === undefined || unit.row !== null ? [] : [unit]));
-  const [aligned] = units
+  const [aligned] = [...best]
+    .filter(({ row }) => row === null)
     .map((unit) => compareOrder(steps, unit.steps, isSame))
     .toSorted((a, b) => b.matched - a.matched);
   const { exchanged } = aligned ?? { exchanged: { number: 0, scope: 0, content: 0 } };
   return {
-    noSentence: flag(aligned === undefined),
-    wordExchanged: flag(exchanged.content > 0),
-    wordsExchanged: flag(exchanged.content > 1),
-    wordReplaced: flag((aligned?.replaced ?? 0) > 0),
-    numberExchanged: flag(exchanged.number > 0),
-    numbersExchanged: flag(exchanged.number > 1),
-    denialAdded: flag((aligned?.denialsAdded ?? 0) > 0),
-    denialDropped: flag((aligned?.denialsDropped ?? 0) > 0),
+    noSentence: aligned === undefined,
+    wordExchanged: exchanged.content > 0,
+    wordsExchanged: exchanged.content > 1,
+    wordReplaced: (aligned?.replaced ?? 0) > 0,
+    numberExchanged: exchanged.number > 0,
+    numbersExchanged: exchanged.number > 1,
+    denialAdded: (aligned?.denialsAdded ?? 0) > 0,
+    denialDropped: (aligned?.denialsDropped ?? 0) > 0,
   };
 }
