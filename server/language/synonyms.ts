@@ -17,3 +17,6 @@ for (const line of readNamed("synonyms", ["en"], "same")) {
 
 /** The synonyms of an English word, in lower case, not stemmed. */
 export const synonymsOf = (word: string): string[] => othersOf.get(stem(word, "en")) ?? [];
+
+/** The stems of the synonyms of an English word. */
+export const synonymStemsOf = (word: string): string[] => synonymsOf(word).map((other) => stem(other, "en"));

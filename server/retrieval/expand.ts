@@ -1,7 +1,7 @@
 import type { Language } from "../language/languages.ts";
 import { stem } from "../language/stem.ts";
 import { stopWordsOf } from "../language/stop-words.ts";
-import { synonymsOf } from "../language/synonyms.ts";
+import { synonymStemsOf } from "../language/synonyms.ts";
 import { detectAnswerLanguage } from "../language/answer-language.ts";
 import { lexiconMatches } from "../language/lexicon.ts";
 import { tokenise } from "../language/tokenise.ts";
@@ -59,10 +59,9 @@ export function withSynonyms(
 ): QuestionWord[] {
   if (!languages.includes("en")) return words;
   const present = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
-  const english = (word: string) => stem(word, "en");
   return words.map((word) => {
     if (frequencyOf(word) > few) return word;
-    const others = [...new Set(synonymsOf(word.word).map(english))].filter((term) => !present.has(term));
+    const others = [...new Set(synonymStemsOf(word.word))].filter((term) => !present.has(term));
     const variants = others.map((term): Variant => ({ term, weight: questionWeights.synonym }));
     return variants.length === 0 ? word : { ...word, variants: [...word.variants, ...variants] };
   });

@@ -5,7 +5,7 @@ import { framesQuestion } from "../../language/framing-words.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { stem } from "../../language/stem.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
-import { synonymsOf } from "../../language/synonyms.ts";
+import { synonymStemsOf } from "../../language/synonyms.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";
 
@@ -70,8 +70,8 @@ export function describeQuestion(text: string): DescribedQuestion {
 const noTerms: ReadonlySet<string> = new Set();
 
 function synonymTerms(word: string, language: ReturnType<typeof toLanguage>): ReadonlySet<string> {
-  const others = language === "en" ? synonymsOf(word) : [];
-  return others.length === 0 ? noTerms : new Set(others.map((other) => stem(other, "en")));
+  const others = language === "en" ? synonymStemsOf(word) : [];
+  return others.length === 0 ? noTerms : new Set(others);
 }
 
 const synonymShare = 0.7;

@@ -1,7 +1,6 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
-import { stem } from "../../language/stem.ts";
-import { synonymsOf } from "../../language/synonyms.ts";
+import { synonymStemsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { splitSentences, type Sentence } from "../extractive/sentences.ts";
 import type { TextSpan } from "../extractive/compose.ts";
@@ -52,15 +51,13 @@ export function needsOf(text: string, languages: Language[]): Needs {
   const words = new Map<number, string[]>();
   for (const language of new Set(languages)) {
     for (const { term, start, end } of analyse(text, language)) {
-      const others = language === "en" ? synonymsOf(text.slice(start, end).toLowerCase()) : [];
-      const terms = [term, ...others.map(english)].map((each) => `term:${each}`);
+      const others = language === "en" ? synonymStemsOf(text.slice(start, end).toLowerCase()) : [];
+      const terms = [term, ...others].map((each) => `term:${each}`);
       words.set(start, [...(words.get(start) ?? []), ...terms]);
     }
   }
   return { words: [...words.values()], facts: factsOf(text) };
 }
-
-const english = (word: string): string => stem(word, "en");
 
 /** All units of a cited passage: the rows of its typed tables, and the sentences of the rest. */
 export function evidenceUnitsOf({ index, passage, tables }: CitedPassage): EvidenceUnit[] {

@@ -5,8 +5,7 @@ import { fold } from "../../language/fold.ts";
 import { numberWord, spelledOut } from "./facts.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
-import { stem } from "../../language/stem.ts";
-import { synonymsOf } from "../../language/synonyms.ts";
+import { synonymStemsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 
 /** Rarer words must be in the passages or the question. */
@@ -85,11 +84,10 @@ const everyday = new Set(
   ).split(" "),
 );
 const minPrefixLength = 5;
-const english = (word: string): string => stem(word, "en");
 
 /** Whether a known word is related: "rent" for "rental", "moved" for "transferred". */
 function isRelated(word: string, own: ReadonlySet<string>, stems: ReadonlySet<string>): boolean {
-  if (synonymsOf(word.toLowerCase()).some((other) => stems.has(english(other)))) return true;
+  if (synonymStemsOf(word.toLowerCase()).some((other) => stems.has(other))) return true;
   const folded = fold(word);
   const beginning = folded.slice(0, Math.max(minPrefixLength, folded.length - 5));
   if (folded.length <= minPrefixLength) return false;

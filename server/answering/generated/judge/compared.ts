@@ -1,6 +1,5 @@
 import type { Language } from "../../../language/languages.ts";
-import { stem } from "../../../language/stem.ts";
-import { synonymsOf } from "../../../language/synonyms.ts";
+import { synonymStemsOf } from "../../../language/synonyms.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
 import { evidenceTokens, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
@@ -41,7 +40,7 @@ export function compare({ claim, units, question, language }: CompareRequest) {
 }
 
 function keysOf({ key, word, isNumber }: ClaimToken): string[] {
-  return isNumber ? [key] : [key, ...synonymsOf(word).map((other) => stem(other, "en"))];
+  return isNumber ? [key] : [key, ...synonymStemsOf(word)];
 }
 
 function rarity(evidence: readonly EvidenceTokens[]): (word: Word) => number {
