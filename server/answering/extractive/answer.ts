@@ -78,7 +78,7 @@ export async function answerQuery(
 /** The reply to small talk; null if the message asks something. */
 export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
   if (smallTalk === null) return null;
-  return { ...silent("small_talk", replies[language][smallTalk]), confidence: 1, answered: true };
+  return { ...withoutSources("small_talk", replies[language][smallTalk]), confidence: 1, answered: true };
 }
 
 interface KnownAnswer {
@@ -160,7 +160,9 @@ export function answerFromPassages(
   if (retrieval.terms.length === 0) {
     // If there are no documents, the question is not to blame for the missing terms.
     const answer =
-      retrieval.chunkCount === 0 ? unknown(language, 0) : silent("unknown", replies[language].clarify);
+      retrieval.chunkCount === 0
+        ? unknown(language, 0)
+        : withoutSources("unknown", replies[language].clarify);
     return { answer, lines: [] };
   }
   const isCasual = isTypedCasually(question);
@@ -175,13 +177,13 @@ export function answerFromPassages(
   if (confidence < from.answer) {
     const sources = composeHelp(chosen.ranked, passages);
     if (sources.length === 0) return without(unknown(language, confidence));
-    return without({ ...silent("may_help", replies[language].mayHelp), confidence, sources });
+    return without({ ...withoutSources("may_help", replies[language].mayHelp), confidence, sources });
   }
   const said = lines.map((line) => line.content);
   if (english !== undefined) said.unshift(replies[language].quoted);
   if (missing.length > 0) said.push(sayMissing(missing, language));
   const content = said.join("\n");
-  const answer = { ...silent("answer", content), confidence, answered: true };
+  const answer = { ...withoutSources("answer", content), confidence, answered: true };
   return { answer, lines };
 }
 
@@ -190,10 +192,10 @@ const sayMissing = (parts: readonly string[], language: AnswerLanguage): string 
   replies[language].missing.replace("{parts}", () => parts.map((part) => `${part}?`).join(" "));
 
 function unknown(language: AnswerLanguage, confidence: number): Answer {
-  return { ...silent("unknown", replies[language].unknown), confidence };
+  return { ...withoutSources("unknown", replies[language].unknown), confidence };
 }
 
-/** A reply without sources. */
-function silent(kind: Answer["kind"], content: string): Answer {
+/** A reply without sources, which claims nothing. */
+export function withoutSources(kind: Answer["kind"], content: string): Answer {
   return { content, confidence: 0, answered: false, kind, sources: [], engine: "extractive" };
 }

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage, ModelRequest } from "../../clients/language-model.ts";
 import { ModelServerError, type RequestBudget } from "../../clients/model-server.ts";
-import type { Answer } from "../extractive/answer.ts";
+import { withoutSources, type Answer } from "../extractive/answer.ts";
 import type { EnglishQuestion } from "../../language/bilingual.ts";
 import { replies } from "../../language/replies.ts";
 import type { Query } from "../../language/understand-query.ts";
@@ -121,16 +121,8 @@ async function askInEnglish(
 function withoutClaim({ found, query }: ModelQuestion, fallback: Fallback): Answer {
   const { extractive, english } = found;
   if (!extractive.answered) return { ...extractive, fallback };
-  return {
-    content: replies[english?.language ?? query.language].unknown,
-    confidence: 0,
-    answered: false,
-    kind: "unknown",
-    sources: [],
-    engine: "model",
-    fallback,
-    asked: query.focus,
-  };
+  const { unknown } = replies[english?.language ?? query.language];
+  return { ...withoutSources("unknown", unknown), engine: "model", fallback, asked: query.focus };
 }
 
 const ignore = (): void => undefined;

@@ -4,6 +4,7 @@ import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import {
   answerQuery,
   answerSmallTalk,
+  withoutSources,
   type Answer,
   type AnswerRequest,
   type GroundedAnswer,
@@ -96,11 +97,9 @@ async function readCurated(
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
-    content: row.answer,
+    ...withoutSources("answer", row.answer),
     confidence: Math.round(confidence * 100) / 100,
     answered: true,
-    kind: "answer",
-    sources: [],
     engine: "curated",
   };
 }
@@ -112,14 +111,5 @@ function decline({ configurations }: Guide, { question, language }: Query): Answ
     : asksForAdvice(question, configurations)
       ? "advice"
       : null;
-  if (why === null) return null;
-  return {
-    content: refusals[language][why],
-    confidence: 0,
-    answered: false,
-    kind: "unknown",
-    declined: true,
-    sources: [],
-    engine: "extractive",
-  };
+  return why === null ? null : { ...withoutSources("unknown", refusals[language][why]), declined: true };
 }
