@@ -1,8 +1,6 @@
 import { termsOf } from "./analyse.ts";
-import type { Language } from "./languages.ts";
-import { languages } from "./languages.ts";
+import { languages, type Language } from "./languages.ts";
 import { RecentMap } from "./recent-map.ts";
-import { stopWordsOf } from "./stop-words.ts";
 import { tokenise, type Token } from "./tokenise.ts";
 import { mayBeValue } from "./values.ts";
 import { plainWords, valuesAsWords } from "./word-vectors.ts";
@@ -64,7 +62,7 @@ function wordOf(token: Token, language: Language): KnownWord {
   if (before !== undefined) return before;
   const isPlain = /^[a-z]+$/.test(token.word);
   const word: KnownWord = {
-    terms: termsOf(token, language, stopWordsOf(language)),
+    terms: termsOf(token, language),
     index: isPlain ? (plainWords(token.word)[0] ?? nothing) : null,
     mayBeValue: !isPlain || mayBeValue(token.word),
   };

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from "../../database/database.ts";
 import type { Answer } from "../extractive/answer.ts";
-import type { Curve } from "./curve.ts";
-import { applyCurve } from "./curve.ts";
+import { applyCurve, type Curve } from "./curve.ts";
 
 /** By engine: "extractive" or the name of a language model. Without a curve, a confidence stays as it is. */
 export type Curves = ReadonlyMap<string, Curve>;

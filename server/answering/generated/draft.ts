@@ -1,6 +1,5 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Answer } from "../extractive/answer.ts";
-import type { TextSpan } from "../extractive/compose.ts";
 import { toSources } from "../extractive/quote.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
@@ -102,15 +101,15 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
 
 /** The evidence of the answer, each span once, by passage in the order of first citation. */
 function sourcesOf(kept: CheckedSentence[], passages: RetrievedPassage[]) {
-  const byPassage = new Map<number, Map<string, TextSpan>>();
-  for (const { passage, spans } of kept.flatMap(({ evidence }) => evidence)) {
-    const known = byPassage.get(passage) ?? new Map<string, TextSpan>();
-    for (const span of spans) known.set(`${span.start} ${span.end}`, span);
-    byPassage.set(passage, known);
-  }
-  return [...byPassage].flatMap(([index, spans]) => {
+  const byPassage = Map.groupBy(
+    kept.flatMap(({ evidence }) => evidence),
+    ({ passage }) => passage,
+  );
+  return [...byPassage].flatMap(([index, parts]) => {
     const passage = passages[index];
-    const inOrder = [...spans.values()].toSorted((a, b) => a.start - b.start);
+    const cited = parts.flatMap(({ spans }) => spans);
+    const distinct = new Map(cited.map((span) => [`${span.start} ${span.end}`, span]));
+    const inOrder = [...distinct.values()].toSorted((a, b) => a.start - b.start);
     return passage === undefined ? [] : toSources(passage, inOrder);
   });
 }
