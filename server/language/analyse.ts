@@ -1,3 +1,4 @@
+import { detectLanguage } from "./detect.ts";
 import type { Language } from "./languages.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
@@ -32,6 +33,12 @@ export function analyse(text: string, language: Language, heads: ReadonlySet<str
     position += Math.max(1, token.parts.length);
   }
   return terms;
+}
+
+/** The terms of a text in its own language, or as English if that is not detected. */
+export function analyseDetected(text: string): Term[] {
+  const language = detectLanguage(text);
+  return analyse(text, language === "und" ? "en" : language);
 }
 
 const noHeads: ReadonlySet<string> = new Set();

@@ -1,6 +1,5 @@
-import { analyse } from "./analyse.ts";
+import { analyseDetected } from "./analyse.ts";
 import { answerLanguages } from "./answer-language.ts";
-import { detectLanguage } from "./detect.ts";
 import { readNamed } from "./language-data.ts";
 import { tokenise } from "./tokenise.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
@@ -158,8 +157,6 @@ const questionWords = new Set(
 );
 
 function contentWords(text: string): string[] {
-  const language = detectLanguage(text);
-  const terms = analyse(text, language === "und" ? "en" : language);
-  const words = new Set(terms.map(({ start, end }) => text.slice(start, end).toLowerCase()));
+  const words = new Set(analyseDetected(text).map(({ start, end }) => text.slice(start, end).toLowerCase()));
   return [...words].filter((word) => !questionWords.has(word));
 }

@@ -1,5 +1,3 @@
-import { analyse } from "../../language/analyse.ts";
-import { detectLanguage } from "../../language/detect.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { TextSpan } from "../extractive/compose.ts";
@@ -7,7 +5,14 @@ import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { isAboutDocuments, ofDocuments } from "./about-documents.ts";
 import { readCitations } from "./citations.ts";
 import { factsOf } from "./facts.ts";
-import { chooseEvidence, evidenceUnitsOf, needsOf, type EvidenceUnit, type Needs } from "./evidence-units.ts";
+import {
+  chooseEvidence,
+  evidenceUnitsOf,
+  isSameTable,
+  needsOf,
+  type EvidenceUnit,
+  type Needs,
+} from "./evidence-units.ts";
 import { measuresOf } from "./markers.ts";
 import { objectionsTo, type Objection } from "./objections.ts";
 import { doubtful, doubtfulUnquoted, doubtOf } from "./judge/claim-judge.ts";
@@ -93,7 +98,7 @@ export function checkSentence(
     if (checked === null) return null;
     const { sentence, objections } = checked;
     const odds = doubt({ claim: part, units: evidence, question, language, objections });
-    const isSaid = opener !== "" && decides(opener, part, question, stemsOf);
+    const isSaid = opener !== "" && decides(opener, part, question);
     const said = { ...sentence, text: isSaid ? opener + part : capitalized(part) };
     return { said, isSure: odds < doubtful, isTolerable: odds < doubtfulUnquoted && objections.size === 0 };
   };
@@ -214,10 +219,7 @@ function itemsOfOneList(units: EvidenceUnit[]): EvidenceUnit[] {
 /** If all are rows of one table: those whose values contain a fact of the claim, or all if none do. Else none. */
 function rowsOfOneTable(units: EvidenceUnit[], hasFact: Mentions["fact"]): EvidenceUnit[] {
   const [first] = units;
-  const isTable = units.every(
-    ({ row }) => row !== null && row.table !== null && row.table === first?.row?.table,
-  );
-  if (!isTable) return [];
+  if (!units.every((unit) => isSameTable(unit, first))) return [];
   const inOrder = units.toSorted((a, b) => a.start - b.start);
   const withFacts = inOrder.filter(({ row }) =>
     row?.cells.some((cell) => !cell.isLabel && hasFact(cell.text)),
@@ -278,26 +280,18 @@ function checkClaim(
   // Every fact must be in the evidence, unless it comes from the question.
   const missing = missingFacts(needs, chosen, material.asked);
   if (support === null || missing === null || contradictsFigure(claim, missing, chosen, support)) return null;
-  const objections = objectionsTo(claim, chosen, stemsOf);
+  const objections = objectionsTo(claim, chosen);
   return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, objections };
-}
-
-function stemsOf(text: string): string[] {
-  const language = detectLanguage(text);
-  return analyse(text, language === "und" ? "en" : language).map(({ term }) => term);
 }
 
 /** The share of the words that are in the evidence; null if too few are there or known at all. */
 function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs, min: Shares): number | null {
   if (words.length === 0) return 1;
-  const fromQuestion = new Set(asked.words.flat());
-  const grounded = words.filter((terms) => terms.some((term) => held.has(term))).length;
-  const known = words.filter((terms) =>
-    terms.some((term) => held.has(term) || fromQuestion.has(term)),
-  ).length;
-  const share = grounded / words.length;
-  if (share < min.grounded || known / words.length < min.known) return null;
-  return share;
+  const shareIn = (terms: ReadonlySet<string>) =>
+    words.filter((word) => word.some((term) => terms.has(term))).length / words.length;
+  const grounded = shareIn(held);
+  const known = shareIn(held.union(new Set(asked.words.flat())));
+  return grounded < min.grounded || known < min.known ? null : grounded;
 }
 
 /** Whether the customer's figure replaces the documents' one: "within 45 days" where they say thirty. */

@@ -231,5 +231,6 @@ export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]
   return chosen;
 }
 
-const isSameTable = (one: EvidenceUnit, other: EvidenceUnit | undefined): boolean =>
+/** Whether both are rows of one table. */
+export const isSameTable = (one: EvidenceUnit, other: EvidenceUnit | undefined): boolean =>
   other !== undefined && one.row !== null && one.row.table !== null && one.row.table === other.row?.table;

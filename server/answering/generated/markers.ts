@@ -1,3 +1,4 @@
+import { analyseDetected } from "../../language/analyse.ts";
 import { fold } from "../../language/fold.ts";
 import { stem } from "../../language/stem.ts";
 import { factsOf } from "./facts.ts";
@@ -151,8 +152,8 @@ function swapsOrder(said: string, held: string): boolean {
 }
 
 const contentOf = (text: string): string[] =>
-  [...text.matchAll(/\p{L}{3,}|\d[\d:.,]*/gu)]
-    .map(([word]) => stem(word, "en"))
+  (text.match(/\p{L}{3,}|\d[\d:.,]*/gu) ?? [])
+    .map((word) => stem(word, "en"))
     .filter((word) => !/^(?:the|your|you|this|that|have|has|and|for|are|was|not|its)$/u.test(word));
 
 const each =
@@ -201,23 +202,21 @@ const reach = 5;
 
 export const hasNegation = (text: string): boolean => negator.test(fold(text).replace(noDenial, " "));
 
-/** Whether the claim negates what its evidence negates, and nothing else. `stems` gives the content words of a text. */
-export function negationsAgree(
-  claim: string,
-  evidence: { text: string; above: string }[],
-  stems: (text: string) => string[],
-): boolean {
-  const near = (text: string, pattern: RegExp) => wordsNear(text, pattern, stems);
-  const denied = near(claim, negator);
-  const known = evidence.flatMap(({ text }) => near(text, negator));
+/** The stems of a text's content words. */
+export const stemsOf = (text: string): string[] => analyseDetected(text).map(({ term }) => term);
+
+/** Whether the claim negates what its evidence negates, and nothing else. */
+export function negationsAgree(claim: string, evidence: { text: string; above: string }[]): boolean {
+  const denied = negatedWords(claim);
+  const known = evidence.flatMap(({ text }) => negatedWords(text));
   // "Not covered:" over a list negates each of its items.
   const listed = evidence.flatMap(({ text, above }) =>
-    negator.test(fold(above)) || denying.test(fold(above)) ? [stems(text)] : [],
+    negator.test(fold(above)) || denying.test(fold(above)) ? [stemsOf(text)] : [],
   );
-  const led = [...new Set(evidence.map(({ above }) => above))].flatMap((above) => near(above, negator));
+  const led = [...new Set(evidence.map(({ above }) => above))].flatMap(negatedWords);
   if (!pairUp(denied, [...known, ...listed, ...led])) return false;
   // The claim must not affirm what the evidence negates.
-  const said = new Set(stems(claim));
+  const said = new Set(stemsOf(claim));
   const isSaid = (words: string[]) =>
     words.filter((word) => said.has(word)).length >= words.length * deniedShare;
   const spoken = known.filter(isSaid);
@@ -251,13 +250,14 @@ const noDenial =
 /** Where a negation ends: "nobody is let in without a permit, which the office issues" negates no office. */
 const reachEnd = /[.;:|]|,\s(?=(?:which|who|whose|where|but|so|maar|terwyl)\s)/u;
 
-function wordsNear(text: string, pattern: RegExp, stems: (text: string) => string[]): string[][] {
+/** For each "not" of a text, the content words around it that it may negate. */
+function negatedWords(text: string): string[][] {
   const folded = fold(text)
     .replace(/\bno longer\b/gu, "not")
     .replace(noDenial, " ");
-  return [...folded.matchAll(new RegExp(pattern.source, "gu"))].map((match) => {
+  return [...folded.matchAll(new RegExp(negator.source, "gu"))].map((match) => {
     const clause = folded.slice(match.index + match[0].length).split(reachEnd)[0] ?? "";
     const lead = (folded.slice(0, match.index).split(reachEnd).at(-1) ?? "").slice(-60);
-    return [...stems(lead).slice(-3), ...stems(clause).slice(0, reach)];
+    return [...stemsOf(lead).slice(-3), ...stemsOf(clause).slice(0, reach)];
   });
 }

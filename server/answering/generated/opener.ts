@@ -1,5 +1,5 @@
 import { fold } from "../../language/fold.ts";
-import { hasNegation } from "./markers.ts";
+import { hasNegation, stemsOf } from "./markers.ts";
 
 const opener = /^\s*(yes|no|ja|nee|sim|não)\b(?:[,.:;!–—-]|\s+(?=[,–—-]))\s*/iu;
 const evaded =
@@ -26,17 +26,12 @@ export function partOpener(text: string) {
  * Whether the rule supports the yes or no: a no needs a rule that denies, a yes one that permits what was asked.
  * Otherwise the rule is given without the yes or no, which could not be checked by itself.
  */
-export function decides(
-  said: string,
-  claim: string,
-  question: string,
-  stems: (text: string) => string[],
-): boolean {
+export function decides(said: string, claim: string, question: string): boolean {
   if (/^\s*(?:no|nee|não)\b/iu.test(said)) return hasNegation(claim);
   const [folded, asked] = [fold(claim), fold(question)];
   if (hasNegation(claim) || hasNegation(said) || obliges.test(asked) || restricts.test(folded)) return false;
-  const words = stems(question);
-  const known = new Set(stems(claim));
+  const words = stemsOf(question);
+  const known = new Set(stemsOf(claim));
   const shared = words.filter((word) => known.has(word)).length;
   return permits.test(folded) && shared >= words.length * answeringShare;
 }
