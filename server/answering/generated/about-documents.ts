@@ -16,13 +16,7 @@ const afrikaans = /(?<!\p{L})die (?:dokumente|gedeeltes) (?:sê|noem|gee|meld|to
 /** Whether a sentence only states what the documents leave open: it makes no claim that would need support. */
 export function isAboutDocuments(text: string): boolean {
   const statement = text.replace(/[.!\s]+$/u, "");
-  if (
-    !silent.test(statement) &&
-    !passive.test(statement) &&
-    !bare.test(statement) &&
-    !afrikaans.test(statement)
-  )
-    return false;
+  if (![silent, passive, bare, afrikaans].some((pattern) => pattern.test(statement))) return false;
   // "…, but floods are covered" also makes a claim.
   return !/[,;]\s*(?:but|however|though|although|yet|so you|and you|maar)(?!\p{L})/iu.test(statement);
 }

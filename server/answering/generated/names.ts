@@ -42,20 +42,17 @@ export function ownWords(
   );
   const names: string[] = [];
   const words: string[] = [];
-  let isFirst = true;
-  for (const word of spelledOut(text)
+  const written = spelledOut(text)
     .replace(contracted, "")
-    .split(/[^\p{L}\p{M}\p{N}]+/u)) {
-    const beginsSentence = isFirst;
-    isFirst = false;
+    .split(/[^\p{L}\p{M}\p{N}]+/u);
+  for (const [at, word] of written.entries()) {
     // Numbers and amounts ("R4,380" is split at its comma) are compared as facts.
     if (word.length < 2 || /^R?\d+$/.test(word) || isNumberWord.test(word)) continue;
     if (own.has(fold(word)) || everyday.has(word.toLowerCase())) continue;
     if ([...languages].some((language) => stopWordsOf(language).has(word.toLowerCase()))) continue;
     const terms = [...languages].flatMap((language) => analyse(word, language).map(({ term }) => term));
     if (terms.some((term) => stems.has(term))) continue;
-    if (/^\p{Lu}/u.test(word) && (!beginsSentence || isUnknownName(word, terms, own, stems)))
-      names.push(word);
+    if (/^\p{Lu}/u.test(word) && (at > 0 || isUnknownName(word, terms, own, stems))) names.push(word);
     else if (rarityOf(terms) > commonRarity && !isRelated(word, own, stems)) words.push(word);
   }
   return { names, words };

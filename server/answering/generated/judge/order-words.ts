@@ -41,7 +41,7 @@ export function turnsRange(claim: string, evidence: string): boolean {
 const bare = (time = ""): string => time.replace("h", ":").replace(/^0(?=\d)/u, "");
 
 const contrast = /(?<!\p{L})(?:and not|but not|not|nie)\s+([^,;:.()]+)/gu;
-const words = (text: string): string[] => [...text.matchAll(/\p{L}{3,}/gu)].map(([word]) => word);
+const words = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
 /** "Cash, not cards" where the documents say "cards, not cash". */
 export function turnsContrast(claim: string, evidence: string): boolean {
@@ -95,9 +95,7 @@ const whensIn = (text: string) =>
     .flatMap((sentence) =>
       [...sentence.matchAll(whenPhrase)].flatMap(([, said = "", rest = ""]) => {
         const when = whens.find(([, pattern]) => pattern.test(said))?.[0];
-        const about = [...rest.matchAll(/\p{L}{3,}|\d+/gu)]
-          .map(([word]) => word)
-          .filter((word) => !articles.test(word));
+        const about = (rest.match(/\p{L}{3,}|\d+/gu) ?? []).filter((word) => !articles.test(word));
         return when === undefined || about.length === 0
           ? []
           : [{ when, about: about.slice(0, 2), isDenied: hasNegation(sentence) }];
