@@ -52,13 +52,14 @@ function replay(recording: Recording): Judged {
   });
   draft.push(recording.output);
   const { answer } = draft.end();
+  const support = draft.support();
   return {
     recording,
     modelIsRight: recording.isRight(plainOutput(recording.output)),
     isAnswered: answer !== null,
     isRight: answer !== null && recording.isRight(answer.content),
     confidence: answer?.confidence ?? 0,
-    features: Float64Array.from(draft.features() ?? []),
+    features: Float64Array.from(modelFeatureNames, (name) => support?.[name] ?? 0),
   };
 }
 

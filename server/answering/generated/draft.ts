@@ -5,7 +5,7 @@ import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { readCitations } from "./citations.ts";
 import { checkSentence, type CheckedSentence } from "./check-sentence.ts";
-import { modelConfidence, modelFeatures, type Certainty } from "./model-confidence.ts";
+import { modelConfidence, type AnswerSupport } from "./model-confidence.ts";
 import { openSentenceReader, type WrittenSentence } from "./sentence-reader.ts";
 
 export type Fallback = NonNullable<AnswerMetadata["fallback"]>;
@@ -37,10 +37,10 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
   const reader = openSentenceReader();
   const kept: CheckedSentence[] = [];
   let content = "";
-  let certainty: Certainty | "none" | null = null;
+  let certainty: "sure" | "partly" | "none" | null = null;
   let rejected = 0;
   let wordsWritten = 0;
-  let features: number[] | null = null;
+  let support: AnswerSupport | null = null;
 
   /** The quote if it fits the limit, else a shorter one or the claim itself; undefined if neither fits. */
   const withinWords = (quote: CheckedSentence, text: string): CheckedSentence | undefined => {
@@ -76,7 +76,7 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
     /** Whether any sentence has been confirmed, and so shown. */
     hasShown: () => kept.length > 0,
     /** The features of its confidence after `end`; null if it is no answer. For evaluations. */
-    features: () => features,
+    support: () => support,
     /** Whether nothing that may still come can make it an answer. */
     isHopeless: () => certainty === "none" || (kept.length === 0 && rejected >= maxRejected),
     /** If it was stopped, the unfinished sentence is dropped. */
@@ -88,11 +88,13 @@ export function openDraft({ question, passages, tables = [], confirmed }: DraftR
       if (claims.length === 0) return { answer: null, fallback: rejected > 0 ? "unsupported" : "refused" };
       const share = kept.length / Math.max(1, kept.length + rejected);
       if (share < minConfirmedShare) return { answer: null, fallback: "unsupported" };
-      const support = claims.reduce((sum, each) => sum + each.support, 0) / claims.length;
-      const quoted = claims.filter(({ isQuoted }) => isQuoted === true).length / claims.length;
-      const known = { support, confirmed: share, quoted, certainty };
-      features = modelFeatures(known);
-      const confidence = modelConfidence(known);
+      support = {
+        sure: certainty === "sure" ? 1 : 0,
+        support: claims.reduce((sum, each) => sum + each.support, 0) / claims.length,
+        confirmed: share,
+        quoted: claims.filter(({ isQuoted }) => isQuoted === true).length / claims.length,
+      };
+      const confidence = modelConfidence(support);
       const sources = sourcesOf(kept, passages);
       return { answer: { content, confidence, answered: true, kind: "answer", sources, engine: "model" } };
     },
