@@ -4,15 +4,6 @@ import { keepRecent } from "../../../language/recent-map.ts";
 import { hasNegation } from "../markers.ts";
 import { claimTokens } from "./claim-tokens.ts";
 
-/** A condition in a sentence: "if the neighbours agree", "after 12 months". */
-export interface Condition {
-  /** "if" and "unless" always limit the statement; "after" and "who" may only describe something. */
-  isStrict: boolean;
-  keys: readonly string[];
-  /** The part of the sentence, counted from 0, that it belongs to. */
-  part: number;
-}
-
 /** English includes isiZulu and Sesotho words that English lacks: documents in these languages are read as English. */
 const strict: Partial<Record<Language, string>> = {
   en: "only|if|unless|provided|providing|except|as long as|on condition|once|where|when|while|otherwise|uma|haeba",
@@ -40,7 +31,12 @@ function wordsIn(words: Partial<Record<Language, string>>, language: Language): 
   return new RegExp(`(?<!\\p{L})(?:${words[language] ?? words.en})(?!\\p{L})`, "gu");
 }
 
-export function conditionsOf(text: string, language: Language): Condition[] {
+/**
+ * The conditions in a sentence: "if the neighbours agree", "after 12 months". Each belongs to a part of the sentence,
+ * counted from 0. Strict ones, such as "if" and "unless", always limit the statement; "after" and "who" may only
+ * describe something.
+ */
+export function conditionsOf(text: string, language: Language) {
   const { hard, soft } = openingsOf(language);
   return partsOfSentence(text).flatMap((part, at) => [
     ...found(part, hard, /[,;:()]|\sand\s(?=(?:if|only|when|may|can|must)\s)/u, true),

@@ -1,23 +1,14 @@
 import type { Language } from "../../../language/languages.ts";
 import { onceFor } from "../../../language/once.ts";
-import type { EvidenceCell, EvidenceRow } from "../evidence-rows.ts";
+import type { EvidenceRow } from "../evidence-rows.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
-import { claimTokens, type ClaimToken } from "./claim-tokens.ts";
+import { claimTokens } from "./claim-tokens.ts";
 import { conditionsOf, partsOfSentence } from "./conditions.ts";
 import { withoutMark } from "../quote-of.ts";
 import { stepsOf } from "./word-order.ts";
 
 /** A sentence or row of the passages, split into tokens for the judge. */
 export type EvidenceTokens = ReturnType<typeof evidenceTokens>;
-
-export interface Row {
-  /** Identifies the table. */
-  table: string | null;
-  cells: readonly EvidenceCell[];
-  labels: readonly string[];
-  /** The heading over each cell. */
-  columns: readonly ReadonlySet<string>[];
-}
 
 /** Cached, since the claims of one answer are checked against the same passages. */
 export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) => {
@@ -47,13 +38,14 @@ const keysOf = (text: string, language: Language): string[] =>
   claimTokens(text, language).map(({ key }) => key);
 
 /** Reads each cell as a clause. */
-function readRow({ table, cells }: EvidenceRow, language: Language): Row & { tokens: ClaimToken[] } {
+function readRow({ table, cells }: EvidenceRow, language: Language) {
   const inCells = cells.map(({ text }) => claimTokens(text, language));
   return {
     table,
     cells,
     tokens: inCells.flatMap((cell, clause) => cell.map((token) => ({ ...token, clause }))),
     labels: inCells.filter((_, at) => cells[at]?.isLabel).flatMap((cell) => cell.map(({ key }) => key)),
+    /** The heading over each cell. */
     columns: cells.map(({ heading }) => new Set(keysOf(heading, language))),
   };
 }
