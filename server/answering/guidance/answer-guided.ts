@@ -9,11 +9,12 @@ import {
   type AnswerRequest,
   type GroundedAnswer,
 } from "../extractive/answer.ts";
+import { detectAnswerLanguage } from "../../language/answer-language.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { calibrateAnswer } from "../calibration/curves.ts";
 import { certainMatch, type CuratedMatch } from "../curated/curated-index.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
-import { greetingMessage } from "./greeting.ts";
+import { greetingOf, withSuggestions } from "./greeting.ts";
 import type { Guidance, Guide } from "./guidance.ts";
 import { suggestQuestions } from "./suggestions.ts";
 import { asksForAdvice, refusals } from "./refusals.ts";
@@ -79,9 +80,10 @@ async function greet(
 ): Promise<Answer> {
   const { audience, query } = request;
   const isOpening = audience === "external" && openings.has(query.smallTalk);
-  if (!isOpening || greetingMessage(guide, query.language, []) === null) return smallTalk;
+  const greeting = isOpening ? greetingOf(guide) : null;
+  if (greeting === null || detectAnswerLanguage(greeting.text) !== query.language) return smallTalk;
   const suggestions = await suggestQuestions(trx, tools, request);
-  return { ...smallTalk, content: greetingMessage(guide, query.language, suggestions) ?? smallTalk.content };
+  return { ...smallTalk, content: withSuggestions(greeting.text, suggestions) };
 }
 
 /** The current text of a curated answer; null if it was deleted in the meantime. */

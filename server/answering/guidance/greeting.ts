@@ -1,4 +1,3 @@
-import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
 import { activeTemplates, suggestedQuestions } from "./topics.ts";
 import type { Guide } from "./guidance.ts";
 
@@ -17,15 +16,9 @@ function withName(template: string, name: string): string {
   return `Hello, and welcome to ${name}! ${rest}`;
 }
 
-/** The greeting as one message, with suggested questions as lines; null if it is in another language. */
-export function greetingMessage(
-  guide: Guide,
-  language: AnswerLanguage,
-  suggestions: readonly string[],
-): string | null {
-  const greeting = greetingOf(guide);
-  if (greeting === null || detectAnswerLanguage(greeting.text) !== language) return null;
-  if (suggestions.length === 0) return greeting.text;
+/** The greeting as one message, with suggested questions as lines. */
+export function withSuggestions(greeting: string, suggestions: readonly string[]): string {
+  if (suggestions.length === 0) return greeting;
   const lines = suggestions.map((question) => `• ${question}`);
-  return [greeting.text, "", "You can ask me, for example:", ...lines].join("\n");
+  return [greeting, "", "You can ask me, for example:", ...lines].join("\n");
 }
