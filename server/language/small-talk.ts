@@ -1,8 +1,5 @@
 import type { AnswerLanguage } from "./answer-language.ts";
 import { readEntries, readNamed } from "./language-data.ts";
-import type { Reply } from "./replies.ts";
-
-type Act = Exclude<Reply, "unknown" | "clarify" | "mayHelp" | "quoted" | "handOff">;
 
 /** If languages share a phrase, it counts for the first of them. */
 const languages: readonly AnswerLanguage[] = ["en", "af", "zu", "xh", "st", "de", "fr", "pt", "tn"];
@@ -16,7 +13,7 @@ const fillers = new Set(readNamed("small-talk", languages, "filler"));
 const lightWords = new Set(readNamed("small-talk", languages, "light"));
 
 /** If a message has several kinds of small talk, the first of these is replied to. */
-const precedence: Act[] = [
+const precedence = [
   "who_are_you",
   "presence",
   "how_are_you",
@@ -25,7 +22,8 @@ const precedence: Act[] = [
   "compliment",
   "greeting",
   "acknowledgement",
-];
+] as const;
+type Act = (typeof precedence)[number];
 
 interface Phrase {
   act: Act;
