@@ -4,12 +4,19 @@ import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import { confidenceFeatures, confidenceOf, type ConfidenceModel } from "./confidence.ts";
 import { calibrateChoice, isRow, type Choice, type ChoiceModel } from "./calibrate-choice.ts";
-import { prefersTable, rankTables, tableConfidenceOf, type TableModel } from "./rank-tables.ts";
+import {
+  fittedTables,
+  prefersTable,
+  rankTables,
+  tableConfidenceFeatures,
+  type TableModel,
+} from "./rank-tables.ts";
 import { matchUnits } from "./match-units.ts";
 import type { Matcher } from "./matcher/matcher.ts";
 import { rankUnits, type RankedUnit } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
+import { logistic } from "./weights.ts";
 
 /** A question with the passages and tables to answer it from. */
 export interface QuestionContext {
@@ -66,10 +73,11 @@ export function chooseBetween(
 ): Choice {
   const confidence = confidenceOf(units.features, models.confidence);
   const unit = { confidence, isRow: isRow(units.ranked) };
-  const tables = rankTables(candidates, models.tables?.choice);
+  const model = models.tables ?? fittedTables;
+  const tables = rankTables(candidates, model.choice);
   const [best] = tables;
-  if (best === undefined || !prefersTable(tables, unit, models.tables?.preference))
+  if (best === undefined || !prefersTable(tables, unit, model.preference))
     return { ...units, tables, table: null, confidence };
-  const tableConfidence = tableConfidenceOf(tables, unit, models.tables?.confidence);
+  const tableConfidence = logistic(model.confidence, tableConfidenceFeatures(tables, unit));
   return { ...units, tables, table: best.candidate, confidence: tableConfidence };
 }

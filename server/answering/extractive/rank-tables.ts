@@ -46,7 +46,7 @@ export function tableFeatures({ evidence, rowFeatures }: TableCandidate): Float6
 /** The tables' answers, best first. */
 export function rankTables(
   candidates: readonly TableCandidate[],
-  choice: readonly number[] = fittedModel.choice,
+  choice: readonly number[] = fittedTables.choice,
 ): RankedTable[] {
   return candidates
     .map((candidate) => {
@@ -83,15 +83,6 @@ export function tableConfidenceFeatures(
   return Float64Array.of(...(best?.features ?? []), ...namesOf(bestTableWeights).map((name) => values[name]));
 }
 
-/** The probability that the best of the ranked answers is right, from 0 to 1. */
-export function tableConfidenceOf(
-  ranked: readonly RankedTable[],
-  unit: { confidence: number; isRow: boolean },
-  weights: LogisticWeights = fittedModel.confidence,
-): number {
-  return logistic(weights, tableConfidenceFeatures(ranked, unit));
-}
-
 /**
  * Whether the best of the ranked answers is more likely right than the best units, if only one of them is. A cell of
  * the row that is the best unit gives the same answer in fewer words.
@@ -99,7 +90,7 @@ export function tableConfidenceOf(
 export function prefersTable(
   ranked: readonly RankedTable[],
   unit: { confidence: number; isRow: boolean },
-  weights: LogisticWeights = fittedModel.preference,
+  weights: LogisticWeights = fittedTables.preference,
 ): boolean {
   const [best] = ranked;
   if (best === undefined) return false;
@@ -110,7 +101,7 @@ export function prefersTable(
   return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
 }
 
-const fittedModel: TableModel = {
+export const fittedTables: TableModel = {
   choice: [tableWeights, unitWeights].flatMap((table) => columnOf(table, "choice")),
   confidence: fittedOf("confidence", tableWeights, unitWeights, bestTableWeights),
   preference: fittedOf("preference", tableWeights, unitWeights, bestTableWeights),

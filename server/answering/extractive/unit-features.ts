@@ -20,7 +20,6 @@ import {
   heldBy,
   heldByAny,
   massOf,
-  massOfAny,
   type Held,
   type WeightedQuery,
 } from "./weighted-query.ts";
@@ -122,14 +121,17 @@ function readPassage(
   { passage, index, top }: { passage: RetrievedPassage; index: number; top: number },
 ) {
   const held = analysed.readings.map(({ terms }) => heldBy(query, terms));
-  const units = analysed.units.map(({ own }) => held[own]);
+  const units = analysed.units.map(({ own }) => held[own] ?? query.nothing);
   return {
     analysed,
     /** For each reading. */
     held,
     /** Null if no word of the question has a vector, or there are none for the passage's language. */
     meaning: sought.meaning.isKnown && analysed.isEnglish ? sought.meaning.read(analysed.meaning) : null,
-    passageCoverage: massOfAny(query.weights, [held[readingOfPassage.heading], ...units]),
+    passageCoverage: massOf(
+      query.weights,
+      heldByAny(query.nothing, [held[readingOfPassage.heading] ?? query.nothing, ...units]),
+    ),
     rank: query.orderEmphasis / (1 + index),
     score: top > 0 ? passage.score / top : 0,
     bm25: Math.min(1, passage.features.bm25 / 30),
@@ -160,7 +162,7 @@ function writeAlignment(features: Float64Array, described: DescribedUnit): void 
   }
   const heading = reading.held[readingOfPassage.heading] ?? query.nothing;
   const held = massOf(query.allWeights, composed);
-  const underHeading = massOfAny(query.allWeights, [composed, heading]);
+  const underHeading = massOf(query.allWeights, heldByAny(query.nothing, [composed, heading]));
   features[place.aligned] = held;
   features[place.alignedUnderHeading] = underHeading;
   features[place.alignedHeading] = massOf(query.allWeights, heading);
@@ -184,13 +186,13 @@ function writeCoverage(
   const localHeading = ofUnit(unit.heading);
   const [before, after] = [ofUnit(at - 1), ofUnit(at + 1)];
   const coverage = massOf(weights, own);
-  const all = massOfAny(weights, [composed, lead, heading, localHeading, header]);
+  const all = massOf(weights, heldByAny(nothing, [composed, lead, heading, localHeading, header]));
   features[place.coverage] = coverage;
   features[place.composedCoverage] = massOf(weights, composed);
   features[place.allCoverage] = all;
   features[place.allCoverageSquared] = all * all;
   features[place.exactCoverage] = exactMassOf(weights, own);
-  features[place.neighbourCoverage] = massOfAny(weights, [own, before, after]) - coverage;
+  features[place.neighbourCoverage] = massOf(weights, heldByAny(nothing, [own, before, after])) - coverage;
   features[place.leadCoverage] = massOf(weights, lead);
   features[place.headingCoverage] = massOf(weights, heading);
   features[place.localHeadingCoverage] = massOf(weights, localHeading);
@@ -311,9 +313,8 @@ function writeEvidence(features: Float64Array, { sought, unit }: DescribedUnit):
   };
   if (expected.has("person") || expected.has("place"))
     write("nameEvidence", hasNewName(text, unit.composed.content, expected));
-  if (expected.has("reason")) write("reasonEvidence", unit.gives("reason"));
-  if (expected.has("manner")) write("mannerEvidence", unit.gives("manner"));
-  if (expected.has("definition")) write("definitionEvidence", unit.gives("definition"));
+  for (const kind of ["reason", "manner", "definition"] as const)
+    if (expected.has(kind)) write(`${kind}Evidence`, unit.gives(kind));
   if (expected.has("yes_no")) write("yesNoEvidence", unit.gives("yes_no"));
 }
 

@@ -86,9 +86,3 @@ export const exactMassOf = (weights: readonly number[], held: Held): number =>
     weights,
     held.map((share) => Number(share === 1)),
   );
-
-/** The same for several texts together: for each term the maximum. */
-export function massOfAny(weights: readonly number[], all: readonly (Held | undefined)[]): number {
-  const sharesOf = (term: number) => all.map((held) => held?.[term] ?? 0);
-  return weights.reduce((mass, weight, term) => mass + weight * Math.max(0, ...sharesOf(term)), 0);
-}
