@@ -1,4 +1,4 @@
-import { normalizeWord, parsePattern, type PatternPart } from "./intent-patterns.ts";
+import { normalizeWord, parsePattern, signSources, type PatternPart } from "./intent-patterns.ts";
 
 /** A message must contain one of these words; "*" stands for any letters. */
 type NeededWords = ReadonlySet<string>;
@@ -20,7 +20,7 @@ export function needsOf(pattern: string, sets: ReadonlyMap<string, Needs>): Need
 }
 
 function needsOfToken(token: string, sets: ReadonlyMap<string, Needs>): Needs {
-  if (["...", "~", "^", "$", "#"].includes(token)) return [];
+  if (signSources.has(token)) return [];
   if (token.startsWith("{")) return sets.get(token.slice(1, -1)) ?? [];
   return [new Set([token.split("*").map(normalizeWord).join("*")])];
 }

@@ -70,22 +70,19 @@ export function patternSource(pattern: string, sets: ReadonlyMap<string, string>
   return sourceOf(parsePattern(pattern));
 }
 
+/** The sources of the tokens that stand for no particular word. */
+export const signSources: ReadonlyMap<string, string> = new Map([
+  ["...", `(?:(?!\\. )\\S+ ){0,${gapWords}}?`],
+  ["~", `(?:\\S+ ){0,${farGapWords}}?`],
+  ["^", String.raw`(?<=^ | \. )`],
+  ["$", String.raw`(?=\. |$)`],
+  // A reference number: digits, perhaps with letters.
+  ["#", String.raw`(?:\d{5,}|[a-z]+\d{3,}[a-z\d]*|\d{3,}[a-z]+[a-z\d]*) `],
+]);
+
 function tokenSource(token: string, sets: ReadonlyMap<string, string>): string {
-  switch (token) {
-    case "...":
-      return `(?:(?!\\. )\\S+ ){0,${gapWords}}?`;
-    case "~":
-      return `(?:\\S+ ){0,${farGapWords}}?`;
-    case "^":
-      return String.raw`(?<=^ | \. )`;
-    case "$":
-      return String.raw`(?=\. |$)`;
-    case "#":
-      // A reference number: digits, perhaps with letters.
-      return String.raw`(?:\d{5,}|[a-z]+\d{3,}[a-z\d]*|\d{3,}[a-z]+[a-z\d]*) `;
-    default:
-      break;
-  }
+  const sign = signSources.get(token);
+  if (sign !== undefined) return sign;
   if (token.startsWith("{")) {
     const set = sets.get(token.slice(1, -1));
     if (set === undefined) throw new Error(`there is no set ${token}`);
