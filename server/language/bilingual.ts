@@ -165,7 +165,6 @@ function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Mean
   if (exact !== undefined) return [exact];
   if (/\d/.test(word.text) || word.isName) return [];
   const bare = questionFormsOf(word.folded, language)
-    .filter((each) => each.length >= minBareLength)
     .map((each) => lexicon.bareWords.get(each))
     .find((each) => each !== undefined);
   const found = bare ?? verbOf(word.folded, language, lexicon);

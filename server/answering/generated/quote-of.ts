@@ -51,8 +51,7 @@ function quoteOf({ text, row, opened, lead }: EvidenceUnit, mentions: Mentions):
 
 /** The cells that name the row, then those with facts of the claim; if none has any, those with its words, or all. */
 function sayRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): string {
-  const isName = ({ isLabel }: EvidenceCell, at: number) =>
-    at === 0 ? opened === "" : isLabel && opened === "";
+  const isName = ({ isLabel }: EvidenceCell, at: number) => opened === "" && (at === 0 || isLabel);
   const values = cells.filter((cell, at) => !isName(cell, at));
   const isLong =
     cells.length > maxCells ||

@@ -51,9 +51,7 @@ export function claimTokens(written: string, language: Language): ClaimToken[] {
     end = wordEnd;
     const folded = fold(word);
     const isMonth = months.test(folded) && (isNumeral(all[at - 1]?.kind) || isNumeral(all[at + 1]?.kind));
-    const scope = isMonth
-      ? []
-      : scopeOf(folded, all[at - 1] === undefined ? "" : fold(all[at - 1]?.word ?? ""), language);
+    const scope = isMonth ? [] : scopeOf(folded, fold(all[at - 1]?.word ?? ""), language);
     scopes.push(...scope);
     const next = all[at + 1];
     const fact = isMonth
