@@ -20,7 +20,7 @@ import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
 import { withCollections } from "./answers/collections.ts";
 import { corpusFolder, readSet, type CorpusSet } from "./corpus.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
-import { openWays } from "./retrieval/ways.ts";
+import { openRetrievalMethods } from "./retrieval/retrieval-methods.ts";
 import { chooseEmbeddingServer } from "./stand-in/choose-server.ts";
 import { chunkKey, answerChunks } from "./retrieval/hits.ts";
 import {
@@ -86,15 +86,17 @@ const asked = process.argv.at(process.argv.indexOf("--sets") + 1)?.split(",");
 const names = process.argv.includes("--sets") && asked ? asked : [...averaged, ...onlyReported];
 const showMisses = process.argv.includes("--misses");
 const server = await chooseEmbeddingServer(corpus);
-const ways = openWays(server);
-console.log(`Embeddings: ${server.name}.${ways.reranker === null ? "" : ` Reranker: ${ways.reranker}.`}`);
+const retrievalMethods = openRetrievalMethods(server);
+console.log(
+  `Embeddings: ${server.name}.${retrievalMethods.reranker === null ? "" : ` Reranker: ${retrievalMethods.reranker}.`}`,
+);
 const results = new Map<string, Map<string, Figures>>();
 
 await withCollections(async (collect, db) => {
   for (const name of names) {
     const set = await readSet(corpus, name);
     const { organizationId } = await collect(set.documents);
-    await ways.collect(db, organizationId);
+    await retrievalMethods.collect(db, organizationId);
     const chunks = new Map<string, Chunk[]>(
       set.documents.map((document) => [document.name, chunk(document.content)]),
     );
@@ -114,7 +116,7 @@ await withCollections(async (collect, db) => {
     await db.transaction().execute(async (trx) => {
       const methods = [
         ours(db, organizationId, { name: "sizana", retrieve: openWordRetrieval() }),
-        ...ways.ways.map((way) => ours(db, organizationId, way)),
+        ...retrievalMethods.methods.map((method) => ours(db, organizationId, method)),
         plainBm25(searched),
         miniSearch(searched),
         await tsRank(trx, searched),

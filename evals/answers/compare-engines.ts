@@ -9,7 +9,7 @@ import { orderByUnits } from "../../server/answering/extractive/order-passages.t
 import { openModelAnswers, type ModelAnswers } from "../../server/answering/generated/model-answers.ts";
 import { understandQuery } from "../../server/language/understand-query.ts";
 import { openWordRetrieval, type Retrieve } from "../../server/retrieval/retrieve.ts";
-import { openWays } from "../retrieval/ways.ts";
+import { openRetrievalMethods } from "../retrieval/retrieval-methods.ts";
 import { chooseEmbeddingServer } from "../stand-in/choose-server.ts";
 import { startLanguageModel } from "../stand-in/language-model.ts";
 import { documentKey, foreignSet } from "./cases.ts";
@@ -41,10 +41,10 @@ const missingShare = 0.5;
  */
 export async function compareEngines(corpus: string, sources: Sources, maxCases: number): Promise<string> {
   const server = await chooseEmbeddingServer(corpus);
-  const ways = openWays(server);
+  const retrievalMethods = openRetrievalMethods(server);
   const chosen = await chooseModel();
   const retrieveByWords = openWordRetrieval();
-  const hybrid = ways.ways[0]?.retrieve ?? retrieveByWords;
+  const hybrid = retrievalMethods.methods[0]?.retrieve ?? retrieveByWords;
   const engines: Engine[] = [
     { name: "lexical", retrieve: retrieveByWords, model: undefined },
     { name: "hybrid", retrieve: hybrid, model: undefined },
@@ -56,7 +56,7 @@ export async function compareEngines(corpus: string, sources: Sources, maxCases:
       for (const set of sources.sets) {
         const keys = set.documents.map(({ name }) => documentKey(set.name, name));
         const { organizationId } = await collect(keys.flatMap((key) => sources.documents.get(key) ?? []));
-        await ways.collect(db, organizationId);
+        await retrievalMethods.collect(db, organizationId);
         organizations.set(set.name, organizationId);
       }
       const compared: string[][] = [];

@@ -7,9 +7,9 @@ import { openWordRetrieval, type Retrieve } from "../../server/retrieval/retriev
 import type { ChosenServer } from "../stand-in/choose-server.ts";
 import { openVectors } from "./vectors.ts";
 
-export interface Ways {
+export interface RetrievalMethods {
   /** The configurations of retrieval that use embeddings. */
-  ways: { name: string; retrieve: Retrieve }[];
+  methods: { name: string; retrieve: Retrieve }[];
   /** The name of the reranker; null without one. */
   reranker: string | null;
   /** Embeds an organization's passages; must be called before its questions are asked. */
@@ -17,7 +17,7 @@ export interface Ways {
 }
 
 /** Retrieval fused with the server's embeddings and, if RERANK_* is set, also reordered by the reranker. */
-export function openWays(server: ChosenServer): Ways {
+export function openRetrievalMethods(server: ChosenServer): RetrievalMethods {
   const vectors = openVectors(server);
   const log = pino({ level: "silent" });
   // The results of a fallback must not be reported as those of the server.
@@ -29,13 +29,13 @@ export function openWays(server: ChosenServer): Ways {
   const { rerank } = readConfig();
   const tools = { retrieveByWords: openWordRetrieval(), vectors, log, metrics };
   const hybrid = openHybridRetrieval({ ...tools, reranker: undefined });
-  const ways = [{ name: "sizana hybrid", retrieve: hybrid }];
+  const methods = [{ name: "sizana hybrid", retrieve: hybrid }];
   if (rerank !== undefined) {
     const retrieve = openHybridRetrieval({ ...tools, reranker: openReranker(rerank) });
-    ways.push({ name: "hybrid + rerank", retrieve });
+    methods.push({ name: "hybrid + rerank", retrieve });
   }
   return {
-    ways,
+    methods,
     reranker: rerank === undefined ? null : (rerank.model ?? rerank.baseUrl),
     collect: (db, organizationId) => vectors.collect(db, organizationId),
   };
