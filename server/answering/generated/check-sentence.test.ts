@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { retrievedPassage } from "../../../test/retrieved-passage.ts";
 import { checkSentence } from "./check-sentence.ts";
-import { ownWords } from "./names.ts";
+import { unknownWords } from "./names.ts";
 
 const passage = (text: string) => retrievedPassage("Guide.pdf", text);
 
@@ -60,7 +60,7 @@ test.each([
 test("does not count contractions, numbers or function words as unknown", () => {
   const text = "Visitors pay R 40 and stay for 30 days at most; parcels are not kept for them.";
   const claim = "You've got thirty days, and we don't keep parcels; nobody else pays R 40.";
-  expect(ownWords(claim, [passage(text)], "")).toEqual({ names: [], words: [] });
+  expect(unknownWords(claim, [passage(text)], "")).toEqual({ names: [], words: [] });
 });
 
 test("quotes the documents for a freely worded claim", () => {

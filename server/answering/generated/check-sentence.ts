@@ -17,8 +17,8 @@ import { measuresOf } from "./markers.ts";
 import { objectionsTo, type Objection } from "./objections.ts";
 import { doubtful, doubtfulUnquoted, doubtOf } from "./judge/claim-judge.ts";
 import type { JudgedClaim } from "./judge/claim-features.ts";
-import { isSpelledOut, ownWords } from "./names.ts";
-import { capitalized, decides, partOpener } from "./opener.ts";
+import { isSpelledOut, unknownWords } from "./names.ts";
+import { capitalized, supportsOpener, splitOpener } from "./opener.ts";
 import { toPlainText } from "./plain-text.ts";
 import { quotesOf, shortened, type Mentions } from "./quote-of.ts";
 
@@ -82,7 +82,7 @@ export function checkSentence(
     return passage === undefined ? [] : [{ index: each - 1, passage }];
   });
   if (cited.length === 0 || cited.length < numbers.length) return null;
-  const { opener, claim } = partOpener(text);
+  const { opener, claim } = splitOpener(text);
   const evidence = cited.flatMap((each) => evidenceUnitsOf({ ...each, tables }));
   const languages = cited.map(({ passage }) => toLanguage(passage.language));
   const [language = "en"] = languages;
@@ -98,7 +98,7 @@ export function checkSentence(
     if (checked === null) return null;
     const { sentence, objections } = checked;
     const odds = doubt({ claim: part, units: evidence, question, language, objections });
-    const isSaid = opener !== "" && decides(opener, part, question);
+    const isSaid = opener !== "" && supportsOpener(opener, part, question);
     const said = { ...sentence, text: isSaid ? opener + part : capitalized(part) };
     return { said, isSure: odds < doubtful, isTolerable: odds < doubtfulUnquoted && objections.size === 0 };
   };
@@ -129,13 +129,13 @@ function needsIfKnown(
   wordsPerUnknown: number,
 ): Needs | null {
   const needs = needsOf(claim, languages);
-  const { names, words } = ownWords(claim, passages, question);
+  const { names, words } = unknownWords(claim, passages, question);
   return names.length > 0 || words.length * wordsPerUnknown > needs.words.length ? null : needs;
 }
 
 /** The facts that the evidence lacks; null unless the question contains all of them. */
 function missingFacts({ facts }: Needs, evidence: readonly EvidenceUnit[], asked: Needs): string[] | null {
-  const missing = facts.difference(heldBy(evidence));
+  const missing = facts.difference(termsAndFactsOf(evidence));
   if (missing.has("currency:zar") && isOfRand(evidence)) missing.delete("currency:zar");
   for (const fact of missing) if (isComputed(fact, facts) || isCount(fact, evidence)) missing.delete(fact);
   return missing.isSubsetOf(asked.facts) ? [...missing] : null;
@@ -161,12 +161,12 @@ const isOfRand = (evidence: readonly EvidenceUnit[]): boolean =>
   evidence.some(
     ({ row }) => row?.cells.some(({ isLabel, kind }) => !isLabel && kind === "number ") === true,
   ) &&
-  evidence.every(({ holds }) =>
-    [...holds].every((fact) => !fact.startsWith("currency:") || fact === "currency:zar"),
+  evidence.every(({ termsAndFacts }) =>
+    [...termsAndFacts].every((fact) => !fact.startsWith("currency:") || fact === "currency:zar"),
   );
 
-const heldBy = (evidence: readonly EvidenceUnit[]): Set<string> =>
-  new Set(evidence.flatMap(({ holds }) => [...holds]));
+const termsAndFactsOf = (evidence: readonly EvidenceUnit[]): Set<string> =>
+  new Set(evidence.flatMap(({ termsAndFacts }) => [...termsAndFacts]));
 
 /**
  * Quotes the evidence in place of a claim that may only be worded differently. Null if the claim has names, words or
@@ -195,7 +195,7 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
     best.slice(0, 1),
   ]) {
     if (chosen.length === 0) continue;
-    const support = supportOf(needs, heldBy(chosen), asked, minSharesToQuote);
+    const support = supportOf(needs, termsAndFactsOf(chosen), asked, minSharesToQuote);
     if (support === null) continue;
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
@@ -250,7 +250,7 @@ function checkAboutDocuments(
   question: string,
 ): CheckedSentence | null {
   const known = factsOf([question, ...passages.map((passage) => passage.text)].join("\n"));
-  const { names, words } = ownWords(text, passages, question);
+  const { names, words } = unknownWords(text, passages, question);
   if (!factsOf(text).isSubsetOf(known) || names.length > 0 || words.length > 2) return null;
   return { text: ofDocuments(text), support: 1, evidence: [] };
 }
@@ -275,7 +275,7 @@ function checkClaim(
   const needs = needsIfKnown(claim, material, wordsPerUnknownToKeep);
   const chosen = needs === null ? [] : chooseEvidence(needs, material.evidence);
   if (needs === null || chosen.length === 0) return null;
-  const held = heldBy(chosen);
+  const held = termsAndFactsOf(chosen);
   const support = supportOf(needs, held, material.asked, minSharesToKeep);
   // Every fact must be in the evidence, unless it comes from the question.
   const missing = missingFacts(needs, chosen, material.asked);

@@ -26,7 +26,7 @@ export interface EvidenceUnit extends TextSpan {
   /** The lead-in of a list item, with a colon at its end if it announces the list. */
   lead: string | null;
   text: string;
-  holds: Set<string>;
+  termsAndFacts: Set<string>;
 }
 
 interface CitedPassage {
@@ -102,11 +102,11 @@ function unitOfRow(passage: RetrievedPassage, typed: PassageRow): Unit {
     row,
     opened: "",
     above: [section ?? "", ...passage.headingPath.slice(-1)].join("\n"),
-    holds: termsAndFacts(read, passage),
+    termsAndFacts: readTermsAndFacts(read, passage),
   };
 }
 
-const termsAndFacts = (read: string, { language }: RetrievedPassage): Set<string> =>
+const readTermsAndFacts = (read: string, { language }: RetrievedPassage): Set<string> =>
   new Set([...analyse(read, toLanguage(language)).map(({ term }) => `term:${term}`), ...factsOf(read)]);
 
 /** A row is read with its column headings, a sentence with its heading, a list item with its lead-in. */
@@ -134,7 +134,7 @@ function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: n
       row,
       opened: rowAbove.join(" "),
       above: [...led, ...passage.headingPath.slice(-1)].join("\n"),
-      holds: termsAndFacts(read, passage),
+      termsAndFacts: readTermsAndFacts(read, passage),
     };
   });
 }
@@ -218,15 +218,16 @@ export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]
     let bestScore = 0;
     for (const piece of evidence) {
       let gain = 0;
-      for (const terms of words) if (terms.some((term) => open.has(term) && piece.holds.has(term))) gain += 1;
-      for (const fact of facts) if (open.has(fact) && piece.holds.has(fact)) gain += factWeight;
+      for (const terms of words)
+        if (terms.some((term) => open.has(term) && piece.termsAndFacts.has(term))) gain += 1;
+      for (const fact of facts) if (open.has(fact) && piece.termsAndFacts.has(fact)) gain += factWeight;
       if (gain > bestScore) [best, bestScore] = [piece, gain];
     }
     // A unit that adds only one word proves nothing beside the others, unless it is another row of their table.
     const minScore = chosen.some((other) => isSameTable(other, best)) ? 1 : 2;
     if (best === undefined || (chosen.length > 0 && bestScore < minScore)) break;
     chosen.push(best);
-    for (const need of [...words.flat(), ...facts]) if (best.holds.has(need)) open.delete(need);
+    for (const need of [...words.flat(), ...facts]) if (best.termsAndFacts.has(need)) open.delete(need);
   }
   return chosen;
 }

@@ -2,7 +2,7 @@ import { fold } from "../../language/fold.ts";
 import { hasNegation, stemsOf } from "./markers.ts";
 
 const opener = /^\s*(yes|no|ja|nee|sim|não)\b(?:[,.:;!–—-]|\s+(?=[,–—-]))\s*/iu;
-const evaded =
+const hedge =
   /^(?:(?:not (?:yet|any ?more|quite|necessarily|really)|that is (?:not a problem|no problem|fine|ok(?:ay)?|right|correct)|you (?:are|can|do|may|must|need)(?: ?n[o’']t)?(?: (?:not|too late|cut off))?)[,.:;–—-]\s*)/iu;
 const permits = /\b(?:may|can|allowed|entitled|is|are|has|have|covers?|includes?|gets?|mag|kan|pode)\b/u;
 const restricts =
@@ -12,11 +12,11 @@ const obliges = /\b(?:must|have to|has to|need|needs|still|too late|problem|moet
 const answeringShare = 0.5;
 
 /** Splits "Yes, " or "No, " with what belongs to it, if there is one, from the rule that it is based on. */
-export function partOpener(text: string) {
+export function splitOpener(text: string) {
   const found = opener.exec(text)?.[0] ?? "";
   if (found === "") return { opener: "", claim: text };
   const rest = text.slice(found.length);
-  const more = evaded.exec(rest)?.[0] ?? "";
+  const more = hedge.exec(rest)?.[0] ?? "";
   const claim = rest.slice(more.length);
   if (!/\p{L}{2}.*\s.*\p{L}{2}/su.test(claim)) return { opener: "", claim: text };
   return { opener: found + more, claim };
@@ -26,7 +26,7 @@ export function partOpener(text: string) {
  * Whether the rule supports the yes or no: a no needs a rule that denies, a yes one that permits what was asked.
  * Otherwise the rule is given without the yes or no, which could not be checked by itself.
  */
-export function decides(said: string, claim: string, question: string): boolean {
+export function supportsOpener(said: string, claim: string, question: string): boolean {
   if (/^\s*(?:no|nee|não)\b/iu.test(said)) return hasNegation(claim);
   const [folded, asked] = [fold(claim), fold(question)];
   if (hasNegation(claim) || hasNegation(said) || obliges.test(asked) || restricts.test(folded)) return false;

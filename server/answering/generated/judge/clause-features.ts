@@ -1,9 +1,9 @@
 import { fold } from "../../../language/fold.ts";
-import { placesOf, type Compared, type Features, type Word } from "./compared.ts";
-import { turnsCondition } from "./conditions.ts";
+import { positionsOf, type Compared, type Features, type Word } from "./compared.ts";
+import { reversesCondition } from "./conditions.ts";
 import { isBeside, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
 import { saysOpposite } from "./opposites.ts";
-import { exchangesAndOr, turnsContrast, turnsRange, turnsTime } from "./order-words.ts";
+import { swapsAndOr, reversesContrast, reversesRange, changesTime } from "./order-words.ts";
 
 /** A clause of the claim and the clause of the evidence that contains most of it. */
 interface AlignedClause {
@@ -39,11 +39,11 @@ export function clauseFeatures(compared: Compared): Features {
     ...worst,
     clauseWhole: aligned.length > 0 && worst["clauseMissing"] === 0,
     clauseOpposite: texts !== "" && saysOpposite(claim, texts),
-    andOrExchanged: exchangesAndOr(claim, texts),
-    rangeTurned: turnsRange(claim, texts),
-    conditionTurned: turnsCondition(claim, texts, language),
-    contrastTurned: turnsContrast(claim, texts),
-    timeTurned: turnsTime(claim, texts),
+    andOrExchanged: swapsAndOr(claim, texts),
+    rangeTurned: reversesRange(claim, texts),
+    conditionTurned: reversesCondition(claim, texts, language),
+    contrastTurned: reversesContrast(claim, texts),
+    timeTurned: changesTime(claim, texts),
     bareClaim: words.length < 4,
     noNumber: !words.some(({ isNumber }) => isNumber),
     inTable: aligned.some(({ unit }) => unit.row !== null),
@@ -66,7 +66,7 @@ function nearestClause(
     const scores = new Map<number, number>();
     let base = 0;
     for (const word of words) {
-      const clauses = new Set(placesOf(unit, word).map((at) => clauseAt(unit, at)));
+      const clauses = new Set(positionsOf(unit, word).map((at) => clauseAt(unit, at)));
       if (clauses.size === 0) base += isInContext(unit, word.keys) ? 0.6 * weigh(word) : 0;
       else base += 0.3 * weigh(word);
       for (const clause of clauses) scores.set(clause, (scores.get(clause) ?? 0) + 0.7 * weigh(word));
@@ -90,18 +90,18 @@ function compareClause(aligned: AlignedClause, compared: Compared): Features {
   const { evidence, asked, weigh, words: all, claim } = compared;
   const begins = subjectFirst.exec(fold(claim))?.[1];
   const subject = all[0]?.word === begins ? all[0] : undefined;
-  const inClause = (word: Word) => placesOf(unit, word).some((at) => clauseAt(unit, at) === clause);
+  const inClause = (word: Word) => positionsOf(unit, word).some((at) => clauseAt(unit, at) === clause);
   const isOver = (word: Word) =>
     isInContext(unit, word.keys) ||
     unit.tokens.some((_, at) => clauseAt(unit, at) === clause && isBeside(unit, at, word.keys));
   const missing = words.filter((word) => !inClause(word) && !isOver(word));
-  const clausesOf = (word: Word) => placesOf(unit, word).map((at) => clauseAt(unit, at));
+  const clausesOf = (word: Word) => positionsOf(unit, word).map((at) => clauseAt(unit, at));
   const earlier = missing.filter((word) => clausesOf(word).some((each) => each < clause));
   const later = missing.filter((word) => !earlier.includes(word) && clausesOf(word).length > 0);
   const elsewhere = missing.filter(
     (word) =>
       clausesOf(word).length === 0 &&
-      evidence.some((other) => other !== unit && placesOf(other, word).length > 0),
+      evidence.some((other) => other !== unit && positionsOf(other, word).length > 0),
   );
   const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
   const said = new Set(all.flatMap(({ keys }) => keys));

@@ -45,8 +45,8 @@ function keysOf({ key, word, isNumber }: ClaimToken): string[] {
 
 function rarity(evidence: readonly EvidenceTokens[]): (word: Word) => number {
   const counts = new Map<string, number>();
-  for (const { places } of evidence)
-    for (const key of places.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { positions } of evidence)
+    for (const key of positions.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
   return ({ keys }) => {
     const count = Math.max(0, ...keys.map((key) => counts.get(key) ?? 0));
     return Math.log(1 + (evidence.length + 1) / (count + 0.5));
@@ -54,12 +54,12 @@ function rarity(evidence: readonly EvidenceTokens[]): (word: Word) => number {
 }
 
 /** The positions of a word in a sentence. */
-export const placesOf = ({ places }: EvidenceTokens, { keys }: Word): readonly number[] =>
-  keys.length === 1 ? (places.get(keys[0] ?? "") ?? []) : keys.flatMap((key) => places.get(key) ?? []);
+export const positionsOf = ({ positions }: EvidenceTokens, { keys }: Word): readonly number[] =>
+  keys.length === 1 ? (positions.get(keys[0] ?? "") ?? []) : keys.flatMap((key) => positions.get(key) ?? []);
 
 /** Whether a sentence or its context has a word. */
-export const holds = (unit: EvidenceTokens, word: Word): boolean =>
-  placesOf(unit, word).length > 0 || isInContext(unit, word.keys);
+export const containsWord = (unit: EvidenceTokens, word: Word): boolean =>
+  positionsOf(unit, word).length > 0 || isInContext(unit, word.keys);
 
 /** A word in the context counts less than one in the sentence; the rest of the claim less than the clause. */
 const contextShare = 0.6;
@@ -75,7 +75,7 @@ function bestOf(
   let most = 0;
   for (const unit of evidence) {
     const score = words.reduce((sum, word) => {
-      const held = placesOf(unit, word).length > 0 ? 1 : isInContext(unit, word.keys) ? contextShare : 0;
+      const held = positionsOf(unit, word).length > 0 ? 1 : isInContext(unit, word.keys) ? contextShare : 0;
       return sum + held * weigh(word) * (word.clause === clause ? 1 + restShare : restShare);
     }, 0);
     if (score > most) [best, most] = [unit, score];

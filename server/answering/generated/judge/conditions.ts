@@ -89,7 +89,7 @@ function turnsIn(text: string, language: Language) {
 const sameShare = 0.6;
 
 /** Whether the claim has "if" or "even if" where the evidence has "unless", or the other way round. */
-export function turnsCondition(claim: string, evidence: string, language: Language): boolean {
+export function reversesCondition(claim: string, evidence: string, language: Language): boolean {
   const known = turnsIn(evidence, language);
   return turnsIn(claim, language).some(({ kind, keys, isDenied }) => {
     const same = known.filter(

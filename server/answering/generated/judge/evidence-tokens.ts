@@ -24,14 +24,14 @@ export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) =
     for (const key of row.labels) context.add(key);
   }
   /** The positions of each word in `tokens`. */
-  const places = new Map<string, number[]>();
-  tokens.forEach(({ key }, at) => places.set(key, [...(places.get(key) ?? []), at]));
+  const positions = new Map<string, number[]>();
+  tokens.forEach(({ key }, at) => positions.set(key, [...(positions.get(key) ?? []), at]));
   // A row has no word order and no conditions.
   const steps = row === null ? stepsOf(`${unit.lead ?? ""} ${text}`, language) : [];
   const conditions = row === null ? conditionsOf(text, language) : [];
   /** The words of its independent statements, to which conditions belong. */
   const parts = row === null ? partsOfSentence(text).map((part) => new Set(keysOf(part, language))) : [];
-  return { tokens, places, context, lead, steps, row, text, conditions, parts };
+  return { tokens, positions, context, lead, steps, row, text, conditions, parts };
 });
 
 const keysOf = (text: string, language: Language): string[] =>

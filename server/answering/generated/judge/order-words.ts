@@ -2,7 +2,7 @@ import { fold } from "../../../language/fold.ts";
 import { hasNegation } from "../markers.ts";
 
 /** "A and B" where the documents say "A or B", or the other way round. */
-export function exchangesAndOr(claim: string, evidence: string): boolean {
+export function swapsAndOr(claim: string, evidence: string): boolean {
   const held = new Map(joinsOf(evidence).map(({ word, ...sides }) => [JSON.stringify(sides), word]));
   return joinsOf(claim).some(({ word, ...sides }) => {
     const there = held.get(JSON.stringify(sides));
@@ -27,7 +27,7 @@ const ends =
   /\b(?:until|till|clos\w*|end|ends|finish\w*|tot|eindig|agcina|uvalwa|kuvalwe)\W+(?:\p{L}+\W+){0,3}?(\d{1,2}[:h]\d\d)/gu;
 
 /** "Opens at 17:00" where the documents say "08:00 to 17:00". */
-export function turnsRange(claim: string, evidence: string): boolean {
+export function reversesRange(claim: string, evidence: string): boolean {
   const said = fold(claim);
   const ranges = [...fold(evidence).matchAll(range)].map(([, from, to]) => [bare(from), bare(to)] as const);
   const isOnly = (time: string, side: 0 | 1) =>
@@ -44,7 +44,7 @@ const contrast = /(?<!\p{L})(?:and not|but not|not|nie)\s+([^,;:.()]+)/gu;
 const words = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
 /** "Cash, not cards" where the documents say "cards, not cash". */
-export function turnsContrast(claim: string, evidence: string): boolean {
+export function reversesContrast(claim: string, evidence: string): boolean {
   const [said, held] = [contrastsOf(claim), contrastsOf(evidence)];
   const swaps = (one: typeof said, other: typeof said) =>
     [...one.denied].some(
@@ -73,7 +73,7 @@ const articles =
   /^(?:the|your|you|our|his|her|its|their|this|that|each|has|have|been|are|was|were|die|het)$/u;
 
 /** "After the trial" where the documents say "during the trial", or "until" it. */
-export function turnsTime(claim: string, evidence: string): boolean {
+export function changesTime(claim: string, evidence: string): boolean {
   const known = whensIn(evidence);
   return whensIn(claim).some(({ when, about, isDenied }) => {
     const same = known.filter(

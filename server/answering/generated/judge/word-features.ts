@@ -1,11 +1,11 @@
-import { holds, type Compared, type Features } from "./compared.ts";
+import { containsWord, type Compared, type Features } from "./compared.ts";
 import { compareOrder, type Step } from "./word-order.ts";
 
 /** Whether the words of the claim are in its evidence, in the same order. */
 export function wordFeatures(compared: Compared): Features {
   const { words, evidence, weigh } = compared;
   const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
-  const unknown = words.filter((word) => !evidence.some((unit) => holds(unit, word)));
+  const unknown = words.filter((word) => !evidence.some((unit) => containsWord(unit, word)));
   return {
     unknown: unknown.reduce((sum, word) => sum + weigh(word), 0) / total,
     length: Math.log(1 + words.length),
