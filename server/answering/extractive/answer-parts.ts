@@ -14,10 +14,10 @@ import {
 import { composeLine, composeLines, type AnswerLine } from "./compose-answer.ts";
 import { distinctWords, maxAnswerWords, wordsOf } from "./compose.ts";
 import { withScores, type RankedUnit } from "./rank-units.ts";
-import { massOf, weighQuery } from "./weighted-query.ts";
+import { coverageOf, weighQuery } from "./weighted-query.ts";
 
 /** The answer to a question that may have several parts. */
-export interface SaidAnswer {
+export interface AnswerInParts {
   lines: AnswerLine[];
   /** The parts that were not found, in the question's words. */
   missing: string[];
@@ -45,19 +45,19 @@ const maxFrameWords = 12;
 const earlierEmphasis = 0.5;
 /** The less weight a part's words have, the larger the share of the whole question's score: this one for none. */
 const maxWholeShare = 0.9;
-const massOfHalfShare = 4;
+const weightOfHalfShare = 4;
 /** The answer to the part alone is preferred if its confidence is higher by more than this. */
-const muchSurer = 0.15;
+const minLeadOfPart = 0.15;
 /** A part with a name of its own counts as not found below this confidence. */
 const foundFrom = 0.35;
-const massOfOneName = 3;
+const weightOfOneName = 3;
 /** If another part's answer seems to cover it, it is missing only if less than this share of its words is found. */
-const minOwnHeld = 0.2;
+const minOwnCoverage = 0.2;
 /** Added to the mean log odds of the whole and its weakest part, which are right a little more often than they say. */
 const agreement = 0.25;
 
 /** The lines of an answer: one by one for the parts of a question, or for the question as a whole. */
-export function linesOf(whole: Whole): SaidAnswer {
+export function linesOf(whole: Whole): AnswerInParts {
   const { retrieval, chosen } = whole;
   const lines = wholeLines(whole);
   const isOne = lines.length === 0 || retrieval.english !== undefined;
@@ -80,7 +80,7 @@ function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
 }
 
 /** Null if the question has only one part, or none of its parts was found. */
-function answerParts(whole: Whole, further: readonly AnswerLine[]): SaidAnswer | null {
+function answerParts(whole: Whole, further: readonly AnswerLine[]): AnswerInParts | null {
   const parts = questionParts(whole.query.question);
   if (parts.length === 0 || parts.length > maxParts) return null;
   const read = withDifferentCells(parts.map((_, at) => readPart(parts, at, whole)));
@@ -115,13 +115,13 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const ranked = rankPassages(context, models?.matcher);
   const own = wordsIn([part.text]);
   const ownWeights = query.allWeights.map((weight, term) =>
-    own.has(query.terms[term]?.word ?? "") ? weight * query.mass : 0,
+    own.has(query.terms[term]?.word ?? "") ? weight * query.totalWeight : 0,
   );
-  const ownMass = ownWeights.reduce((sum, weight) => sum + weight, 0);
-  const wholeShare = maxWholeShare / (1 + ownMass / massOfHalfShare);
+  const ownWeight = ownWeights.reduce((sum, weight) => sum + weight, 0);
+  const wholeShare = maxWholeShare / (1 + ownWeight / weightOfHalfShare);
   const alone = chooseAmong(context, ranked, models);
   const within = chooseAmong(context, withWhole(ranked, chosen.ranked, wholeShare), models);
-  const said = alone.confidence > within.confidence + muchSurer ? alone : within;
+  const said = alone.confidence > within.confidence + minLeadOfPart ? alone : within;
   return {
     part,
     chosen: said,
@@ -129,8 +129,8 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
     /** Confidence in the answer to the part alone. */
     ownConfidence: alone.confidence,
     /** Weight of its own words, about two per content word, and the share of it that the best unit contains. */
-    ownMass,
-    ownHeld: ownMass === 0 ? 1 : massOf(ownWeights, said.ranked[0]?.held ?? []) / ownMass,
+    ownWeight,
+    ownCoverage: ownWeight === 0 ? 1 : coverageOf(ownWeights, said.ranked[0]?.matched ?? []) / ownWeight,
   };
 }
 
@@ -170,8 +170,8 @@ function withWhole(own: RankedUnit[], whole: readonly RankedUnit[], wholeShare: 
 function withDifferentCells(parts: ReadPart[]): ReadPart[] {
   const taken = new Set<string>();
   const lines = new Map<ReadPart, AnswerLine>();
-  const sureness = ({ chosen }: ReadPart) => chosen.tables[0]?.likelihood ?? 0;
-  for (const part of parts.toSorted((a, b) => sureness(b) - sureness(a))) {
+  const likelihoodOf = ({ chosen }: ReadPart) => chosen.tables[0]?.likelihood ?? 0;
+  for (const part of parts.toSorted((a, b) => likelihoodOf(b) - likelihoodOf(a))) {
     if (part.chosen.table === null) continue;
     const candidates = part.chosen.tables.map(({ candidate }) => candidate);
     const table = candidates.find((each) => !taken.has(cellOf(each))) ?? part.chosen.table;
@@ -186,10 +186,10 @@ const cellOf = ({ versionId, cells }: TableCandidate): string =>
 
 /** Whether the documents seem to contain no answer to a part. */
 function isMissing(part: ReadPart, all: readonly ReadPart[]): boolean {
-  const { ownConfidence, ownMass, ownHeld, line } = part;
-  if (ownConfidence >= foundFrom || ownMass <= massOfOneName) return false;
+  const { ownConfidence, ownWeight, ownCoverage, line } = part;
+  if (ownConfidence >= foundFrom || ownWeight <= weightOfOneName) return false;
   const isSaidAnyway = all.some((other) => other !== part && addsNothing(line.content, other.line.content));
-  return !isSaidAnyway || ownHeld < minOwnHeld;
+  return !isSaidAnyway || ownCoverage < minOwnCoverage;
 }
 
 /** The answer to each part once, then the answer to the whole question, as far as there is room. */
@@ -199,9 +199,9 @@ function joinLines(
   maxWords: number,
 ): AnswerLine[] {
   const lines: AnswerLine[] = [];
-  for (const { part, line, chosen, ownMass } of found) {
+  for (const { part, line, chosen, ownWeight } of found) {
     // "Which one, and what does it cost": the row that answers the first part answers the second, too.
-    if (ownMass <= massOfOneName && refers.test(part.text) && lines.some((told) => isRowOf(told, line)))
+    if (ownWeight <= weightOfOneName && refers.test(part.text) && lines.some((told) => isRowOf(told, line)))
       continue;
     const isSaid = lines.some(({ content }) => addsNothing(line.content, content));
     if (isSaid || (!addLine(lines, line, maxWords) && chosen.table === null))

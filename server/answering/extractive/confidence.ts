@@ -21,32 +21,32 @@ export function confidenceFeatures(
   const best = ranked[0] as RankedUnit;
   const passage = retrieval.passages[best.passage];
   const feature = (name: UnitFeature, { features } = best) => features[unitFeatureIndex[name]] ?? 0;
-  const mass = (has: (term: number) => boolean | number) =>
+  const weightOf = (has: (term: number) => boolean | number) =>
     query.allWeights.reduce((sum, weight, term) => sum + weight * Number(has(term)), 0);
   const topic = new Set(
     passage?.matches.filter((match) => match.inHeading || match.inTitle).map((match) => match.term),
   );
   const inSamePassage = ranked.filter((unit) => unit.passage === best.passage);
   const shares = query.terms.map((_, term) =>
-    Math.max(topic.has(term) ? 1 : 0, ...inSamePassage.map(({ held }) => held[term] ?? 0)),
+    Math.max(topic.has(term) ? 1 : 0, ...inSamePassage.map(({ matched }) => matched[term] ?? 0)),
   );
   const inPassage = (term: number) => shares[term] ?? 0;
-  const own = (term: number) => best.held[term] ?? 0;
+  const own = (term: number) => best.matched[term] ?? 0;
   const heaviest = query.allWeights.indexOf(Math.max(...query.allWeights));
   const names = namedTerms(query);
   const scores = retrieval.passages.map(({ score }) => score);
   const count = query.terms.length;
   const values: Record<keyof typeof confidenceWeights, number> = {
-    coverage: mass(own),
-    passageCoverage: mass(inPassage),
+    coverage: weightOf(own),
+    passageCoverage: weightOf(inPassage),
     bestCoverage: Math.max(
       ...retrieval.passages.map(({ matches }) =>
-        mass((term) => matches.some((match) => match.term === term)),
+        weightOf((term) => matches.some((match) => match.term === term)),
       ),
     ),
-    unknownMass: mass((term) => query.terms[term]?.chunkFrequency === 0),
+    unknownMass: weightOf((term) => query.terms[term]?.chunkFrequency === 0),
     heaviestMissing: 1 - inPassage(heaviest),
-    namesMissing: mass((term) => (names.has(term) ? 1 - inPassage(term) : 0)),
+    namesMissing: weightOf((term) => (names.has(term) ? 1 - inPassage(term) : 0)),
     coverageUnderHeading: feature("allCoverage"),
     proximity: feature("proximity"),
     belief: best.probability,
@@ -59,8 +59,8 @@ export function confidenceFeatures(
     missingEvidence: feature("valueMiss") > 0 || evidenceNames.some((name) => feature(name) < 0) ? 1 : 0,
     fewTerms: count <= 2 ? 1 : 0,
     manyTerms: Math.min(1, Math.max(0, count - 5) / 10),
-    heldMass: Math.min(1, (query.mass * mass(inPassage)) / 12),
-    topicCoverage: mass((term) => topic.has(term)),
+    heldMass: Math.min(1, (query.totalWeight * weightOf(inPassage)) / 12),
+    topicCoverage: weightOf((term) => topic.has(term)),
     retrievalProximity: passage?.features.proximity ?? 0,
     valueHit: feature("valueHit"),
     numberConflict: feature("numberConflict"),

@@ -5,7 +5,7 @@ import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { AnalysedPassage } from "./analysed-passage.ts";
 
 /** A unit with a smaller share of the reply's words may match it by chance. */
-const minHeld = 0.3;
+const minShare = 0.3;
 
 /** Index of the passage that a reply came from, or -1. Compares words, because a model may have reworded the reply. */
 export function passageOfReply(
@@ -15,9 +15,9 @@ export function passageOfReply(
 ): number {
   if (reply === "") return -1;
   const said = new Set(readWords(reply, toLanguage(passages[0]?.language)).terms);
-  const massOf = (terms: Set<string>) => [...terms].reduce((mass, term) => mass + rarityOf([term]), 0);
-  const held = read.map(({ analysed: { units, readings } }) =>
-    Math.max(...units.map(({ own }) => massOf(said.intersection(new Set(readings[own]?.terms))))),
+  const totalRarity = (terms: Set<string>) => [...terms].reduce((sum, term) => sum + rarityOf([term]), 0);
+  const shared = read.map(({ analysed: { units, readings } }) =>
+    Math.max(...units.map(({ own }) => totalRarity(said.intersection(new Set(readings[own]?.terms))))),
   );
-  return held.indexOf(Math.max(minHeld * massOf(said), ...held));
+  return shared.indexOf(Math.max(minShare * totalRarity(said), ...shared));
 }

@@ -15,12 +15,12 @@ import {
 import { passageOfReply } from "./passage-of-reply.ts";
 import type { ReadValue } from "./text-reading.ts";
 import {
-  countHeld,
-  exactMassOf,
-  heldBy,
-  heldByAny,
-  massOf,
-  type Held,
+  countMatched,
+  exactCoverageOf,
+  matchTerms,
+  matchAny,
+  coverageOf,
+  type MatchedTerms,
   type WeightedQuery,
 } from "./weighted-query.ts";
 import { asksWhatIsDenied } from "../tables/question-operators.ts";
@@ -34,7 +34,7 @@ export interface Candidate {
   unit: AnalysedUnit;
   features: Float64Array;
   /** The question's terms that the composed answer contains. */
-  held: Held;
+  matched: MatchedTerms;
 }
 
 /** Properties of a question beside its terms. */
@@ -51,8 +51,8 @@ interface DescribedUnit {
   at: number;
   unit: AnalysedUnit;
   /** The question's terms in the unit itself and in its composed answer, and their numbers. */
-  own: Held;
-  composed: Held;
+  own: MatchedTerms;
+  composed: MatchedTerms;
   ownCount: number;
   composedCount: number;
 }
@@ -83,16 +83,16 @@ export function describeUnits(
   return readings.flatMap((reading, index) =>
     reading.analysed.units.flatMap((unit, at): Candidate[] => {
       if (unit.marks.isTitle) return [];
-      const own = reading.held[unit.own] ?? query.nothing;
-      const composed = heldByAny(
-        query.nothing,
-        unit.composedOf.map((each) => reading.held[each] ?? query.nothing),
+      const own = reading.matched[unit.own] ?? query.noTerms;
+      const composed = matchAny(
+        query.noTerms,
+        unit.composedOf.map((each) => reading.matched[each] ?? query.noTerms),
       );
-      const [ownCount, composedCount] = [countHeld(own), countHeld(composed)];
+      const [ownCount, composedCount] = [countMatched(own), countMatched(composed)];
       const features = all.subarray(next, (next += row));
       writeFeatures(features, { query, sought, reading, at, unit, own, composed, ownCount, composedCount });
       if (index === replyFrom) features[place.besideReply] = query.earlier.messages === "" ? mayRefer : 1;
-      return [{ passage: from + index, index: at, unit, features, held: composed }];
+      return [{ passage: from + index, index: at, unit, features, matched: composed }];
     }),
   );
 }
@@ -120,17 +120,17 @@ function readPassage(
   analysed: AnalysedPassage,
   { passage, index, top }: { passage: RetrievedPassage; index: number; top: number },
 ) {
-  const held = analysed.readings.map(({ terms }) => heldBy(query, terms));
-  const units = analysed.units.map(({ own }) => held[own] ?? query.nothing);
+  const matched = analysed.readings.map(({ terms }) => matchTerms(query, terms));
+  const units = analysed.units.map(({ own }) => matched[own] ?? query.noTerms);
   return {
     analysed,
     /** For each reading. */
-    held,
+    matched,
     /** Null if no word of the question has a vector, or there are none for the passage's language. */
     meaning: sought.meaning.isKnown && analysed.isEnglish ? sought.meaning.read(analysed.meaning) : null,
-    passageCoverage: massOf(
+    passageCoverage: coverageOf(
       query.weights,
-      heldByAny(query.nothing, [held[readingOfPassage.heading] ?? query.nothing, ...units]),
+      matchAny(query.noTerms, [matched[readingOfPassage.heading] ?? query.noTerms, ...units]),
     ),
     rank: query.orderEmphasis / (1 + index),
     score: top > 0 ? passage.score / top : 0,
@@ -160,16 +160,16 @@ function writeAlignment(features: Float64Array, described: DescribedUnit): void 
     alignmentNames.forEach((name, at) => (features[place[name]] = values[at] ?? 0));
     return;
   }
-  const heading = reading.held[readingOfPassage.heading] ?? query.nothing;
-  const held = massOf(query.allWeights, composed);
-  const underHeading = massOf(query.allWeights, heldByAny(query.nothing, [composed, heading]));
-  features[place.aligned] = held;
+  const heading = reading.matched[readingOfPassage.heading] ?? query.noTerms;
+  const coverage = coverageOf(query.allWeights, composed);
+  const underHeading = coverageOf(query.allWeights, matchAny(query.noTerms, [composed, heading]));
+  features[place.aligned] = coverage;
   features[place.alignedUnderHeading] = underHeading;
-  features[place.alignedHeading] = massOf(query.allWeights, heading);
-  features[place.nearness] = held;
+  features[place.alignedHeading] = coverageOf(query.allWeights, heading);
+  features[place.nearness] = coverage;
   features[place.reverseNearness] = Math.min(1, composedCount / Math.max(4, unit.composedTermCount));
-  features[place.nearestWords] = held;
-  features[place.similarity] = held;
+  features[place.nearestWords] = coverage;
+  features[place.similarity] = coverage;
   features[place.similarityUnderHeading] = underHeading;
 }
 
@@ -177,48 +177,48 @@ function writeCoverage(
   features: Float64Array,
   { query, reading, at, unit, own, composed }: DescribedUnit,
 ): void {
-  const { analysed, held, passageCoverage } = reading;
-  const { weights, nothing } = query;
-  const of = (each: number | null) => (each === null ? nothing : (held[each] ?? nothing));
+  const { analysed, matched, passageCoverage } = reading;
+  const { weights, noTerms } = query;
+  const of = (each: number | null) => (each === null ? noTerms : (matched[each] ?? noTerms));
   const ofUnit = (index: number | null) => of(index === null ? null : (analysed.units[index]?.own ?? null));
   const heading = of(readingOfPassage.heading);
   const [lead, label, header] = [of(unit.lead), of(unit.label), of(unit.header)];
   const localHeading = ofUnit(unit.heading);
   const [before, after] = [ofUnit(at - 1), ofUnit(at + 1)];
-  const coverage = massOf(weights, own);
-  const all = massOf(weights, heldByAny(nothing, [composed, lead, heading, localHeading, header]));
+  const coverage = coverageOf(weights, own);
+  const all = coverageOf(weights, matchAny(noTerms, [composed, lead, heading, localHeading, header]));
   features[place.coverage] = coverage;
-  features[place.composedCoverage] = massOf(weights, composed);
+  features[place.composedCoverage] = coverageOf(weights, composed);
   features[place.allCoverage] = all;
   features[place.allCoverageSquared] = all * all;
-  features[place.exactCoverage] = exactMassOf(weights, own);
-  features[place.neighbourCoverage] = massOf(weights, heldByAny(nothing, [own, before, after])) - coverage;
-  features[place.leadCoverage] = massOf(weights, lead);
-  features[place.headingCoverage] = massOf(weights, heading);
-  features[place.localHeadingCoverage] = massOf(weights, localHeading);
-  features[place.pathCoverage] = massOf(weights, of(readingOfPassage.path));
-  features[place.titleCoverage] = massOf(weights, of(readingOfPassage.title));
+  features[place.exactCoverage] = exactCoverageOf(weights, own);
+  features[place.neighbourCoverage] = coverageOf(weights, matchAny(noTerms, [own, before, after])) - coverage;
+  features[place.leadCoverage] = coverageOf(weights, lead);
+  features[place.headingCoverage] = coverageOf(weights, heading);
+  features[place.localHeadingCoverage] = coverageOf(weights, localHeading);
+  features[place.pathCoverage] = coverageOf(weights, of(readingOfPassage.path));
+  features[place.titleCoverage] = coverageOf(weights, of(readingOfPassage.title));
   features[place.passageCoverage] = passageCoverage;
   if (analysed.units[at - 1]?.marks.isQuestion === true)
-    features[place.questionCoverage] = massOf(weights, before);
+    features[place.questionCoverage] = coverageOf(weights, before);
   else if (unit.marks.isQuestion) features[place.questionCoverage] = coverage;
   if (unit.kind !== "table_row") return;
-  features[place.labelCoverage] = massOf(weights, label);
+  features[place.labelCoverage] = coverageOf(weights, label);
   if (unit.labelTermCount > 0)
-    features[place.labelPrecision] = Math.min(1, countHeld(label) / unit.labelTermCount);
-  features[place.headerCoverage] = massOf(weights, header);
+    features[place.labelPrecision] = Math.min(1, countMatched(label) / unit.labelTermCount);
+  features[place.headerCoverage] = coverageOf(weights, header);
   features[place.rowCoverage] = all;
 }
 
 function writeWords(features: Float64Array, described: DescribedUnit): void {
   const { query, sought, reading, unit, composed, ownCount, composedCount } = described;
-  const heading = reading.held[readingOfPassage.heading] ?? query.nothing;
-  const holds = (term: number | undefined) =>
+  const heading = reading.matched[readingOfPassage.heading] ?? query.noTerms;
+  const shareOf = (term: number | undefined) =>
     term === undefined ? 0 : Math.max(composed[term] ?? 0, (heading[term] ?? 0) / 2);
   if (unit.rarity > 0) features[place.precision] = Math.min(1, ownCount / Math.max(3, unit.rarity));
   features[place.composedPrecision] = Math.min(1, composedCount / Math.max(4, unit.composedTermCount));
-  features[place.heaviest] = holds(sought.heaviest[0]);
-  features[place.secondHeaviest] = holds(sought.heaviest[1]);
+  features[place.heaviest] = shareOf(sought.heaviest[0]);
+  features[place.secondHeaviest] = shareOf(sought.heaviest[1]);
   features[place.matched] = Math.min(1, composedCount / 5);
   const { terms = [] } = reading.analysed.readings[unit.own] ?? {};
   // Proximity needs at least two words.
@@ -263,7 +263,7 @@ function writeValues(
   features[place.valueMiss] = Number(!isHit);
   const ofItself = reading.analysed.readings[unit.own]?.values ?? [];
   features[place.ownValueHit] = Number(newKinds(ofItself).some((kind) => kinds.has(kind)));
-  if (isHit) features[place.valueCoverage] = massOf(query.weights, composed);
+  if (isHit) features[place.valueCoverage] = coverageOf(query.weights, composed);
   const write = (kind: "money" | "duration" | "time", ...instead: ValueKind[]) => {
     if (!kinds.has(kind)) return;
     features[place[`${kind}Hit`]] = Number(brings(kind));

@@ -8,7 +8,7 @@ import { lookupOf } from "../term-lookup.ts";
 export type WeightedQuery = ReturnType<typeof weighQuery>;
 
 /** For each term of the question: 1 if the word itself is found, less for a variant, 0 if neither is. */
-export type Held = readonly number[];
+export type MatchedTerms = readonly number[];
 
 /** Weight of words that only frame a question ("many", "happen", "get"): an answer need not contain them. */
 const framingEmphasis = 0.25;
@@ -30,8 +30,8 @@ export function weighQuery(
     return rarity * term.emphasis * (framesQuestion(term.word) ? framingEmphasis : 1);
   });
   const known = raw.map((weight, term) => ((terms[term]?.chunkFrequency ?? 0) > 0 ? weight : 0));
-  const knownMass = sumOf(known) || 1;
-  const mass = sumOf(raw) || 1;
+  const knownWeight = sumOf(known) || 1;
+  const totalWeight = sumOf(raw) || 1;
   return {
     /** The question, and after a line break the earlier messages. */
     text: earlier.messages === "" ? question : `${question}\n${earlier.messages}`,
@@ -39,50 +39,50 @@ export function weighQuery(
     earlier,
     terms,
     /** Weights that add up to 1 over the terms that the documents contain. */
-    weights: known.map((weight) => weight / knownMass),
+    weights: known.map((weight) => weight / knownWeight),
     /** The same over all terms. */
-    allWeights: raw.map((weight) => weight / mass),
+    allWeights: raw.map((weight) => weight / totalWeight),
     /** The divisor of `allWeights`: about two per content term. */
-    mass,
+    totalWeight,
     /** Weight of the order of the passages: 1, or more if a reranker made it. */
     orderEmphasis: orderedBy === "reranker" ? rerankedEmphasis : 1,
     lookup: lookupOf(terms),
-    /** The `Held` of a text with no term. */
-    nothing: terms.map(() => 0),
+    /** The `MatchedTerms` of a text with no term. */
+    noTerms: terms.map(() => 0),
   };
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** The terms of the question that a text with these index terms contains. */
-export function heldBy({ lookup, nothing }: WeightedQuery, found: readonly string[]): Held {
-  let held: number[] | undefined;
+export function matchTerms({ lookup, noTerms }: WeightedQuery, found: readonly string[]): MatchedTerms {
+  let matched: number[] | undefined;
   for (const each of found) {
     const stoodFor = lookup.get(each);
     if (stoodFor === undefined) continue;
-    held ??= [...nothing];
-    for (const { term, share } of stoodFor) held[term] = Math.max(share, held[term] ?? 0);
+    matched ??= [...noTerms];
+    for (const { term, share } of stoodFor) matched[term] = Math.max(share, matched[term] ?? 0);
   }
-  return held ?? nothing;
+  return matched ?? noTerms;
 }
 
 /** The terms that several texts contain together: for each term the maximum. */
-export function heldByAny(nothing: Held, all: readonly Held[]): Held {
-  const holding = all.filter((held) => held !== nothing);
-  if (holding.length < 2) return holding[0] ?? nothing;
-  return nothing.map((_, term) => holding.reduce((most, held) => Math.max(most, held[term] ?? 0), 0));
+export function matchAny(noTerms: MatchedTerms, all: readonly MatchedTerms[]): MatchedTerms {
+  const matching = all.filter((matched) => matched !== noTerms);
+  if (matching.length < 2) return matching[0] ?? noTerms;
+  return noTerms.map((_, term) => matching.reduce((max, matched) => Math.max(max, matched[term] ?? 0), 0));
 }
 
 /** The number of the question's terms that are found. */
-export const countHeld = (held: Held): number => held.filter((share) => share > 0).length;
+export const countMatched = (matched: MatchedTerms): number => matched.filter((share) => share > 0).length;
 
 /** The share of the question's weight that is found. */
-export const massOf = (weights: readonly number[], held: Held): number =>
-  held.reduce((mass, share, term) => mass + (weights[term] ?? 0) * share, 0);
+export const coverageOf = (weights: readonly number[], matched: MatchedTerms): number =>
+  matched.reduce((sum, share, term) => sum + (weights[term] ?? 0) * share, 0);
 
 /** The same without variants: only the words themselves count. */
-export const exactMassOf = (weights: readonly number[], held: Held): number =>
-  massOf(
+export const exactCoverageOf = (weights: readonly number[], matched: MatchedTerms): number =>
+  coverageOf(
     weights,
-    held.map((share) => Number(share === 1)),
+    matched.map((share) => Number(share === 1)),
   );

@@ -13,7 +13,7 @@ export const width = 32;
 /** What a token is compared by. */
 export const comparedFeatures = 3 * width + 3;
 /** Words that have a vector of their own beside the word embedding: the most frequent ones, then the special ones. */
-const ownWords = 3_000;
+const embeddedWords = 3_000;
 const specials = 4;
 const vectorScale = 3;
 const weightOfSpecials = 0.4;
@@ -64,7 +64,7 @@ export function readMatcherWeights(file: URL): MatcherWeights {
   let from = 0;
   const take = (rows: number, columns = width): Float32Array =>
     numbers.subarray(from, (from += rows * columns));
-  const embeddings = take(ownWords + specials + 1);
+  const embeddings = take(embeddedWords + specials + 1);
   const takeSide = (inputs: number): SideWeights => ({
     projection: take(inputs),
     bias: take(1),
@@ -105,8 +105,8 @@ export function readMatcherWeights(file: URL): MatcherWeights {
 
 /** The row of a word's own embedding; words without one share the first. */
 function rowOf(word: number): number {
-  if (word >= knownWordCount) return word - knownWordCount + ownWords + 1;
-  return word < ownWords ? word + 1 : 0;
+  if (word >= knownWordCount) return word - knownWordCount + embeddedWords + 1;
+  return word < embeddedWords ? word + 1 : 0;
 }
 
 const emptyVector = new Float32Array(vectorLength);
