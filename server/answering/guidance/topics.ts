@@ -1,6 +1,7 @@
 import { flagTopics, stepQuestions } from "../../../contract/business-presets.ts";
 import { scoreAnswerLanguages, type AnswerLanguage } from "../../language/answer-language.ts";
 import { toEnglish } from "../../language/bilingual.ts";
+import { keepRecent } from "../../language/recent-map.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { stem } from "../../language/stem.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
@@ -18,15 +19,13 @@ interface Topic {
 }
 
 /** The topic of a flag. Where the product has no words for a flag, the words of its name are used. */
-function topicOf(flag: string): Topic {
-  const known = topics.get(flag);
-  if (known !== undefined) return known;
+const topicOf = keepRecent(5_000, (flag: string): Topic => {
   const wordsIn = (languages: readonly AnswerLanguage[]) =>
     (topicWords.get(flag) ?? []).flatMap(({ language, word }) =>
       languages.includes(language) ? [word] : [],
     );
   const named = wordsOfName(flag).filter((word) => !emptyWords.has(word));
-  const topic: Topic = {
+  return {
     stems: new Map(
       stemmedLanguages.map((language) => {
         const own = wordsIn([language]);
@@ -35,10 +34,7 @@ function topicOf(flag: string): Topic {
     ),
     roots: wordsIn(rootLanguages),
   };
-  if (topics.size < 10_000) topics.set(flag, topic);
-  return topic;
-}
-const topics = new Map<string, Topic>();
+});
 
 /** "warrantyClaimsEnabled" and "product_info" in lower-case words. */
 export function wordsOfName(name: string): string[] {
