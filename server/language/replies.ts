@@ -38,8 +38,6 @@ const names = [
   "acknowledgement",
 ] as const;
 
-export type Reply = (typeof names)[number];
-
 /**
  * The assistant's own replies, which come from no document; written for both audiences, staff and customers.
  * `unknown` and `clarify` offer a hand-off.
