@@ -52,20 +52,14 @@ export function unknownWords(
     if ([...languages].some((language) => stopWordsOf(language).has(word.toLowerCase()))) continue;
     const terms = [...languages].flatMap((language) => analyse(word, language).map(({ term }) => term));
     if (terms.some((term) => stems.has(term))) continue;
-    if (/^\p{Lu}/u.test(word) && (at > 0 || isUnknownName(word, terms, own, stems))) names.push(word);
-    else if (rarityOf(terms) > commonRarity && !isRelated(word, own, stems)) words.push(word);
+    const rarity = rarityOf(terms);
+    const isUnrelated = rarity > commonRarity && !isRelated(word, own, stems);
+    // The first word may be a name, too, if it is not a known word.
+    const mayBeName = at > 0 || (isUnrelated && rarity === 1 && !/(?:ing|ed|ly|s)$/u.test(word));
+    if (/^\p{Lu}/u.test(word) && mayBeName) names.push(word);
+    else if (isUnrelated) words.push(word);
   }
   return { names, words };
-}
-
-/** The first word of a sentence may be a name, too, if it is not a known word. */
-function isUnknownName(
-  word: string,
-  terms: string[],
-  own: ReadonlySet<string>,
-  stems: ReadonlySet<string>,
-): boolean {
-  return rarityOf(terms) === 1 && !/(?:ing|ed|ly|s)$/u.test(word) && !isRelated(word, own, stems);
 }
 
 /** The contracted word of "don't", "you've", "that's". */
