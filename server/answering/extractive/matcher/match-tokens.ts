@@ -41,17 +41,11 @@ const mayHoldValues = /[\d@]/u;
 
 /** The tokens of a passage's text. */
 export function matchTokens(text: string): MatchTokens {
-  const found: MatchTokens = { words: [], hashes: [] };
-  const add = ({ words, hashes }: MatchTokens) => {
-    found.words.push(...words);
-    found.hashes.push(...hashes);
-  };
-  const isPlain = !mayHoldValues.test(text);
-  for (const { groups = {} } of text.toLowerCase().matchAll(isPlain ? wordOrMark : token)) {
-    if (groups["word"] !== undefined) add(tokensOfWord(groups["word"]));
-    else add(tokenOfValue(groups));
-  }
-  return found;
+  const pattern = mayHoldValues.test(text) ? token : wordOrMark;
+  const found = [...text.toLowerCase().matchAll(pattern)].map(({ groups = {} }) =>
+    groups["word"] === undefined ? tokenOfValue(groups) : tokensOfWord(groups["word"]),
+  );
+  return { words: found.flatMap(({ words }) => words), hashes: found.flatMap(({ hashes }) => hashes) };
 }
 
 /** Cached, because texts share most of their words. About 150 bytes each. */
