@@ -12,7 +12,7 @@ import {
   type QuestionContext,
 } from "./choose-answer.ts";
 import { composeLine, composeLines, type AnswerLine } from "./compose-answer.ts";
-import { distinctWords, maxAnswerWords, wordsOf } from "./compose.ts";
+import { distinctWords, maxAnswerWords, countWords } from "./compose.ts";
 import { withScores, type RankedUnit } from "./rank-units.ts";
 import { coverageOf, weighQuery } from "./weighted-query.ts";
 
@@ -93,7 +93,7 @@ function answerParts(whole: Whole, further: readonly AnswerLine[]): AnswerInPart
   const lines =
     missing.length === 0
       ? joinLines(found, further, maxAnswerWords)
-      : joinLines(found, [], maxAnswerWords - maxFrameWords - wordsOf(missing.join(" ")));
+      : joinLines(found, [], maxAnswerWords - maxFrameWords - countWords(missing.join(" ")));
   if (lines.length === 0) return null;
   return {
     lines,
@@ -236,8 +236,8 @@ function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number
 /** Adds a line unless it adds nothing new; false if there is no room for it. */
 function addLine(lines: AnswerLine[], line: AnswerLine, maxWords: number): boolean {
   if (lines.some(({ content }) => addsNothing(line.content, content))) return true;
-  const words = lines.reduce((sum, { content }) => sum + wordsOf(content), 0);
-  if (words + wordsOf(line.content) > maxWords) return false;
+  const words = lines.reduce((sum, { content }) => sum + countWords(content), 0);
+  if (words + countWords(line.content) > maxWords) return false;
   lines.push(line);
   return true;
 }

@@ -8,7 +8,7 @@ import {
   maxAnswerWords,
   maxWiderWords,
   readSentences,
-  wordsOf,
+  countWords,
   type TextSpan,
 } from "./compose.ts";
 import { toSources } from "./quote.ts";
@@ -89,7 +89,7 @@ function widen(shown: RankedUnit[], passages: readonly RetrievedPassage[], room:
     if (passage === undefined || one.unit.row !== null) return;
     const { answer } = compose(passage, readSentences(passage), one.index, { maxWords: maxWiderWords });
     const wider = { ...one, unit: { ...one.unit, composed: answer } };
-    const more = wordsOf(answer.content) - one.unit.composedWords;
+    const more = countWords(answer.content) - one.unit.composedWords;
     if (more > left || shown.some((other) => other !== one && overlaps(wider, other))) return;
     left -= more;
     shown[at] = wider;
@@ -117,11 +117,11 @@ export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPa
   for (const unit of ranked.slice(0, 12)) {
     if (sources.length === maxHelpQuotes) break;
     const source = helpSource(unit, passages, Math.min(maxQuoteWords, maxHelpWords - words));
-    if (source === undefined || (unit.unit.kind === "heading" && wordsOf(source.quote) < 8)) continue;
+    if (source === undefined || (unit.unit.kind === "heading" && countWords(source.quote) < 8)) continue;
     if (chosen.some((other) => overlaps(unit, other) || repeats(unit, other))) continue;
     chosen.push(unit);
     sources.push(source);
-    words += wordsOf(source.quote);
+    words += countWords(source.quote);
   }
   return sources;
 }
@@ -141,7 +141,7 @@ function helpSource(
     if (source === undefined || others.length > 0) continue;
     // A row is shown with its column headings.
     const quote = unit.row === null ? source.quote : unit.composed.content;
-    if (wordsOf(quote) <= maxWords) return { ...source, quote };
+    if (countWords(quote) <= maxWords) return { ...source, quote };
   }
   return undefined;
 }

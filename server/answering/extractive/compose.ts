@@ -45,7 +45,7 @@ const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/
 const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=[\p{L})”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
 
 /** The number of words of a text, separated by white space. */
-export const wordsOf = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
+export const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
 
 /** The distinct words of a text, in lower case. */
 export const distinctWords = (text: string): Set<string> =>
@@ -66,7 +66,7 @@ export function markLength(text: string): number {
 export function readSentences({ text }: RetrievedPassage): ReadSentence[] {
   return splitSentences(text).map((sentence) => {
     const own = text.slice(sentence.start, sentence.end);
-    return { ...sentence, text: own, plain: plainText(own), words: wordsOf(own) };
+    return { ...sentence, text: own, plain: plainText(own), words: countWords(own) };
   });
 }
 
@@ -93,7 +93,7 @@ export function compose(
   const parts = units.slice(from, to + 1).map(({ plain }) => plain);
   const before = leadIn(passage, units, from);
   const body = joinParts(parts);
-  const lead = before === null || wordsOf(body) + wordsOf(before) > maxAnswerWords ? null : before;
+  const lead = before === null || countWords(body) + countWords(before) > maxAnswerWords ? null : before;
   const content = lead === null ? body : `${lead} ${body}`;
   const answer = {
     content: clip(content),
@@ -117,7 +117,7 @@ function runsInto(part: string, next: string | undefined): boolean {
 }
 
 function clip(text: string): string {
-  if (wordsOf(text) <= maxAnswerWords) return text;
+  if (countWords(text) <= maxAnswerWords) return text;
   const words = text.split(/\s+/u).slice(0, maxAnswerWords - 1);
   return `${words.join(" ")} …`;
 }
