@@ -4,7 +4,7 @@ import type { Guide } from "../../answering/guidance/guidance.ts";
 import { suggestQuestions } from "../../answering/guidance/suggestions.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import type { Collection } from "../../retrieval/index-reader.ts";
+import type { Collection } from "../../retrieval/passage.ts";
 
 /** Suggestions, and the guidance that they were made with. */
 export interface GuidedSuggestions {

@@ -7,7 +7,7 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { indexVersion, type IndexRequest } from "../../ingestion/index/index-version.ts";
-import type { Collection } from "../../retrieval/index-reader.ts";
+import type { Collection } from "../../retrieval/passage.ts";
 
 export type AskTools = Pick<
   Context,

@@ -6,7 +6,7 @@ import { withTenant, type Transaction, type Key } from "../../database/database.
 import { findRow } from "../../database/rows.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
-import type { Collection } from "../../retrieval/index-reader.ts";
+import type { Collection } from "../../retrieval/passage.ts";
 import { askLive, askWithVersion, type AskTools } from "./ask.ts";
 import { isSameAnswer, toCompared } from "./expectation.ts";
 
