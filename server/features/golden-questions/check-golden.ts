@@ -3,7 +3,7 @@ import { queueGoldenQuestions } from "../../answering/guidance/change-guidance.t
 import type { Context } from "../../context.ts";
 import { isAccepted } from "../../ingestion/upload/store-check.ts";
 import type { CheckedGolden, CheckedVersion, VersionCheck } from "../../ingestion/upload/version-check.ts";
-import type { IndexRequest } from "../../ingestion/index/index-version.ts";
+import { otherVersions, type IndexRequest } from "../../ingestion/index/index-version.ts";
 import {
   answeredBy,
   askLive,
@@ -95,6 +95,7 @@ export function versionCheck(
       const rehearsal = isRehearsed ? await rehearse(tools, version) : { asked: 0, changed: [] };
       if (golden === null || rehearsal === null) return null;
       return {
+        otherVersions: found.otherVersions,
         goldenAsked: questions.length,
         goldenBroken: golden.broken.length,
         rehearsalAsked: rehearsal.asked,
@@ -107,10 +108,8 @@ export function versionCheck(
 }
 
 /** The questions to ask the version; null if there are none. */
-async function findQuestionsToAsk(
-  { db }: AskTools,
-  { organizationId, audience, documentId, versionId }: IndexRequest,
-) {
+async function findQuestionsToAsk({ db }: AskTools, version: IndexRequest) {
+  const { organizationId, audience, documentId, versionId } = version;
   return withTenant(db, organizationId, async (trx) => {
     const questions = await readGolden(trx, organizationId, audience);
     const rehearses = await isRehearsing(trx, organizationId);
@@ -121,6 +120,7 @@ async function findQuestionsToAsk(
       "answering_version_id",
     ]);
     const isRehearsed = rehearses && document !== undefined && document.answering_version_id !== null;
-    return questions.length === 0 && !isRehearsed ? null : { questions, isRehearsed };
+    if (questions.length === 0 && !isRehearsed) return null;
+    return { questions, isRehearsed, otherVersions: await otherVersions(trx, version) };
   });
 }

@@ -33,13 +33,9 @@ const question = {
 const urlOf = (noun: string) => `/api/organizations/${account.organizationId}/${noun}`;
 const tools = () => ({ ...server.context, versionCheck: versionCheck(server.context) });
 
-async function upload(text: string): Promise<ProcessDocumentJob> {
+async function upload(text: string, name = "Returns.docx"): Promise<ProcessDocumentJob> {
   const { organizationId } = account;
-  const { id } = await uploadDocument(
-    account,
-    { name: "Returns.docx", bytes: await wordBytes([text]) },
-    "external",
-  );
+  const { id } = await uploadDocument(account, { name, bytes: await wordBytes([text]) }, "external");
   const { id: versionId } = await withTenant(server.context.db, organizationId, (trx) =>
     trx
       .selectFrom("document_versions")
@@ -52,7 +48,7 @@ async function upload(text: string): Promise<ProcessDocumentJob> {
 }
 
 /** Starts a run of the job that pauses after asking the version its questions, until `end` is called. */
-async function startSlowly(job: ProcessDocumentJob): Promise<{ end(): Promise<void> }> {
+async function startSlowly(job: ProcessDocumentJob) {
   const [asked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { versionCheck: real, ...others } = tools();
   const check: typeof real.check = async (...request) => {
@@ -64,6 +60,7 @@ async function startSlowly(job: ProcessDocumentJob): Promise<{ end(): Promise<vo
   const run = processDocument({ ...others, versionCheck: { ...real, check } }, job);
   await Promise.race([asked.promise, run]);
   return {
+    job,
     async end() {
       resumed.resolve();
       await run;
@@ -85,6 +82,20 @@ test("keeps a version accepted when an earlier run of its job ends afterwards", 
   expect(await documentNow(job)).toMatchObject({ answeringVersion: 2, held: false });
   const held = await account.request("GET", urlOf("version-checks"));
   expect(VersionCheck.array().parse(held.json())).toEqual([]);
+});
+
+test("checks a version again if another document has changed since", async () => {
+  const also = await upload(
+    "Customers may return unworn shoes within 30 days, as our other rules say.",
+    "Shop.docx",
+  );
+  await processDocument(tools(), also);
+  const slow = await startSlowly(await upload("Our shops open at nine o'clock."));
+  const other = await upload("Our shops close at five o'clock.", "Shop.docx");
+  await processDocument(tools(), other);
+  expect(await documentNow(other)).toMatchObject({ answeringVersion: 2, held: false });
+  await slow.end();
+  expect(await documentNow(slow.job)).toMatchObject({ status: "completed", answeringVersion: 1, held: true });
 });
 
 test("stops asking when the job has expired, and leaves the version to the next run", async () => {
@@ -113,6 +124,22 @@ async function goldenNow(): Promise<GoldenQuestion> {
   if (only === undefined) throw new Error("there is no golden question");
   return only;
 }
+
+test("goes live after three checks while others keep changing, and is checked again then", async () => {
+  const real = versionCheck(server.context);
+  let checks = 0;
+  const check: typeof real.check = async (...request) => {
+    checks += 1;
+    const checked = await real.check(...request);
+    return checked && { ...checked, otherVersions: "others" };
+  };
+  const job = await upload("Customers may return unworn shoes within 30 days of the purchase.");
+  const queued = await queuedAsking();
+  await processDocument({ ...server.context, versionCheck: { ...real, check } }, job);
+  expect(checks).toBe(3);
+  expect(await documentNow(job)).toMatchObject({ answeringVersion: 2, held: false });
+  expect(await queuedAsking()).toBe(queued + 1);
+});
 
 async function queuedAsking(): Promise<number> {
   const { rows } = await sql<{ jobs: number }>`

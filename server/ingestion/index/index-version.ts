@@ -42,6 +42,17 @@ export async function indexVersion(trx: Transaction, request: IndexRequest): Pro
   return true;
 }
 
+/** Identifies the live versions of the other documents of this audience. */
+export async function otherVersions(trx: Transaction, request: Omit<IndexRequest, "index">): Promise<string> {
+  const { rows } = await sql<{ versions: string }>`
+    select coalesce(md5(string_agg(version_id::text, ' ' order by version_id)), '') as versions
+    from index_versions
+    where organization_id = ${request.organizationId} and audience = ${request.audience}
+      and document_id <> ${request.documentId}
+  `.execute(trx);
+  return rows[0]?.versions ?? "";
+}
+
 async function lockForVersion(trx: Transaction, request: IndexRequest): Promise<boolean> {
   await sql`
     select from documents

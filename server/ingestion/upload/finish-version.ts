@@ -4,7 +4,7 @@ import type { Audience } from "../../../contract/common.ts";
 import { isRow, withTenant, type Transaction } from "../../database/database.ts";
 import { deleteRows, lockRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";
-import { indexVersion } from "../index/index-version.ts";
+import { indexVersion, otherVersions } from "../index/index-version.ts";
 import { fold } from "../../language/fold.ts";
 import type { PreparedDocument } from "../prepare/prepare-document.ts";
 import { isAccepted, storeCheck } from "./store-check.ts";
@@ -22,17 +22,23 @@ interface FinishedVersion {
   documentName: string;
   /** The result of the golden questions and the rehearsal; null if nothing was asked. */
   checked?: CheckedVersion | null;
+  /** Whether it goes live even if another document has changed since the check; the questions are then asked again. */
+  mayBeOutdated?: boolean;
 }
+
+/** Another document has changed since the version was checked: together they may break what neither breaks alone. */
+export class OutdatedCheckError extends Error {}
 
 /**
  * Stores the prepared document and completes the version in one transaction, so that a question is answered from
  * either the previous version or this one. A held version is completed but not used for answers; the previous one
  * still is. Does nothing for a document that was deleted in the meantime.
+ * Throws an OutdatedCheckError, and changes nothing, if another document has changed since the check.
  */
 export async function finishVersion(
   { db, events, vectors, versionCheck }: FinishTools,
   { organizationId, documentId, versionId }: ProcessDocumentJob,
-  { audience, documentName, checked: found = null }: FinishedVersion,
+  { audience, documentName, checked: found = null, mayBeOutdated = false }: FinishedVersion,
   { fileType, pageCount, summary, pageRows, index }: PreparedDocument,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
@@ -60,11 +66,16 @@ export async function finishVersion(
     const accepted = await isAccepted(trx, { organizationId, versionId });
     const checked = accepted ? null : found;
     const isStored = checked === null || (await storeCheck(trx, { organizationId, versionId }, checked));
+    let isOutdated = false;
     if (checked === null || !isHeld(checked)) {
-      await indexVersion(trx, { organizationId, audience, documentId, versionId, documentName, index });
+      const version = { organizationId, audience, documentId, versionId, documentName, index };
+      await indexVersion(trx, version);
+      // From here on, other documents of the organization wait.
+      isOutdated = checked !== null && checked.otherVersions !== (await otherVersions(trx, version));
+      if (isOutdated && !mayBeOutdated) throw new OutdatedCheckError();
       await vectors?.enqueueEmbedding(trx, { organizationId, versionId });
     }
-    if (accepted || !isStored) await versionCheck?.askAgain(trx, organizationId);
+    if (accepted || !isStored || isOutdated) await versionCheck?.askAgain(trx, organizationId);
     const newest = { ...document, newest_version: completed.version };
     await updateRows(trx, "documents", newest, { search_text: fold(`${documentName}\n${summary ?? ""}`) });
     await events.publish(trx, organizationId, { type: "document.updated", id: documentId });

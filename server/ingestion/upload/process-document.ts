@@ -7,13 +7,16 @@ import { equals, inTenant, withTenant, type Database } from "../../database/data
 import { rowId, updateRows } from "../../database/rows.ts";
 import type { JobHandler } from "../../jobs.ts";
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
-import { finishVersion, type FinishTools } from "./finish-version.ts";
+import { finishVersion, OutdatedCheckError, type FinishTools } from "./finish-version.ts";
 import type { VersionCheck } from "./version-check.ts";
 
 export interface ProcessingTools extends FinishTools, Pick<Context, "storage" | "extractor"> {
   /** If undefined, every version goes live. */
   versionCheck?: VersionCheck | undefined;
 }
+
+/** While other documents keep changing, a version is checked at most this many times. */
+const maxChecks = 3;
 
 /**
  * Prepares one version of a document (extracts, chunks, indexes and summarizes it) and completes it. Everything is
@@ -28,8 +31,15 @@ export async function processDocument(tools: ProcessingTools, job: ProcessDocume
       tools.extractor.prepare(path, waiting.documentName),
     );
     const version = { ...job, ...waiting, index: document.index };
-    const checked = (await tools.versionCheck?.check(version, signal)) ?? null;
-    await finishVersion(tools, job, { ...waiting, checked }, document);
+    for (let checks = 1; ; checks++) {
+      const checked = (await tools.versionCheck?.check(version, signal)) ?? null;
+      const mayBeOutdated = checks === maxChecks;
+      try {
+        return await finishVersion(tools, job, { ...waiting, checked, mayBeOutdated }, document);
+      } catch (error) {
+        if (!(error instanceof OutdatedCheckError)) throw error;
+      }
+    }
   } catch (error) {
     if (error instanceof ExtractionError) return failVersion(tools, job, error.code);
     // The document was deleted in the meantime.

@@ -3,6 +3,8 @@ import type { Transaction } from "../../database/database.ts";
 import type { IndexRequest } from "../index/index-version.ts";
 
 export interface CheckedVersion {
+  /** The live versions of the other documents when the questions were asked, as `otherVersions` identifies them. */
+  otherVersions: string;
   goldenAsked: number;
   /** Golden questions that the live versions answer as expected and this version does not. */
   goldenBroken: number;
