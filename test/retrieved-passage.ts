@@ -9,7 +9,6 @@ export function retrievedPassage(documentName: string, text: string): RetrievedP
     segment: 0,
     version: 1,
     ordinal: 0,
-    page: 1,
     spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
     headingPath: [],
     language: "en",

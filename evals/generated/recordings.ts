@@ -97,7 +97,6 @@ export function toPassage(heading: string, text: string, index: number): Retriev
     segment: 0,
     version: 1,
     ordinal: index,
-    page: 1,
     spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
     headingPath,
     language: language === "und" ? "en" : language,

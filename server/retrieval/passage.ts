@@ -50,8 +50,6 @@ export interface RetrievedPassage {
   segment: number;
   /** 0-based index of the passage among those of its version. */
   ordinal: number;
-  /** First page. */
-  page: number;
   spans: ChunkSpan[];
   headingPath: string[];
   /** ISO 639-1, or "und" if it is unknown. */

@@ -11,7 +11,7 @@ export interface KnownTerm {
 /** A passage without its match with a question. */
 type UnmatchedPassage = Omit<RetrievedPassage, "score" | "matches" | "features">;
 
-export interface StoredChunk extends Omit<UnmatchedPassage, "page" | "spans"> {
+export interface StoredChunk extends Omit<UnmatchedPassage, "spans"> {
   /** Four numbers per span: page, start, end, and where it begins in `text`. */
   spans: number[];
 }
@@ -23,5 +23,5 @@ export function storedPassage(row: StoredChunk): UnmatchedPassage {
     const [page = 1, start = 0, end = 0, at = 0] = row.spans.slice(from, from + 4);
     spans.push({ page, start, end, at });
   }
-  return { ...row, page: spans[0]?.page ?? 1, spans, language: toLanguage(row.language) };
+  return { ...row, spans, language: toLanguage(row.language) };
 }

@@ -10,7 +10,6 @@ const passage = (ordinal: number, text: string): RetrievedPassage => ({
   segment: 0,
   version: 1,
   ordinal,
-  page: 1,
   spans: [],
   headingPath: [],
   language: "en",

@@ -94,7 +94,7 @@ describe("embeddings", () => {
   test("find passages for a paraphrase", async () => {
     expect((await ask(retrieveByWords, paraphrase)).passages).toEqual([]);
     const { passages } = await ask(open(near(await placesOf(collection, [illness, leave]))), paraphrase);
-    expect(passages[0]).toMatchObject({ text: illness, documentName: "Illness.docx", page: 1 });
+    expect(passages[0]).toMatchObject({ text: illness, documentName: "Illness.docx", spans: [{ page: 1 }] });
     for (const { spans, text } of passages)
       for (const { start, end, at } of spans)
         expect(text.slice(at, at + end - start)).toHaveLength(end - start);
