@@ -1,3 +1,4 @@
+import { withoutSources } from "../../answering/extractive/answer.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { AnsweredTurn, TurnRequest } from "../../conversations/answer-turn.ts";
 import type { Context } from "../../context.ts";
@@ -154,15 +155,5 @@ function textOf(request: CustomerRequest): string | null {
 
 function failedAnswer(text: string): AnsweredTurn {
   const query = understandQuery(text);
-  return {
-    query,
-    answer: {
-      content: phrases[query.language].wentWrong,
-      confidence: 0,
-      answered: false,
-      kind: "unknown",
-      sources: [],
-      engine: "extractive",
-    },
-  };
+  return { query, answer: withoutSources("unknown", phrases[query.language].wentWrong) };
 }
