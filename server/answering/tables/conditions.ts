@@ -255,6 +255,9 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
 /** Added to `against` for a row or column that the question excludes. */
 export const exclusionWeight = 3;
 
+/** What a name says that it is not: the "member" of "non-member". */
+const denied = /(?<!\p{L})(?:non|no|not|without)[- ]?\p{L}+/gu;
+
 /**
  * Counts against the names that contain most words of an excluded phrase ("not the hospital", "not manual"), unless all
  * do. `names`: the texts of the rows and, if none of them contains a word, their sections; or the column headings.
@@ -266,21 +269,15 @@ function judgeExclusions(
 ): void {
   for (const words of operators.excluded) {
     const counts = names.map((each) =>
-      each.map((name) => words.filter((word) => isAffirmed(name.toLowerCase(), word)).length),
+      each.map(
+        (name) => words.filter((word) => name.toLowerCase().replace(denied, "").includes(word)).length,
+      ),
     );
     const hits = counts.find((each) => each.some((found) => found > 0)) ?? [];
     const max = Math.max(...hits);
     if (hits.every((each) => each === max)) continue;
     for (const [at, verdict] of verdicts.entries()) if (hits[at] === max) verdict.against += exclusionWeight;
   }
-}
-
-const denying = /(?<!\p{L})(?:non|no|not|without)[- ]?$/u;
-
-/** Whether a name contains a word without denying it: "non-member" is no member. */
-function isAffirmed(name: string, word: string): boolean {
-  const at = name.indexOf(word);
-  return at !== -1 && !denying.test(name.slice(0, at));
 }
 
 function judgeCalendar(
