@@ -50,12 +50,7 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     const byColumn = columnsOf(row, table.columns.length);
     const label = labelColumns.flatMap((column) => byColumn[column] ?? []);
     const labelTerms = termsOf(label.map(({ text }) => text).join("\n"));
-    note(labelTerms, at, "label");
-    note(
-      label.flatMap(({ text }) => initialsOf(text) ?? []),
-      at,
-      "label",
-    );
+    note([...labelTerms, ...label.flatMap(({ text }) => initialsOf(text) ?? [])], at, "label");
     if (row.section !== null) {
       let section = sections.get(row.section);
       if (section === undefined) sections.set(row.section, (section = termsOf(row.section)));

@@ -52,10 +52,8 @@ export function withHeading(table: AnalysedTable, cell: TypedCell): string {
 }
 
 function headingOf(table: AnalysedTable, cell: TypedCell): string {
-  const names = table.columns.slice(cell.column, cell.column + cell.columns).filter((name) => name !== "");
-  const name = cell.columns > 1 ? "" : (names[0] ?? "");
-  if (plainHeading.test(name)) return "";
-  return lowerFirst(name.replace(/:$/u, ""));
+  const name = cell.columns > 1 ? "" : (table.columns[cell.column] ?? "");
+  return plainHeading.test(name) ? "" : lowerFirst(name.replace(/:$/u, ""));
 }
 
 /** "Per month" becomes "per month"; "EFT" and names of two capitalized words stay. */
