@@ -125,7 +125,7 @@ async function goldenNow(): Promise<GoldenQuestion> {
   return only;
 }
 
-test("goes live after three checks while others keep changing, and is checked again then", async () => {
+test("goes live after three checks while others change, and is asked again then", async () => {
   const real = versionCheck(server.context);
   let checks = 0;
   const check: typeof real.check = async (...request) => {
