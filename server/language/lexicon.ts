@@ -18,14 +18,14 @@ export interface LexiconMatch {
 /** The maximum length of a phrase that is looked up. */
 const maxPhraseWords = 6;
 
-function readEntries(): Map<string, string[]> {
-  const read = new Map<string, string[]>();
+function readEntries(): Map<string, string> {
+  const read = new Map<string, string>();
   for (const file of readdirSync(new URL("./data/lexicon/", import.meta.url)).toSorted()) {
     for (const line of readLines("lexicon", path.parse(file).name)) {
       const [phrase = "", formal] = line.split("\t", 2);
       if (formal === undefined) continue;
       const key = phrase.split(" ").map(keyOf).join(" ");
-      read.set(key, [...(read.get(key) ?? []), formal]);
+      read.set(key, `${read.get(key) ?? ""},${formal}`);
     }
   }
   return read;
@@ -35,7 +35,7 @@ function readEntries(): Map<string, string[]> {
  * The formal words by everyday phrase, which is the keys of its words, joined by spaces. Read at startup, so that no
  * question waits for it.
  */
-const entries: ReadonlyMap<string, readonly string[]> = readEntries();
+const entries: ReadonlyMap<string, string> = readEntries();
 
 /** One key for all forms of a word. Simpler and faster than stemming, since some 30,000 words are read at startup. */
 function keyOf(word: string): string {
@@ -46,8 +46,8 @@ function keyOf(word: string): string {
 /** The stems of the formal words for a key; cached for the phrases of recent questions. */
 const formalTerms = keepRecent(1_000, (key: string): LexiconMatch["formal"] => {
   const stopWords = stopWordsOf("en");
-  return (entries.get(key) ?? [])
-    .flatMap((line) => line.split(","))
+  return (entries.get(key) ?? "")
+    .split(",")
     .map((phrase) =>
       tokenise(phrase)
         .filter(({ word }) => !stopWords.has(word))
