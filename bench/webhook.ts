@@ -20,6 +20,7 @@ import { demoQuestions } from "../demo/questions.ts";
 import { corpusFolder } from "../evals/corpus.ts";
 import { everydayFolders } from "../evals/everyday/organizations.ts";
 import { endlessWords, makePdf } from "./product/long-documents.ts";
+import { shuffled } from "../scripts/seeded-random.ts";
 import { Client, cpuMs, option, percentile, start, stop, type Product } from "./product/running-product.ts";
 import { machineNote } from "./product/machine.ts";
 
@@ -112,6 +113,8 @@ async function load(target: Target, questions: string[], warmUps: number): Promi
 /** Measures the targets alternately. Reports medians of the rounds, and the answers per second of each round. */
 async function inTurn(all: Target[], route: string, questions: string[]): Promise<void> {
   const measured = new Map<Target, Row[]>(all.map((each) => [each, []]));
+  // All versions are asked the same questions.
+  for (const each of all) each.next = 0;
   for (let round = 0; round < rounds; round++)
     for (const each of all) measured.get(each)?.push(await load(each, questions, round === 0 ? 2 : 0));
   for (const [{ name }, ofRounds] of measured) {
@@ -184,12 +187,12 @@ const linesOf = async (file: string): Promise<Record<string, string>[]> =>
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, string>);
 const questionOf = (row: Record<string, string>): string => row["question"] ?? "";
-/** Questions of the everyday organizations and of the corpus. */
+/** Questions of the everyday organizations and of the corpus, shuffled, so that all rounds ask similar ones. */
 async function manyQuestions(): Promise<string[]> {
   const folders = everydayFolders(path.resolve(import.meta.dirname, "../evals/everyday/organizations"));
   const files = folders.map((folder) => path.join(folder, "questions.jsonl"));
   const ofCorpus = ["policyqa.jsonl", "squad2.jsonl"].map((name) => path.join(qa, name));
-  return (await Promise.all([...files, ...ofCorpus].map(linesOf))).flat().map(questionOf);
+  return shuffled((await Promise.all([...files, ...ofCorpus].map(linesOf))).flat().map(questionOf));
 }
 const beside = process.argv.indexOf("--beside");
 const table: Record<string, string | number>[] = [];
