@@ -87,7 +87,7 @@ test("a ticket goes from creation through the assistant's draft to a rating by l
   await page.getByText("From the customer", { exact: true }).first().click();
   await page
     .getByRole("textbox", { name: "From the customer" })
-    .fill("How long before its first day is annual leave applied for?");
+    .fill("When must annual leave be applied for?");
   await page.getByRole("button", { name: "Add message" }).click();
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByText("Draft discarded.").waitFor();
