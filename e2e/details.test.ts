@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { fillLists } from "./fill-lists.ts";
+import { holdVersion } from "./held-version.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, type Product } from "./product.ts";
 
@@ -64,6 +65,19 @@ test("a document's badge shows its status, and only completed ones offer a downl
     "error destructive",
     "archived destructive",
   ]);
+  await page.context().close();
+});
+
+test("the viewer tells no page count of a newer version that is held", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await holdVersion(account);
+  await page.goto("/documents");
+  await page.getByRole("tab", { name: "External Documents" }).click();
+  await page.getByText("Not live").first().waitFor();
+  await page.getByRole("button", { name: "Returns.docx", exact: true }).click();
+  const viewer = page.getByRole("dialog", { name: "Returns.docx" });
+  await viewer.getByText("within 30 days").waitFor();
+  expect(await viewer.getByText(/^Page/).allTextContents()).toEqual(["Page 1"]);
   await page.context().close();
 });
 

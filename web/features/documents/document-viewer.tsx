@@ -58,11 +58,14 @@ export function DocumentViewer({ target, onClose }: { target: DocumentTarget; on
   );
 }
 
-/** The API reports the page count of the newest version only; for older ones it is unknown (null). */
+/**
+ * The API reports the page count of the newest version only; for older ones it is unknown (null). Without a version,
+ * the one that answers is shown, which is older while the newest is held.
+ */
 function usePageCount({ documentId, version }: DocumentTarget): number | null {
   const document = useDocument(documentId).data;
-  const isNewest = version === undefined || document?.version === version;
-  return isNewest ? (document?.pageCount ?? null) : null;
+  const shown = version ?? document?.answeringVersion;
+  return document?.version === shown ? (document?.pageCount ?? null) : null;
 }
 
 function rangesOn(page: DocumentPage, { page: quotedPage, quotes = [] }: DocumentTarget): TextRange[] {
