@@ -21,9 +21,9 @@ export interface SearchedList<Key> {
 }
 
 /**
- * The newest rows with every word; without words, the newest. A single word is looked up in the table of words if it is the prefix of few.
- * Otherwise the newest rows are checked first, which is fast for frequent words, and then all, which is fast for rare
- * ones.
+ * The newest rows with every word; without words, the newest. A single word is looked up in the table of words if it
+ * is the prefix of few. Otherwise the newest rows are checked first, which is fast for frequent words, and then all,
+ * which is fast for rare ones.
  */
 export async function searchList<Key>(
   trx: Transaction,
