@@ -54,17 +54,14 @@ export function answerFromTables(
       .flatMap((each) => toCandidate(query, each) ?? []),
   );
   const followUp = followUpCell(matched, { question, earlier, terms }, expand);
-  const asked = followUp?.asked ? [cellOf(query, followUp.asked)] : [];
+  const place = followUp?.asked ?? null;
+  const asked = place === null ? [] : [lookUpCandidate(query, lookUpCell(place.matched, place.row, place))];
   const best = [...choices, ...found].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
   const different = [...asked, ...best].filter(
     ({ content }, at, all) => all.findIndex((other) => other.content === content) === at,
   );
   return withMargins(followUp === null ? different : withReply(different, followUp));
 }
-
-/** The cell that a follow-up asks for. */
-const cellOf = (query: TableQuery, { matched, row, column, cell }: CellPlace): TableCandidate =>
-  lookUpCandidate(query, lookUpCell(matched, row, { cell, column }));
 
 /** Sets whether a candidate is the cell that the last reply named, or the one that the follow-up asks for. */
 function withReply(candidates: TableCandidate[], { replied, asked }: FollowUpCell): TableCandidate[] {

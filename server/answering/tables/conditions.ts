@@ -258,6 +258,11 @@ export const exclusionWeight = 3;
 /** What a name says that it is not: the "member" of "non-member". */
 const denied = /(?<!\p{L})(?:non|no|not|without)[- ]?\p{L}+/gu;
 
+function countIn(name: string, words: readonly string[]): number {
+  const affirmed = name.toLowerCase().replace(denied, "");
+  return words.filter((word) => affirmed.includes(word)).length;
+}
+
 /**
  * Counts against the names that contain most words of an excluded phrase ("not the hospital", "not manual"), unless all
  * do. `names`: the texts of the rows and, if none of them contains a word, their sections; or the column headings.
@@ -268,11 +273,7 @@ function judgeExclusions(
   verdicts: Verdict[],
 ): void {
   for (const words of operators.excluded) {
-    const counts = names.map((each) =>
-      each.map(
-        (name) => words.filter((word) => name.toLowerCase().replace(denied, "").includes(word)).length,
-      ),
-    );
+    const counts = names.map((each) => each.map((name) => countIn(name, words)));
     const hits = counts.find((each) => each.some((found) => found > 0)) ?? [];
     const max = Math.max(...hits);
     if (hits.every((each) => each === max)) continue;

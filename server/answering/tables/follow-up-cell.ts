@@ -120,13 +120,14 @@ interface Named {
 }
 
 /** Whether row and column together are named by clearly more of the follow-up than either alone. */
-function areDifferentWords({ query }: MatchedTable, row: Named, column: Named): boolean {
-  const weightOf = (shareOf: (term: number) => number) =>
-    query.terms.reduce((sum, { weight }, term) => sum + weight * shareOf(term), 0);
-  const [ofRow, ofColumn] = [row, column].map(({ coverage }) => weightOf((term) => coverage[term] ?? 0));
-  const together = weightOf((term) => Math.max(row.coverage[term] ?? 0, column.coverage[term] ?? 0));
-  return together > Math.max(ofRow ?? 0, ofColumn ?? 0) + minFurtherWords;
+function areDifferentWords(matched: MatchedTable, row: Named, column: Named): boolean {
+  const alone = Math.max(weightOf(matched, row.coverage), weightOf(matched, column.coverage));
+  const together = row.coverage.map((share, term) => Math.max(share, column.coverage[term] ?? 0));
+  return weightOf(matched, together) > alone + minFurtherWords;
 }
+
+const weightOf = ({ query }: MatchedTable, coverage: Float64Array): number =>
+  query.terms.reduce((sum, { weight }, term) => sum + weight * (coverage[term] ?? 0), 0);
 
 /** The row, other than that of the reply, that the follow-up names best; of similar ones the one most like the reply's. */
 function namedRow({ row: replied }: CellPlace, matched: MatchedTable): Named | null {
@@ -149,13 +150,13 @@ const conditionsOf = ({ met, against }: Verdict): number =>
 
 /** The same for a column. */
 function namedColumn({ row, column: replied }: CellPlace, matched: MatchedTable): Named | null {
-  const { headers, query, columnVerdicts, rows } = matched;
+  const { headers, columnVerdicts, rows } = matched;
   let best: Named | null = null;
   for (const { column } of valueCells(matched, rows[row.at] ?? row)) {
     const coverage = headers[column];
     if (column === replied || coverage === undefined) continue;
     const named =
-      query.terms.reduce((sum, { weight }, term) => sum + weight * (coverage[term] ?? 0), 0) +
+      weightOf(matched, coverage) +
       columnNamed(matched, column) * weights.columnNamed +
       conditionsOf(columnVerdicts[column] ?? unconditional);
     if (named >= minNamed && named > (best?.named ?? 0)) best = { at: column, named, coverage };
