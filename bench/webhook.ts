@@ -103,6 +103,7 @@ async function load(target: Target, questions: string[], warmUps: number): Promi
   return {
     "answers/s": times.length / durations,
     "median ms": percentile(times, 0.5),
+    "p95 ms": percentile(times, 0.95),
     "p99 ms": percentile(times, 0.99),
     "server ms": (to.server - from.server) / times.length,
     "database ms": (to.database - from.database) / times.length,

@@ -42,8 +42,10 @@ export function stem(word: string, language: Language): string {
 /** Whether a term of the index is the stem of a word in any language. */
 export function isStemOf(term: string, word: string): boolean {
   if (stem(word, "en") === term) return true;
-  // A stem begins like its word, unless the part before an apostrophe is removed.
-  if (!word.includes("'") && fold(word.slice(0, 1))[0] !== term[0]) return false;
+  const folded = fold(word);
+  // A stem begins like its word and is not longer, unless the part before an apostrophe is removed.
+  if (!word.includes("'") && (term.length > folded.length || !folded.startsWith(term.slice(0, 2))))
+    return false;
   return languages.some((language) => stem(word, language) === term);
 }
 

@@ -7,8 +7,10 @@ export interface Token {
   start: number;
   end: number;
   kind: "word" | "number" | "code" | "bigram";
-  parts: string[];
+  parts: readonly string[];
 }
+
+const noParts: readonly string[] = [];
 
 /** Longer words are cut, to limit the size of index rows. */
 const maxWordLength = 48;
@@ -39,7 +41,7 @@ export function tokenise(text: string): Token[] {
     const plainEnd = endOfPlainWord(text, at);
     if (plainEnd > at) {
       const word = text.slice(at, Math.min(plainEnd, at + maxWordLength)).toLowerCase();
-      tokens.push({ word, start: at, end: plainEnd, kind: "word", parts: [] });
+      tokens.push({ word, start: at, end: plainEnd, kind: "word", parts: noParts });
       at = plainEnd;
     } else if (isBetweenWords(text.charCodeAt(at))) {
       at += 1;
@@ -98,7 +100,7 @@ export function normaliseNumber(text: string): string {
 function pushNumber(tokens: Token[], found: string, start: number): void {
   const text = found.replace(/^[A-Z$]+/, "");
   // Separate numbers that look like one with groups of thousands ("2 100 mg") are also found by their parts.
-  const parts = /[ \u00a0\u202f]/.test(text) ? text.split(/[ \u00a0\u202f]/).map(normaliseNumber) : [];
+  const parts = /[ \u00a0\u202f]/.test(text) ? text.split(/[ \u00a0\u202f]/).map(normaliseNumber) : noParts;
   const word = normaliseNumber(text).slice(0, maxWordLength);
   tokens.push({ word, start, end: start + found.length, kind: "number", parts });
 }
@@ -109,7 +111,7 @@ function pushBigrams(tokens: Token[], run: string, start: number): void {
   for (let i = 0; i < Math.max(1, characters.length - 1); i++) {
     const pair = (characters[i] ?? "") + (characters[i + 1] ?? "");
     const word = pair.normalize("NFKC");
-    tokens.push({ word, start: at, end: at + pair.length, kind: "bigram", parts: [] });
+    tokens.push({ word, start: at, end: at + pair.length, kind: "bigram", parts: noParts });
     at += characters[i]?.length ?? 0;
   }
 }
@@ -118,7 +120,7 @@ function pushSegments(tokens: Token[], line: string, start: number): void {
   for (const { segment, index } of wordSegmenter.segment(line.slice(0, 20_000))) {
     const word = segment.slice(0, maxWordLength);
     const from = start + index;
-    tokens.push({ word, start: from, end: from + segment.length, kind: "word", parts: [] });
+    tokens.push({ word, start: from, end: from + segment.length, kind: "word", parts: noParts });
   }
 }
 
@@ -134,11 +136,11 @@ function pushWord(tokens: Token[], text: string, start: number): void {
     return;
   }
   const whole = pieces.join("");
-  const parts = whole === word ? [] : pieces.map((piece) => piece.slice(0, maxWordLength));
+  const parts = whole === word ? noParts : pieces.map((piece) => piece.slice(0, maxWordLength));
   tokens.push({ ...wordToken(whole, start, text.length), parts });
 }
 
 function wordToken(word: string, start: number, length: number): Token {
   const kind = /\d/.test(word) ? "code" : "word";
-  return { word: word.slice(0, maxWordLength), start, end: start + length, kind, parts: [] };
+  return { word: word.slice(0, maxWordLength), start, end: start + length, kind, parts: noParts };
 }

@@ -125,6 +125,7 @@ const values =
  * price is near an amount of money.
  */
 export function valuesAsWords(text: string, known: ReadonlyMap<string, number> = indexes) {
+  if (!/[\d@]/.test(text)) return [];
   return [...text.matchAll(values)].flatMap(({ groups, index: start }) =>
     Object.entries(groups ?? {}).flatMap(([name, value]) => {
       const word = value === undefined ? undefined : known.get(name);
@@ -200,7 +201,7 @@ function quantize(vector: Float64Array): QuestionVector {
 }
 
 /** The cosine similarities of question vectors and the words of a text, from -1 to 1. Shape: [words, vectors]. */
-export function wordSimilarities(vectors: readonly QuestionVector[], words: readonly number[]): Float64Array {
+export function wordSimilarities(vectors: readonly QuestionVector[], words: ArrayLike<number>): Float64Array {
   const similarities = new Float64Array(vectors.length * words.length);
   for (let from = 0; from < words.length; from += maxCompared) {
     const count = Math.min(maxCompared, words.length - from);

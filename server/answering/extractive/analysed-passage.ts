@@ -2,17 +2,17 @@ import { LRUCache } from "lru-cache";
 import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { isWordedAs, type AnswerWording } from "../../language/question-type.ts";
-import { readWords, type ReadWords } from "../../language/read-words.ts";
+import { readKnownWords, readTerms, type ReadTerms } from "../../language/read-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
 import {
   compose,
+  partsOf,
   leadIn,
   readSentences,
   countWords,
   type ComposedAnswer,
-  type Composition,
   type ReadSentence,
 } from "./compose.ts";
 import { MeaningReader, type PassageMeaning, type TextMeaning } from "./passage-meaning.ts";
@@ -70,8 +70,8 @@ const negationWords = /\b(?:not|no|never|nothing|cannot|nie|geen)\b/i;
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 
-/** In bytes, approximately: about 6,700 passages. Each question reads twenty. */
-const maxCacheSize = 96 * 1_048_576;
+/** In bytes, approximately: about 4,500 passages. Each question reads eight. */
+const maxCacheSize = 64 * 1_048_576;
 const cache = new LRUCache<string, AnalysedPassage>({
   maxSize: maxCacheSize,
   sizeCalculation: ({ text, units, readings }) =>
@@ -99,12 +99,13 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
   const language = toLanguage(passage.language);
   const readings = new PassageReadings(passage, language);
   const sentences = readSentences(passage);
-  const words = sentences.map(({ text }) => readWords(text, language));
-  const own = sentences.map(({ text }, at) => readings.add(text, words[at] as ReadWords));
+  const words = sentences.map(({ text }) => readTerms(text, language));
+  const own = sentences.map(({ text }, at) => readings.of(text, words[at]));
   const units = sentences.map((sentence, at): AnalysedUnit => {
     const row = rows.find((each) => each.start < sentence.end && sentence.start < each.end) ?? null;
-    const { answer: composed, of } = compose(passage, sentences, at, { row });
-    const composedOf = readings.ofComposition({ answer: composed, of }, sentences, own);
+    const composition = compose(passage, sentences, at, { row });
+    const composed = composition.answer;
+    const composedOf = partsOf(composition, sentences).map((part) => readings.of(part));
     const above = row === null ? readings.overCells(sentences, at) : readings.overRow(row);
     const lead = leadIn(passage, sentences, at);
     const isHeader = sentences[at + 1]?.columns === at;
@@ -146,43 +147,33 @@ class PassageReadings {
   constructor({ headingPath, documentName }: RetrievedPassage, language: Language) {
     this.#language = language;
     const path = headingPath.join(" ");
-    this.#meaning = new MeaningReader(path === "" ? [] : readWords(path, language).known);
+    this.#meaning = new MeaningReader(this.#knownIn(path));
     for (const text of [headingPath.at(-1) ?? "", headingPath.slice(0, -1).join("\n"), documentName])
-      this.add(text, readWords(text, language));
+      this.add(text);
   }
 
   get meaning(): PassageMeaning {
     return { words: this.#meaning.words, heading: this.#meaning.heading };
   }
 
-  add(text: string, words: Omit<ReadWords, "positions">): number {
-    this.all.push(readText(text, words));
+  add(text: string, read: Omit<ReadTerms, "positions"> = readTerms(text, this.#language)): number {
+    this.all.push(readText(text, { ...read, known: this.#knownIn(text) }));
     return this.all.length - 1;
   }
 
+  #knownIn(text: string): readonly number[] {
+    return this.#language === "en" ? readKnownWords(text) : [];
+  }
+
   addTerms(terms: string[]): number {
-    return this.add("", { terms, known: [], mayHoldValues: false });
+    return this.add("", { terms, mayHoldValues: false });
   }
 
   /** The reading of a text that several units may share, such as a lead-in or heading. */
-  of(text: string): number {
+  of(text: string, read?: ReadTerms): number {
     let at = this.#byText.get(text);
-    if (at === undefined) this.#byText.set(text, (at = this.add(text, readWords(text, this.#language))));
+    if (at === undefined) this.#byText.set(text, (at = this.add(text, read)));
     return at;
-  }
-
-  ofComposition(
-    { answer, of }: Composition,
-    sentences: readonly ReadSentence[],
-    own: readonly number[],
-  ): number[] {
-    if (of === null) return [this.of(answer.content)];
-    const found = of.lead === null ? [] : [this.of(of.lead)];
-    for (let at = of.from; at <= of.to; at++) {
-      const { text = "", plain = "" } = sentences[at] ?? {};
-      found.push(text === plain ? (own[at] ?? 0) : this.of(plain));
-    }
-    return found;
   }
 
   /** The first cell and the headings of a row of a typed table. */

@@ -3,6 +3,7 @@ import type { Audience } from "../../../contract/common.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import type { RetrievedPassage, Retrieval } from "../../retrieval/passage.ts";
+import { rowsOfPassage } from "../tables/passage-rows.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { tableSources } from "../tables/table-sources.ts";
@@ -16,7 +17,9 @@ import { composeHelp, sourcesOfLine, type AnswerLine } from "./compose-answer.ts
 import type { Earlier } from "../../language/follow-up.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
-import { analyseInSlices, orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
+import { analysePassage } from "./analysed-passage.ts";
+import { inSlices, orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
+import { unitWordsOf } from "./unit-words.ts";
 import { weighQuery } from "./weighted-query.ts";
 
 export interface AnswerRequest {
@@ -101,10 +104,12 @@ async function answerFromDocuments(
   const asked = JSON.stringify([query.focus, query.earlier, query.language]);
   const kept = knownAnswers.get(found);
   const known = kept?.asked === asked ? kept : undefined;
-  if (known === undefined) await analyseInSlices(found.passages);
+  if (known === undefined) await inSlices(found.passages, unitWordsOf);
   const retrieval = known?.retrieval ?? orderByMeaning(query.focus, query.earlier, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
+  if (known === undefined)
+    await inSlices(passages, (passage) => analysePassage(passage, rowsOfPassage(passage, tables)));
   const answer = known?.answer ?? (await chooseFrom(trx, request, { ...retrieval, passages }, tables));
   knownAnswers.set(found, { asked, retrieval, answer });
   return {

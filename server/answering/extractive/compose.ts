@@ -103,6 +103,13 @@ export function compose(
   return { answer, of: isAsItIs ? { lead, from, to } : null };
 }
 
+/** The texts that a composed answer consists of, as far as they are joined unchanged. */
+export function partsOf({ answer, of }: Composition, units: readonly ReadSentence[]): string[] {
+  if (of === null) return [answer.content];
+  const parts = units.slice(of.from, of.to + 1).map(({ plain }) => plain);
+  return of.lead === null ? parts : [of.lead, ...parts];
+}
+
 const joinParts = (parts: string[]): string =>
   parts.reduce((joined, part) => {
     const mark = joined === "" || endOfSentence.test(joined.slice(-2)) ? "" : ";";

@@ -26,18 +26,24 @@ export function sumOver({ places, repeated }: TextMeaning, byPlace: ArrayLike<nu
   return sum;
 }
 
+/** A part of a text: the places of its words, and the sum of their vectors. */
+interface ReadPart {
+  places: readonly number[];
+  sum: Float64Array;
+}
+
 /** Reads the texts of one passage. Their vector sums are needed only until the lengths are computed. */
 export class MeaningReader {
   readonly #places = new Map<number, number>();
   /** For each place, the number of the last text with that word. */
   readonly #lastIn: number[] = [];
   #texts = 0;
-  readonly #sums = new Map<readonly number[], Float64Array>();
+  readonly #parts = new Map<readonly number[], ReadPart>();
   readonly #headingSum: Float64Array;
   readonly heading: TextMeaning;
 
   constructor(heading: readonly number[]) {
-    this.#headingSum = this.#sumOf(heading);
+    this.#headingSum = this.#readPart(heading).sum;
     this.heading = this.read([heading]);
   }
 
@@ -46,13 +52,13 @@ export class MeaningReader {
   }
 
   /** Reads a text that consists of parts, each given as the indexes of its words. */
-  read(parts: readonly (readonly number[])[]): TextMeaning {
+  read(texts: readonly (readonly number[])[]): TextMeaning {
+    const parts = texts.map((text) => this.#readPart(text));
     const places: number[] = [];
     const repeated: number[] = [];
     this.#texts += 1;
     for (const part of parts) {
-      for (const word of part) {
-        const place = this.#placeOf(word);
+      for (const place of part.places) {
         (this.#lastIn[place] === this.#texts ? repeated : places).push(place);
         this.#lastIn[place] = this.#texts;
       }
@@ -61,13 +67,12 @@ export class MeaningReader {
     return { places: places.slice(), repeated: repeated.slice(), ...this.#squares(parts) };
   }
 
-  #squares(parts: readonly (readonly number[])[]): Pick<TextMeaning, "square" | "squareUnderHeading"> {
-    const sums = parts.map((part) => this.#sumOf(part));
+  #squares(parts: readonly ReadPart[]): Pick<TextMeaning, "square" | "squareUnderHeading"> {
     let square = 0;
     let squareUnderHeading = 0;
     for (let k = 0; k < vectorLength; k++) {
       let own = 0;
-      for (const sum of sums) own += sum[k] ?? 0;
+      for (const { sum } of parts) own += sum[k] ?? 0;
       const both = own + (this.#headingSum[k] ?? 0);
       square += own * own;
       squareUnderHeading += both * both;
@@ -75,13 +80,15 @@ export class MeaningReader {
     return { square, squareUnderHeading };
   }
 
-  #sumOf(words: readonly number[]): Float64Array {
-    let sum = this.#sums.get(words);
-    if (sum === undefined) {
-      this.#sums.set(words, (sum = new Float64Array(vectorLength)));
+  /** Cached, because a sentence is part of several texts. */
+  #readPart(words: readonly number[]): ReadPart {
+    let part = this.#parts.get(words);
+    if (part === undefined) {
+      const sum = new Float64Array(vectorLength);
       for (const word of words) addVector(sum, word);
+      this.#parts.set(words, (part = { places: words.map((word) => this.#placeOf(word)), sum }));
     }
-    return sum;
+    return part;
   }
 
   #placeOf(word: number): number {

@@ -1,6 +1,6 @@
 import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage } from "../../language/languages.ts";
-import { readWords } from "../../language/read-words.ts";
+import { readTerms } from "../../language/read-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { AnalysedPassage } from "./analysed-passage.ts";
 
@@ -14,7 +14,7 @@ export function passageOfReply(
   read: readonly { analysed: AnalysedPassage }[],
 ): number {
   if (reply === "") return -1;
-  const said = new Set(readWords(reply, toLanguage(passages[0]?.language)).terms);
+  const said = new Set(readTerms(reply, toLanguage(passages[0]?.language)).terms);
   const totalRarity = (terms: Set<string>) => [...terms].reduce((sum, term) => sum + rarityOf([term]), 0);
   const shared = read.map(({ analysed: { units, readings } }) =>
     Math.max(...units.map(({ own }) => totalRarity(said.intersection(new Set(readings[own]?.terms))))),

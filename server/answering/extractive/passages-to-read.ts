@@ -1,15 +1,8 @@
 import type { Earlier } from "../../language/follow-up.ts";
 import type { Retrieval, RetrievedPassage } from "../../retrieval/passage.ts";
-import {
-  knownWordsOfQuestion,
-  wordWeight,
-  vectorOfQuestion,
-  wordSimilarities,
-  type QuestionVector,
-} from "../../language/word-vectors.ts";
+import { knownWordsOfQuestion, vectorOfQuestion } from "../../language/word-vectors.ts";
 import { pauses } from "../pauses.ts";
-import { analysePassage, type AnalysedPassage } from "./analysed-passage.ts";
-import { sumOver } from "./passage-meaning.ts";
+import { nearnessTo, unitWordsOf } from "./unit-words.ts";
 
 /** Number of passages that are retrieved, and of those that sentences and rows are chosen from. */
 export const passagesFound = 20;
@@ -21,11 +14,14 @@ const meaningWeight = 2;
 /** After this time the event loop is yielded to other requests. */
 const sliceMs = 8;
 
-/** Analyses passages in slices, because each one that is not cached takes about a millisecond. */
-export async function analyseInSlices(passages: readonly RetrievedPassage[]): Promise<void> {
+/** Does work for each passage in slices, because a passage that is not cached takes about a millisecond. */
+export async function inSlices(
+  passages: readonly RetrievedPassage[],
+  work: (passage: RetrievedPassage) => unknown,
+): Promise<void> {
   const pause = pauses(sliceMs);
   for (const passage of passages) {
-    analysePassage(passage);
+    work(passage);
     await pause();
   }
 }
@@ -41,26 +37,10 @@ export function orderByMeaning(question: string, { messages }: Earlier, retrieva
   const words = knownWordsOfQuestion(retrieval.english?.text ?? `${question}\n${messages}`);
   if (best === undefined || words.length === 0 || retrieval.orderedBy !== undefined) return retrieval;
   const whole = vectorOfQuestion(words);
-  const scored = passages.map((passage) => ({
-    ...passage,
-    score: passage.score / best.score + meaningWeight * nearness(whole, analysePassage(passage)),
-  }));
+  const scored = passages.map((passage) => {
+    const units = unitWordsOf(passage);
+    const nearness = units === null ? 0 : nearnessTo(whole, units);
+    return { ...passage, score: passage.score / best.score + meaningWeight * nearness };
+  });
   return { ...retrieval, passages: scored.toSorted((a, b) => b.score - a.score) };
-}
-
-/**
- * The cosine of the question and the most similar unit with its headings, each the sum of its words' vectors; 0 if
- * there are no vectors for the language.
- */
-function nearness(question: QuestionVector, { isEnglish, meaning, units }: AnalysedPassage): number {
-  if (!isEnglish) return 0;
-  const near = wordSimilarities([question], meaning.words).map(
-    (cosine, place) => cosine * wordWeight(meaning.words[place] ?? 0),
-  );
-  const heading = sumOver(meaning.heading, near);
-  let nearest = 0;
-  for (const { meaning: text } of units)
-    if (text.squareUnderHeading > 0)
-      nearest = Math.max(nearest, (sumOver(text, near) + heading) / Math.sqrt(text.squareUnderHeading));
-  return nearest;
 }

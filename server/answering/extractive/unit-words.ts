@@ -1,0 +1,86 @@
+import { LRUCache } from "lru-cache";
+import { toLanguage } from "../../language/languages.ts";
+import { readKnownWords } from "../../language/read-words.ts";
+import { wordWeight, wordSimilarities, type QuestionVector } from "../../language/word-vectors.ts";
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { compose, partsOf, readSentences } from "./compose.ts";
+import { MeaningReader, type TextMeaning } from "./passage-meaning.ts";
+
+/** The words of a passage's units and headings that have vectors: enough to tell how similar they are to a question. */
+export interface UnitWords {
+  /** Indexes of the passage's distinct words among the vectors. */
+  words: Uint32Array;
+  /** Places (indexes in `words`) of the words of its headings. */
+  heading: Uint16Array;
+  /** Places of the words of its units, one unit after the other, and where each unit ends. */
+  units: Uint16Array;
+  ends: Uint16Array;
+  /** For each unit, the squared length of the sum of its and the headings' vectors. */
+  squares: Float64Array;
+}
+
+interface KnownPassage {
+  text: string;
+  /** Null if there are no vectors for its language. */
+  units: UnitWords | null;
+}
+
+/** In bytes, approximately: about 9,000 passages. Each question compares twenty. */
+const maxCacheSize = 32 * 1_048_576;
+const cache = new LRUCache<string, KnownPassage>({
+  maxSize: maxCacheSize,
+  sizeCalculation: ({ text, units }) =>
+    1_000 +
+    text.length +
+    (units === null ? 0 : 4 * units.words.length + 2 * units.units.length + 10 * units.ends.length),
+});
+
+/**
+ * The words of a passage's units; null if there are no vectors for its language. Most passages found are only compared
+ * by them, so they are read without the rest of the analysis, which takes three times as long.
+ */
+export function unitWordsOf(passage: RetrievedPassage): UnitWords | null {
+  const key = `${passage.versionId}/${passage.ordinal}`;
+  const cached = cache.get(key);
+  // A version that is processed again may be split into other chunks.
+  if (cached?.text === passage.text) return cached.units;
+  const units = toLanguage(passage.language) === "en" ? readUnitWords(passage) : null;
+  cache.set(key, { text: passage.text, units });
+  return units;
+}
+
+function readUnitWords(passage: RetrievedPassage): UnitWords {
+  const sentences = readSentences(passage);
+  const reader = new MeaningReader(readKnownWords(passage.headingPath.join(" ")));
+  const units = sentences.map((_, at) =>
+    reader.read(partsOf(compose(passage, sentences, at, {}), sentences).map(readKnownWords)),
+  );
+  const placesOf = ({ places, repeated }: TextMeaning) => [...places, ...repeated];
+  let end = 0;
+  return {
+    words: Uint32Array.from(reader.words),
+    heading: Uint16Array.from(placesOf(reader.heading)),
+    units: Uint16Array.from(units.flatMap(placesOf)),
+    ends: Uint16Array.from(units, ({ places, repeated }) => (end += places.length + repeated.length)),
+    squares: Float64Array.from(units, ({ squareUnderHeading }) => squareUnderHeading),
+  };
+}
+
+/** The cosine of the question and the most similar unit with its headings, each the sum of its words' vectors. */
+export function nearnessTo(
+  question: QuestionVector,
+  { words, heading, units, ends, squares }: UnitWords,
+): number {
+  const near = wordSimilarities([question], words).map(
+    (cosine, place) => cosine * wordWeight(words[place] ?? 0),
+  );
+  const sumOf = (places: Uint16Array) => places.reduce((sum, place) => sum + (near[place] ?? 0), 0);
+  const ofHeading = sumOf(heading);
+  let nearest = 0;
+  for (const [unit, square] of squares.entries()) {
+    if (square === 0) continue;
+    const sum = sumOf(units.subarray(ends[unit - 1] ?? 0, ends[unit]));
+    nearest = Math.max(nearest, (sum + ofHeading) / Math.sqrt(square));
+  }
+  return nearest;
+}
