@@ -87,7 +87,10 @@ export class QuestionMeaning {
   /** The values of `alignmentNames` for a text of a passage. */
   align(text: TextMeaning, { compared, headingNearest, headingProduct }: ReadMeaning): number[] {
     const nearest = this.#nearestTo(text, compared);
-    let [aligned, underHeading, alignedHeading, nearness] = [0, 0, 0, 0];
+    let aligned = 0;
+    let underHeading = 0;
+    let alignedHeading = 0;
+    let nearness = 0;
     for (let i = 0; i < this.#weights.length; i++) {
       const weight = this.#weights[i] ?? 0;
       const near = nearest[i] ?? 0;
@@ -116,22 +119,17 @@ export class QuestionMeaning {
   /** For each word of the question, the similarity of the most similar word of the text. */
   #nearestTo({ places }: TextMeaning, { each }: ComparedWords): number[] {
     const count = this.#vectors.length;
-    const nearest = this.#vectors.map(() => 0);
-    for (const place of places) {
-      for (let i = 0; i < count; i++) {
-        const near = each[place * count + i] ?? 0;
-        if (near > (nearest[i] ?? 0)) nearest[i] = near;
-      }
-    }
-    return nearest;
+    return this.#vectors.map((_, i) => {
+      let nearest = 0;
+      for (const place of places) nearest = Math.max(nearest, each[place * count + i] ?? 0);
+      return nearest;
+    });
   }
 
-  /** Similarity of the text's words to the question: the mean of all, and of the most similar ones. */
+  /** Similarity of the text's words to the question: the mean of all, and of the four most similar ones. */
   #reverse({ places }: TextMeaning, { nearest }: ComparedWords): [mean: number, ofNearest: number] {
-    const sorted = places.map((place) => nearest[place] ?? 0).toSorted((a, b) => b - a);
-    const meanOf = (values: readonly number[]) =>
-      values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-    return [meanOf(sorted), meanOf(sorted.slice(0, 4))];
+    const similarities = places.map((place) => nearest[place] ?? 0);
+    return [meanOf(similarities), meanOf(largest(similarities, 4))];
   }
 
   #compare(words: readonly number[]): ComparedWords {
@@ -153,6 +151,21 @@ export class QuestionMeaning {
     }
     return { each, nearest, products };
   }
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/** The largest values; sorting all of them would take several times as long. */
+function largest(values: readonly number[], count: number): number[] {
+  const found: number[] = [];
+  for (const value of values) {
+    if (found.length === count && value <= (found[count - 1] ?? 0)) continue;
+    let at = found.length < count ? found.length : count - 1;
+    for (; at > 0 && (found[at - 1] ?? 0) < value; at--) found[at] = found[at - 1] ?? 0;
+    found[at] = value;
+  }
+  return found;
 }
 
 function withLessForEarlier(shares: number[], isOwn: (at: number) => boolean): number[] {

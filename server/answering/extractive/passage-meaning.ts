@@ -39,6 +39,7 @@ export class MeaningReader {
   readonly #lastIn: number[] = [];
   #texts = 0;
   readonly #parts = new Map<readonly number[], ReadPart>();
+  readonly #total = new Float64Array(vectorLength);
   readonly #headingSum: Float64Array;
   readonly heading: TextMeaning;
 
@@ -68,11 +69,12 @@ export class MeaningReader {
   }
 
   #squares(parts: readonly ReadPart[]): Pick<TextMeaning, "square" | "squareUnderHeading"> {
+    const total = this.#total.fill(0);
+    for (const { sum } of parts) for (let k = 0; k < vectorLength; k++) total[k] = (total[k] ?? 0) + (sum[k] ?? 0);
     let square = 0;
     let squareUnderHeading = 0;
     for (let k = 0; k < vectorLength; k++) {
-      let own = 0;
-      for (const { sum } of parts) own += sum[k] ?? 0;
+      const own = total[k] ?? 0;
       const both = own + (this.#headingSum[k] ?? 0);
       square += own * own;
       squareUnderHeading += both * both;

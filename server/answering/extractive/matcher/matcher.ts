@@ -159,7 +159,8 @@ export class Matcher {
     tokens.forEach(({ own }, at) => {
       compared.set(own, at * width);
       for (let k = 0; k < width; k++) {
-        const [one = 0, two = 0] = [encodings[at * width + k], aligned[at * width + k]];
+        const one = encodings[at * width + k] ?? 0;
+        const two = aligned[at * width + k] ?? 0;
         const from = at * comparedFeatures + k;
         features[from] = two;
         features[from + width] = one * two;
