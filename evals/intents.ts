@@ -1,6 +1,8 @@
 /**
  * Measures, by language, how many hand-off requests (a person, a complaint, the status of one's own matter), how much
- * small talk and how many ordinary questions are recognized as such.
+ * small talk and how many ordinary questions are recognized as such. "If unanswered" also counts the messages that are
+ * handed off only if no document answers them. At last, organizations with documents are asked everyday questions and
+ * the requests of the test sets.
  *
  *   npm run evals intents [-- --corpus DIR] [-- --failures] [-- --write]
  *
@@ -18,9 +20,11 @@ import { intents, packWeights, type IntentScores } from "../server/language/inte
 import { recognizeIntent } from "../server/language/intents.ts";
 import { recognizeSmallTalk } from "../server/language/small-talk.ts";
 import { crossValidate, findThreshold, fitIntents, lower } from "./intents/fit.ts";
+import { printOrganizations } from "./intents/in-organizations.ts";
 import { readMessages, readTrainingMessages, testSets, type Message } from "./intents/messages.ts";
 
-type MessageKind = "hand-off" | "small talk" | "question";
+/** "unsure": handed off only if no document answers it. */
+type MessageKind = "hand-off" | "unsure" | "small talk" | "question";
 
 interface Judged {
   message: Message;
@@ -44,7 +48,8 @@ function recognize(text: string, scores?: IntentScores): MessageKind {
   const { act, remainder } = recognizeSmallTalk(text);
   if (act !== null) return "small talk";
   const request = recognizeIntent(remainder, scores && (() => scores));
-  return request === null ? "question" : "hand-off";
+  if (request === null) return "question";
+  return request.isSure ? "hand-off" : "unsure";
 }
 
 const judge = (message: Message, scores?: IntentScores): Judged => ({
@@ -53,15 +58,18 @@ const judge = (message: Message, scores?: IntentScores): Judged => ({
   recognized: recognize(message.text, scores),
 });
 
-function recall(judged: Judged[], kind: MessageKind): string {
+/** How many of the messages of this kind are recognized as one of these. */
+function share(judged: Judged[], kind: MessageKind, ...as: MessageKind[]): string {
   const ofKind = judged.filter(({ expected }) => expected === kind);
-  const right = ofKind.filter(({ recognized }) => recognized === kind).length;
+  const right = ofKind.filter(({ recognized }) => as.includes(recognized)).length;
   const percent = ofKind.length === 0 ? "–" : `${((100 * right) / ofKind.length).toFixed(1)}%`;
-  return `${right}/${ofKind.length} ${percent}`.padStart(16);
+  return `${right}/${ofKind.length} ${percent}`.padStart(18);
 }
 
 function printTable(title: string, judged: Judged[]): void {
-  const heads = ["hand-offs", "small talk", "questions"].map((head) => head.padStart(16));
+  const heads = ["hand-offs", "if unanswered", "small talk", "questions", "surely"].map((head) =>
+    head.padStart(18),
+  );
   console.log(`\n${title.padEnd(12)}${heads.join("")}`);
   for (const lang of [...new Set(judged.map(({ message }) => message.lang))].toSorted())
     printRow(
@@ -77,7 +85,13 @@ function printTable(title: string, judged: Judged[]): void {
 }
 
 function printRow(name: string, judged: Judged[]): void {
-  const cells = (["hand-off", "small talk", "question"] as const).map((kind) => recall(judged, kind));
+  const cells = [
+    share(judged, "hand-off", "hand-off"),
+    share(judged, "hand-off", "hand-off", "unsure"),
+    share(judged, "small talk", "small talk"),
+    share(judged, "question", "question", "unsure"),
+    share(judged, "question", "question"),
+  ];
   console.log(`${name.padEnd(12)}${cells.join("")}`);
 }
 
@@ -95,9 +109,10 @@ function printCorpus(folder: string): void {
     .flatMap((file) => readFileSync(join(sets, file), "utf8").split("\n"))
     .filter((line) => line.trim() !== "")
     .map((line) => z.object({ question: z.string() }).parse(JSON.parse(line)).question);
-  const errors = questions.map((question) => recognize(question)).filter((kind) => kind !== "question");
+  const kinds = questions.map((question) => recognize(question)).filter((kind) => kind !== "question");
+  const unsure = kinds.filter((kind) => kind === "unsure").length;
   console.log(
-    `\n${errors.length} of ${questions.length} corpus questions are mistaken for hand-off requests or small talk`,
+    `\n${kinds.length - unsure} of ${questions.length} corpus questions are mistaken for hand-off requests or small talk, ${unsure} more if they are not answered`,
   );
 }
 
@@ -130,3 +145,4 @@ for (const set of new Set(judged.map((each) => each.set))) {
   if (values.failures) printFailures(ofSet);
 }
 if (values.corpus !== undefined) printCorpus(values.corpus);
+await printOrganizations(recognize);

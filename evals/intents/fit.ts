@@ -84,7 +84,7 @@ export function findThreshold(scores: ReadonlyMap<TrainingMessage, IntentScores>
   const countFalsePositives = (threshold: number): number =>
     questions.filter(([{ text }, each]) => {
       const lowered = lower(each, threshold);
-      return recognizeIntent(withoutGreeting(text), () => lowered) !== null;
+      return recognizeIntent(withoutGreeting(text), () => lowered)?.isSure === true;
     }).length;
   let [low, high] = [-5, 5];
   while (high - low > 0.02) {

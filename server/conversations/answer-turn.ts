@@ -2,7 +2,7 @@ import type { Audience } from "../../contract/common.ts";
 import type { ChatMessage } from "../../contract/conversations.ts";
 import type { Database } from "../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../database/unit-of-work.ts";
-import { answerQuery, type Answer } from "../answering/extractive/answer.ts";
+import { answerQuery, type Answer, type AnswerRequest } from "../answering/extractive/answer.ts";
 import type { ModelAnswers, Writing } from "../answering/generated/model-answers.ts";
 import { passagesForModel } from "../answering/generated/passages-for-model.ts";
 import { answerGuided, isCurated } from "../answering/guidance/answer-guided.ts";
@@ -34,7 +34,10 @@ export interface TurnRequest {
 
 export interface AnsweredTurn {
   query: Query;
-  /** Null: the message asks for something that only a person can do, so the caller hands the conversation off. */
+  /**
+   * Null: the message asks for something that only a person can do, or may do so and is not answered, so the caller
+   * hands the conversation off.
+   */
   answer: Answer | null;
 }
 
@@ -54,26 +57,38 @@ export function openAssistant(tools: AnswerTools) {
       writing?: Partial<Writing>,
     ): Promise<AnsweredTurn> {
       const query = understandQuery(text, history);
-      if (query.intent !== null && !isWithPerson && !wasUndone(query, history)) {
+      const mayHandOff = !isWithPerson && !wasUndone(query, history);
+      if (query.intent !== null && mayHandOff) {
         const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
         // A curated answer to the message needs no person.
         if (!isCurated(guide, audience, query)) return { query, answer: null };
       }
-      const request = { organizationId, audience, query };
-      const grounded = await answerGuided(unit, tools, request);
-      const { db, retrieve, modelAnswers } = tools;
-      if (modelAnswers === undefined) return { query, answer: grounded.answer };
-      const found = await unit.run((trx) => passagesForModel(trx, request, grounded));
-      if (found === null) return { query, answer: grounded.answer };
-      const searchAgain = (translation: string) =>
-        inUnitOfWork(db, organizationId, async (further) => {
-          const again = await answerQuery(further, { ...request, translation }, retrieve);
-          return further.run((trx) => passagesForModel(trx, request, again));
-        });
-      const toWrite = { organizationId, query, found, searchAgain };
-      return { query, answer: await unit.outside(() => modelAnswers.write(toWrite, writing)) };
+      const answer = await answerQuestion(unit, tools, { organizationId, audience, query }, writing);
+      const isUnknown = !answer.answered && answer.declined !== true;
+      return { query, answer: isUnknown && query.mayBeRequest && mayHandOff ? null : answer };
     },
   };
+}
+
+async function answerQuestion(
+  unit: UnitOfWork,
+  tools: AnswerTools,
+  request: AnswerRequest,
+  writing?: Partial<Writing>,
+): Promise<Answer> {
+  const { db, retrieve, modelAnswers } = tools;
+  const { organizationId, query } = request;
+  const grounded = await answerGuided(unit, tools, request);
+  if (modelAnswers === undefined) return grounded.answer;
+  const found = await unit.run((trx) => passagesForModel(trx, request, grounded));
+  if (found === null) return grounded.answer;
+  const searchAgain = (translation: string) =>
+    inUnitOfWork(db, organizationId, async (further) => {
+      const again = await answerQuery(further, { ...request, translation }, retrieve);
+      return further.run((trx) => passagesForModel(trx, request, again));
+    });
+  const toWrite = { organizationId, query, found, searchAgain };
+  return unit.outside(() => modelAnswers.write(toWrite, writing));
 }
 
 /** Whether the same text caused an earlier hand-off that the customer undid. */

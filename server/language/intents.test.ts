@@ -34,6 +34,14 @@ test.each([
 });
 
 test.each([
+  ["is the bicycle I brought in repaired", true],
+  ["I want to speak to a person", false],
+  ["how much is a bicycle", false],
+])("%s may be a hand-off request: %s", (message, mayBeRequest) => {
+  expect(understandQuery(message).mayBeRequest).toBe(mayBeRequest);
+});
+
+test.each([
   ["hi i lost my card, is a new one free", null],
   ["thanks but how much is it per month", null],
   ["thanx you helped me a lot, have a nice day 🙏", "thanks"],

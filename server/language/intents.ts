@@ -7,6 +7,8 @@ import { once } from "./once.ts";
 
 export interface RecognizedIntent {
   intent: Intent;
+  /** False: it may as well be a question, so it is a hand-off request only if no document answers it. */
+  isSure: boolean;
   /** The language of the pattern that matched; null if none did and the language has to be detected. */
   language: AnswerLanguage | null;
 }
@@ -29,9 +31,11 @@ const possiblePatterns = new PossiblePatterns(spokenLanguages.flatMap(readPatter
 const patternScore = 4;
 /** The threshold for the log-sum-exp of the scores if no pattern matches; if one matches, it is 0. */
 const thresholdWithoutPattern = 0.5;
+/** A message that is this much below the threshold may still be a request. */
+const unsureRange = 2.5;
 
 /**
- * Recognizes a hand-off request in nine languages; null for an ordinary question. The score of an intent is the one of
+ * Recognizes a hand-off request, sure or possible, in nine languages; null for an ordinary question. The score of an intent is the one of
  * the trained weights plus the one of the patterns.
  */
 export function recognizeIntent(
@@ -51,16 +55,17 @@ export function recognizeIntent(
   // First decides whether it is a request at all: "my order is late, unacceptable" has two intents.
   const odds = candidates.reduce((all, { sum }) => all + Math.exp(sum), 0);
   const [best] = candidates.toSorted((a, b) => b.sum - a.sum);
-  if (best === undefined || Math.log(odds) <= (matches.length > 0 ? 0 : thresholdWithoutPattern)) return null;
+  const lead = Math.log(odds) - (matches.length > 0 ? 0 : thresholdWithoutPattern);
+  if (best === undefined || lead <= -unsureRange) return null;
   const { intent, byPattern } = best;
-  if (byPattern.length < 2) return { intent, language: byPattern[0]?.language ?? null };
-  const language = detectAnswerLanguage(message);
-  return byPattern.find((match) => match.language === language) ?? byPattern[0] ?? null;
+  const detected = byPattern.length > 1 ? detectAnswerLanguage(message) : null;
+  const match = byPattern.find(({ language }) => language === detected) ?? byPattern[0];
+  return { intent, isSure: lead > 0, language: match?.language ?? null };
 }
 
 /** The intents with a matching pattern, each at most once per language. */
-function matchPatterns(words: string): RecognizedIntent[] {
-  const found = new Map<string, RecognizedIntent>();
+function matchPatterns(words: string): Pick<IntentPattern, "intent" | "language">[] {
+  const found = new Map<string, Pick<IntentPattern, "intent" | "language">>();
   for (const { language, intent, pattern, question } of possiblePatterns.of(new Set(words.split(" ")))) {
     const key = `${language} ${intent}`;
     if (found.has(key)) continue;

@@ -15,6 +15,8 @@ export interface Query {
   smallTalk: SmallTalk["act"];
   /** The kind of hand-off request, such as to speak to a person; null for any other message. */
   intent: Intent | null;
+  /** Whether it is no sure hand-off request, but to be handed off if no document answers it. */
+  mayBeRequest: boolean;
   /** The message without a leading greeting. */
   question: string;
   /** The question; if it is long, only its sentences with a question mark, or its beginning if there are none. */
@@ -36,7 +38,8 @@ const maxFocusLength = 600;
 export function understandQuery(text: string, history: readonly Turn[] = []): Query {
   const { act, language, remainder } = recognizeSmallTalk(text);
   const turns = history.map(({ role, content }) => ({ role, content }));
-  const request = recognizeIntent(remainder);
+  const recognized = recognizeIntent(remainder);
+  const request = recognized?.isSure === true ? recognized : null;
   const focus = focusOf(remainder);
   const { text: searchText, ...context } = contextualize(focus, act === null ? turns : []);
   const detectLanguage = () => detectBilingualLanguage(text) ?? detectAnswerLanguage(text);
@@ -45,6 +48,7 @@ export function understandQuery(text: string, history: readonly Turn[] = []): Qu
     language: act === null ? (request?.language ?? detectLanguage()) : language,
     smallTalk: act,
     intent: request?.intent ?? null,
+    mayBeRequest: recognized?.isSure === false,
     question: remainder,
     focus,
     searchText,

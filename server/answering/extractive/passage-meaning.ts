@@ -70,7 +70,8 @@ export class MeaningReader {
 
   #squares(parts: readonly ReadPart[]): Pick<TextMeaning, "square" | "squareUnderHeading"> {
     const total = this.#total.fill(0);
-    for (const { sum } of parts) for (let k = 0; k < vectorLength; k++) total[k] = (total[k] ?? 0) + (sum[k] ?? 0);
+    for (const { sum } of parts)
+      for (let k = 0; k < vectorLength; k++) total[k] = (total[k] ?? 0) + (sum[k] ?? 0);
     let square = 0;
     let squareUnderHeading = 0;
     for (let k = 0; k < vectorLength; k++) {
