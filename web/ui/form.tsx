@@ -41,11 +41,12 @@ export function Advanced({ className, children }: { className: string; children:
   );
 }
 
+/** The texts of all fields by name, for a form without file inputs. */
+export const formTexts = (form: HTMLFormElement) =>
+  Object.fromEntries(new FormData(form)) as Record<string, string>;
+
 /** The text of a form field; empty if the field is missing. */
-export function fieldText(form: HTMLFormElement, name: string): string {
-  const value = new FormData(form).get(name);
-  return typeof value === "string" ? value : "";
-}
+export const fieldText = (form: HTMLFormElement, name: string): string => formTexts(form)[name] ?? "";
 
 /** The lines of a form field, without blank ones. */
 export function fieldLines(form: HTMLFormElement, name: string): string[] {
@@ -55,12 +56,8 @@ export function fieldLines(form: HTMLFormElement, name: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The texts of all fields by name, for a form without file inputs. */
-export const formTexts = (form: HTMLFormElement) =>
-  Object.fromEntries(new FormData(form)) as Record<string, string>;
-
-/** The trimmed texts of the named form fields (by default all) that are not empty. */
-export function filledTexts(form: HTMLFormElement, names = Object.keys(formTexts(form))) {
-  const texts = names.map((name) => [name, fieldText(form, name).trim()] as const);
+/** The trimmed texts of the form fields that are not empty. */
+export function filledTexts(form: HTMLFormElement) {
+  const texts = Object.entries(formTexts(form)).map(([name, text]) => [name, text.trim()] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }

@@ -27,8 +27,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
   function submit(form: HTMLFormElement): void {
     const [email, password] = [fieldText(form, "email"), fieldText(form, "password")];
     if (!check(form, { email: emailProblem(email), password: passwordProblem(password) })) return;
-    const texts = filledTexts(form, ["firstName", "lastName", "organizationName"]);
-    const body = { email, password, ...texts, ...(invitation ? { invitation } : {}) };
+    const body = { ...filledTexts(form), email, password, ...(invitation ? { invitation } : {}) };
     signUp.mutate(body, { onSuccess: (reply) => "id" in reply && onSignedUp() });
   }
 
