@@ -43,7 +43,7 @@ interface PagesOptions<Row> extends Pick<
   "placeholderData" | "refetchInterval" | "refetchOnMount"
 > {
   /** Empty values are left out. */
-  filter?: object;
+  filter?: Record<string, string>;
   /** The path of the list; by default that of the organization's resource. */
   path?: string;
 }

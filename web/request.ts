@@ -93,10 +93,8 @@ export interface Page<Row> {
  * Fetches one page of a list. Empty values of the filter are left out.
  * @throws RequestError when the reply is not OK
  */
-export async function requestPage<Row>(path: string, filter: object): Promise<Page<Row>> {
-  const query = new URLSearchParams(
-    Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== ""),
-  );
+export async function requestPage<Row>(path: string, filter: Record<string, string>): Promise<Page<Row>> {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
   const reply = await send("GET", query.size > 0 ? `${path}?${query}` : path);
   return { rows: (await reply.json()) as Row[], nextCursor: reply.headers.get(nextCursorHeader) };
 }
@@ -108,7 +106,7 @@ const maxExportedRows = 20_000;
  * Fetches all pages of a list, one after the other, up to `maxExportedRows`.
  * @throws RequestError when a reply is not OK
  */
-export async function requestAll<Row>(path: string, filter: object = {}): Promise<Row[]> {
+export async function requestAll<Row>(path: string, filter: Record<string, string> = {}): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | null = "";
   while (cursor !== null && rows.length < maxExportedRows) {

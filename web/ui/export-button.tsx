@@ -18,7 +18,7 @@ interface ExportButtonProps<Row> {
   columns: Columns<Row>;
   /** The rows to export; by default all rows of the organization that match `filter` are fetched. */
   rows?: Row[];
-  filter?: object;
+  filter?: Record<string, string>;
 }
 
 export function ExportButton<Row>({ what, list = what, columns, rows, filter }: ExportButtonProps<Row>) {
