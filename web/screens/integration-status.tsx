@@ -6,7 +6,7 @@ import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { paths, settingsPath } from "../paths.ts";
-import { LabelBadge, type BadgeStyle } from "../ui/badge.tsx";
+import { Badge, type BadgeStyle } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
@@ -120,7 +120,7 @@ function Channel({ label, state, path, children }: ChannelProps) {
         {children && <span className="block text-xs wrap-anywhere text-ink-soft">{children}</span>}
       </span>
       <span className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
-        {badge ? <LabelBadge {...badge} /> : <Skeleton className="h-6 w-16" />}
+        {badge ? <Badge {...badge} /> : <Skeleton className="h-6 w-16" />}
         {path && badge?.action && (
           <PlainLink href={path} aria-label={`${badge.action} ${label}`}>
             {badge.action}

@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import { LoaderCircle, type LucideIcon } from "lucide-react";
-import type { ComponentProps } from "react";
 import type { Audience } from "../../contract/common.ts";
 
 const tones = {
@@ -17,12 +16,18 @@ const tones = {
   grey: "border-transparent bg-stone-tint text-stone-ink",
 };
 
-interface BadgeProps extends ComponentProps<"span"> {
-  tone?: keyof typeof tones;
-  icon?: LucideIcon;
+/** The label and colour of a value such as a status. */
+export interface BadgeStyle {
+  label: string;
+  tone: keyof typeof tones;
 }
 
-export function Badge({ tone = "default", icon: Icon, className, children, ...rest }: BadgeProps) {
+interface BadgeProps extends BadgeStyle {
+  icon?: LucideIcon;
+  className?: string;
+}
+
+export function Badge({ label, tone, icon: Icon, className }: BadgeProps) {
   return (
     <span
       data-tone={tone}
@@ -31,25 +36,16 @@ export function Badge({ tone = "default", icon: Icon, className, children, ...re
         tones[tone],
         className,
       )}
-      {...rest}
     >
       {Icon && <Icon aria-hidden className={clsx("size-3.5", Icon === LoaderCircle && "animate-spin")} />}
-      {children}
+      {label}
     </span>
   );
 }
 
 export function ActiveBadge({ isActive }: { isActive: boolean }) {
-  return <Badge tone={isActive ? "green" : "grey"}>{isActive ? "Active" : "Inactive"}</Badge>;
+  return isActive ? <Badge tone="green" label="Active" /> : <Badge tone="grey" label="Inactive" />;
 }
-
-/** The label and colour of a value such as a status. */
-export interface BadgeStyle {
-  label: string;
-  tone: keyof typeof tones;
-}
-
-export const LabelBadge = ({ label, tone }: BadgeStyle) => <Badge tone={tone}>{label}</Badge>;
 
 /** Whom a document or an answer is for. */
 export const audienceBadges: Record<Audience, BadgeStyle> = {

@@ -33,7 +33,7 @@ function Row({ apiKey }: { apiKey: ApiKey }) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <h3 className="min-w-0 font-sans font-semibold wrap-anywhere">{name}</h3>
-          <Badge tone="outline">{permissionLabel(permissions)}</Badge>
+          <Badge tone="outline" label={permissionLabel(permissions)} />
           <ActiveBadge isActive={isActive} />
         </div>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-soft">

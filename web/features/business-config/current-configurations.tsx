@@ -71,18 +71,16 @@ function Configuration({ config, editable }: { config: BusinessConfig; editable:
 function Flags({ flags }: { flags: BusinessConfig["settings"] }) {
   return (
     <ul className="grid gap-x-8 gap-y-2.5 text-sm md:grid-cols-2">
-      {Object.entries(flags).map(([flag, enabled]) => {
-        const Icon = enabled ? Check : X;
-        return (
-          <li key={flag} className="flex items-center justify-between gap-3">
-            <span className="min-w-0 wrap-anywhere">{topicOf(flag)}</span>
-            <Badge tone={enabled ? "green" : "grey"}>
-              <Icon aria-hidden className="size-3.5" />
-              {enabled ? "Enabled" : "Disabled"}
-            </Badge>
-          </li>
-        );
-      })}
+      {Object.entries(flags).map(([flag, enabled]) => (
+        <li key={flag} className="flex items-center justify-between gap-3">
+          <span className="min-w-0 wrap-anywhere">{topicOf(flag)}</span>
+          {enabled ? (
+            <Badge tone="green" icon={Check} label="Enabled" />
+          ) : (
+            <Badge tone="grey" icon={X} label="Disabled" />
+          )}
+        </li>
+      ))}
     </ul>
   );
 }

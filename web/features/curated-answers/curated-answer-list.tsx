@@ -2,7 +2,7 @@ import { PenLine, Plus } from "lucide-react";
 import { useState } from "react";
 import type { CuratedAnswer } from "../../../contract/curated-answers.ts";
 import { useMay } from "../../current-organization.tsx";
-import { audienceBadges, LabelBadge } from "../../ui/badge.tsx";
+import { audienceBadges, Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
 import { ListCard } from "../../ui/query-list.tsx";
@@ -57,7 +57,7 @@ function Row({ answer, onChange }: { answer: CuratedAnswer; onChange: () => void
     >
       <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{answer.answer}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
-        <LabelBadge {...audienceBadges[answer.type]} />
+        <Badge {...audienceBadges[answer.type]} />
         {wordings.length > 0 && (
           <span>
             {wordings.length} other {wordings.length === 1 ? "wording" : "wordings"}

@@ -88,12 +88,11 @@ function Group({ group, onWrite }: GroupProps) {
           <span>
             Asked {count === 1 ? "once" : `${count} times, last`} <RelativeTime iso={lastAskedAt} />
           </span>
-          {channels.map((each) => (
-            <Badge key={each.channel} tone={channelBadges[each.channel].tone}>
-              {channelBadges[each.channel].label}
-              {channels.length > 1 && ` ${each.count}`}
-            </Badge>
-          ))}
+          {channels.map((each) => {
+            const { label, tone } = channelBadges[each.channel];
+            const counted = channels.length > 1 ? `${label} ${each.count}` : label;
+            return <Badge key={each.channel} tone={tone} label={counted} />;
+          })}
         </p>
       </div>
       {examples.length > 0 && <Wordings question={question} examples={examples} />}

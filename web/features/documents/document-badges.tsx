@@ -4,26 +4,22 @@ import { Badge } from "../../ui/badge.tsx";
 import { tints } from "../../ui/tints.ts";
 
 const statuses = new Map<string, ComponentProps<typeof Badge>>([
-  ["completed", { children: "Completed", tone: "default", icon: Check }],
-  ["processing", { children: "Processing", tone: "secondary", icon: LoaderCircle }],
-  ["error", { children: "Error", tone: "destructive", icon: CircleAlert }],
+  ["completed", { label: "Completed", tone: "default", icon: Check }],
+  ["processing", { label: "Processing", tone: "secondary", icon: LoaderCircle }],
+  ["error", { label: "Error", tone: "destructive", icon: CircleAlert }],
 ]);
 
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge {...(statuses.get(status) ?? { children: "Unknown", tone: "outline" })} />;
+  return <Badge {...(statuses.get(status) ?? { label: "Unknown", tone: "outline" })} />;
 }
 
 /** The badge on the dashboard, which shows the status as the API names it. */
 export function BriefStatusBadge({ status }: { status: string }) {
-  return (
-    <Badge tone={statuses.get(status)?.tone ?? "destructive"} className="capitalize">
-      {status}
-    </Badge>
-  );
+  return <Badge tone={statuses.get(status)?.tone ?? "destructive"} className="capitalize" label={status} />;
 }
 
 export function VersionBadge({ version }: { version: number }) {
-  return version > 1 ? <Badge tone="outline">{`v ${version}`}</Badge> : null;
+  return version > 1 ? <Badge tone="outline" label={`v ${version}`} /> : null;
 }
 
 function styleOf(fileType: string) {

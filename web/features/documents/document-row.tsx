@@ -29,7 +29,7 @@ export function DocumentRow({ document }: DocumentProps) {
             <DocumentName document={document} />
             <VersionBadge version={document.version} />
             <StatusBadge status={document.status} />
-            {document.held && <Badge tone="outline">Not live</Badge>}
+            {document.held && <Badge tone="outline" label="Not live" />}
           </div>
           <Facts document={document} />
           {document.summary && (

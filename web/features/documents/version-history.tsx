@@ -87,7 +87,7 @@ function VersionRow(props: VersionRowProps) {
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold">Version {version}</span>
           {status !== "completed" && <StatusBadge status={status} />}
-          {answering && <Badge tone="green">Used for answers</Badge>}
+          {answering && <Badge tone="green" label="Used for answers" />}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-soft">
           <span className="break-all">{uploader.firstName || uploader.email}</span>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Feedback, FeedbackSource } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
 import { conversationPath, ticketPath } from "../../paths.ts";
-import { Badge, type BadgeStyle, channelBadges, LabelBadge, optionsOf } from "../../ui/badge.tsx";
+import { Badge, type BadgeStyle, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
@@ -99,8 +99,8 @@ function FeedbackItem({ item }: { item: Feedback }) {
     <li className="py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <Stars rating={rating} />
-        <LabelBadge {...sources[source]} />
-        {category && <Badge tone="outline">{category}</Badge>}
+        <Badge {...sources[source]} />
+        {category && <Badge tone="outline" label={category} />}
         <time dateTime={createdAt} className="w-full text-xs text-ink-soft sm:ml-auto sm:w-auto">
           {formatDate(createdAt)}
         </time>

@@ -131,9 +131,10 @@ function Sources({ summary }: { summary: FeedbackSummary }) {
       <ul className="flex flex-wrap gap-2.5 p-5 sm:p-6">
         {present.map((source) => (
           <li key={source}>
-            <Badge tone={sources[source].tone}>
-              {`${sources[source].label}: ${summary.sources[source].toLocaleString("en-ZA")}`}
-            </Badge>
+            <Badge
+              tone={sources[source].tone}
+              label={`${sources[source].label}: ${summary.sources[source].toLocaleString("en-ZA")}`}
+            />
           </li>
         ))}
       </ul>

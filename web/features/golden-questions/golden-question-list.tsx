@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, LoaderCircle, Plus, RotateCw, Target } from "luci
 import { useState } from "react";
 import type { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import { useMay } from "../../current-organization.tsx";
-import { audienceBadges, Badge, LabelBadge } from "../../ui/badge.tsx";
+import { audienceBadges, Badge } from "../../ui/badge.tsx";
 import { Button, MutationButton } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
 import { ListCard } from "../../ui/query-list.tsx";
@@ -74,7 +74,7 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
       )}
       <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
         <ResultBadge result={result} />
-        <LabelBadge {...audienceBadges[type]} />
+        <Badge {...audienceBadges[type]} />
         {result && (
           <span>
             Asked <RelativeTime iso={result.checkedAt} />
@@ -86,9 +86,9 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
 }
 
 const resultBadges = {
-  waiting: { children: "Being asked", tone: "secondary", icon: LoaderCircle },
-  right: { children: "Answered correctly", tone: "green", icon: CircleCheck },
-  wrong: { children: "Not answered correctly", tone: "destructive", icon: CircleX },
+  waiting: { label: "Being asked", tone: "secondary", icon: LoaderCircle },
+  right: { label: "Answered correctly", tone: "green", icon: CircleCheck },
+  wrong: { label: "Not answered correctly", tone: "destructive", icon: CircleX },
 } as const;
 
 function ResultBadge({ result }: Pick<GoldenQuestion, "result">) {

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { VersionCheck, VersionDifference } from "../../../contract/golden-questions.ts";
 import { useMay } from "../../current-organization.tsx";
-import { audienceBadges, Badge, LabelBadge } from "../../ui/badge.tsx";
+import { audienceBadges, Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
@@ -42,8 +42,8 @@ function Row({ check }: { check: VersionCheck }) {
           <h3 className="font-sans font-semibold wrap-anywhere">{documentName}</h3>
           <p className="mt-1 text-sm">{summaryOf(check)}</p>
           <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">
-            <Badge tone="outline">{`v ${version}`}</Badge>
-            <LabelBadge {...audienceBadges[type]} />
+            <Badge tone="outline" label={`v ${version}`} />
+            <Badge {...audienceBadges[type]} />
             <span>
               Checked <RelativeTime iso={checkedAt} />
             </span>

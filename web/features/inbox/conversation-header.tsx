@@ -4,7 +4,7 @@ import { useMay, useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { paths, ticketPath } from "../../paths.ts";
 import { BackLink, TextLink } from "../../ui/links.tsx";
-import { Badge, channelBadges, LabelBadge } from "../../ui/badge.tsx";
+import { Badge, channelBadges } from "../../ui/badge.tsx";
 import { MutationButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -38,8 +38,8 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
         {mayAnswer && <Actions conversation={conversation} />}
       </div>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
-        <LabelBadge {...channelBadges[channel]} />
-        {type === "internal" && <Badge tone="outline">Internal</Badge>}
+        <Badge {...channelBadges[channel]} />
+        {type === "internal" && <Badge tone="outline" label="Internal" />}
         {customerPhone && customerPhone !== customer && <span>{customerPhone}</span>}
         {ticket && <TextLink href={ticketPath(ticket.id)}>{ticket.ticketNumber}</TextLink>}
         <ConversationStatus conversation={conversation} />

@@ -7,7 +7,7 @@ import { useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { conversationPath, paths, settingsPath } from "../../paths.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { Badge, channelBadges, LabelBadge, optionsOf } from "../../ui/badge.tsx";
+import { Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
@@ -115,8 +115,8 @@ function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boo
           </span>
         )}
         <span className="mt-1.5 flex flex-wrap gap-1.5">
-          <LabelBadge {...channelBadges[channel]} />
-          {type === "internal" && <Badge tone="outline">Internal</Badge>}
+          <Badge {...channelBadges[channel]} />
+          {type === "internal" && <Badge tone="outline" label="Internal" />}
           <StatusBadge conversation={conversation} />
         </span>
       </Link>
@@ -126,8 +126,8 @@ function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boo
 
 function StatusBadge({ conversation: { owner, personRequestedAt } }: { conversation: Conversation }) {
   const { id } = useUser();
-  if (owner) return <Badge tone="blue">{owner.id === id ? "Assigned to you" : personName(owner)}</Badge>;
-  return personRequestedAt && <Badge tone="orange">Waiting for a person</Badge>;
+  if (owner) return <Badge tone="blue" label={owner.id === id ? "Assigned to you" : personName(owner)} />;
+  return personRequestedAt && <Badge tone="orange" label="Waiting for a person" />;
 }
 
 const nothingFound = (

@@ -91,9 +91,7 @@ function Row({ invitation }: { invitation: PendingInvitation }) {
         <div className="min-w-0 text-sm">
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-semibold wrap-anywhere">{email}</span>
-            <Badge tone="grey" className="capitalize">
-              {role}
-            </Badge>
+            <Badge tone="grey" className="capitalize" label={role} />
           </p>
           <p className="text-xs text-ink-soft">Expires {formatDate(expiresAt)}</p>
         </div>

@@ -68,9 +68,7 @@ function MemberRow({ member, isSelf }: MemberRowProps) {
         {mayChange ? (
           <RoleChoice member={member} />
         ) : (
-          <Badge tone="grey" className="capitalize">
-            {member.role}
-          </Badge>
+          <Badge tone="grey" className="capitalize" label={member.role} />
         )}
         {(isSelf || mayChange) && <RemoveButton member={member} isSelf={isSelf} />}
       </div>

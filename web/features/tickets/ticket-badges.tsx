@@ -7,7 +7,7 @@ import type {
 } from "../../../contract/tickets.ts";
 import type { Person } from "../../../contract/common.ts";
 import { personName } from "../../format/person-name.ts";
-import { type BadgeStyle, LabelBadge } from "../../ui/badge.tsx";
+import { Badge, type BadgeStyle } from "../../ui/badge.tsx";
 import type { Option } from "../../ui/field.tsx";
 
 export const statusBadges: Record<TicketStatus, BadgeStyle> = {
@@ -46,9 +46,9 @@ export const deliveryRemarks: Record<ReplyDelivery, string> = {
 export function TicketBadges({ ticket: { status, priority, category } }: { ticket: Ticket }) {
   return (
     <>
-      <LabelBadge {...statusBadges[status]} />
-      <LabelBadge {...priorityBadges[priority]} />
-      {category && <LabelBadge {...categoryBadges[category]} />}
+      <Badge {...statusBadges[status]} />
+      <Badge {...priorityBadges[priority]} />
+      {category && <Badge {...categoryBadges[category]} />}
     </>
   );
 }
