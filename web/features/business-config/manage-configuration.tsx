@@ -14,35 +14,31 @@ interface ManageConfigurationProps {
 
 /** The button and its dialog to turn a configuration and its topics on or off, or to remove the configuration. */
 export function ManageConfiguration({ config, name }: ManageConfigurationProps) {
-  const [open, setOpen] = useState(false);
-  const [removing, setRemoving] = useState(false);
+  const [shown, setShown] = useState<"topics" | "removal" | null>(null);
+  const close = (): void => setShown(null);
   const remove = useRemoveConfig();
-  const askToRemove = (): void => {
-    setOpen(false);
-    setRemoving(true);
-  };
   return (
     <>
-      <Button size="small" aria-label={`Manage ${name}`} onClick={() => setOpen(true)} icon={Settings2}>
+      <Button size="small" aria-label={`Manage ${name}`} onClick={() => setShown("topics")} icon={Settings2}>
         Manage
       </Button>
-      {open && (
-        <Dialog onClose={() => setOpen(false)} title={`Manage ${name}`} className="sm:w-[32rem]">
+      {shown === "topics" && (
+        <Dialog onClose={close} title={`Manage ${name}`} className="sm:w-[32rem]">
           <ConfigurationSwitches config={config} name={name} />
           <div className="flex flex-wrap justify-between gap-3 border-t border-line p-5">
-            <Button variant="ghost" onClick={askToRemove} label="Remove" />
-            <Button variant="secondary" onClick={() => setOpen(false)} label="Done" />
+            <Button variant="ghost" onClick={() => setShown("removal")} label="Remove" />
+            <Button variant="secondary" onClick={close} label="Done" />
           </div>
         </Dialog>
       )}
       <ConfirmDialog
-        open={removing}
-        onOpenChange={setRemoving}
+        open={shown === "removal"}
+        onOpenChange={close}
         title={`Remove ${name}?`}
         description="This removes its topics, templates and workflows. You can apply it again at any time."
         confirmLabel="Remove"
         pending={remove.isPending}
-        onConfirm={() => remove.mutate(config.id, { onSettled: () => setRemoving(false) })}
+        onConfirm={() => remove.mutate(config.id, { onSettled: close })}
       />
     </>
   );
