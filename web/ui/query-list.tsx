@@ -73,17 +73,23 @@ interface ListCardProps<Row> extends Pick<QueryListProps<Row>, "list" | "what" |
   title: string;
   description?: string;
   empty: { icon: LucideIcon; title: string; description: string };
-  /** The button that adds a row, shown while the list is empty. */
+  /** The button that adds a row, shown in the header once there are rows and, until then, in their place. */
   create?: ReactNode;
-  /** Shown in the header once there are rows. */
+  /** Shown before that button in the header. */
   actions?: ReactNode;
 }
 
 export function ListCard<Row>(props: ListCardProps<Row>) {
   const { title, description, empty, create, actions, ...list } = props;
   const hasRows = (rowsOf(list.list)?.length ?? 0) > 0;
+  const buttons = hasRows && create && (
+    <div className="flex flex-wrap gap-2">
+      {actions}
+      {create}
+    </div>
+  );
   return (
-    <Card className="overflow-hidden" title={title} description={description} actions={hasRows && actions}>
+    <Card className="overflow-hidden" title={title} description={description} actions={buttons}>
       <QueryList {...list} empty={<EmptyState {...empty} action={create} />} />
     </Card>
   );

@@ -14,9 +14,7 @@ export function CuratedAnswerList() {
   const list = useCuratedAnswers();
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const createButton = useMay("write answers") && (
-    <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus}>
-      New answer
-    </Button>
+    <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus} label="New answer" />
   );
   return (
     <>
@@ -32,7 +30,6 @@ export function CuratedAnswerList() {
             "Write answers to questions that your documents don't cover. They are labelled as written by your team.",
         }}
         create={createButton}
-        actions={createButton}
       >
         {(answer) => <Row key={answer.id} answer={answer} onChange={() => setDraft(answer)} />}
       </ListCard>

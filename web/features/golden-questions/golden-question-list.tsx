@@ -16,15 +16,7 @@ export function GoldenQuestionList() {
   const ask = useAskAgain();
   const [draft, setDraft] = useState<GoldenQuestionDraft | null>(null);
   const createButton = editable && (
-    <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus}>
-      New question
-    </Button>
-  );
-  const actions = editable && (
-    <div className="flex flex-wrap gap-2">
-      <MutationButton size="small" mutation={ask} icon={RotateCw} label="Ask again" />
-      {createButton}
-    </div>
+    <Button variant="primary" size="small" onClick={() => setDraft({})} icon={Plus} label="New question" />
   );
   return (
     <>
@@ -40,7 +32,7 @@ export function GoldenQuestionList() {
             "Add the questions that must always be answered correctly. A new version of a document that breaks one doesn't go live until you accept it.",
         }}
         create={createButton}
-        actions={actions}
+        actions={editable && <MutationButton size="small" mutation={ask} icon={RotateCw} label="Ask again" />}
       >
         {(question) => <Row key={question.id} question={question} onChange={() => setDraft(question)} />}
       </ListCard>
