@@ -45,6 +45,7 @@ interface ChatWebhookProps {
 /** The request that asks a question. */
 function ChatWebhook({ typedKey, onKey, webPageKey }: ChatWebhookProps) {
   const { origin } = window.location;
+  const address = `${origin}/api/webhook/chat`;
   return (
     <Card
       title="Chat webhook"
@@ -61,7 +62,13 @@ function ChatWebhook({ typedKey, onKey, webPageKey }: ChatWebhookProps) {
         value={typedKey}
         onChange={(event) => onKey(event.target.value)}
       />
-      <Endpoint address={`${origin}/api/webhook/chat`} />
+      <div>
+        <h3 className="font-sans text-sm font-semibold">Address</h3>
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <code className="min-w-0 font-mono text-sm break-all">POST {address}</code>
+          <CopyButton text={address} what="the address" />
+        </div>
+      </div>
       <Example title="curl">{curlExample(origin, keyForExamples(typedKey.trim()))}</Example>
       <Example title="JavaScript in a web page">
         {javascriptExample(origin, webPageKey ?? webPageKeyPlaceholder)}
@@ -69,18 +76,6 @@ function ChatWebhook({ typedKey, onKey, webPageKey }: ChatWebhookProps) {
       <Example title="Answer">{answerExample}</Example>
       <Terms terms={requestTerms} />
     </Card>
-  );
-}
-
-function Endpoint({ address }: { address: string }) {
-  return (
-    <div>
-      <h3 className="font-sans text-sm font-semibold">Address</h3>
-      <div className="mt-2 flex flex-wrap items-center gap-3">
-        <code className="min-w-0 font-mono text-sm break-all">POST {address}</code>
-        <CopyButton text={address} what="the address" />
-      </div>
-    </div>
   );
 }
 
