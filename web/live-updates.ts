@@ -78,10 +78,8 @@ function follow(organizationId: string, loadedAt: number, queryClient: QueryClie
   connect();
   return () => {
     clearTimeout(timer);
-    upToDateUntil.set(
-      organizationId,
-      source.readyState === EventSource.OPEN ? performance.now() : staleSince,
-    );
+    const isUpToDate = source.readyState === EventSource.OPEN;
+    upToDateUntil.set(organizationId, isUpToDate ? performance.now() : staleSince);
     source.close();
   };
 }

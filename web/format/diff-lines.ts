@@ -12,10 +12,8 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   const end = commonPrefixLength(before.slice(start).toReversed(), after.slice(start).toReversed());
   const lines = (kind: DiffLine["kind"], texts: readonly string[]): DiffLine[] =>
     texts.map((text) => ({ kind, text }));
-  const [oldMiddle, newMiddle] = [
-    before.slice(start, before.length - end),
-    after.slice(start, after.length - end),
-  ];
+  const oldMiddle = before.slice(start, before.length - end);
+  const newMiddle = after.slice(start, after.length - end);
   return [
     ...lines("same", before.slice(0, start)),
     ...(shortestChange(oldMiddle, newMiddle) ?? [
