@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useMay } from "../current-organization.tsx";
 import { IconButton } from "./button.tsx";
 import { ConfirmedButton } from "./dialog.tsx";
@@ -7,16 +7,14 @@ import { ConfirmedButton } from "./dialog.tsx";
 interface EditableRowProps {
   name: string;
   onEdit: () => void;
-  /** The texts of the dialog that confirms deletion. */
-  confirm: { title: string; description: string };
-  pending: boolean;
-  onDelete: (options: { onSettled: () => void }) => void;
+  /** The dialog that confirms deletion. */
+  deletion: Pick<ComponentProps<typeof ConfirmedButton>, "title" | "description" | "pending" | "onConfirm">;
   /** Shown below the name. */
   children: ReactNode;
 }
 
 /** A list row with edit and delete buttons, which are shown only to people who may write answers. */
-export function EditableRow({ name, onEdit, children, ...props }: EditableRowProps) {
+export function EditableRow({ name, onEdit, deletion, children }: EditableRowProps) {
   const editable = useMay("write answers");
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">
@@ -31,10 +29,8 @@ export function EditableRow({ name, onEdit, children, ...props }: EditableRowPro
             variant="ghost"
             size="icon"
             aria-label={`Delete: ${name}`}
-            {...props.confirm}
+            {...deletion}
             confirmLabel="Delete"
-            pending={props.pending}
-            onConfirm={props.onDelete}
             icon={Trash2}
           />
         </div>

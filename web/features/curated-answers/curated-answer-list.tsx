@@ -45,12 +45,12 @@ function Row({ answer, onChange }: { answer: CuratedAnswer; onChange: () => void
     <EditableRow
       name={question}
       onEdit={onChange}
-      confirm={{
+      deletion={{
         title: "Delete this answer?",
         description: `“${question}” will be answered from your documents instead.`,
+        pending: remove.isPending,
+        onConfirm: (options) => remove.mutate(answer.id, options),
       }}
-      pending={remove.isPending}
-      onDelete={(options) => remove.mutate(answer.id, options)}
     >
       <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{answer.answer}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-xs text-ink-soft">

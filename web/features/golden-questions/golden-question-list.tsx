@@ -48,12 +48,12 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
     <EditableRow
       name={question}
       onEdit={onChange}
-      confirm={{
+      deletion={{
         title: "Delete this golden question?",
         description: `New versions will go live regardless of how they answer “${question}”.`,
+        pending: remove.isPending,
+        onConfirm: (options) => remove.mutate(golden.id, options),
       }}
-      pending={remove.isPending}
-      onDelete={(options) => remove.mutate(golden.id, options)}
     >
       <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
         Must contain: {mustHold.join(", ")}
