@@ -16,9 +16,7 @@ const Password = z
 /** A calendar day YYYY-MM-DD in the past. */
 export const DateOfBirth = z.iso
   .date("Enter the date as YYYY-MM-DD.")
-  .refine((day) => day <= new Date().toISOString().slice(0, 10), {
-    message: "The date of birth can't be in the future.",
-  });
+  .refine((day) => day <= new Date().toISOString().slice(0, 10), "The date of birth can't be in the future.");
 
 export const SignUp = z.object({
   email: Email,

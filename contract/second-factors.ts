@@ -35,10 +35,7 @@ export type TotpSecret = z.infer<typeof TotpSecret>;
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-const Base64Url = z
-  .string()
-  .regex(/^[\w-]+$/)
-  .max(20_000);
+const Base64Url = z.base64url().min(1).max(20_000);
 
 /** A browser's reply when it uses a passkey. */
 const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
