@@ -5,7 +5,7 @@ import type {
   SignInState,
   SingleSignOnAddress,
 } from "../../../contract/identity.ts";
-import { serverMessageOr } from "../../request.ts";
+import { serverMessage, serverMessageOr } from "../../request.ts";
 import { apiMutation } from "../../use-api-mutation.ts";
 
 const profileSaved = { title: "Profile Updated", description: "Your changes have been saved." };
@@ -17,11 +17,13 @@ export const useUpdateProfile = apiMutation<ProfileUpdate>({
   refetches: [["/api/auth/user"]],
 });
 
-/** Sets the profile picture (base64), or removes it if `data` is null. */
-export const useChangePicture = apiMutation<string | null>({
-  send: (data) => (data === null ? ["DELETE", "/api/user/picture"] : ["PUT", "/api/user/picture", { data }]),
+/** Sets the profile picture that a function reads (base64), or removes it if there is no function. */
+export const useChangePicture = apiMutation<(() => Promise<{ data: string }>) | null>({
+  send: (read) => (read ? ["PUT", "/api/user/picture", read] : ["DELETE", "/api/user/picture"]),
   success: profileSaved,
-  failure: serverMessageOr("Failed to update profile"),
+  // The form itself says when a file is not a picture.
+  failure: (error) =>
+    error instanceof DOMException ? null : serverMessage(error) || "Failed to update profile",
   refetches: [["/api/auth/user"]],
 });
 

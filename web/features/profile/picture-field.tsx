@@ -1,4 +1,4 @@
-import { type Ref, useRef, useState } from "react";
+import { type Ref, useRef } from "react";
 import { useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -10,17 +10,7 @@ export function PictureField() {
   const user = useUser();
   const change = useChangePicture();
   const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function choose(file: File): Promise<void> {
-    setProblem(null);
-    try {
-      change.mutate(await pictureOfFile(file));
-    } catch {
-      setProblem("Can't read this file as a picture. Choose a PNG or JPEG file.");
-    }
-  }
-
+  const isUnreadable = change.error instanceof DOMException;
   return (
     <div className="flex flex-wrap items-center gap-4 px-5 pt-5 sm:px-6">
       <Avatar
@@ -30,7 +20,7 @@ export function PictureField() {
         size="large"
       />
       <div className="flex flex-wrap gap-2">
-        <PictureInput ref={input} onFile={(file) => void choose(file)} />
+        <PictureInput ref={input} onFile={(file) => change.mutate(() => pictureOfFile(file))} />
         <Button size="small" pending={change.isPending} onClick={() => input.current?.click()}>
           {user.profileImageUrl ? "Change picture" : "Add picture"}
         </Button>
@@ -44,7 +34,9 @@ export function PictureField() {
           />
         )}
       </div>
-      <ErrorText className="w-full">{problem}</ErrorText>
+      <ErrorText className="w-full">
+        {isUnreadable && "Can't read this file as a picture. Choose a PNG or JPEG file."}
+      </ErrorText>
     </div>
   );
 }
@@ -74,7 +66,7 @@ const sidePixels = 256;
  * The central square of a picture, scaled to `sidePixels`, as the base64 of a JPEG file.
  * @throws DOMException when the browser cannot read the file as a picture
  */
-async function pictureOfFile(file: File): Promise<string> {
+async function pictureOfFile(file: File): Promise<{ data: string }> {
   const image = await createImageBitmap(file);
   const side = Math.min(image.width, image.height);
   const canvas = document.createElement("canvas");
@@ -88,5 +80,5 @@ async function pictureOfFile(file: File): Promise<string> {
   const [left, top] = [(image.width - side) / 2, (image.height - side) / 2];
   context.drawImage(image, left, top, side, side, 0, 0, sidePixels, sidePixels);
   image.close();
-  return canvas.toDataURL("image/jpeg", 0.9).replace(/^data:image\/jpeg;base64,/, "");
+  return { data: canvas.toDataURL("image/jpeg", 0.9).replace(/^data:image\/jpeg;base64,/, "") };
 }
