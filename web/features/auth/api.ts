@@ -95,11 +95,10 @@ export const signInMethodsQuery = queryOptions<SignInMethods>({
   meta: { anonymous: true },
 });
 
-export const invitationQuery = (invitation: string | null) =>
+export const invitationQuery = (invitation: string) =>
   queryOptions<InvitationDetails>({
     queryKey: ["/api/invitations/lookup", invitation],
     queryFn: () => request("POST", "/api/invitations/lookup", { invitation }),
-    enabled: invitation !== null,
     meta: { anonymous: true },
   });
 
