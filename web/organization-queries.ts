@@ -1,4 +1,5 @@
 import {
+  keepPreviousData,
   type QueryKey,
   useQuery,
   type UseQueryOptions,
@@ -40,7 +41,7 @@ export const useMembers = () => useOrganizationQuery<Member[]>(["members", { lim
 
 interface PagesOptions<Row> extends Pick<
   UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, QueryKey, string | null>,
-  "placeholderData" | "refetchInterval" | "refetchOnMount"
+  "refetchInterval" | "refetchOnMount"
 > {
   /** Empty values are left out. */
   filter?: Record<string, string>;
@@ -48,7 +49,7 @@ interface PagesOptions<Row> extends Pick<
   path?: string;
 }
 
-/** A list of the organization that loads page by page. */
+/** A list of the organization that loads page by page. With a new filter, the rows of the old one stay until it loads. */
 export function usePages<Row>([resource, ...parts]: ResourceKey, options: PagesOptions<Row> = {}) {
   const organizationId = useOrganizationId();
   const { filter = {}, path = organizationPath(organizationId, resource), ...rest } = options;
@@ -57,6 +58,7 @@ export function usePages<Row>([resource, ...parts]: ResourceKey, options: PagesO
     queryFn: ({ pageParam }) => requestPage<Row>(path, { ...filter, cursor: pageParam ?? "" }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
     ...rest,
   });
 }

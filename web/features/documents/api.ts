@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
 import { request, requestAll, serverMessage, serverMessageOr } from "../../request.ts";
@@ -7,11 +7,10 @@ import { apiMutation } from "../../use-api-mutation.ts";
 
 const pollIntervalMs = 15_000;
 
-/** Documents, newest first. The previous rows stay visible until those of a new search have loaded. */
+/** Documents, newest first. */
 export const useDocuments = (filter: { type: Audience; search: string }) =>
   usePages<Document>(["documents"], {
     filter,
-    placeholderData: keepPreviousData,
     // A waiting document's position in the queue changes without an event.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ rows }) => rows.some(({ status }) => status === "processing")) === true

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type {
   Feedback,
   FeedbackInvitation,
@@ -22,9 +22,9 @@ export const useFeedbackSummary = () => useOrganizationQuery<FeedbackSummary>(["
 /** Empty values do not filter. */
 export const noFilter = { source: "", rating: "" };
 
-/** All ratings, page by page. The previous rows stay visible until those of a new filter have loaded. */
+/** All ratings, page by page. */
 export const useAllFeedback = (filter: typeof noFilter) =>
-  usePages<Feedback>(["feedback"], { filter: { ...filter, limit: "25" }, placeholderData: keepPreviousData });
+  usePages<Feedback>(["feedback"], { filter: { ...filter, limit: "25" } });
 
 /** A link for a customer to rate a ticket. Each call creates a new link, but all of them lead to the same rating. */
 export function useRatingLink(ticketId: string) {

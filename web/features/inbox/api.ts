@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import type {
   Conversation,
   ConversationMessage,
@@ -15,9 +14,9 @@ export type InboxFilter = typeof noFilter;
 
 const resource = "conversations";
 
-/** Conversations, newest message first. The previous rows stay visible until those of a new filter have loaded. */
+/** Conversations, newest message first. */
 export const useConversations = (filter: InboxFilter) =>
-  usePages<Conversation>([resource, "list"], { filter, placeholderData: keepPreviousData });
+  usePages<Conversation>([resource, "list"], { filter });
 
 /** The customer's name or number, or else the title of the conversation. */
 export const customerOf = ({ customerName, customerPhone, title }: Conversation): string =>

@@ -1,4 +1,3 @@
-import { keepPreviousData } from "@tanstack/react-query";
 import type {
   Ticket,
   TicketDetail,
@@ -19,9 +18,8 @@ import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
 export const noFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };
 export type TicketFilter = typeof noFilter;
 
-/** Tickets, newest first. The previous rows stay visible until those of a new filter have loaded. */
-export const useTickets = (filter: TicketFilter) =>
-  usePages<Ticket>(["tickets"], { filter, placeholderData: keepPreviousData });
+/** Tickets, newest first. */
+export const useTickets = (filter: TicketFilter) => usePages<Ticket>(["tickets"], { filter });
 
 /** The number of all tickets, in total and by status. */
 export const useTicketSummary = () => useOrganizationQuery<TicketSummary>(["tickets", "summary"]);
