@@ -33,7 +33,6 @@ export function useRatingLink(ticketId: string) {
     queryKey: ["rating link", organizationId, ticketId],
     queryFn: () =>
       request<FeedbackLink>("POST", organizationPath(organizationId, "feedback/links"), { ticketId }),
-    staleTime: Infinity,
   });
 }
 
