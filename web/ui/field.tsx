@@ -97,7 +97,7 @@ export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
 interface FieldTexts {
   label: ReactNode;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: string | null | undefined;
   optional?: boolean | undefined;
 }
 

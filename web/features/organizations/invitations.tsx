@@ -20,9 +20,6 @@ const roleOptions: { value: InvitationCreate["role"]; label: string }[] = [
 
 export function InviteForm() {
   const invite = useInvite();
-  const problem =
-    invite.error && (serverMessage(invite.error) || "Couldn't create the invitation. Try again.");
-
   if (!useMay("invite members")) return null;
 
   function submit(form: HTMLFormElement): void {
@@ -35,7 +32,9 @@ export function InviteForm() {
       <div className="grid items-start gap-4 md:grid-cols-[1fr_1fr_auto]">
         <InputField
           label="Invite by email"
-          error={problem ?? undefined}
+          error={
+            invite.error && (serverMessage(invite.error) || "Couldn't create the invitation. Try again.")
+          }
           name="email"
           type="email"
           required

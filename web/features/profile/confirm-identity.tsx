@@ -67,12 +67,11 @@ function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
     );
   const submit = (form: HTMLFormElement): void =>
     confirm.mutate(fieldText(form, "confirmPassword"), { onSuccess: onConfirmed });
-  const problem = confirm.error && (serverMessage(confirm.error) || "That didn't work. Try again.");
   return (
     <Form onSubmit={submit} className="grid gap-4 p-5">
       <PasswordField
         label="Your password"
-        error={problem ?? undefined}
+        error={confirm.error && (serverMessage(confirm.error) || "That didn't work. Try again.")}
         name="confirmPassword"
         required
         autoComplete="current-password"

@@ -22,7 +22,7 @@ export function AddPasskeyDialog({ add, onClose, onSubmit }: AddPasskeyProps) {
         <InputField
           label="Name"
           hint="A name to recognise it by, such as “Work laptop”."
-          error={add.error ? passkeyProblem(add.error) : undefined}
+          error={add.error && passkeyProblem(add.error)}
           name="passkeyName"
           required
           maxLength={100}

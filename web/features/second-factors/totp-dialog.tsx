@@ -45,7 +45,7 @@ export function TotpDialog({ secret, onClose, onDone }: TotpDialogProps) {
         </div>
         <CodeField
           label="Code from the app"
-          error={confirm.error ? failureMessage(confirm.error) : undefined}
+          error={confirm.error && failureMessage(confirm.error)}
           pattern="[0-9 ]{6,7}"
           title="Six digits"
         />
