@@ -8,8 +8,9 @@ interface EmptyStateProps {
   description?: ReactNode;
   /** What the person can do next. */
   action?: ReactNode;
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
   tone?: "neutral" | "danger";
+  role?: "alert";
 }
 
 export function EmptyState({ icon: Icon, title, description, tone = "neutral", ...props }: EmptyStateProps) {
@@ -20,7 +21,7 @@ export function EmptyState({ icon: Icon, title, description, tone = "neutral", .
   );
   const colours = tone === "danger" ? "bg-danger-tint text-danger-ink" : "bg-clay-tint text-clay-ink";
   return (
-    <div className="flex flex-col items-center px-5 py-12 text-center">
+    <div role={props.role} className="flex flex-col items-center px-5 py-12 text-center">
       <span className={`grid size-14 rotate-45 place-items-center rounded-xl ${colours}`}>
         <Icon aria-hidden className="size-6 -rotate-45" />
       </span>

@@ -14,15 +14,14 @@ export class LoadFailed extends Component<{ children: ReactNode }, { failed: boo
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     return (
-      <div role="alert">
-        <EmptyState
-          icon={PlugZap}
-          tone="danger"
-          title="This part of the page didn't load"
-          description="Your connection may have dropped, or Sizana may have been updated."
-          action={<Button onClick={() => window.location.reload()} label="Reload page" />}
-        />
-      </div>
+      <EmptyState
+        role="alert"
+        icon={PlugZap}
+        tone="danger"
+        title="This part of the page didn't load"
+        description="Your connection may have dropped, or Sizana may have been updated."
+        action={<Button onClick={() => window.location.reload()} label="Reload page" />}
+      />
     );
   }
 }

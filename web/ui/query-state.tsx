@@ -26,14 +26,13 @@ export function QueryState({ query, what, skeleton }: QueryStateProps) {
   if (!query.error) return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
   const forbidden = serverMessage(query.error, 403);
   return (
-    <div role="alert">
-      <EmptyState
-        icon={PlugZap}
-        tone="danger"
-        title={`Failed to load ${what}`}
-        description={forbidden ?? "Please try refreshing the page"}
-        {...(forbidden ? {} : { onRetry: () => void query.refetch() })}
-      />
-    </div>
+    <EmptyState
+      role="alert"
+      icon={PlugZap}
+      tone="danger"
+      title={`Failed to load ${what}`}
+      description={forbidden ?? "Please try refreshing the page"}
+      onRetry={forbidden ? undefined : () => void query.refetch()}
+    />
   );
 }

@@ -184,18 +184,17 @@ function QuoteBar({ target: { quotes, page: quotedPage }, page, onReturn }: Quot
 function PageFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const gone = hasStatus(error, 404);
   return (
-    <div role="alert">
-      <EmptyState
-        icon={FileWarning}
-        tone="danger"
-        title={gone ? "Page not found" : "Failed to load the page"}
-        description={
-          gone
-            ? "The document was deleted or replaced by a version without this page."
-            : "Check your connection and try again."
-        }
-        {...(gone ? {} : { onRetry })}
-      />
-    </div>
+    <EmptyState
+      role="alert"
+      icon={FileWarning}
+      tone="danger"
+      title={gone ? "Page not found" : "Failed to load the page"}
+      description={
+        gone
+          ? "The document was deleted or replaced by a version without this page."
+          : "Check your connection and try again."
+      }
+      onRetry={gone ? undefined : onRetry}
+    />
   );
 }
