@@ -80,20 +80,9 @@ export function ChangeDialog({ integration, onClose }: ChangeDialogProps) {
     >
       <InputField label="Business name" name="businessName" defaultValue={integration.businessName} />
       <InputField label="Phone number ID" name="phoneNumberId" defaultValue={integration.phoneNumberId} />
-      {secretFields.map(({ name, label }) => (
-        <SecretField
-          key={name}
-          label={label}
-          name={name}
-          placeholder={integration[name] === null ? "" : maskedSecret}
-        />
-      ))}
+      <SecretField label="Access token" name="accessToken" placeholder={maskedSecret} />
+      <SecretField label="Webhook verify token" name="webhookVerifyToken" placeholder={maskedSecret} />
+      <SecretField label="App secret" name="appSecret" placeholder={integration.appSecret ?? ""} />
     </FormDialog>
   );
 }
-
-const secretFields = [
-  { name: "accessToken", label: "Access token" },
-  { name: "webhookVerifyToken", label: "Webhook verify token" },
-  { name: "appSecret", label: "App secret" },
-] as const;
