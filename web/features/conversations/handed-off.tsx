@@ -29,18 +29,13 @@ export function HandedOff({ sessionId, message, isActive }: HandedOffProps) {
 }
 
 function ReturnButtons({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
-  const askAssistant = useAskAssistant(sessionId);
+  const { mutate, isPending } = useAskAssistant(sessionId);
   const mayUndo = !useHasPassed(Date.parse(handedOffAt) + undoWithinMs);
-  const returnProps = (undo: boolean) =>
-    ({
-      size: "small",
-      disabled: askAssistant.isPending,
-      onClick: () => askAssistant.mutate({ undo }),
-    }) as const;
+  const shared = { size: "small", disabled: isPending } as const;
   return (
     <>
-      {mayUndo && <Button {...returnProps(true)} icon={Undo2} label="Undo" />}
-      <Button {...returnProps(false)} icon={Bot} label="Ask the assistant" />
+      {mayUndo && <Button {...shared} onClick={() => mutate({ undo: true })} icon={Undo2} label="Undo" />}
+      <Button {...shared} onClick={() => mutate({ undo: false })} icon={Bot} label="Ask the assistant" />
     </>
   );
 }
