@@ -45,14 +45,10 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
   const { organizationName, given } = invitation;
   const rate = useRateByLink(token);
   const [rating, setRating] = useState(given?.rating ?? null);
-  const [missing, setMissing] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
 
-  function choose(chosen: number): void {
-    setRating(chosen);
-    setMissing(false);
-  }
   function submit(form: HTMLFormElement): void {
-    setMissing(rating === null);
+    setIsSubmitted(true);
     if (rating !== null) rate.mutate({ rating, comment: fieldText(form, "comment") });
   }
 
@@ -65,9 +61,11 @@ function RateForm({ token, invitation }: { token: string; invitation: FeedbackIn
           legend={`Rate ${organizationName}`}
           isLarge
           value={rating}
-          onChoose={choose}
+          onChoose={setRating}
         />
-        <ErrorText className="mt-1">{missing && "Choose a rating from one to five stars."}</ErrorText>
+        <ErrorText className="mt-1">
+          {isSubmitted && rating === null && "Choose a rating from one to five stars."}
+        </ErrorText>
       </div>
       <TextareaField
         label="What went well? What could be better?"
