@@ -77,13 +77,8 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
   );
 }
 
-const resultBadges = {
-  waiting: { label: "Being asked", tone: "secondary", icon: LoaderCircle },
-  right: { label: "Answered correctly", tone: "green", icon: CircleCheck },
-  wrong: { label: "Not answered correctly", tone: "destructive", icon: CircleX },
-} as const;
-
 function ResultBadge({ result }: Pick<GoldenQuestion, "result">) {
-  if (result === null) return <Badge {...resultBadges.waiting} />;
-  return <Badge {...(result.holds ? resultBadges.right : resultBadges.wrong)} />;
+  if (result === null) return <Badge tone="secondary" icon={LoaderCircle} label="Being asked" />;
+  if (result.holds) return <Badge tone="green" icon={CircleCheck} label="Answered correctly" />;
+  return <Badge tone="destructive" icon={CircleX} label="Not answered correctly" />;
 }
