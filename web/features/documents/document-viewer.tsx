@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { documentPageQuery, useDocument } from "./api.ts";
-import { rangesOfQuote, type TextRange } from "./highlight.ts";
+import { rangesOfQuote } from "./highlight.ts";
 import { PagePicture, PageText } from "./page-view.tsx";
 
 const zoomSteps = [1, 1.5, 2, 3];
@@ -68,11 +68,6 @@ function usePageCount({ documentId, version }: DocumentTarget): number | null {
   return document?.version === shown ? (document?.pageCount ?? null) : null;
 }
 
-function rangesOn(page: DocumentPage, { page: quotedPage, quotes = [] }: DocumentTarget): TextRange[] {
-  if (page.page !== quotedPage) return [];
-  return quotes.flatMap((quote) => rangesOfQuote(page, quote));
-}
-
 interface PageAreaProps {
   ref: Ref<HTMLDivElement>;
   target: DocumentTarget;
@@ -84,7 +79,8 @@ interface PageAreaProps {
 function PageArea({ ref, target, page, view: { page: number, zoom, asText } }: PageAreaProps) {
   const { data, isPending, error } = page;
   const key = `${number} ${asText}`;
-  const ranges = data ? rangesOn(data, target) : [];
+  const quotes = number === target.page ? (target.quotes ?? []) : [];
+  const ranges = data ? quotes.flatMap((quote) => rangesOfQuote(data, quote)) : [];
   return (
     <div
       ref={ref}
