@@ -48,11 +48,6 @@ export function useSendMessage(sessionId: string | undefined) {
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const queryKey = messagesKey(sessionId);
-  const show = (...messages: ChatMessage[]) =>
-    queryClient.setQueryData(queryKey, (known: ChatMessage[] = []) => [
-      ...known.filter(({ id }) => messages.every((message) => message.id !== id)),
-      ...messages,
-    ]);
   const send = useMutation({
     mutationFn: (question: KeyedText) => {
       let questionId = "";
@@ -66,7 +61,11 @@ export function useSendMessage(sessionId: string | undefined) {
     },
     onSuccess: ({ userMessage, assistantMessage }) => {
       // Shows the answer at once, then refetches the list.
-      show(userMessage, assistantMessage);
+      queryClient.setQueryData(queryKey, (known: ChatMessage[] = []) => [
+        ...known.filter(({ id }) => id !== userMessage.id && id !== assistantMessage.id),
+        userMessage,
+        assistantMessage,
+      ]);
       void queryClient.invalidateQueries({ queryKey });
     },
     onError: (error) => showErrorToast(error, "Failed to send message"),
