@@ -48,15 +48,11 @@ export function UnansweredQuestions() {
           />
         }
       >
-        {(group) => <Group key={group.question} group={group} onWrite={() => setDraft(draftOf(group))} />}
+        {(group) => <Group key={group.question} group={group} onWrite={setDraft} />}
       </QueryList>
       {draft && <AnswerDialog draft={draft} onClose={() => setDraft(null)} />}
     </Card>
   );
-}
-
-function draftOf({ type, question, examples }: UnansweredGroup): AnswerDraft {
-  return { type, question, wordings: examples };
 }
 
 const exportColumns: Columns<UnansweredGroup> = {
@@ -74,7 +70,7 @@ function UploadLink({ type }: { type: Audience }) {
 
 interface GroupProps {
   group: UnansweredGroup;
-  onWrite: () => void;
+  onWrite: (draft: AnswerDraft) => void;
 }
 
 function Group({ group, onWrite }: GroupProps) {
@@ -119,14 +115,14 @@ function Wordings({ question, examples }: Pick<UnansweredGroup, "question" | "ex
 }
 
 function Actions({ group, onWrite }: GroupProps) {
-  const { type, question } = group;
+  const { type, question, examples } = group;
   const dismiss = useDismiss();
   return (
     <div className="flex flex-wrap gap-2.5">
       <Button
         variant="primary"
         size="small"
-        onClick={onWrite}
+        onClick={() => onWrite({ type, question, wordings: examples })}
         aria-label={`Write an answer: ${question}`}
         icon={PenLine}
         label="Write an answer"
