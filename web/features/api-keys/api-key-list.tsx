@@ -28,6 +28,7 @@ export function ApiKeyList() {
 
 function Row({ apiKey }: { apiKey: ApiKey }) {
   const { name, permissions, prefix, createdAt, lastUsed, isActive, expiresAt, allowedOrigins } = apiKey;
+  const revoke = useRevokeApiKey();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">
       <div className="min-w-0">
@@ -46,23 +47,18 @@ function Row({ apiKey }: { apiKey: ApiKey }) {
           <p className="mt-0.5 text-xs wrap-anywhere text-ink-soft">For {allowedOrigins.join(", ")}</p>
         )}
       </div>
-      {isActive && <RevokeButton apiKey={apiKey} />}
+      {isActive && (
+        <ConfirmedButton
+          size="small"
+          aria-label={`Revoke ${name}`}
+          title="Revoke this API key?"
+          description={`Anything that uses “${name}” stops working at once. You cannot undo this.`}
+          confirmLabel="Revoke"
+          pending={revoke.isPending}
+          onConfirm={(options) => revoke.mutate(apiKey.id, options)}
+        />
+      )}
     </li>
-  );
-}
-
-function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
-  const revoke = useRevokeApiKey();
-  return (
-    <ConfirmedButton
-      size="small"
-      aria-label={`Revoke ${name}`}
-      title="Revoke this API key?"
-      description={`Anything that uses “${name}” stops working at once. You cannot undo this.`}
-      confirmLabel="Revoke"
-      pending={revoke.isPending}
-      onConfirm={(options) => revoke.mutate(id, options)}
-    />
   );
 }
 
