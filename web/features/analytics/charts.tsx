@@ -1,15 +1,4 @@
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Legend,
-  Line,
-  LineChart,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { Bar, BarChart, CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 
 /** One line, or one segment of each bar. */
 export interface Series {
@@ -46,41 +35,46 @@ const tooltipStyle = {
 export function Chart({ kind, data, series, format = String, max }: ChartProps) {
   const Frame = kind === "bars" ? BarChart : LineChart;
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      <Frame data={data} accessibilityLayer={false} margin={{ top: 8, right: 12, bottom: 0, left: 0 }}>
-        <CartesianGrid stroke="var(--color-line)" vertical={false} />
-        <XAxis
-          dataKey="label"
-          tick={tick}
-          tickLine={false}
-          axisLine={{ stroke: "var(--color-line)" }}
-          minTickGap={24}
+    <Frame
+      responsive
+      width="100%"
+      height="100%"
+      data={data}
+      accessibilityLayer={false}
+      margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+    >
+      <CartesianGrid stroke="var(--color-line)" vertical={false} />
+      <XAxis
+        dataKey="label"
+        tick={tick}
+        tickLine={false}
+        axisLine={{ stroke: "var(--color-line)" }}
+        minTickGap={24}
+      />
+      <YAxis
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        width={64}
+        allowDecimals={max !== undefined}
+        domain={[0, max ?? "auto"]}
+        tickCount={(max ?? 4) + 1}
+        tickFormatter={format}
+      />
+      <Tooltip
+        {...tooltipStyle}
+        isAnimationActive={false}
+        formatter={(value) => (typeof value === "number" ? format(value) : "–")}
+      />
+      {series.length > 1 && (
+        <Legend
+          iconType="circle"
+          itemSorter={null}
+          wrapperStyle={{ fontSize: 13, color: "var(--color-ink)" }}
         />
-        <YAxis
-          tick={tick}
-          tickLine={false}
-          axisLine={false}
-          width={64}
-          allowDecimals={max !== undefined}
-          domain={[0, max ?? "auto"]}
-          tickCount={(max ?? 4) + 1}
-          tickFormatter={format}
-        />
-        <Tooltip
-          {...tooltipStyle}
-          isAnimationActive={false}
-          formatter={(value) => (typeof value === "number" ? format(value) : "–")}
-        />
-        {series.length > 1 && (
-          <Legend
-            iconType="circle"
-            itemSorter={null}
-            wrapperStyle={{ fontSize: 13, color: "var(--color-ink)" }}
-          />
-        )}
-        {series.map((each) => (kind === "bars" ? bar(each) : line(each)))}
-      </Frame>
-    </ResponsiveContainer>
+      )}
+      {series.map((each) => (kind === "bars" ? bar(each) : line(each)))}
+    </Frame>
   );
 }
 
