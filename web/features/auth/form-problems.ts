@@ -18,10 +18,8 @@ export function useProblems<Field extends string>() {
   const [problems, setProblems] = useState<Partial<Record<Field, string | undefined>>>({});
   function check(form: HTMLFormElement, found: Record<Field, string | undefined>): boolean {
     setProblems(found);
-    const first = [...form.elements].find(
-      (element) => element instanceof HTMLInputElement && found[element.name as Field] !== undefined,
-    );
-    if (first instanceof HTMLInputElement) first.focus();
+    const first = [...form.querySelectorAll("input")].find(({ name }) => found[name as Field] !== undefined);
+    first?.focus();
     return first === undefined;
   }
   return { problems, check };
