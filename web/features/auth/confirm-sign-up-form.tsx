@@ -1,6 +1,6 @@
 import { hasCode } from "../../request.ts";
 import { PasswordField } from "../../ui/field.tsx";
-import { fieldText } from "../../ui/form.tsx";
+import { formTexts } from "../../ui/form.tsx";
 import { useConfirmSignUp } from "./api.ts";
 import { AuthForm } from "./auth-page.tsx";
 import { failureMessage } from "./form-problems.ts";
@@ -14,11 +14,8 @@ export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onCon
   const confirm = useConfirmSignUp();
   const needsPassword = hasCode(confirm.error, "password_required", "wrong_password");
 
-  function submit(form: HTMLFormElement): void {
-    const password = needsPassword ? fieldText(form, "password") : undefined;
-    confirm.mutate({ token, ...(password ? { password } : {}) }, { onSuccess: onConfirmed });
-  }
-
+  const submit = (form: HTMLFormElement): void =>
+    confirm.mutate({ token, ...formTexts(form) }, { onSuccess: onConfirmed });
   return (
     <AuthForm onSubmit={submit} submitLabel="Finish signing up" mutation={confirm} failure={failure}>
       {needsPassword && (
