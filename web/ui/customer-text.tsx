@@ -33,6 +33,7 @@ export function CustomerText({ content, file }: { content: string; file: Message
 }
 
 function FilePreview({ file, url }: { file: MessageFile; url: string }) {
+  const player = { controls: true, preload: "metadata", src: url, "aria-label": file.name };
   switch (file.shownAs) {
     case "image":
       return (
@@ -46,19 +47,9 @@ function FilePreview({ file, url }: { file: MessageFile; url: string }) {
         </a>
       );
     case "audio":
-      return (
-        <audio controls preload="metadata" src={url} aria-label={file.name} className="w-72 max-w-full" />
-      );
+      return <audio {...player} className="w-72 max-w-full" />;
     case "video":
-      return (
-        <video
-          controls
-          preload="metadata"
-          src={url}
-          aria-label={file.name}
-          className="max-h-80 max-w-full rounded-lg"
-        />
-      );
+      return <video {...player} className="max-h-80 max-w-full rounded-lg" />;
     case null:
       return null;
   }
