@@ -121,6 +121,5 @@ export async function endSession(db: Database, tokenHash: Buffer): Promise<void>
 
 /** Records that the session's user has just confirmed their identity. */
 export async function renewProof(db: Database, tokenHash: Buffer): Promise<void> {
-  const change = { authenticated_at: new Date() };
-  await db.updateTable("sessions").set(change).where("token_hash", "=", tokenHash).execute();
+  await updateRows(db, "sessions", { token_hash: tokenHash }, { authenticated_at: new Date() });
 }

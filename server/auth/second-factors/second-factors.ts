@@ -1,6 +1,6 @@
 import { Passkey, type SecondFactorRequired, type SecondFactors } from "../../../contract/second-factors.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { countRows, fromRow } from "../../database/rows.ts";
+import { countRows, findRow, fromRow, updateRows } from "../../database/rows.ts";
 import { conflict, denied, type AppError } from "../../errors.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { spendRecoveryCode } from "./recovery-codes.ts";
@@ -10,12 +10,7 @@ import { matchingStep, newTotpSecret } from "./totp.ts";
 const totpPlace = "totp";
 
 export async function readSecondFactors(db: Database, userId: string): Promise<SecondFactors> {
-  const totp = await db
-    .selectFrom("totp_secrets")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .where("confirmed_at", "is not", null)
-    .executeTakeFirst();
+  const totp = await findRow(db, "totp_secrets", { user_id: userId }, ["confirmed_at"]);
   const passkeys = await db
     .selectFrom("passkeys")
     .select(["id", "name", "created_at", "last_used_at"])
@@ -24,7 +19,7 @@ export async function readSecondFactors(db: Database, userId: string): Promise<S
     .orderBy("id")
     .execute();
   return {
-    hasTotp: totp !== undefined,
+    hasTotp: totp !== undefined && totp.confirmed_at !== null,
     passkeys: passkeys.map((row) => fromRow(Passkey, row)),
     recoveryCodesLeft: await countRows(db, "recovery_codes", { user_id: userId }),
   };
@@ -116,8 +111,7 @@ export async function resealTotpSecrets(db: Database, secrets: SecretBox): Promi
     const resealed = secrets.reseal(secret, totpPlace);
     if (resealed === null) continue;
     // Skips a secret that was replaced meanwhile, which is encrypted under the first key anyway.
-    const update = db.updateTable("totp_secrets").set({ secret: resealed });
-    await update.where("user_id", "=", user_id).where("secret", "=", secret).execute();
+    await updateRows(db, "totp_secrets", { user_id, secret }, { secret: resealed });
     changed += 1;
   }
   return changed;

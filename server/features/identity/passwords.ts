@@ -13,8 +13,7 @@ import { changeAccount, renewProof, type Session, startSession } from "../../aut
 import { storePassword, usersByEmail } from "../../auth/users.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
-import { equals } from "../../database/database.ts";
-import { readRow } from "../../database/rows.ts";
+import { readRow, updateRows } from "../../database/rows.ts";
 import { AppError, denied, wrongCredentials } from "../../errors.ts";
 import { notifyAccountHolder } from "./account-emails.ts";
 import { endAccess } from "./end-access.ts";
@@ -120,8 +119,7 @@ export async function signIn(context: Context, request: SignIn & SignInAttempt):
   if (needsRehash(account.password_hash)) {
     const change = { password_hash: await hashPassword(password) };
     // Only if it is still the same password: another one may have been set meanwhile.
-    const isSame = equals({ id: account.id, password_hash: account.password_hash });
-    await db.updateTable("users").set(change).where(isSame).execute();
+    await updateRows(db, "users", { id: account.id, password_hash: account.password_hash }, change);
   }
   const methods = methodsOf(await readSecondFactors(db, account.id));
   if (methods.length > 0) return { userId: account.id, accessEpoch: account.access_epoch, methods };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { equals, isRow, type Key, type Transaction } from "../../database/database.ts";
+import { isRow, type Key, type Transaction } from "../../database/database.ts";
+import { findRow } from "../../database/rows.ts";
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
 /**
@@ -39,13 +40,9 @@ export async function storeCheck(
 
 /** Whether a member has accepted a version that was held, so that it goes live. */
 export async function isAccepted(trx: Transaction, { organizationId, versionId }: Key<"versionId">) {
-  const accepted = await trx
-    .selectFrom("version_checks")
-    .select("accepted_at")
-    .where(equals({ organization_id: organizationId, version_id: versionId }))
-    .where("accepted_at", "is not", null)
-    .executeTakeFirst();
-  return accepted !== undefined;
+  const values = { organization_id: organizationId, version_id: versionId };
+  const check = await findRow(trx, "version_checks", values, ["accepted_at"]);
+  return check !== undefined && check.accepted_at !== null;
 }
 
 /** Stores the result of asking a golden question. Returns false if the question was changed or asked since. */
