@@ -61,13 +61,12 @@ export async function listChats(
       )`.as("last_message_at"),
     ])
     .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: true }))
-    .where(isBefore(parseMoment(cursor)));
-  if (type !== undefined) query = query.where("audience", "=", type);
-  const rows = await query
+    .where(isBefore(parseMoment(cursor)))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
+    .limit(limit + 1);
+  if (type !== undefined) query = query.where("audience", "=", type);
+  const rows = await query.execute();
   return toPage(rows, limit, cursorOfMoment, ({ question, last_message_at: lastMessageAt, ...row }) =>
     fromRow(ChatSessionSummary, {
       ...row,

@@ -23,14 +23,12 @@ export async function listCuratedAnswers(
   { type, limit, cursor }: z.infer<typeof CuratedAnswerQuery>,
 ): Promise<Page<CuratedAnswer>> {
   const before = parsePosition(cursor);
-  let query = select(trx, organizationId);
+  let query = select(trx, organizationId)
+    .orderBy("a.position", "desc")
+    .limit(limit + 1);
   if (type !== undefined) query = query.where("a.audience", "=", type);
   if (before !== undefined) query = query.where("a.position", "<", before);
-  const rows = await query
-    .orderBy("a.position", "desc")
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, ({ position }) => String(position), toCuratedAnswer);
+  return toPage(await query.execute(), limit, ({ position }) => String(position), toCuratedAnswer);
 }
 
 /** Throws already_answered, no_words or too_many_answers. */

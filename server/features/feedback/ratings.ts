@@ -65,15 +65,13 @@ export async function listFeedback(
       ticketId.as("ticket_id"),
     ])
     .where("organization_id", "=", organizationId)
-    .where(isBefore(parseMoment(cursor)));
-  if (source !== undefined) query = query.where("source", "=", source);
-  if (rating !== undefined) query = query.where("rating", "=", rating);
-  const rows = await query
+    .where(isBefore(parseMoment(cursor)))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, cursorOfMoment, (row) => fromRow(Feedback, row));
+    .limit(limit + 1);
+  if (source !== undefined) query = query.where("source", "=", source);
+  if (rating !== undefined) query = query.where("rating", "=", rating);
+  return toPage(await query.execute(), limit, cursorOfMoment, (row) => fromRow(Feedback, row));
 }
 
 export async function summarizeFeedback(trx: Transaction, { organizationId }: { organizationId: string }) {

@@ -23,14 +23,12 @@ export async function listGolden(
   { type, limit, cursor }: z.infer<typeof GoldenQuestionQuery>,
 ): Promise<Page<GoldenQuestion>> {
   const before = parsePosition(cursor);
-  let query = selectGolden(trx, organizationId);
+  let query = selectGolden(trx, organizationId)
+    .orderBy("position", "desc")
+    .limit(limit + 1);
   if (type !== undefined) query = query.where("audience", "=", type);
   if (before !== undefined) query = query.where("position", "<", before);
-  const rows = await query
-    .orderBy("position", "desc")
-    .limit(limit + 1)
-    .execute();
-  return toPage(rows, limit, ({ position }) => String(position), toGolden);
+  return toPage(await query.execute(), limit, ({ position }) => String(position), toGolden);
 }
 
 /** Has it asked right away, in the background. Throws already_golden, no_words or too_many_golden_questions. */
