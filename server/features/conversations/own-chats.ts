@@ -21,21 +21,17 @@ export async function openChat(
   trx: Transaction,
   { organizationId, userId, type, title }: ChatsOf & { type: Audience; title: string },
 ): Promise<ChatSession> {
-  await deleteEmptyChats(trx, { organizationId, userId });
+  await trx
+    .deleteFrom("conversations")
+    .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: false }))
+    .where("created_at", "<", new Date(Date.now() - emptyChatLifetimeMs))
+    .execute();
   const row = await trx
     .insertInto("conversations")
     .values({ organization_id: organizationId, user_id: userId, audience: type, title })
     .returning(["id", "audience", "title", "created_at"])
     .executeTakeFirstOrThrow();
   return fromRow(ChatSession, { ...row, type: row.audience });
-}
-
-async function deleteEmptyChats(trx: Transaction, { organizationId, userId }: ChatsOf): Promise<void> {
-  await trx
-    .deleteFrom("conversations")
-    .where(equals({ organization_id: organizationId, user_id: userId, channel: "chat", has_messages: false }))
-    .where("created_at", "<", new Date(Date.now() - emptyChatLifetimeMs))
-    .execute();
 }
 
 /** The user's own chats with messages, newest first. Throws invalid_cursor. */

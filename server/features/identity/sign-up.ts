@@ -151,13 +151,10 @@ async function replaceUnproven(
 
 /** With sign-up by invitation only, the first user of an empty installation needs no invitation. */
 export async function refuseUninvited({ config, db }: Context, request: Pick<SignUp, "invitation">) {
-  if (config.signUp === "open" || request.invitation !== undefined || !(await hasUsers(db))) return;
-  throw denied("invitation_required", "Sign-up is by invitation only. Ask a colleague to invite you.");
-}
-
-async function hasUsers(db: Database): Promise<boolean> {
+  if (config.signUp === "open" || request.invitation !== undefined) return;
   const anyone = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();
-  return anyone !== undefined;
+  if (anyone !== undefined)
+    throw denied("invitation_required", "Sign-up is by invitation only. Ask a colleague to invite you.");
 }
 
 /** A user without a password signs in by single sign-on. Throws email_taken. */

@@ -48,7 +48,7 @@ const searchMoments = (
     trx,
     { organizationId: filter.organizationId, words, limit },
     {
-      newest: (count) => findMoments(trx, filter, count),
+      newest: (count) => selectMoments(trx, filter).limit(count).execute(),
       keep: (moments) => {
         const ids = moments.map(({ id }) => id);
         return matching(filter).where("id", "in", ids).execute();
@@ -60,9 +60,6 @@ const searchMoments = (
     },
   );
 };
-
-const findMoments = (trx: Transaction, filter: Filter, limit: number): Promise<Moment[]> =>
-  selectMoments(trx, filter).limit(limit).execute();
 
 /** The time of the last message and the id of the conversations that match a filter, newest message first. */
 function selectMoments(trx: Transaction, { organizationId, userId, channel, show, after }: Filter) {
