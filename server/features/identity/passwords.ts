@@ -14,7 +14,7 @@ import { storePassword, usersByEmail } from "../../auth/users.ts";
 import { markVerified } from "../../auth/verified-email.ts";
 import type { Context } from "../../context.ts";
 import { readRow, updateRows } from "../../database/rows.ts";
-import { AppError, denied, wrongCredentials } from "../../errors.ts";
+import { conflict, denied, wrongCredentials } from "../../errors.ts";
 import { notifyAccountHolder } from "./account-emails.ts";
 import { endAccess } from "./end-access.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
@@ -56,13 +56,11 @@ async function checkPassword({ db, secretKeys }: Context, session: Session, pass
 /** Emails a link to reset the password, if there is such an account. The caller does not learn whether. */
 export async function requestReset(context: Context, { email, address }: { email: string; address: string }) {
   const { db, secretKeys, config, mail } = context;
-  if (!mail.isSetUp) {
-    throw new AppError(
-      409,
+  if (!mail.isSetUp)
+    throw conflict(
       "mail_not_set_up",
       "Email isn't set up on this server. Ask your administrator for a link to set a new password.",
     );
-  }
   await countAttempt(db, secretKeys, resetLimits(email, address));
   await db.transaction().execute(async (trx) => {
     const user = await usersByEmail(trx, email).select(["id", "email"]).executeTakeFirst();

@@ -4,7 +4,7 @@ import { addressLifetimeSeconds, maxObjectBytes } from "../../../contract/limits
 import type { UploadPlace } from "../../clients/storage.ts";
 import { equals, withTenant, type Database, type Key, type Transaction } from "../../database/database.ts";
 import { deleteRows, insertRow, rowId, updateRows } from "../../database/rows.ts";
-import { AppError, notFound } from "../../errors.ts";
+import { AppError, conflict, notFound } from "../../errors.ts";
 import { announceFile, deleteFiles, orphanFiles, type FileTools } from "./orphaned-files.ts";
 
 /** Limits of one organization: uploads opened per hour, and bytes of uploads that no document uses yet. */
@@ -191,7 +191,7 @@ export const objectTooLarge = (): AppError =>
   new AppError(413, "too_large", "This object is larger than 1 GB.");
 
 export const alreadyUsed = (): AppError =>
-  new AppError(409, "already_used", "This object is already part of a document. Upload it again.");
+  conflict("already_used", "This object is already part of a document. Upload it again.");
 
 const tooManyUploads = (): AppError =>
   new AppError(
