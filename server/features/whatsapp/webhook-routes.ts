@@ -82,20 +82,19 @@ const windowMs = 15 * 60_000;
 
 /** Counts wrong verify tokens and signatures, in this process. */
 function openFailedProofs() {
-  const failures = new LRUCache<string, { count: number }>({ max: 10_000, ttl: windowMs });
+  // A further failure does not extend the window.
+  const failures = new LRUCache<string, number>({ max: 10_000, ttl: windowMs, noUpdateTTL: true });
   const keyOf = (organizationId: string, address: string) => `${organizationId} ${networkOf(address)}`;
   return {
     /** Throws too_many_requests when the maximum is reached. */
     refuseMore(organizationId: string, address: string): void {
       const key = keyOf(organizationId, address);
-      if ((failures.get(key)?.count ?? 0) >= maxFailures)
+      if ((failures.get(key) ?? 0) >= maxFailures)
         throw tooManyRequests(failures.getRemainingTTL(key) / 1000);
     },
     count(organizationId: string, address: string): void {
       const key = keyOf(organizationId, address);
-      const known = failures.get(key);
-      if (known === undefined) failures.set(key, { count: 1 });
-      else known.count += 1;
+      failures.set(key, (failures.get(key) ?? 0) + 1);
     },
   };
 }
