@@ -93,6 +93,7 @@ async function request(
     path: "/embeddings",
     body: { model: config.model, input, encoding_format: encoding },
     signal,
+    schema: Reply,
     maxBytes,
     faultOfRefusal: (status) => ([400, 413, 422].includes(status) ? "input" : "rejected"),
   });
@@ -100,10 +101,7 @@ async function request(
 }
 
 /** A vector of length 1 for each of `count` texts, in their order; the reply may have another order. */
-function toVectors(reply: unknown, count: number): Float32Array[] {
-  const parsed = Reply.safeParse(reply);
-  if (!parsed.success) throw new ModelServerError("garbage");
-  const { data } = parsed.data;
+function toVectors({ data }: z.infer<typeof Reply>, count: number): Float32Array[] {
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
   for (const { index, embedding } of data) vectors[index] = normalised(decode(embedding));
   const complete = vectors.filter((vector) => vector !== undefined);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { z } from "zod";
 import { parseJson } from "../parse-json.ts";
 
 /** A server of a language model, embeddings or a reranker: JSON over HTTP with an API key. */
@@ -86,18 +87,18 @@ export async function postJson(
 const maxRefusalBytes = 16_384;
 const undeclaredRetryMs = 500;
 
-/** The JSON of the reply to a JSON request. Throws ModelServerError, also if it is longer than `maxBytes`. */
-export async function askForJson(
+/** The JSON of the reply to a JSON request. Throws ModelServerError, also for one longer than `maxBytes`. */
+export async function askForJson<Reply>(
   server: ModelServer,
-  { maxBytes, ...options }: PostOptions & { maxBytes: number },
-): Promise<unknown> {
+  { schema, maxBytes, ...options }: PostOptions & { schema: z.ZodType<Reply>; maxBytes: number },
+): Promise<Reply> {
   const response = await postJson(server, options);
   const { text, isWhole } = await readBytes(response, maxBytes).catch((error: unknown) => {
     throw toModelServerError(error, options.signal);
   });
-  const json = isWhole ? parseJson(text) : null;
-  if (json === null) throw new ModelServerError("garbage");
-  return json;
+  const reply = schema.safeParse(isWhole ? parseJson(text) : null);
+  if (!reply.success) throw new ModelServerError("garbage");
+  return reply.data;
 }
 
 async function readBytes({ body }: Response, maxBytes: number): Promise<{ text: string; isWhole: boolean }> {

@@ -59,6 +59,7 @@ async function request(config: RerankConfig, { query, texts, dialect, signal }: 
         ? { query, texts, truncate: true }
         : { query, documents: texts, top_n: texts.length, model: config.model },
     signal,
+    schema: Scores,
     maxBytes,
     faultOfRefusal: (status) => ([400, 422].includes(status) ? "input" : "rejected"),
   });
@@ -66,12 +67,10 @@ async function request(config: RerankConfig, { query, texts, dialect, signal }: 
 }
 
 /** Throws unless every text has a score, since partial scores would misorder the passages. */
-function inOrder(reply: unknown, count: number): number[] {
-  const parsed = Scores.safeParse(reply);
-  if (!parsed.success) throw new ModelServerError("garbage");
-  const given = Array.isArray(parsed.data)
-    ? parsed.data
-    : parsed.data.results.map(({ index, relevance_score: score }) => ({ index, score }));
+function inOrder(reply: z.infer<typeof Scores>, count: number): number[] {
+  const given = Array.isArray(reply)
+    ? reply
+    : reply.results.map(({ index, relevance_score: score }) => ({ index, score }));
   const scores = new Map(given.map(({ index, score }) => [index, score]));
   const complete = Array.from({ length: count }, (_, index) => scores.get(index) ?? Number.NaN);
   if (given.length !== count || complete.some((score) => !Number.isFinite(score)))
