@@ -42,9 +42,7 @@ export function multipartRoutes(routes: Routes, context: Context, uploadsFor: Up
     handler: async (request) => {
       const uploader = uploaderOf(request, request.body.metadata?.organizationId);
       const uploads = uploadsFor(request);
-      const upload = await openObjectUpload(context.db, uploader, {
-        beginParts: (key) => uploads.beginParts(key),
-      });
+      const upload = await openObjectUpload(context.db, uploader, (key) => uploads.beginParts(key));
       return { uploadId: upload.id, key: upload.storageKey };
     },
   });

@@ -31,7 +31,7 @@ export function objectRoutes(routes: Routes, context: Context): void {
       response: { 200: ObjectAddress },
       handler: async (request) => {
         const uploader = uploaderOf(request, request.body?.organizationId);
-        const upload = await openObjectUpload(db, uploader, { beginParts: null });
+        const upload = await openObjectUpload(db, uploader);
         return { uploadURL: await uploadsFor(request).putAddress(upload), filePath: upload.storageKey };
       },
     });
@@ -46,7 +46,7 @@ export function objectRoutes(routes: Routes, context: Context): void {
     response: { 200: FormParams },
     handler: async (request) => {
       const uploader = uploaderOf(request, request.query["metadata[organizationId]"]);
-      const upload = await openObjectUpload(db, uploader, { beginParts: null });
+      const upload = await openObjectUpload(db, uploader);
       return { method: "POST" as const, ...(await uploadsFor(request).postForm(upload)) };
     },
   });

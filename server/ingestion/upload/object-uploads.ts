@@ -27,18 +27,18 @@ export interface ObjectUpload extends UploadPlace {
 export type Uploader = Key<"userId">;
 
 /**
- * Opens an upload for a user, with a storage key of its own: "organization/uploads/user/upload". Throws
- * too_many_uploads.
+ * Opens an upload for a user, with a storage key of its own: "organization/uploads/user/upload"; in parts if
+ * `beginParts` is given, which returns the store's id of it. Throws too_many_uploads.
  */
 export async function openObjectUpload(
   db: Database,
   { organizationId, userId }: Uploader,
-  options: { beginParts: ((storageKey: string) => Promise<string | null>) | null },
+  beginParts?: (storageKey: string) => Promise<string | null>,
 ): Promise<ObjectUpload> {
   const id = randomUUID();
   const storageKey = `${organizationId}/uploads/${userId}/${id}`;
   const expiresAt = new Date(Date.now() + addressLifetimeSeconds * 1000);
-  const inParts = options.beginParts !== null;
+  const inParts = beginParts !== undefined;
   const upload = { id, organizationId, userId, storageKey, expiresAt, inParts, storeUploadId: null };
   await withTenant(db, organizationId, async (trx) => {
     await deleteExpired(trx, organizationId);
@@ -53,7 +53,7 @@ export async function openObjectUpload(
     });
     await announceFile(trx, storageKey, expiresAt);
   });
-  const storeUploadId = (await options.beginParts?.(storageKey)) ?? null;
+  const storeUploadId = (await beginParts?.(storageKey)) ?? null;
   if (storeUploadId !== null) await recordStoreUploadId(db, upload, storeUploadId);
   return { ...upload, storeUploadId, assembled: false, documentId: null, sizeBytes: 0 };
 }
