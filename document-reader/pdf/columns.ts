@@ -66,14 +66,9 @@ function slabsOf(segments: Segment[]): Slab[] {
   return slabs;
 }
 
-interface Run {
-  segments: Segment[];
-  gutters: Gutter[];
-}
-
 /** Joins consecutive slabs that share a gutter; a slab without one is a run of its own. */
-function runsOf(slabs: Slab[], size: number): Run[] {
-  const runs: Run[] = [];
+function runsOf(slabs: Slab[], size: number) {
+  const runs: { segments: Segment[]; gutters: Gutter[] }[] = [];
   for (let index = 0; index < slabs.length;) {
     const { end, shared } = extend(slabs, index, gutters(slabs[index]?.segments ?? [], size), size);
     runs.push({ segments: slabs.slice(index, end).flatMap((slab) => slab.segments), gutters: shared });

@@ -92,16 +92,11 @@ async function beginConversation(trx: Transaction, key: ContactKey): Promise<str
   return conversationId;
 }
 
-interface KnownContact {
-  id: string;
-  conversation_id: string;
-}
-
 /** Moves everything of one conversation into the other; messages keep their order of arrival. */
 async function merge(
   trx: Transaction,
   organizationId: string,
-  { from, into }: { from: KnownContact; into: KnownContact },
+  { from, into }: Record<"from" | "into", { id: string; conversation_id: string }>,
 ): Promise<void> {
   // Locks both, because anything written meanwhile would be deleted with the conversation.
   for (const conversationId of [from.conversation_id, into.conversation_id].toSorted())
