@@ -5,6 +5,7 @@ import { answerGuided } from "../../answering/guidance/answer-guided.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
+import { inParts } from "../../in-parts.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { indexVersion, type IndexRequest } from "../../ingestion/index/index-version.ts";
 import type { Collection } from "../../retrieval/passage.ts";
@@ -27,7 +28,7 @@ const questionsPerTransaction = 40;
 /** Answers each question as the first of a conversation, from the live versions. Keeps the order of the questions. */
 export async function askLive(tools: AskTools, collection: Collection, questions: readonly string[]) {
   const found: FoundAnswer[] = [];
-  for (const batch of batches(questions)) {
+  for (const batch of inParts(questions, questionsPerTransaction)) {
     found.push(
       ...(await inUnitOfWork(tools.db, collection.organizationId, (unit) =>
         askAll(unit, tools, collection, batch),
@@ -43,7 +44,7 @@ export async function askLive(tools: AskTools, collection: Collection, questions
  */
 export async function askWithVersion(tools: AskTools, version: IndexRequest, questions: readonly string[]) {
   const found: FoundAnswer[] = [];
-  for (const batch of batches(questions)) {
+  for (const batch of inParts(questions, questionsPerTransaction)) {
     const answers = await inRolledBackTransaction(tools, version.organizationId, async (trx) =>
       (await indexVersion(trx, version)) ? askAll(trialOf(trx), tools, version, batch) : null,
     );
@@ -108,11 +109,6 @@ async function inRolledBackTransaction<Result>(
     if (error !== rollback) throw error;
   });
   return results[0] as Result;
-}
-
-function* batches(questions: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < questions.length; at += questionsPerTransaction)
-    yield questions.slice(at, at + questionsPerTransaction);
 }
 
 /** The engine of an answer, or the language model's name if it wrote the answer. */

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { findRow, rowId } from "../../database/rows.ts";
 import { isDatabaseAway } from "../../errors.ts";
+import { inParts } from "../../in-parts.ts";
 import type { JobRun } from "../../jobs.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
@@ -74,9 +75,7 @@ function groupsOf(updates: readonly Update[]): Update[][] {
     .map((update) => ({ update, ...subjectOf(update) }))
     .toSorted((a, b) => compare(a.key, b.key) || a.at - b.at || a.update.ordinal - b.update.ordinal)
     .map(({ update }) => update);
-  return Array.from({ length: Math.ceil(sorted.length / groupSize) }, (_, index) =>
-    sorted.slice(index * groupSize, (index + 1) * groupSize),
-  );
+  return inParts(sorted, groupSize);
 }
 
 function subjectOf({ kind, value }: Update): { key: string; at: number } {

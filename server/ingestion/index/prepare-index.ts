@@ -1,5 +1,6 @@
 import type { Chunk } from "../chunk/chunk.ts";
 import type { PreparedTable } from "../tables/prepare-tables.ts";
+import { inParts } from "../../in-parts.ts";
 import type { Language } from "../../language/languages.ts";
 import { invert } from "./invert.ts";
 import { encodePostings } from "./postings.ts";
@@ -59,10 +60,4 @@ export function prepareIndex(request: PrepareIndexRequest): PreparedIndex {
   }));
   const chunkRows = inParts(rows, chunksPerPart).map((part) => JSON.stringify(part));
   return { language, chunkCount, length, chunkRows, postings, tables };
-}
-
-function inParts<T>(list: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, part) =>
-    list.slice(part * size, (part + 1) * size),
-  );
 }
