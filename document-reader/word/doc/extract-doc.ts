@@ -5,7 +5,7 @@ import { oneLine } from "../text-cleaning.ts";
 import { defaultSection, type WordBlock, type WordSection } from "../word-block.ts";
 import { Bytes } from "../../bytes.ts";
 import { CompoundFile, isCompoundFile } from "./compound-file.ts";
-import { DocParts } from "./doc-parts.ts";
+import { readDocParts, type DocParts } from "./doc-parts.ts";
 import { noAnchors, readDocStory, type Anchors } from "./doc-story.ts";
 import { readFib } from "./fib.ts";
 import { applySectionSprms } from "./formats.ts";
@@ -25,7 +25,7 @@ export async function extractDoc(bytes: Uint8Array): Promise<ExtractedDocument> 
   const stream = file === null ? new Bytes(bytes) : (file.stream("WordDocument") ?? nothing);
   const fib = readFib(stream);
   const tables = fib.generation === 8 ? tableStream(file, fib.tableStream) : stream;
-  const parts = new DocParts(fib, stream, tables, file?.stream("Data") ?? nothing);
+  const parts = readDocParts(fib, stream, tables, file?.stream("Data") ?? nothing);
   const starts = startsOf(parts);
   const anchors = readAnchors(parts, starts);
   const story = readDocStory(parts, 0, fib.lengths.main, anchors);
