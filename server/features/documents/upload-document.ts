@@ -68,19 +68,12 @@ export function sameUpload({ document, sha256 }: UploadedBefore, upload: Upload)
   throw idempotencyKeyReused("upload");
 }
 
-/** The file extensions that match each type. */
-const endings: Record<FileType, readonly string[]> = {
-  pdf: ["pdf"],
-  doc: ["doc", "docx"],
-  docx: ["docx", "doc"],
-};
-
 /** Throws wrong_name for a name such as "Invoice.html". A name without an extension is fine. */
 function requireMatchingName(name: string, fileType: FileType): void {
   // An extension has a letter: "Policy v2.1" has none.
   const [ending] = /\.(?=\d*[a-z])[a-z0-9]{1,10}$/i.exec(name) ?? [];
-  if (ending === undefined || endings[fileType].includes(ending.slice(1).toLowerCase())) return;
-  const kind = fileType === "pdf" ? "a PDF" : "a Word";
+  const [kind, pattern] = fileType === "pdf" ? ["a PDF", /^\.pdf$/i] : ["a Word", /^\.docx?$/i];
+  if (ending === undefined || pattern.test(ending)) return;
   throw new AppError(
     415,
     "wrong_name",
