@@ -27,15 +27,10 @@ const questionsPerTransaction = 40;
 
 /** Answers each question as the first of a conversation, from the live versions. Keeps the order of the questions. */
 export async function askLive(tools: AskTools, collection: Collection, questions: readonly string[]) {
-  const found: FoundAnswer[] = [];
-  for (const batch of inParts(questions, questionsPerTransaction)) {
-    found.push(
-      ...(await inUnitOfWork(tools.db, collection.organizationId, (unit) =>
-        askAll(unit, tools, collection, batch),
-      )),
-    );
-  }
-  return found;
+  const found = await Array.fromAsync(inParts(questions, questionsPerTransaction), (batch) =>
+    inUnitOfWork(tools.db, collection.organizationId, (unit) => askAll(unit, tools, collection, batch)),
+  );
+  return found.flat();
 }
 
 /**

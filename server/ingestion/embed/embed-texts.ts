@@ -11,9 +11,7 @@ export async function embedTexts(client: Pick<Embeddings, "embed">, texts: strin
   } catch (error) {
     if (!isInputFault(error)) throw error;
   }
-  const vectors: Float32Array[] = [];
-  for (const text of texts) vectors.push(await embedBeginning(client, text, signal));
-  return vectors;
+  return Array.fromAsync(texts, (text) => embedBeginning(client, text, signal));
 }
 
 async function embedBeginning(client: Pick<Embeddings, "embed">, text: string, signal: AbortSignal) {
