@@ -1,5 +1,6 @@
-import { TextBox, type Document, type DocumentPage, type VersionText } from "../../../contract/documents.ts";
+import { DocumentPage, type Document, type VersionText } from "../../../contract/documents.ts";
 import { equals, withTenant, type Database, type Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { toPage, type Page } from "../../paging.ts";
 import { receiveFile, type UploadTools } from "../../ingestion/upload/receive-upload.ts";
@@ -63,14 +64,7 @@ export async function readPage(
     .where(equals({ organization_id: organizationId, version_id: found.id, page }))
     .executeTakeFirstOrThrow(() => notFound("page"));
   const image = `/api/documents/${id}/pages/${page}/image?version=${found.version}`;
-  return {
-    page,
-    width: row.width,
-    height: row.height,
-    text: row.text,
-    boxes: TextBox.array().parse(row.boxes),
-    ...(found.fileType === "pdf" ? { image } : {}),
-  };
+  return fromRow(DocumentPage, { ...row, image: found.fileType === "pdf" ? image : undefined });
 }
 
 /** The version whose page will be drawn. Throws not_found, also for Word files, which have no fixed pages. */
