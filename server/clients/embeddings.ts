@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EmbeddingsConfig } from "../config.ts";
-import { askForJson, ModelServerError, openAttempts } from "./model-server.ts";
+import { askForJson, isInputFault, ModelServerError, openAttempts } from "./model-server.ts";
 
 /** The limits of one call, all of its retries together. */
 export interface EmbeddingsBudget {
@@ -36,8 +36,7 @@ export function openEmbeddings(
     try {
       return await request(config, { input, encoding, signal });
     } catch (error) {
-      const isRefused = error instanceof ModelServerError && error.fault === "input";
-      if (!isRefused || encoding === "float") throw error;
+      if (!isInputFault(error) || encoding === "float") throw error;
       const vectors = await request(config, { input, encoding: "float", signal });
       encoding = "float";
       return vectors;

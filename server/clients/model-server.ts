@@ -48,6 +48,10 @@ export class ModelServerError extends Error {
   }
 }
 
+/** Whether the server refused this input, but works. */
+export const isInputFault = (error: unknown): error is ModelServerError =>
+  error instanceof ModelServerError && error.fault === "input";
+
 interface PostOptions {
   path: string;
   body: object;

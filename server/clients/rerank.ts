@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RerankConfig } from "../config.ts";
-import { askForJson, ModelServerError, openAttempts } from "./model-server.ts";
+import { askForJson, isInputFault, ModelServerError, openAttempts } from "./model-server.ts";
 
 export type Reranker = ReturnType<typeof openReranker>;
 
@@ -22,7 +22,7 @@ export function openReranker(config: RerankConfig) {
     try {
       return await request(config, { query, texts, dialect, signal });
     } catch (error) {
-      if (!(error instanceof ModelServerError) || error.fault !== "input") throw error;
+      if (!isInputFault(error)) throw error;
       dialect = dialect === "texts" ? "documents" : "texts";
       return await request(config, { query, texts, dialect, signal }).catch(toRejection);
     }
@@ -36,9 +36,7 @@ export function openReranker(config: RerankConfig) {
 
 /** A server that accepts neither dialect rejects all requests, not just this input. */
 function toRejection(error: unknown): never {
-  throw error instanceof ModelServerError && error.fault === "input"
-    ? new ModelServerError("rejected")
-    : error;
+  throw isInputFault(error) ? new ModelServerError("rejected") : error;
 }
 
 /** The name of the field: `texts` for TEI, `documents` for others. Some servers refuse unknown fields. */

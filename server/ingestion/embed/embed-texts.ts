@@ -1,4 +1,4 @@
-import { ModelServerError } from "../../clients/model-server.ts";
+import { isInputFault, ModelServerError } from "../../clients/model-server.ts";
 import type { Embeddings } from "../../clients/embeddings.ts";
 
 /** Texts are not shortened below this, because every model accepts this many characters. */
@@ -26,6 +26,3 @@ async function embedBeginning(client: Pick<Embeddings, "embed">, text: string, s
     }
   }
 }
-
-const isInputFault = (error: unknown): boolean =>
-  error instanceof ModelServerError && error.fault === "input";
