@@ -40,23 +40,19 @@ type RoleAction = Key<"actorId" | "userId">;
 
 /** Changes a member's role. Only owners promote or demote owners, and the last owner stays. */
 export async function changeRole(tools: MemberTools, { role, ...action }: RoleAction & { role: Role }) {
-  await withManagerRights(tools, action, role, (trx, membership) =>
-    updateRows(trx, "memberships", membership, { role }),
-  );
+  await setRole(tools, action, role);
 }
 
 /** Ends a membership, also the caller's own. The person's messages stay; their event streams end at once. */
 export async function removeMember(tools: MemberTools, action: RoleAction): Promise<void> {
-  await withManagerRights(tools, action, null, (trx, membership) =>
-    deleteRows(trx, "memberships", membership),
-  );
+  await setRole(tools, action, null);
 }
 
-async function withManagerRights(
+/** Null ends the membership. */
+async function setRole(
   { db, events }: MemberTools,
   { organizationId, actorId, userId }: RoleAction,
   newRole: Role | null,
-  work: (trx: Transaction, membership: { organization_id: string; user_id: string }) => Promise<unknown>,
 ): Promise<void> {
   await withTenant(db, organizationId, async (trx) => {
     const { actor, member } = await lockRoles(trx, { organizationId, actorId, userId });
@@ -65,7 +61,9 @@ async function withManagerRights(
     if (!isLeaving && (actor === undefined || !mayChangeMember(actor, member, newRole))) {
       throw forbidden("Only an owner can do this.");
     }
-    await work(trx, { organization_id: organizationId, user_id: userId });
+    const membership = { organization_id: organizationId, user_id: userId };
+    if (newRole === null) await deleteRows(trx, "memberships", membership);
+    else await updateRows(trx, "memberships", membership, { role: newRole });
     await events.publish(trx, organizationId, { type: "member.updated", id: userId });
   }).catch((error: unknown) => {
     throw violates(error, "memberships_keep_an_owner")
