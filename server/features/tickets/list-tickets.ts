@@ -29,11 +29,6 @@ type TicketFilter = Pick<TicketListQuery, "status" | "priority" | "category" | "
 };
 
 /** The numbers of a filter's tickets, newest first. */
-async function findNumbers(trx: Transaction, filter: TicketFilter, limit: number): Promise<number[]> {
-  const rows = await selectNumbers(trx, filter).limit(limit).execute();
-  return rows.map(({ number }) => number);
-}
-
 function selectNumbers(trx: Transaction, filter: TicketFilter) {
   const { organizationId, status, priority, category, assignedTo, before } = filter;
   let query = trx
@@ -50,12 +45,14 @@ function selectNumbers(trx: Transaction, filter: TicketFilter) {
   return query;
 }
 
+const numbersOf = (rows: { number: number }[]): number[] => rows.map(({ number }) => number);
+
 const searchNumbers = (trx: Transaction, filter: TicketFilter, words: readonly WordRange[], limit: number) =>
   searchList(
     trx,
     { organizationId: filter.organizationId, words, limit },
     {
-      newest: (count) => findNumbers(trx, filter, count),
+      newest: async (count) => numbersOf(await selectNumbers(trx, filter).limit(count).execute()),
       keep: (numbers) => keepWithWords(trx, filter.organizationId, numbers, words),
       byWord: isUnfiltered(filter)
         ? { table: "ticket_words", find: (exact, count) => findByExactWords(trx, filter, exact, count) }
@@ -82,7 +79,7 @@ async function findByExactWords(
       order by w.number desc limit ${limit}
     ) s
     group by s.number order by s.number desc limit ${limit}`.execute(trx);
-  return rows.map(({ number }) => number);
+  return numbersOf(rows);
 }
 
 async function keepWithWords(
@@ -133,11 +130,10 @@ async function findByWords(
     where organization_id = ${organizationId} and word >= ${from} and word < ${to} and number < ${before}`;
   if (rare !== null) {
     const { rows } = await matches(rare).execute(trx);
-    const numbers = [...new Set(rows.map(({ number }) => number))];
+    const numbers = [...new Set(numbersOf(rows))];
     const kept = await keepWithWords(trx, organizationId, numbers, words);
     if (kept.length === 0) return [];
-    const found = await selectNumbers(trx, filter).where("number", "in", kept).limit(limit).execute();
-    return found.map(({ number }) => number);
+    return numbersOf(await selectNumbers(trx, filter).where("number", "in", kept).limit(limit).execute());
   }
   // Reads candidates newest first, and no more than the page needs.
   const matching = selectNumbers(trx, filter)
@@ -146,7 +142,7 @@ async function findByWords(
   const { rows } = await sql<{ number: number }>`
     with m as materialized (select number from (${sql.join(words.map(matches), sql` intersect `)}) s group by number order by number desc)
     select m.number from m, lateral (${matching}) t limit ${limit}`.execute(trx);
-  return rows.map(({ number }) => number);
+  return numbersOf(rows);
 }
 
 /** How many tickets there are, by status. */
