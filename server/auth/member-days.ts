@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { sql } from "kysely";
 import { equals, withTenant, type Database, type Key } from "../database/database.ts";
+import { insertIfNew } from "../database/rows.ts";
 
 /** Days are kept this long; the dashboard needs 60. */
 const retentionDays = 90;
@@ -17,11 +18,7 @@ export function createMemberDays(db: Database) {
     const key = `${organizationId} ${userId} ${day}`;
     if (written.has(key)) return;
     await withTenant(db, organizationId, async (trx) => {
-      await trx
-        .insertInto("member_days")
-        .values({ organization_id: organizationId, user_id: userId, day })
-        .onConflict((known) => known.doNothing())
-        .execute();
+      await insertIfNew(trx, "member_days", { organization_id: organizationId, user_id: userId, day });
       await trx
         .deleteFrom("member_days")
         .where(equals({ organization_id: organizationId, user_id: userId }))

@@ -4,6 +4,7 @@ import type { Person, Role } from "../../contract/common.ts";
 import type { OrganizationMembership } from "../../contract/identity.ts";
 import type { Database, Key, Transaction } from "../database/database.ts";
 import type { Config } from "../config.ts";
+import { insertIfNew } from "../database/rows.ts";
 import { denied } from "../errors.ts";
 
 /** Null for a former member. */
@@ -27,13 +28,12 @@ export async function createOrganization(
 }
 
 /** Adds a member; an existing member keeps their role. */
-export async function addMember(trx: Transaction, member: Key<"userId"> & { role: Role }): Promise<void> {
-  await sql`select set_config('app.organization_id', ${member.organizationId}, true)`.execute(trx);
-  await trx
-    .insertInto("memberships")
-    .values({ organization_id: member.organizationId, user_id: member.userId, role: member.role })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+export async function addMember(
+  trx: Transaction,
+  { organizationId, userId, role }: Key<"userId"> & { role: Role },
+): Promise<void> {
+  await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(trx);
+  await insertIfNew(trx, "memberships", { organization_id: organizationId, user_id: userId, role });
 }
 
 export async function organizationsOf(trx: Transaction, userId: string): Promise<string[]> {

@@ -88,6 +88,20 @@ export async function insertRow<Name extends TableWithId>(
   return (await inserted.returning("id").executeTakeFirstOrThrow()).id;
 }
 
+/** Adds a row, unless it violates a unique constraint. Returns whether it was added. */
+export async function insertIfNew<Name extends keyof DB>(
+  db: Database,
+  table: Name,
+  row: Insertable<DB[Name]>,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto(table as Table)
+    .values(row as never)
+    .onConflict((clash) => clash.doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
 /** Changes the rows that have these values. Returns whether there were any. */
 export async function updateRows<Name extends keyof DB>(
   db: Database,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { PasskeyCreate, PasskeyOptions, PasskeySignIn } from "../../../contract/second-factors.ts";
 import type { Config } from "../../config.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { findRows, lockRow } from "../../database/rows.ts";
+import { findRows, insertIfNew, lockRow } from "../../database/rows.ts";
 import { badRequest, denied, type AppError } from "../../errors.ts";
 
 type Options = z.infer<typeof PasskeyOptions>;
@@ -76,12 +76,7 @@ export async function addPasskey(
     transports: created.response.response.transports ?? [],
     name: created.name,
   };
-  await trx
-    .insertInto("passkeys")
-    .values(row)
-    .onConflict((clash) => clash.doNothing())
-    .returning("id")
-    .executeTakeFirstOrThrow(() => passkeyInvalid());
+  if (!(await insertIfNew(trx, "passkeys", row))) throw passkeyInvalid();
 }
 
 /** The options with which a browser signs in: by one of this user's passkeys, or by any of this site's. */

@@ -4,7 +4,7 @@ import type { OidcProvider, ProviderAccount } from "../../clients/oidc.ts";
 import type { Context } from "../../context.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
 import { equals, type Database, type Transaction } from "../../database/database.ts";
-import { deleteRows, readRow } from "../../database/rows.ts";
+import { deleteRows, insertIfNew, readRow } from "../../database/rows.ts";
 import { conflict, denied, notFound } from "../../errors.ts";
 import { endSessions } from "./end-access.ts";
 import { notifyAccountHolder } from "./account-emails.ts";
@@ -92,19 +92,14 @@ export async function disconnect(context: Context, session: Session, connectionI
 
 /** Returns false when the two are connected already. */
 async function addIdentity(trx: Transaction, { issuer, subject, email }: ProviderAccount, userId: string) {
-  const added = await trx
-    .insertInto("identities")
-    .values({ issuer, subject, user_id: userId, label: email })
-    .onConflict((clash) => clash.doNothing())
-    .returning("id")
-    .executeTakeFirst();
+  const isNew = await insertIfNew(trx, "identities", { issuer, subject, user_id: userId, label: email });
   if ((await findUser(trx, { issuer, subject }))?.id !== userId) {
     throw conflict(
       "identity_taken",
       "This single sign-on account is already connected to another Sizana account.",
     );
   }
-  return added !== undefined;
+  return isNew;
 }
 
 async function findUser(db: Database, { issuer, subject }: Pick<ProviderAccount, "issuer" | "subject">) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
-import { findRow, rowId } from "../../database/rows.ts";
+import { findRow, insertIfNew, rowId } from "../../database/rows.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { inParts } from "../../in-parts.ts";
 import type { JobRun } from "../../jobs.ts";
@@ -225,11 +225,8 @@ async function moveToDeadLetters(
   key: EventKey,
   { ordinal, reason, part }: { ordinal: number; reason: string; part: Buffer },
 ): Promise<void> {
-  await trx
-    .insertInto("whatsapp_dead_letters")
-    .values({ organization_id: key.organizationId, event_id: key.eventId, ordinal, reason, part })
-    .onConflict((repeated) => repeated.doNothing())
-    .execute();
+  const row = { organization_id: key.organizationId, event_id: key.eventId, ordinal, reason, part };
+  await insertIfNew(trx, "whatsapp_dead_letters", row);
 }
 
 /** Meta repeats a delivery for up to seven days; dead letters quote customers, so they are deleted as well. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Transaction, Key } from "../../database/database.ts";
-import { findRows } from "../../database/rows.ts";
+import { findRows, insertIfNew } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import { deliveryRanks, recordDelivery } from "../../conversations/outbox/outbox.ts";
 import type { IntegrationOfUpdate } from "./secrets.ts";
@@ -32,20 +32,16 @@ export async function ingestStatus(
   const status = Status.parse(value);
   const code = status.errors?.[0]?.code ?? null;
   await lockMessage(trx, organizationId, status.id);
-  const stored = await trx
-    .insertInto("whatsapp_statuses")
-    .values({
-      organization_id: organizationId,
-      wamid: status.id,
-      status: status.status,
-      recipient: status.recipient_id ?? status.recipient_user_id ?? "",
-      outbox_id: Id.safeParse(status.biz_opaque_callback_data).data ?? null,
-      error_code: code,
-      at: new Date(status.timestamp * 1000),
-    })
-    .onConflict((repeated) => repeated.doNothing())
-    .executeTakeFirst();
-  if (stored.numInsertedOrUpdatedRows === 0n) return;
+  const isNew = await insertIfNew(trx, "whatsapp_statuses", {
+    organization_id: organizationId,
+    wamid: status.id,
+    status: status.status,
+    recipient: status.recipient_id ?? status.recipient_user_id ?? "",
+    outbox_id: Id.safeParse(status.biz_opaque_callback_data).data ?? null,
+    error_code: code,
+    at: new Date(status.timestamp * 1000),
+  });
+  if (!isNew) return;
   await applyStatuses(trx, events, { organizationId, wamid: status.id });
   const problem = code === null ? null : problemOf(code);
   if (problem !== null) await markBroken(trx, events, { ...integration, problem });
