@@ -1,4 +1,4 @@
-import type { FilterObject, Insertable, Selectable, UpdateObject } from "kysely";
+import type { FilterObject, Insertable, InsertObject, Selectable, UpdateObject } from "kysely";
 import type { z } from "zod";
 import { equals, type Database, type Transaction } from "./database.ts";
 import type { DB } from "./schema.ts";
@@ -100,6 +100,20 @@ export async function insertIfNew<Name extends keyof DB>(
     .onConflict((clash) => clash.doNothing())
     .executeTakeFirst();
   return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Adds a row, or changes the one that has this key, whose columns are a unique constraint. */
+export async function upsertRow<Name extends keyof DB, Key extends Values<Name>>(
+  db: Database,
+  table: Name,
+  key: Key,
+  columns: Omit<InsertObject<DB, Name>, keyof Key>,
+): Promise<void> {
+  await db
+    .insertInto(table as Table)
+    .values({ ...key, ...columns } as never)
+    .onConflict((known) => known.columns(Object.keys(key) as never).doUpdateSet(columns))
+    .execute();
 }
 
 /** Changes the rows that have these values. Returns whether there were any. */

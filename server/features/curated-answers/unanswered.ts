@@ -7,6 +7,7 @@ import {
   type UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
+import { upsertRow } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
 import { certaintyOf } from "../../answering/curated/curated-index.ts";
 import {
@@ -110,20 +111,8 @@ export async function dismissUnanswered(
 ): Promise<void> {
   const { key } = describeQuestion(question);
   if (key === "") throw badRequest("no_words", "Write the question in words.");
-  await trx
-    .insertInto("dismissed_questions")
-    .values({
-      organization_id: organizationId,
-      audience: type,
-      question_key: key,
-      question,
-      dismissed_by: userId,
-    })
-    .onConflict((same) =>
-      same
-        .columns(["organization_id", "audience", "question_key"])
-        .doUpdateSet({ question, dismissed_by: userId, dismissed_at: sql`now()` }),
-    )
-    .execute();
+  const same = { organization_id: organizationId, audience: type, question_key: key };
+  const dismissed = { question, dismissed_by: userId, dismissed_at: sql<Date>`now()` };
+  await upsertRow(trx, "dismissed_questions", same, dismissed);
   await events.publish(trx, organizationId, { type: "guidance.updated", id: organizationId });
 }

@@ -3,7 +3,7 @@ import type { Rehearsal, VersionDifference } from "../../../contract/golden-ques
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 import { dependsOnEarlierTurns } from "../../language/follow-up.ts";
 import { withTenant, type Transaction, type Key } from "../../database/database.ts";
-import { findRow } from "../../database/rows.ts";
+import { findRow, upsertRow } from "../../database/rows.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import type { Collection } from "../../retrieval/passage.ts";
@@ -28,13 +28,8 @@ export async function changeRehearsal(
   { organizationId, userId }: Key<"userId">,
   { enabled }: Rehearsal,
 ): Promise<Rehearsal> {
-  await trx
-    .insertInto("rehearsal_settings")
-    .values({ organization_id: organizationId, enabled, updated_by: userId })
-    .onConflict((again) =>
-      again.column("organization_id").doUpdateSet({ enabled, updated_by: userId, updated_at: new Date() }),
-    )
-    .execute();
+  const columns = { enabled, updated_by: userId, updated_at: new Date() };
+  await upsertRow(trx, "rehearsal_settings", { organization_id: organizationId }, columns);
   return { enabled };
 }
 

@@ -1,6 +1,6 @@
 import type { ProfileUpdate, User } from "../../../contract/identity.ts";
 import { type Database, withTenant } from "../../database/database.ts";
-import { deleteRows, findRow, updateRows } from "../../database/rows.ts";
+import { deleteRows, findRow, updateRows, upsertRow } from "../../database/rows.ts";
 import { hash } from "node:crypto";
 import { maxPicturePixels } from "../../../contract/limits.ts";
 import { badRequest, notFound } from "../../errors.ts";
@@ -30,11 +30,7 @@ export async function savePicture(db: Database, userId: string, bytes: Buffer): 
   const sha256 = hash("sha256", bytes, "buffer");
   const row = { media_type: picture.mediaType, bytes, sha256, updated_at: new Date() };
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto("profile_pictures")
-      .values({ user_id: userId, ...row })
-      .onConflict((again) => again.column("user_id").doUpdateSet(row))
-      .execute();
+    await upsertRow(trx, "profile_pictures", { user_id: userId }, row);
     // The address changes with the picture, so that browsers may cache it.
     const address = `/api/users/${userId}/picture?v=${sha256.toString("hex").slice(0, 12)}`;
     await updateRows(trx, "users", { id: userId }, { profile_image_url: address });

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { SentPart, SignedUploads, Storage, UploadPlace } from "../../clients/storage.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
-import { deleteRows, updateRows } from "../../database/rows.ts";
+import { deleteRows, updateRows, upsertRow } from "../../database/rows.ts";
 import { conflict, isDatabaseAway } from "../../errors.ts";
 import {
   lockUploads,
@@ -140,12 +140,9 @@ async function announcePart(db: Database, { organizationId, storageKey, partNumb
     const others = parts.filter((other) => other.partNumber !== partNumber);
     const total = others.reduce((sum, other) => sum + other.sizeBytes, sizeBytes);
     await reserveBytes(trx, upload, total);
-    const values = { storage_key: file, size_bytes: sizeBytes, etag: null };
-    await trx
-      .insertInto("object_upload_parts")
-      .values({ organization_id: organizationId, upload_id: upload.id, part_number: partNumber, ...values })
-      .onConflict((same) => same.columns(["organization_id", "upload_id", "part_number"]).doUpdateSet(values))
-      .execute();
+    const part = { organization_id: organizationId, upload_id: upload.id, part_number: partNumber };
+    const columns = { storage_key: file, size_bytes: sizeBytes, etag: null };
+    await upsertRow(trx, "object_upload_parts", part, columns);
     await announceFile(trx, file, upload.expiresAt);
     const replaced = parts
       .filter((other) => other.partNumber === partNumber)

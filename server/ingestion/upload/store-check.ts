@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isRow, type Key, type Transaction } from "../../database/database.ts";
-import { findRow } from "../../database/rows.ts";
+import { findRow, upsertRow } from "../../database/rows.ts";
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
 /**
@@ -21,16 +21,12 @@ export async function storeCheck(
     rehearsal_changed: rehearsalChanged,
     differences: JSON.stringify(differences),
     held_at: held ? new Date() : null,
+    checked_at: new Date(),
+    accepted_at: null,
+    accepted_by: null,
   };
-  await trx
-    .insertInto("version_checks")
-    .values({ organization_id: organizationId, version_id: versionId, ...columns })
-    .onConflict((again) =>
-      again
-        .columns(["organization_id", "version_id"])
-        .doUpdateSet({ ...columns, checked_at: new Date(), accepted_at: null, accepted_by: null }),
-    )
-    .execute();
+  const version = { organization_id: organizationId, version_id: versionId };
+  await upsertRow(trx, "version_checks", version, columns);
   // A held version does not change any answers.
   if (held) return true;
   let isStored = true;
