@@ -38,6 +38,7 @@ export function readTrainingMessages(): TrainingMessage[] {
     "typed.jsonl",
     "chat.jsonl",
     "trades.jsonl",
+    "situations.jsonl",
   ].map(readGrouped);
   return [...sets.flat(), ...readEverydayQuestions()].filter(({ text }) => {
     const isNew = !known.has(plain(text));

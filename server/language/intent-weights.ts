@@ -19,7 +19,7 @@ export type Intent = (typeof intents)[number];
 export type IntentScores = Record<Intent, number>;
 
 /** Hidden units, which detect combinations of features, such as an event without a question. */
-export const hiddenUnits = 4;
+export const hiddenUnits = 8;
 /** The units that sum the features of a message: one per intent, then the hidden ones. */
 export const units = intents.length + hiddenUnits;
 

@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each([
-  ["is the bicycle I brought in repaired", true],
+  ["is my bicycle repaired", true],
   ["I want to speak to a person", false],
   ["how much is a bicycle", false],
 ])("%s may be a hand-off request: %s", (message, mayBeRequest) => {

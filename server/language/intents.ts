@@ -32,7 +32,7 @@ const patternScore = 4;
 /** The threshold for the log-sum-exp of the scores if no pattern matches; if one matches, it is 0. */
 const thresholdWithoutPattern = 0.5;
 /** A message that is this much below the threshold may still be a request. */
-const unsureRange = 2.5;
+const unsureRange = 1.5;
 
 /**
  * Recognizes a hand-off request, sure or possible, in nine languages; null for an ordinary question. The score of an intent is the one of
