@@ -2,20 +2,13 @@ import { LRUCache } from "lru-cache";
 import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { isWordedAs, type AnswerWording } from "../../language/question-type.ts";
-import { readKnownWords, readTerms, type ReadTerms } from "../../language/read-words.ts";
+import { readTerms, type ReadTerms } from "../../language/read-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
-import {
-  compose,
-  partsOf,
-  leadIn,
-  readSentences,
-  countWords,
-  type ComposedAnswer,
-  type ReadSentence,
-} from "./compose.ts";
-import { MeaningReader, type PassageMeaning, type TextMeaning } from "./passage-meaning.ts";
+import { compose, partsOf, leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./compose.ts";
+import { composeUnits } from "./composed-units.ts";
+import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
 import { readText, type ReadValue, type TextReading } from "./text-reading.ts";
 
 /** The analysis of a passage, independent of any question. */
@@ -78,7 +71,7 @@ const cache = new LRUCache<string, AnalysedPassage>({
     2_000 +
     text.length * 2 +
     units.length * 1_700 +
-    readings.reduce((sum, { terms, known }) => sum + 150 + 8 * (terms.length + known.length), 0),
+    readings.reduce((sum, { terms }) => sum + 150 + 16 * terms.length, 0),
 });
 
 /**
@@ -97,15 +90,16 @@ export function analysePassage(passage: RetrievedPassage, rows: readonly Passage
 
 function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[]): AnalysedPassage {
   const language = toLanguage(passage.language);
+  const { sentences, compositions, meaning, meanings, wordsOf } = composeUnits(passage);
   const readings = new PassageReadings(passage, language);
-  const sentences = readSentences(passage);
   const words = sentences.map(({ text }) => readTerms(text, language));
   const own = sentences.map(({ text }, at) => readings.of(text, words[at]));
   const units = sentences.map((sentence, at): AnalysedUnit => {
     const row = rows.find((each) => each.start < sentence.end && sentence.start < each.end) ?? null;
-    const composition = compose(passage, sentences, at, { row });
+    const composition = (row === null ? compositions[at] : null) ?? compose(passage, sentences, at, { row });
     const composed = composition.answer;
-    const composedOf = partsOf(composition, sentences).map((part) => readings.of(part));
+    const parts = partsOf(composition, sentences);
+    const composedOf = parts.map((part) => readings.of(part));
     const above = row === null ? readings.overCells(sentences, at) : readings.overRow(row);
     const lead = leadIn(passage, sentences, at);
     const isHeader = sentences[at + 1]?.columns === at;
@@ -122,7 +116,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
       composedWords: countWords(composed.content),
       composedTermCount: readings.termsOf(composedOf).size,
       labelTermCount: above.label === null ? 0 : readings.termsOf([above.label]).size,
-      meaning: readings.meaningOf(composedOf),
+      meaning: (row === null ? meanings[at] : null) ?? meaning.read(parts.map(wordsOf)),
       values: readings.valuesOf(composedOf),
       marks: marksOf(
         sentence.text,
@@ -133,8 +127,10 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
       mayDeny: denyingWords.test(`${passage.headingPath.at(-1) ?? ""}\n${composed.content}`),
     };
   });
-  const { all, meaning } = readings;
-  return { text: passage.text, units, readings: all, isEnglish: language === "en", meaning };
+  const { all } = readings;
+  const { words: known, heading } = meaning;
+  const isEnglish = language === "en";
+  return { text: passage.text, units, readings: all, isEnglish, meaning: { words: known, heading } };
 }
 
 /** Collects the readings of one passage. */
@@ -142,27 +138,16 @@ class PassageReadings {
   readonly all: TextReading[] = [];
   readonly #language: Language;
   readonly #byText = new Map<string, number>();
-  readonly #meaning: MeaningReader;
 
   constructor({ headingPath, documentName }: RetrievedPassage, language: Language) {
     this.#language = language;
-    const path = headingPath.join(" ");
-    this.#meaning = new MeaningReader(this.#knownIn(path));
     for (const text of [headingPath.at(-1) ?? "", headingPath.slice(0, -1).join("\n"), documentName])
       this.add(text);
   }
 
-  get meaning(): PassageMeaning {
-    return { words: this.#meaning.words, heading: this.#meaning.heading };
-  }
-
   add(text: string, read: Omit<ReadTerms, "positions"> = readTerms(text, this.#language)): number {
-    this.all.push(readText(text, { ...read, known: this.#knownIn(text) }));
+    this.all.push(readText(text, read));
     return this.all.length - 1;
-  }
-
-  #knownIn(text: string): readonly number[] {
-    return this.#language === "en" ? readKnownWords(text) : [];
   }
 
   addTerms(terms: string[]): number {
@@ -202,10 +187,6 @@ class PassageReadings {
   /** The distinct terms of readings. */
   termsOf(readings: readonly number[]): Set<string> {
     return new Set(readings.flatMap((reading) => this.all[reading]?.terms ?? []));
-  }
-
-  meaningOf(readings: readonly number[]): TextMeaning {
-    return this.#meaning.read(readings.map((reading) => this.all[reading]?.known ?? []));
   }
 
   valuesOf(readings: readonly number[]): readonly ReadValue[] {

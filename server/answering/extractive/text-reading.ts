@@ -8,20 +8,14 @@ export interface ReadValue extends TextValue {
   lower: string;
 }
 
-interface TextWords extends Omit<ReadTerms, "positions"> {
-  known: readonly number[];
-}
-
 /** The analysis, independent of any question, of a text that is part of an answer or a heading over it. */
 export type TextReading = ReturnType<typeof readText>;
 
-export function readText(text: string, { terms, known, mayHoldValues }: TextWords) {
+export function readText(text: string, { terms, mayHoldValues }: Omit<ReadTerms, "positions">) {
   const values = mayHoldValues ? valuesIn(text) : [];
   return {
     /** Index terms, in order. */
     terms,
-    /** Indexes of the words that the word vectors know, in order. */
-    known,
     values: values.map((value): ReadValue => ({ ...value, lower: value.text.trim().toLowerCase() })),
     ranges: once(() => (mayHoldValues ? rangesIn(text) : [])),
   };

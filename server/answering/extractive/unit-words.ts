@@ -1,10 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { toLanguage } from "../../language/languages.ts";
-import { readKnownWords } from "../../language/read-words.ts";
 import { wordWeight, wordSimilarities, type QuestionVector } from "../../language/word-vectors.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import { compose, partsOf, readSentences } from "./compose.ts";
-import { MeaningReader, type TextMeaning } from "./passage-meaning.ts";
+import { composeUnits } from "./composed-units.ts";
+import type { TextMeaning } from "./passage-meaning.ts";
 
 /** The words of a passage's units and headings that have vectors: enough to tell how similar they are to a question. */
 export interface UnitWords {
@@ -50,19 +49,15 @@ export function unitWordsOf(passage: RetrievedPassage): UnitWords | null {
 }
 
 function readUnitWords(passage: RetrievedPassage): UnitWords {
-  const sentences = readSentences(passage);
-  const reader = new MeaningReader(readKnownWords(passage.headingPath.join(" ")));
-  const units = sentences.map((_, at) =>
-    reader.read(partsOf(compose(passage, sentences, at, {}), sentences).map(readKnownWords)),
-  );
+  const { meaning, meanings } = composeUnits(passage);
   const placesOf = ({ places, repeated }: TextMeaning) => [...places, ...repeated];
   let end = 0;
   return {
-    words: Uint32Array.from(reader.words),
-    heading: Uint16Array.from(placesOf(reader.heading)),
-    units: Uint16Array.from(units.flatMap(placesOf)),
-    ends: Uint16Array.from(units, ({ places, repeated }) => (end += places.length + repeated.length)),
-    squares: Float64Array.from(units, ({ squareUnderHeading }) => squareUnderHeading),
+    words: Uint32Array.from(meaning.words),
+    heading: Uint16Array.from(placesOf(meaning.heading)),
+    units: Uint16Array.from(meanings.flatMap(placesOf)),
+    ends: Uint16Array.from(meanings, ({ places, repeated }) => (end += places.length + repeated.length)),
+    squares: Float64Array.from(meanings, ({ squareUnderHeading }) => squareUnderHeading),
   };
 }
 
