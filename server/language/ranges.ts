@@ -1,4 +1,5 @@
 import { minutesPerUnit, months, timeAdjectives, units } from "./value-words.ts";
+import { forLowerCase, toLowerCase } from "./lower-case.ts";
 import { figures, overlaps, toNumber, unitNamed } from "./values.ts";
 
 /** Numbers from `low` to `high`, both included; open ends are infinite. */
@@ -26,7 +27,7 @@ const notDate = `(?! (?:of )?(?:${months.join("|")})(?!\\p{L}))`;
 type Ends = (first: number, second: number) => [low: number, high: number];
 
 /** A wording of ranges. `ends` computes the ends from the one or two numbers in the match. */
-const wording = (source: string, ends: Ends) => ({ pattern: new RegExp(source, "giu"), ends });
+const wording = (source: string, ends: Ends) => ({ pattern: forLowerCase(source, "gud"), ends });
 
 const wordings = [
   wording(
@@ -73,12 +74,13 @@ const cue = new RegExp(
 export function rangesIn(text: string): TextRange[] {
   const found: TextRange[] = [];
   if (!/\d/.test(text) || !cue.test(text)) return found;
+  const lower = toLowerCase(text);
   for (const { pattern, ends } of wordings) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of lower.matchAll(pattern)) {
       const at = match.index;
       const end = at + match[0].length;
       if (found.some((other) => overlaps(other, { at, end }))) continue;
-      const parts = match.slice(1).filter((part) => part !== undefined);
+      const parts = (match.indices ?? []).slice(1).flatMap((part) => (part ? [text.slice(...part)] : []));
       const numbers = parts.filter((part) => /\d(?!\d*²|\d*³)/u.test(part) && !/^m[23]$/iu.test(part));
       const named = parts.findLast((part) => !numbers.includes(part)) ?? "";
       const scale = numbers.length === 2 ? scaleBetween(parts[1] ?? "", named) : 1;
