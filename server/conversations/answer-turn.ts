@@ -2,7 +2,7 @@ import type { Audience } from "../../contract/common.ts";
 import type { ChatMessage } from "../../contract/conversations.ts";
 import type { Database } from "../database/database.ts";
 import { inUnitOfWork, type UnitOfWork } from "../database/unit-of-work.ts";
-import { answerQuery, type Answer, type AnswerRequest } from "../answering/extractive/answer.ts";
+import { answerQuery, type Answer } from "../answering/extractive/answer.ts";
 import type { ModelAnswers, Writing } from "../answering/generated/model-answers.ts";
 import { passagesForModel } from "../answering/generated/passages-for-model.ts";
 import { answerGuided, isCurated } from "../answering/guidance/answer-guided.ts";
@@ -63,32 +63,24 @@ export function openAssistant(tools: AnswerTools) {
         // A curated answer to the message needs no person.
         if (!isCurated(guide, audience, query)) return { query, answer: null };
       }
-      const answer = await answerQuestion(unit, tools, { organizationId, audience, query }, writing);
+      const request = { organizationId, audience, query };
+      const grounded = await answerGuided(unit, tools, request);
+      const { db, retrieve, modelAnswers } = tools;
+      const searchAgain = (translation: string) =>
+        inUnitOfWork(db, organizationId, async (further) => {
+          const again = await answerQuery(further, { ...request, translation }, retrieve);
+          return further.run((trx) => passagesForModel(trx, request, again));
+        });
+      const write = async (model: ModelAnswers): Promise<Answer> => {
+        const found = await unit.run((trx) => passagesForModel(trx, request, grounded));
+        if (found === null) return grounded.answer;
+        return unit.outside(() => model.write({ organizationId, query, found, searchAgain }, writing));
+      };
+      const answer = modelAnswers === undefined ? grounded.answer : await write(modelAnswers);
       const isUnknown = !answer.answered && answer.declined !== true;
       return { query, answer: isUnknown && query.mayBeRequest && mayHandOff ? null : answer };
     },
   };
-}
-
-async function answerQuestion(
-  unit: UnitOfWork,
-  tools: AnswerTools,
-  request: AnswerRequest,
-  writing?: Partial<Writing>,
-): Promise<Answer> {
-  const { db, retrieve, modelAnswers } = tools;
-  const { organizationId, query } = request;
-  const grounded = await answerGuided(unit, tools, request);
-  if (modelAnswers === undefined) return grounded.answer;
-  const found = await unit.run((trx) => passagesForModel(trx, request, grounded));
-  if (found === null) return grounded.answer;
-  const searchAgain = (translation: string) =>
-    inUnitOfWork(db, organizationId, async (further) => {
-      const again = await answerQuery(further, { ...request, translation }, retrieve);
-      return further.run((trx) => passagesForModel(trx, request, again));
-    });
-  const toWrite = { organizationId, query, found, searchAgain };
-  return unit.outside(() => modelAnswers.write(toWrite, writing));
 }
 
 /** Whether the same text caused an earlier hand-off that the customer undid. */

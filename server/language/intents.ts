@@ -35,8 +35,8 @@ const thresholdWithoutPattern = 0.5;
 const unsureRange = 1.5;
 
 /**
- * Recognizes a hand-off request, sure or possible, in nine languages; null for an ordinary question. The score of an intent is the one of
- * the trained weights plus the one of the patterns.
+ * Recognizes a hand-off request, sure or not, in nine languages; null for an ordinary question. The score of an intent
+ * is the one of the trained weights plus the one of the patterns.
  */
 export function recognizeIntent(
   message: string,
