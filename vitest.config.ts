@@ -11,8 +11,9 @@ export default defineConfig({
     // The files that share a process load the product once: starting anew with each took a third of all CPU time.
     isolate: false,
     sequence: { sequencer: BrowsersAmongOthers },
-    // Files wait for databases, processes, browsers and delays of the product: four more than there are cores.
-    maxWorkers: availableParallelism() + 4,
+    // Files wait for databases, processes, browsers and delays of the product: two more than there are cores. With four
+    // more, the cores were busier, but did an eighth less.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: testMs,
     hookTimeout: testMs,
     expect: { poll: { timeout: waitMs } },

@@ -22,11 +22,11 @@ export function testProjects(onEveryServer: boolean): TestProjectInlineConfigura
 }
 
 /**
- * Tests that don't depend on the database server: of signals, crashes, proxies, headers, invalid input, metrics, mail
- * servers, model servers, page images and files from Meta.
+ * Tests that don't depend on the database server: of signals, crashes, proxies, headers, permissions, invalid input,
+ * metrics, mail servers, model servers, page images and files from Meta.
  */
 const besideTheDatabase =
-  /\/(?:app|drain|start-waits|crash|embed\/restart|fuzz|figures|trusted-proxies|private-replies|mail|page-drawings|media|generated\/[a-z-]+|reranked-answers)\.test\.ts$/;
+  /\/(?:app|access|drain|start-waits|crash|embed\/restart|fuzz|figures|trusted-proxies|private-replies|mail|page-drawings|media|generated\/[a-z-]+|reranked-answers)\.test\.ts$/;
 
 /** The server's test files that use a database, except those that start a database server of their own. */
 function databaseTests(): string[] {
