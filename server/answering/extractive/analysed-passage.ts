@@ -6,8 +6,9 @@ import { readTerms, type ReadTerms } from "../../language/read-words.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
-import { compose, partsOf, leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./compose.ts";
+import { leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./compose.ts";
 import { composeUnits } from "./composed-units.ts";
+import { cacheByPassage } from "./passage-cache.ts";
 import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
 import { readText, type ReadValue, type TextReading } from "./text-reading.ts";
 
@@ -78,28 +79,19 @@ const cache = new LRUCache<string, AnalysedPassage>({
  * The units and terms of a passage. Those of recent passages are cached, because customers ask similar questions and
  * the analysis takes most of the time of an answer.
  */
-export function analysePassage(passage: RetrievedPassage, rows: readonly PassageRow[] = []): AnalysedPassage {
-  const key = `${passage.versionId}/${passage.ordinal}/${rows.length}`;
-  const cached = cache.get(key);
-  // A version that is processed again may be split into other chunks.
-  if (cached?.text === passage.text) return cached;
-  const analysed = computeAnalysis(passage, rows);
-  cache.set(key, analysed);
-  return analysed;
-}
+export const analysePassage = cacheByPassage(cache, computeAnalysis);
 
-function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[]): AnalysedPassage {
+function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] = []): AnalysedPassage {
   const language = toLanguage(passage.language);
-  const { sentences, compositions, meaning, meanings, wordsOf } = composeUnits(passage);
+  const { isEnglish, sentences, units: known, meaning, composeAt } = composeUnits(passage);
   const readings = new PassageReadings(passage, language);
   const words = sentences.map(({ text }) => readTerms(text, language));
   const own = sentences.map(({ text }, at) => readings.of(text, words[at]));
   const units = sentences.map((sentence, at): AnalysedUnit => {
     const row = rows.find((each) => each.start < sentence.end && sentence.start < each.end) ?? null;
-    const composition = (row === null ? compositions[at] : null) ?? compose(passage, sentences, at, { row });
+    const composition = (row === null ? known[at] : undefined) ?? composeAt(at, row);
     const composed = composition.answer;
-    const parts = partsOf(composition, sentences);
-    const composedOf = parts.map((part) => readings.of(part));
+    const composedOf = composition.parts.map((part) => readings.of(part));
     const above = row === null ? readings.overCells(sentences, at) : readings.overRow(row);
     const lead = leadIn(passage, sentences, at);
     const isHeader = sentences[at + 1]?.columns === at;
@@ -116,7 +108,7 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
       composedWords: countWords(composed.content),
       composedTermCount: readings.termsOf(composedOf).size,
       labelTermCount: above.label === null ? 0 : readings.termsOf([above.label]).size,
-      meaning: (row === null ? meanings[at] : null) ?? meaning.read(parts.map(wordsOf)),
+      meaning: composition.meaning,
       values: readings.valuesOf(composedOf),
       marks: marksOf(
         sentence.text,
@@ -127,10 +119,9 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[])
       mayDeny: denyingWords.test(`${passage.headingPath.at(-1) ?? ""}\n${composed.content}`),
     };
   });
-  const { all } = readings;
-  const { words: known, heading } = meaning;
-  const isEnglish = language === "en";
-  return { text: passage.text, units, readings: all, isEnglish, meaning: { words: known, heading } };
+  const { text } = passage;
+  const { words: distinct, heading } = meaning;
+  return { text, units, readings: readings.all, isEnglish, meaning: { words: distinct, heading } };
 }
 
 /** Collects the readings of one passage. */

@@ -3,6 +3,7 @@ import { toLanguage } from "../../language/languages.ts";
 import { wordWeight, wordSimilarities, type QuestionVector } from "../../language/word-vectors.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { composeUnits } from "./composed-units.ts";
+import { cacheByPassage } from "./passage-cache.ts";
 import type { TextMeaning } from "./passage-meaning.ts";
 
 /** The words of a passage's units and headings that have vectors: enough to tell how similar they are to a question. */
@@ -38,26 +39,24 @@ const cache = new LRUCache<string, KnownPassage>({
  * The words of a passage's units; null if there are no vectors for its language. Most passages found are only compared
  * by them, so they are read without the rest of the analysis, which takes three times as long.
  */
-export function unitWordsOf(passage: RetrievedPassage): UnitWords | null {
-  const key = `${passage.versionId}/${passage.ordinal}`;
-  const cached = cache.get(key);
-  // A version that is processed again may be split into other chunks.
-  if (cached?.text === passage.text) return cached.units;
-  const units = toLanguage(passage.language) === "en" ? readUnitWords(passage) : null;
-  cache.set(key, { text: passage.text, units });
-  return units;
-}
+export const unitWordsOf = (passage: RetrievedPassage): UnitWords | null => knownPassage(passage).units;
+
+const knownPassage = cacheByPassage(cache, (passage) => ({
+  text: passage.text,
+  units: toLanguage(passage.language) === "en" ? readUnitWords(passage) : null,
+}));
 
 function readUnitWords(passage: RetrievedPassage): UnitWords {
-  const { meaning, meanings } = composeUnits(passage);
+  const { meaning, units } = composeUnits(passage);
+  const texts = units.map((unit) => unit.meaning);
   const placesOf = ({ places, repeated }: TextMeaning) => [...places, ...repeated];
   let end = 0;
   return {
     words: Uint32Array.from(meaning.words),
     heading: Uint16Array.from(placesOf(meaning.heading)),
-    units: Uint16Array.from(meanings.flatMap(placesOf)),
-    ends: Uint16Array.from(meanings, ({ places, repeated }) => (end += places.length + repeated.length)),
-    squares: Float64Array.from(meanings, ({ squareUnderHeading }) => squareUnderHeading),
+    units: Uint16Array.from(texts.flatMap(placesOf)),
+    ends: Uint16Array.from(texts, ({ places, repeated }) => (end += places.length + repeated.length)),
+    squares: Float64Array.from(texts, ({ squareUnderHeading }) => squareUnderHeading),
   };
 }
 
