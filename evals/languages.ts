@@ -10,7 +10,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { answerFromPassages } from "../server/answering/extractive/answer.ts";
+import { answerFromPassages } from "../server/answering/extractive/answer-from-documents.ts";
 import { contextualize } from "../server/language/follow-up.ts";
 import { documentKey } from "./answers/cases.ts";
 import { readFor } from "./answers/read-for.ts";

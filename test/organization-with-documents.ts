@@ -7,7 +7,8 @@ import type { Block, ExtractedDocument } from "../document-reader/extracted-docu
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
 import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts";
 import { understandQuery } from "../server/language/understand-query.ts";
-import { answerQuery, type Answer } from "../server/answering/extractive/answer.ts";
+import type { Answer } from "../server/answering/answer.ts";
+import { answerQuery } from "../server/answering/extractive/answer-from-documents.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 import type { Turn } from "../server/language/follow-up.ts";
 

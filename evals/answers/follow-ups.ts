@@ -1,4 +1,4 @@
-import { answerFromPassages } from "../../server/answering/extractive/answer.ts";
+import { answerFromPassages } from "../../server/answering/extractive/answer-from-documents.ts";
 import { sourcesOfLine } from "../../server/answering/extractive/compose-answer.ts";
 import { contextualize } from "../../server/language/follow-up.ts";
 import type { Collection } from "./collections.ts";

@@ -1,4 +1,4 @@
-import { answerFromPassages } from "../../server/answering/extractive/answer.ts";
+import { answerFromPassages } from "../../server/answering/extractive/answer-from-documents.ts";
 import { contextualize, nothingEarlier } from "../../server/language/follow-up.ts";
 import { withCollections, type Collection } from "../answers/collections.ts";
 import { readFor } from "../answers/read-for.ts";

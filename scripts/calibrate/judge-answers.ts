@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { JudgedAnswer } from "../../server/answering/calibration/curve.ts";
-import type { Answer } from "../../server/answering/extractive/answer.ts";
+import type { Answer } from "../../server/answering/answer.ts";
 import type { Context } from "../../server/context.ts";
 import { withTenant, type Transaction } from "../../server/database/database.ts";
 import { askLive, writeWithModel, type AskTools } from "../../server/features/golden-questions/ask.ts";

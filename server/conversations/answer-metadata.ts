@@ -1,5 +1,5 @@
 import { AnswerMetadata } from "../../contract/conversations.ts";
-import type { Answer } from "../answering/extractive/answer.ts";
+import type { Answer } from "../answering/answer.ts";
 
 /** The metadata of polite messages such as a greeting, which are based on no document. */
 export const courtesy: AnswerMetadata = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { ChatMessage } from "../../contract/conversations.ts";
-import type { Answer } from "../answering/extractive/answer.ts";
+import type { Answer } from "../answering/answer.ts";
 import { withTenant, type Database, type Transaction } from "../database/database.ts";
 import { AppError, describeError } from "../errors.ts";
 import type { Events } from "../events.ts";

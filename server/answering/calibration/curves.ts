@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "../../database/database.ts";
-import type { Answer } from "../extractive/answer.ts";
+import type { Answer } from "../answer.ts";
 import { applyCurve, type Curve } from "./curve.ts";
 
 /** By engine: "extractive" or the name of a language model. Without a curve, a confidence stays as it is. */

@@ -1,6 +1,6 @@
 import type { Query } from "../../language/understand-query.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import type { Evidence } from "./answer.ts";
+import type { Evidence } from "../answer.ts";
 import { rankUnits } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";

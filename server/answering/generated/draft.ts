@@ -1,5 +1,5 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
-import type { Answer } from "../extractive/answer.ts";
+import type { Answer } from "../answer.ts";
 import { toSources } from "../extractive/quote.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage, ModelRequest } from "../../clients/language-model.ts";
 import { ModelServerError, type RequestBudget } from "../../clients/model-server.ts";
-import { withoutSources, type Answer } from "../extractive/answer.ts";
+import { withoutSources, type Answer } from "../answer.ts";
 import type { EnglishQuestion } from "../../language/bilingual.ts";
 import { replies } from "../../language/replies.ts";
 import type { Query } from "../../language/understand-query.ts";

@@ -1,6 +1,6 @@
 import type { Transaction } from "../../database/database.ts";
 import type { Query } from "../../language/understand-query.ts";
-import type { GroundedAnswer } from "../extractive/answer.ts";
+import type { GroundedAnswer } from "../answer.ts";
 import { orderByUnits } from "../extractive/order-passages.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { FoundPassages } from "./model-answers.ts";

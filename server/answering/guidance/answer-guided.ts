@@ -1,14 +1,8 @@
 import type { Audience } from "../../../contract/common.ts";
 import { equals, type Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
-import {
-  answerQuery,
-  answerSmallTalk,
-  withoutSources,
-  type Answer,
-  type AnswerRequest,
-  type GroundedAnswer,
-} from "../extractive/answer.ts";
+import { withoutSources, type Answer, type AnswerRequest, type GroundedAnswer } from "../answer.ts";
+import { answerQuery, answerSmallTalk } from "../extractive/answer-from-documents.ts";
 import { detectAnswerLanguage } from "../../language/answer-language.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { calibrateAnswer } from "../calibration/curves.ts";

@@ -4,7 +4,7 @@ import { equals, type Transaction } from "../../database/database.ts";
 import { within } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
-import { answerQuery } from "../extractive/answer.ts";
+import { answerQuery } from "../extractive/answer-from-documents.ts";
 import type { Guidance } from "./guidance.ts";
 import { isOnTopicSwitchedOff, suggestedQuestions } from "./topics.ts";
 

@@ -1,4 +1,4 @@
-import type { Answer, AnswerRequest, GroundedAnswer } from "../../answering/extractive/answer.ts";
+import type { Answer, AnswerRequest, GroundedAnswer } from "../../answering/answer.ts";
 import type { FoundPassages } from "../../answering/generated/model-answers.ts";
 import { passagesForModel } from "../../answering/generated/passages-for-model.ts";
 import { answerGuided } from "../../answering/guidance/answer-guided.ts";

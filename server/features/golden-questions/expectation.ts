@@ -1,5 +1,5 @@
 import type { ComparedAnswer } from "../../../contract/golden-questions.ts";
-import type { Answer } from "../../answering/extractive/answer.ts";
+import type { Answer } from "../../answering/answer.ts";
 import { fold } from "../../language/fold.ts";
 import { normaliseNumber } from "../../language/tokenise.ts";
 

@@ -14,7 +14,7 @@ import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler } from "../../jobs.ts";
 import type { Turn } from "../../language/follow-up.ts";
-import type { Answer } from "../../answering/extractive/answer.ts";
+import type { Answer } from "../../answering/answer.ts";
 import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";

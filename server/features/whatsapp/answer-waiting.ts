@@ -1,4 +1,4 @@
-import { withoutSources } from "../../answering/extractive/answer.ts";
+import { withoutSources } from "../../answering/answer.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { AnsweredTurn, TurnRequest } from "../../conversations/answer-turn.ts";
 import type { Context } from "../../context.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
-import type { Answer } from "../../answering/extractive/answer.ts";
+import type { Answer } from "../../answering/answer.ts";
 import { courtesy, describeAnswer } from "../../conversations/answer-metadata.ts";
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";

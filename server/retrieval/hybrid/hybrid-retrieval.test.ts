@@ -15,7 +15,7 @@ import { openReranker } from "../../clients/rerank.ts";
 import { withTenant } from "../../database/database.ts";
 import { inUnitOfWork } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
-import { answerQuery } from "../../answering/extractive/answer.ts";
+import { answerQuery } from "../../answering/extractive/answer-from-documents.ts";
 import type { NearestChunk } from "../../ingestion/embed/nearest.ts";
 import { openWordRetrieval, type Retrieve } from "../retrieve.ts";
 import { openHybridRetrieval, type VectorSearch } from "./hybrid-retrieval.ts";

@@ -1,8 +1,8 @@
-import type { AnswerMetadata, Source } from "../../../contract/conversations.ts";
-import type { Audience } from "../../../contract/common.ts";
+import type { Source } from "../../../contract/conversations.ts";
 import type { Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
-import type { RetrievedPassage, Retrieval } from "../../retrieval/passage.ts";
+import type { Retrieval } from "../../retrieval/passage.ts";
+import { withoutSources, type Answer, type AnswerRequest, type GroundedAnswer } from "../answer.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
@@ -21,38 +21,6 @@ import { analysePassage } from "./analysed-passage.ts";
 import { inSlices, orderByMeaning, passagesFound, passagesRead } from "./passages-to-read.ts";
 import { unitWordsOf } from "./unit-words.ts";
 import { weighQuery } from "./weighted-query.ts";
-
-export interface AnswerRequest {
-  organizationId: string;
-  audience: Audience;
-  query: Query;
-  /** A language model's English translation, if the question is in another language. */
-  translation?: string | undefined;
-}
-
-/** The content of an assistant message; `describeAnswer` of the conversations derives its metadata. */
-export interface Answer extends Omit<AnswerMetadata, "latencyMs" | "confidence"> {
-  content: string;
-  /** Confidence in the best result, even if it is too low for an answer; sent only with an answer. */
-  confidence: number;
-  /** The engine, and its confidence before any calibration. Stored with the message, never sent. */
-  uncalibrated?: { engine: string; confidence: number };
-}
-
-/** The passages and tables of an answer, from which a language model can write its own. */
-export interface Evidence {
-  retrieval: Retrieval;
-  /** The passages that the units were taken from, best first. */
-  passages: RetrievedPassage[];
-  /** The typed tables in these passages. */
-  tables: RetrievedTable[];
-}
-
-/** `evidence` is null if nothing was searched for or found. */
-export interface GroundedAnswer {
-  answer: Answer;
-  evidence: Evidence | null;
-}
 
 /**
  * Answers a query from the documents of one organization and audience: with the best sentences, verbatim, their pages
@@ -198,9 +166,4 @@ const sayMissing = (parts: readonly string[], language: AnswerLanguage): string 
 
 function unknown(language: AnswerLanguage, confidence: number): Answer {
   return { ...withoutSources("unknown", replies[language].unknown), confidence };
-}
-
-/** A reply without sources, which claims nothing. */
-export function withoutSources(kind: Answer["kind"], content: string): Answer {
-  return { content, confidence: 0, answered: false, kind, sources: [], engine: "extractive" };
 }
