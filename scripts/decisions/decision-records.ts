@@ -4,7 +4,7 @@ export interface DecisionRecord {
   text: string;
 }
 
-const sections = ["Context", "Decision", "Consequences"];
+const sections = /^Context,Decision,Consequences(?:,Rejected)?$/u;
 const status = /^Status: (?:accepted|superseded by \[\d{4}\])/mu;
 
 /** Deviations from the common form, as sentences. */
@@ -16,8 +16,8 @@ export function findRecordProblems(records: readonly DecisionRecord[]): string[]
     if (!/^Date: \d{4}-\d{2}-\d{2}$/mu.test(text)) found.push('have a line "Date: YYYY-MM-DD"');
     if (!status.test(text)) found.push('have a line "Status: accepted" or "Status: superseded by [NNNN](…)"');
     const headings = [...text.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading);
-    if (headings.join() !== sections.join())
-      found.push(`have the sections ${sections.join(", ")}, in this order`);
+    if (!sections.test(headings.join()))
+      found.push("have the sections Context, Decision, Consequences and, if needed, Rejected, in this order");
     for (const [, target = ""] of text.matchAll(/\]\((\d{4}-[^)#]+)\)/gu))
       if (!names.has(target)) found.push(`link to records that exist, not to ${target}`);
     return found.map((rule) => `docs/decisions/${name} must ${rule}.`);
@@ -34,9 +34,10 @@ export function indexOf(records: readonly DecisionRecord[]): string {
   return [
     "# Decisions",
     "",
-    "One page for each decision that a newcomer would question: context, decision, consequences. A decision that is",
-    "overturned stays, and its status links to the one that replaced it. `node scripts/decisions.ts` writes this index;",
-    "`npm run check` fails when it is out of date or a record is not in the common form.",
+    "One page for each decision that a newcomer would question: context, decision, consequences, and what was rejected. A",
+    "decision that is overturned stays, and its status links to the one that replaced it. Long measurements are in the",
+    "[figures by decision](../figures/by-decision.md). `node scripts/decisions.ts` writes this index; `npm run check`",
+    "fails when it is out of date or a record is not in the common form.",
     "",
     "| Number | Decision | Status |",
     "| --- | --- | --- |",

@@ -25,6 +25,10 @@ test("accepts a record in the common form", () => {
   expect(problemsOf(good)).toEqual([]);
 });
 
+test("accepts a section about what was rejected at the end", () => {
+  expect(problemsOf(`${good}\n## Rejected\n\nOther things.\n`)).toEqual([]);
+});
+
 test.each([
   ["another number", good.replace("0001", "0002"), 'begin with "# 0001. "'],
   ["no date", good.replace("Date: 2026-11-22", ""), "Date: YYYY-MM-DD"],
