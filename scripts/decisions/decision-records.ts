@@ -7,12 +7,25 @@ export interface DecisionRecord {
 const sections = /^Context,Decision,Consequences(?:,Rejected)?$/u;
 const status = /^Status: (?:accepted|superseded by \[\d{4}\])/mu;
 
+const titleOf = (text: string) => /^# \d{4}\. (.+)$/mu.exec(text)?.[1];
+
+/** A title as part of a file name: "/metrics doesn't wait" becomes "metrics-doesnt-wait". */
+function slugOf(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll("'", "")
+    .match(/[a-z0-9]+/gu);
+  return (words ?? []).join("-");
+}
+
 /** Deviations from the common form, as sentences. */
 export function findRecordProblems(records: readonly DecisionRecord[]): string[] {
   const names = new Set(records.map(({ name }) => name));
   return records.flatMap(({ name, text }) => {
     const found: string[] = [];
     if (!text.startsWith(`# ${name.slice(0, 4)}. `)) found.push(`begin with "# ${name.slice(0, 4)}. "`);
+    const fileName = `${name.slice(0, 4)}-${slugOf(titleOf(text) ?? "")}.md`;
+    if (name !== fileName) found.push(`be called ${fileName}, after its title`);
     if (!/^Date: \d{4}-\d{2}-\d{2}$/mu.test(text)) found.push('have a line "Date: YYYY-MM-DD"');
     if (!status.test(text)) found.push('have a line "Status: accepted" or "Status: superseded by [NNNN](…)"');
     const headings = [...text.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading);
@@ -27,7 +40,7 @@ export function findRecordProblems(records: readonly DecisionRecord[]): string[]
 /** The index: every record with its title and status, in the order of their numbers. */
 export function indexOf(records: readonly DecisionRecord[]): string {
   const rows = records.map(({ name, text }) => {
-    const title = /^# \d{4}\. (.+)$/mu.exec(text)?.[1] ?? name;
+    const title = titleOf(text) ?? name;
     const state = /^Status: (.+)$/mu.exec(text)?.[1] ?? "";
     return `| [${name.slice(0, 4)}](${name}) | ${title} | ${state} |`;
   });

@@ -31,6 +31,7 @@ test("accepts a section about what was rejected at the end", () => {
 
 test.each([
   ["another number", good.replace("0001", "0002"), 'begin with "# 0001. "'],
+  ["another title", good.replace("We decide", "We can't decide"), "be called 0001-we-cant-decide.md"],
   ["no date", good.replace("Date: 2026-11-22", ""), "Date: YYYY-MM-DD"],
   ["no status", good.replace("Status: accepted", "Status: fine"), "Status: accepted"],
   ["a missing section", good.replace("## Context", "Context"), "Context, Decision, Consequences"],
