@@ -22,7 +22,7 @@ interface RawTable {
   isSeparated: boolean;
 }
 
-/** Longer text before a table is cut to its last characters. */
+/** Of longer text before a table only the last sentences are its caption. */
 const maxCaptionCharacters = 240;
 /** A longer text is not a section heading within a table. */
 const maxSectionCharacters = 70;
@@ -76,9 +76,15 @@ function rawTables(document: ExtractedDocument): RawTable[] {
       const level = block.level ?? 1;
       path = [...path.filter((above) => above.level < level), { level, text }];
       caption = null;
-    } else caption = text.length <= maxCaptionCharacters ? text : text.slice(-maxCaptionCharacters);
+    } else caption = lastSentences(text);
   }
   return tables;
+}
+
+/** The last whole sentences of a text, as far as a caption has room for them; the last words of a longer sentence. */
+function lastSentences(text: string): string {
+  if (text.length <= maxCaptionCharacters) return text;
+  return text.slice(-maxCaptionCharacters).replace(/^(?:.*?[.!?]\s+(?=\S)|\S*\s+)/su, "");
 }
 
 /** Column headings below a title row begin a new table, with the title as its caption or else its nearest heading. */

@@ -3,6 +3,7 @@ import { normaliseNumber } from "./tokenise.ts";
 import {
   currencyAfter,
   currencyBefore,
+  minutesPerUnit,
   months,
   numberWords,
   timeAdjectives,
@@ -27,7 +28,7 @@ export const overlaps = (one: Pick<TextValue, "at" | "end">, other: Pick<TextVal
   one.at < other.end && other.at < one.end;
 
 /** A number in figures, in any notation of thousands and decimals: 1 234,50, 1,234.50, 1234.5. */
-export const figures = String.raw`\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?`;
+export const figures = String.raw`\d{1,3}(?:[ \u00a0\u202f,.]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d*[½¼¾]|\d+(?:[.,]\d+)?`;
 
 const worded = [...numberWords.keys()].join("|");
 /** "2 and a half", figures, or a number as a word. */
@@ -144,8 +145,23 @@ const valueWord = new RegExp(
 /** Whether a word of only a to z may be or begin a value. A text without such words, digits and signs has no values. */
 export const mayBeValue = (word: string): boolean => valueWord.test(word);
 
-/** Reads "R 2 150,00", "2,150.00", "30k" or "twelve" as a number; NaN if there is none. */
+/** Converts a number to another unit; null if the two can't be compared. A missing unit fits any. */
+export function inUnit({ value, unit }: { value: number; unit: string }, wanted: string): number | null {
+  if (unit === wanted || unit === "" || wanted === "") return value;
+  const [from, to] = [minutesPerUnit.get(unit), minutesPerUnit.get(wanted)];
+  if (from !== undefined && to !== undefined) return Math.round(((value * from) / to) * 100) / 100;
+  if (unit === "cm" && wanted === "m") return value / 100;
+  if (unit === "m" && wanted === "km") return value / 1000;
+  if (unit === "g" && wanted === "kg") return value / 1000;
+  return unit === "child" && wanted === "person" ? value : null;
+}
+
+const fractions: Readonly<Record<string, number>> = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
+
+/** Reads "R 2 150,00", "2,150.00", "2½", "30k" or "twelve" as a number; NaN if there is none. */
 export function toNumber(text: string): number {
+  const [, whole = "", fraction = ""] = /(\d*)([½¼¾])/u.exec(text) ?? [];
+  if (fraction !== "") return Number(whole) + (fractions[fraction] ?? 0);
   const half = /(\d+|one) and a half/iu.exec(text);
   if (half !== null) return (half[1] === "one" ? 1 : Number(half[1])) + 0.5;
   const found = firstFigures.exec(text)?.[0];

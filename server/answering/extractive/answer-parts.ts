@@ -67,6 +67,8 @@ export function linesOf(whole: Whole): AnswerInParts {
 
 /** Below this confidence in a table's answer the best text is added, as far as there is room. */
 const tableAloneFrom = 0.7;
+/** Text must be at least this share as probable as the best unit. */
+const minTextShare = 0.3;
 
 function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
   const { ranked, confidence } = chosen;
@@ -74,7 +76,8 @@ function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
     return composeLines(ranked, retrieval.passages, { ofSeveralRows: asksToChoose(query.text) });
   const lines = [lineOf(chosen)];
   if (confidence >= tableAloneFrom) return lines;
-  const text = ranked.filter(({ unit }) => unit.row === null);
+  const minProbability = minTextShare * (ranked[0]?.probability ?? 0);
+  const text = ranked.filter(({ unit, probability }) => unit.row === null && probability >= minProbability);
   for (const line of composeLines(text, retrieval.passages)) addLine(lines, line, maxAnswerWords);
   return lines;
 }
@@ -238,7 +241,9 @@ function addLine(lines: AnswerLine[], line: AnswerLine, maxWords: number): boole
   if (lines.some(({ content }) => addsNothing(line.content, content))) return true;
   const words = lines.reduce((sum, { content }) => sum + countWords(content), 0);
   if (words + countWords(line.content) > maxWords) return false;
-  lines.push(line);
+  // The row of a cell replaces the cell.
+  const kept = lines.filter(({ content }) => !addsNothing(content, line.content));
+  lines.splice(0, lines.length, ...kept, line);
   return true;
 }
 

@@ -4,6 +4,8 @@ import type { TableCandidate } from "../tables/table-candidate.ts";
 import {
   compose,
   distinctWords,
+  joinParts,
+  leadIn,
   markLength,
   maxAnswerWords,
   maxWiderWords,
@@ -44,6 +46,8 @@ const extents: readonly Extent[] = [
   { from: 0.77, furtherShare: 0.1, maxUnits: 3, maxWords: 70, goesOn: false },
   { from: 0, furtherShare: 0.1, maxUnits: 3, maxWords: maxAnswerWords, goesOn: true },
 ];
+/** Units of another passage are shown from this share of the best one's probability on. */
+const elsewhereShare = 0.25;
 /** Only this many of the best units are considered. */
 const maxRead = 8;
 /** "This may help" shows at most this many quotes, of this many words together. */
@@ -70,6 +74,7 @@ export function composeLines(
   let words = best.unit.composedWords;
   for (const other of ranked.slice(1, maxRead)) {
     if (shown.length === maxUnits || other.probability < furtherShare * best.probability) break;
+    if (other.passage !== best.passage && other.probability < elsewhereShare * best.probability) continue;
     const { kind, composedWords } = other.unit;
     if (kind === "heading" || words + composedWords > maxWords) continue;
     if (other.unit.marks.isHeader || (!ofSeveralRows && ofOneTable(best, other))) continue;
@@ -78,7 +83,26 @@ export function composeLines(
     words += composedWords;
   }
   if (goesOn) widen(shown, passages, maxWords - words);
-  return shown.map(composeLine);
+  const lists = Map.groupBy(shown, ({ passage, index, unit }) =>
+    unit.kind === "list_item" && unit.lead !== null ? `${passage} list ${unit.lead}` : `${passage} ${index}`,
+  );
+  return [...lists.values()].map((units) =>
+    units.length > 1 ? composeItems(units, passages) : composeLine(units[0] as RankedUnit),
+  );
+}
+
+/** Items of one list as one line, in the order of the document, after their lead-in. */
+function composeItems(units: readonly RankedUnit[], passages: readonly RetrievedPassage[]): TextLine {
+  const items = units.toSorted((a, b) => a.index - b.index);
+  const [{ passage, index }] = items as [RankedUnit];
+  const found = passages[passage];
+  const lead = (found === undefined ? null : leadIn(found, readSentences(found), index)) ?? "";
+  const texts = items.map(({ unit: { composed } }, at) =>
+    at > 0 && composed.content.startsWith(lead)
+      ? composed.content.slice(lead.length).trim()
+      : composed.content,
+  );
+  return { content: joinParts(texts), passage, spans: items.flatMap(({ unit }) => unit.composed.spans) };
 }
 
 /** Extends the units within their paragraphs. */
@@ -134,14 +158,16 @@ function helpSource(
 ): Source | undefined {
   const passage = passages[at];
   if (passage === undefined) return undefined;
-  for (const { start, end } of [...unit.composed.spans.slice(-1), unit]) {
+  // A question without its answer and a lead-in without its list help nobody.
+  const alone = unit.marks.isQuestion || unit.text.endsWith(":") ? [] : [unit];
+  for (const { start, end } of [...unit.composed.spans.slice(-1), ...alone]) {
     // A quote begins with its first word, not with a bullet or a clause number.
     const first = start + markLength(passage.text.slice(start, end));
     const [source, ...others] = toSources(passage, [{ start: first, end }]);
     if (source === undefined || others.length > 0) continue;
     // A row is shown with its column headings.
     const quote = unit.row === null ? source.quote : unit.composed.content;
-    if (countWords(quote) <= maxWords) return { ...source, quote };
+    if (countWords(quote) <= maxWords && !quote.endsWith(":")) return { ...source, quote };
   }
   return undefined;
 }

@@ -41,8 +41,10 @@ export const maxAnswerWords = 78;
 const listMark = /^(?:[•●▪◦‣∙·*–—-]\s+|[oO]\s+(?=\p{Ll})|\(?(?:[0-9]{1,3}|[a-z]|[ivx]{1,4})[.)]\s+)/u;
 const clauseNumber = /^(?:\(?\d{1,2}(?:\.\d{1,2}){1,3}\)?\.?|\d{1,2}\.)\s+(?=\p{L}|["“‘'(])/u;
 const faqMark = /^(?:Q|A|V|Question|Answer|Vraag|Antwoord)\s?\d{0,3}\s?[:.)]\s*/u;
-/** Superscript footnote numbers, and those that extraction left as plain digits after a word. */
-const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=[\p{L})”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
+/** The mark at the beginning of a footnote: "b The hail excess falls to …". */
+const footnoteMark = /^(?:[a-h]|\d)\s+(?=(?:The|If|In|On|For|Only|No|Not|Each|With|From|This|An?)\s)/u;
+/** Superscript footnote numbers, and those that extraction left as plain digits after a word; not "m2" or "4x4". */
+const noteMark = /[\u00b9\u00b2\u00b3\u2070-\u2079]+|(?<=\p{L}{3}|[)”"])(?<![A-Z])\d(?=[\s.,;]|$)/gu;
 
 /** The number of words of a text, separated by white space. */
 export const countWords = (text: string): number => text.match(/\S+/gu)?.length ?? 0;
@@ -57,9 +59,10 @@ export function plainText(text: string): string {
   return spaced.slice(markLength(spaced)).replace(noteMark, "").trim();
 }
 
-/** The length of a text's leading mark: a bullet, a clause number, "A:". */
+/** The length of a text's leading mark: a bullet, a clause number, "A:", the mark of a footnote. */
 export function markLength(text: string): number {
-  return text.length - text.replace(listMark, "").replace(clauseNumber, "").replace(faqMark, "").length;
+  const marks = [listMark, clauseNumber, faqMark, footnoteMark];
+  return text.length - marks.reduce((rest, mark) => rest.replace(mark, ""), text).length;
 }
 
 /** The units of a passage from which answers are composed. */
@@ -92,7 +95,7 @@ export function compose(
   const [from, to] = neighbours(units, at, maxWords);
   const parts = units.slice(from, to + 1).map(({ plain }) => plain);
   const before = leadIn(passage, units, from);
-  const body = joinParts(parts);
+  const body = joinParts(parts, units[from]?.kind === "heading" ? ":" : ";");
   const lead = before === null || countWords(body) + countWords(before) > maxAnswerWords ? null : before;
   const content = lead === null ? body : `${lead} ${body}`;
   const answer = {
@@ -110,9 +113,10 @@ export function partsOf({ answer, of }: Composition, units: readonly ReadSentenc
   return of.lead === null ? parts : [of.lead, ...parts];
 }
 
-const joinParts = (parts: string[]): string =>
-  parts.reduce((joined, part) => {
-    const mark = joined === "" || endOfSentence.test(joined.slice(-2)) ? "" : ";";
+/** Joins sentences and list items. */
+export const joinParts = (parts: string[], afterFirst: ":" | ";" = ";"): string =>
+  parts.reduce((joined, part, at) => {
+    const mark = joined === "" || endOfSentence.test(joined.slice(-2)) ? "" : at === 1 ? afterFirst : ";";
     return `${joined}${mark} ${part}`.trim();
   }, "");
 
@@ -128,6 +132,8 @@ function clip(text: string): string {
   const words = text.split(/\s+/u).slice(0, maxAnswerWords - 1);
   return `${words.join(" ")} …`;
 }
+
+const isOneLine = (one: ReadSentence, other: ReadSentence | undefined): boolean => one.line === other?.line;
 
 /** The range [from, to] of units that are joined with the one at `at`. */
 function neighbours(units: readonly ReadSentence[], at: number, maxWords: number): [number, number] {
@@ -146,8 +152,11 @@ function neighbours(units: readonly ReadSentence[], at: number, maxWords: number
   if (unit.kind === "heading" || /[?:]["'”)]?$/u.test(unit.text.slice(-2))) {
     const kind = units[at + 1]?.kind;
     if (kind === "heading" || kind === "table_row") return [from, to];
-    while (units[to + 1] !== undefined && units[to + 1]?.kind === kind) {
-      if (words + wordsAt(to + 1) > maxListWords) break;
+    const isQuestion = unit.kind !== "heading" && unit.text.endsWith("?");
+    for (let next = units[to + 1]; next !== undefined && next.kind === kind; next = units[to + 1]) {
+      if (words + next.words > maxListWords) break;
+      // The answer to a question is its first paragraph, not the next question.
+      if (isQuestion && (next.text.endsWith("?") || (to > at && !isOneLine(next, units[to])))) break;
       take(to + 1);
     }
     return [from, to];

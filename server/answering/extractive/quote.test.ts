@@ -4,6 +4,7 @@ import { chunk } from "../../ingestion/chunk/chunk.ts";
 import type { QueryTerm, RetrievedPassage } from "../../retrieval/passage.ts";
 import { composeHelp, composeLines, sourcesOfLine } from "./compose-answer.ts";
 import { rankUnits } from "./rank-units.ts";
+import { plainText } from "./compose.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
 import { writeDocument, type WrittenBlock } from "../../../test/organization-with-documents.ts";
@@ -109,4 +110,43 @@ test("quotes a rule with the exception that follows it in its paragraph", () => 
   const unsure = ranked.map((unit) => ({ ...unit, probability: unit.probability / 2 }));
   const lines = composeLines(unsure, passages);
   expect(lines.map(({ content }) => content)).toEqual([`${rule} ${limit} ${exception}`]);
+});
+
+test("tells several items of a list after their lead-in, in the order of the document", () => {
+  const items = ["• guide dogs with their papers;", "• dogs on the caravan sites, on a lead."];
+  const document = writeDocument([
+    ["Pets stay at home. The exceptions are:", ...items.map((item) => ({ item })), "The gate closes at six."],
+  ]);
+  const passages = passagesOf(document);
+  const words = ["dogs", "caravan"];
+  const query = weighQuery(words.join(" "), { terms: words.map(termOf), chunkCount: 20 });
+  const ranked = rankUnits(describeUnits(query, passages)).filter(({ unit }) => unit.kind === "list_item");
+  expect(ranked[0]?.unit.plain).toContain("caravan");
+  const lines = composeLines(
+    ranked.map((unit) => ({ ...unit, probability: 0.3 })),
+    passages,
+  );
+  expect(lines.map(({ content }) => content)).toEqual([
+    "The exceptions are: guide dogs with their papers; dogs on the caravan sites, on a lead.",
+  ]);
+});
+
+test("answers a question of the document by what stands below it, not by the next question", () => {
+  const document = writeDocument([
+    ["May I charge a car? No, the wiring cannot carry it. How do I get a refund? Report the fault first."],
+  ]);
+  const passages = passagesOf(document);
+  const words = ["charge", "car"];
+  const query = weighQuery(words.join(" "), { terms: words.map(termOf), chunkCount: 20 });
+  const [best] = rankUnits(describeUnits(query, passages)).filter(({ unit }) => unit.marks.isQuestion);
+  expect(best?.unit.composed.content).toBe("May I charge a car? No, the wiring cannot carry it.");
+});
+
+test.each([
+  ["the 4x4 route", "the 4x4 route"],
+  ["a room of 30 m2.", "a room of 30 m2."],
+  ["full cover2, theft", "full cover, theft"],
+  ["b The hail excess falls.", "The hail excess falls."],
+])("the plain text of %j is %j", (text, plain) => {
+  expect(plainText(text)).toBe(plain);
 });

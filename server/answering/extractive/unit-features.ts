@@ -1,6 +1,7 @@
 import { askedValues, type ValueKind } from "../../language/asked-values.ts";
 import { hasNewName, expectedAnswers } from "../../language/question-type.ts";
-import { valuesIn, type TextValue } from "../../language/values.ts";
+import type { NumberRange } from "../../language/ranges.ts";
+import { inUnit, valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
@@ -288,10 +289,8 @@ function writeNumbers(features: Float64Array, { sought: { numbers }, reading, un
   const isHeld = ({ low, unit: of }: TextValue) =>
     values.some((value) => value.low === low && mayBe(of, value.unit));
   const ranges = unit.composedOf.flatMap((each) => reading.analysed.readings[each]?.ranges() ?? []);
-  const inRange = numbers.some(({ low, unit: of }) =>
-    ranges.some((range) => low >= range.low && low <= range.high && mayBe(of, range.unit)),
-  );
-  const isBeside = numbers.some(({ unit: of }) => ranges.some((range) => range.unit === of));
+  const inRange = numbers.some((asked) => ranges.some((range) => isWithin(asked, range)));
+  const isBeside = numbers.some((asked) => ranges.some((range) => isComparable(asked, range)));
   const conflict = numbers.some(
     (asked) =>
       asked.unit !== "" &&
@@ -303,6 +302,17 @@ function writeNumbers(features: Float64Array, { sought: { numbers }, reading, un
   features[place.numberOutOfRange] = Number(isBeside && !inRange);
   features[place.numberConflict] = Number(conflict && !inRange);
 }
+
+/** Whether a number lies in a range, perhaps of another unit: 3 weeks in "15 to 29 days". */
+function isWithin({ low, unit }: TextValue, range: NumberRange): boolean {
+  const value = inUnit({ value: low, unit }, range.unit);
+  return value !== null && value >= range.low && value <= range.high;
+}
+
+/** Whether a range has a number's unit or one that it can be converted to. */
+const isComparable = ({ unit }: TextValue, range: NumberRange): boolean =>
+  unit === range.unit ||
+  (unit !== "" && range.unit !== "" && inUnit({ value: 1, unit }, range.unit) !== null);
 
 /** 1 if the unit has the kind of words that is asked for, -1 if not. */
 function writeEvidence(features: Float64Array, { sought, unit }: DescribedUnit): void {

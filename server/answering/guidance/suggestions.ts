@@ -108,10 +108,13 @@ const isHeading = (heading: string): boolean =>
   heading.length >= minHeadingLength &&
   heading.length <= maxSuggestionLength - 20 &&
   /\p{Ll}/u.test(heading) &&
-  !/[.!?]\s|\|/u.test(heading.replace(/^[\d.()\s]+/u, ""));
+  !/[.!?]\s|\|/u.test(heading.replace(/^[\d.()\s]+/u, "")) &&
+  !/(?<!\p{L})(?:this|these|here|below|above|following)(?!\p{L})/iu.test(heading);
 
 /** The beginning of a heading about a time, such as "Before the hearing". */
 const timeWord = /^(?:before|after|during|at (?:the|your|our)|while|when|if|until)\s/iu;
+
+const questionWord = /^(?:what|how|when|where|who|which|why)\s/iu;
 
 /** A heading as a request, such as "Tell me about refunds". In other languages than English, the heading itself. */
 function asRequest(heading: string, language: string): string {
@@ -119,6 +122,7 @@ function asRequest(heading: string, language: string): string {
   if (language !== "en") return plain;
   const [first = "", ...rest] = plain;
   const isName = /^\p{Lu}{2}/u.test(plain) || /\s\p{Lu}/u.test(plain);
+  if (questionWord.test(plain)) return `${plain}?`;
   if (timeWord.test(plain)) return `Tell me what happens ${first.toLowerCase()}${rest.join("")}`;
   return `Tell me about ${isName ? plain : first.toLowerCase() + rest.join("")}`;
 }

@@ -71,6 +71,8 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     rows,
     /** Columns that name the rows. */
     labelColumns,
+    /** Whether another column has values of the same kind: headings of options are often names. */
+    isOption: optionsAmong(rows, labelColumns, table.columns.length),
     headerTerms,
     /** For each heading, the terms that no other heading has; all of its terms if there are none. */
     distinctHeaderTerms: ownTerms.map((terms) => {
@@ -84,6 +86,25 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
     /** By term: the rows that contain it, each with the first of label, section and cell. */
     rowsWith,
   };
+}
+
+function optionsAmong(rows: AnalysedRow[], labelColumns: number[], width: number): boolean[] {
+  const kinds = Array.from({ length: width }, (_, column) =>
+    labelColumns.includes(column) ? null : commonKind(rows, column),
+  );
+  return kinds.map(
+    (kind, at) => kind !== null && kinds.some((other, place) => other === kind && place !== at),
+  );
+}
+
+/** The most common kind of value in a column; null if it is empty. */
+function commonKind(rows: AnalysedRow[], column: number): TypedCell["kind"] | null {
+  const counts = new Map<TypedCell["kind"], number>();
+  for (const { byColumn } of rows) {
+    const kind = byColumn[column]?.kind ?? "empty";
+    if (kind !== "empty") counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
 /** A column heading, and the unit that it gives to the column's numbers. */
@@ -109,9 +130,10 @@ function readHeading(heading: string, caption: string | null): Heading {
     /^\p{L}+$|\s?\(([^()\d]+)\)$|, (\p{L}+)$/u.exec(heading)?.filter(Boolean) ?? [];
   // "S", "M" and "L" are sizes rather than metres and litres.
   const unit = /^\p{Lu}$/u.test(match) ? "" : unitNamed((unitText ?? match).toLowerCase());
-  // "Hire, Week" and "Week" above prices are the period of the price, not a unit.
+  // "Hire, Week" and "Week" above prices are the period of the price, "Price, adult" tells whose it is: no units.
   const isRate = minutesPerUnit.has(unit) && !match.includes("(");
-  if (unit !== "" && unitText !== undefined && !isRate)
+  const isPerson = (unit === "person" || unit === "child") && !match.includes("(");
+  if (unit !== "" && unitText !== undefined && !isRate && !isPerson)
     return { name: heading.replace(match, ""), unit, sign: unitText };
   if (/^ages?$/iu.test(heading)) return { name: heading, unit: "year", sign: "" };
   const mayBeMoney = caption !== null && rand.test(caption) && !counting.test(heading);

@@ -2,7 +2,8 @@ import type { TypedRow } from "../../ingestion/tables/stored-table.ts";
 import type { Choice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
 import { labelNamed } from "./match-table.ts";
-import { clip, joinList, labelOf, needsSection, withHeading } from "./format-row.ts";
+import { clip, formatCells, joinList, labelOf, needsSection } from "./format-row.ts";
+import { markLength } from "../extractive/compose.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
 /** Makes a candidate of a choice among the rows of a table. */
@@ -65,7 +66,7 @@ function formatChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): str
   const label = labelOf(row.row, rows.length === 1 && needsSection(matched, row.at));
   if (cells.length === 0) return label;
   if (rows.length > 1) return `${label} (${cells.map(({ text }) => text).join(", ")})`;
-  return `${label}: ${cells.map((cell) => withHeading(matched.table, cell)).join("; ")}`;
+  return formatCells(matched.table, row.row, cells, needsSection(matched, row.at));
 }
 
 const maxCaptionLength = 60;
@@ -77,7 +78,7 @@ function comparisonNote({ superlative, compared, matched, rows }: Choice): strin
     caption !== null && caption.length <= maxCaptionLength && !caption.endsWith(".")
       ? caption
       : headingPath.at(-1);
-  const of = name === undefined ? "" : name.replace(/:$/u, "");
+  const of = name === undefined ? "" : name.replace(/:$/u, "").slice(markLength(name));
   if (superlative === null || compared <= rows.length) return of === "" ? "" : ` (${of})`;
   const extreme = superlative.direction === "min" ? "lowest" : "highest";
   return ` (${extreme} of ${compared}${of === "" ? "" : `, ${of}`})`;

@@ -58,7 +58,7 @@ describe("the numbers and times of a question match", () => {
     ["hours that begin and end at the times", shifts, "extra for 9 at night till half past 5", "R 165,00"],
     ["hours that hold a time", consultations, "half past eleven at night, what price", "R 1 690,00"],
     ["headings that follow each other", prints, "60 pages a4 in colour, price?", "21 – 100: R 6,20"],
-    ["bands side by side", tiers, "our purchases were R900k, what counts", "gold: R 750 000"],
+    ["bands side by side", tiers, "our purchases were R900k, what counts", "Gold: R 750 000"],
     ["millions", duties, "house price R2.2 mil, deeds office?", "R 2 310,00"],
     ["a name with a number in it, beside its code", tents, "cheapest tent?", "Trail tent, two persons"],
   ])("%s", (_what, table, question, content) => {

@@ -1,7 +1,6 @@
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
-import { valuesIn, unitNamed } from "../../language/values.ts";
+import { inUnit, valuesIn, unitNamed } from "../../language/values.ts";
 import { onceFor } from "../../language/once.ts";
-import { minutesPerUnit } from "../../language/value-words.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
@@ -38,17 +37,6 @@ function record(verdict: Verdict, isMet: boolean, weight: number): void {
   if (weight < sureWeight) return;
   if (isMet) verdict.surelyMet += 1;
   else verdict.surelyAgainst += 1;
-}
-
-/** Converts a number to another unit; null if the two can't be compared. A missing unit fits any. */
-export function inUnit({ value, unit }: Pick<Point, "value" | "unit">, wanted: string): number | null {
-  if (unit === wanted || unit === "" || wanted === "") return value;
-  const [from, to] = [minutesPerUnit.get(unit), minutesPerUnit.get(wanted)];
-  if (from !== undefined && to !== undefined) return Math.round(((value * from) / to) * 100) / 100;
-  if (unit === "cm" && wanted === "m") return value / 100;
-  if (unit === "m" && wanted === "km") return value / 1000;
-  if (unit === "g" && wanted === "kg") return value / 1000;
-  return unit === "child" && wanted === "person" ? value : null;
 }
 
 /** The weight of a number in a range if one of them has no unit; if both have one, it is 0.9 to 1. */

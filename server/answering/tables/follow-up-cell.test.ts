@@ -27,9 +27,9 @@ describe("a follow-up to a reply from a table", () => {
   const reply = "Farm 25 costs R1 199 a month on contract.";
 
   test.each([
-    ["and prepaid?", "Farm 25, prepaid: R 1 299,00"],
-    ["and farm 10", "Farm 10, contract: R 899,00"],
-    ["and town 25 prepaid?", "Town 25, prepaid: R 719,00"],
+    ["and prepaid?", "Farm 25, Prepaid: R 1 299,00"],
+    ["and farm 10", "Farm 10, Contract: R 899,00"],
+    ["and town 25 prepaid?", "Town 25, Prepaid: R 719,00"],
   ])("%s asks for another row or column", (followUp, cell) => {
     expect(asked(question, reply, followUp)).toBe(cell);
   });

@@ -1,4 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { months, weekdays } from "../../language/value-words.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import type { MatchedTable } from "./match-table.ts";
 
@@ -42,26 +43,42 @@ export function formatCells(
 const valuesOf = ({ cells, label }: AnalysedRow): TypedCell[] =>
   cells.filter((cell) => !label.includes(cell) && cell.kind !== "empty");
 
-const formatValues = (table: AnalysedTable, label: string, cells: TypedCell[]): string =>
-  clip(cells.length === 0 ? label : `${label}: ${cells.map((cell) => withHeading(table, cell)).join("; ")}`);
+/** "Family chalet – guests included: 4; low season: R 1 690"; "Night drive – Wed, Fri: Yes; Mon, Tue: No". */
+function formatValues(table: AnalysedTable, label: string, cells: TypedCell[]): string {
+  if (cells.length === 0) return clip(label);
+  const isAlike = ({ kind, text }: TypedCell, other: TypedCell) => kind === "yes_no" && text === other.text;
+  const values = cells.flatMap((cell, at) => {
+    if (cells.findIndex((other) => other === cell || isAlike(cell, other)) < at) return [];
+    const same = cells.filter((other) => other === cell || isAlike(cell, other));
+    return [withHeadings(table, same)];
+  });
+  const hasHeading = cells.some((cell) => headingOf(table, cell) !== "");
+  return clip(`${label}${hasHeading ? " –" : ":"} ${values.join("; ")}`);
+}
 
-/** A value with its heading before it: "basic excess R2,700.00". */
-export function withHeading(table: AnalysedTable, cell: TypedCell): string {
-  const heading = headingOf(table, cell);
-  return heading === "" ? cell.text : `${heading}: ${cell.text}`;
+/** A value with its headings before it: "basic excess: R2,700.00", "Wed, Fri: Yes". */
+function withHeadings(table: AnalysedTable, cells: TypedCell[]): string {
+  const headings = cells.map((cell) => headingOf(table, cell)).filter((heading) => heading !== "");
+  const text = cells[0]?.text ?? "";
+  return headings.length === 0 ? text : `${headings.join(", ")}: ${text}`;
 }
 
 function headingOf(table: AnalysedTable, cell: TypedCell): string {
   const name = cell.columns > 1 ? "" : (table.columns[cell.column] ?? "");
-  return plainHeading.test(name) ? "" : lowerFirst(name.replace(/:$/u, ""));
+  if (plainHeading.test(name)) return "";
+  const heading = name.replace(/:$/u, "");
+  return table.isOption[cell.column] === true ? heading : lowerFirst(heading);
 }
 
-/** "Per month" becomes "per month"; "EFT" and names of two capitalized words stay. */
+/** "Per month" becomes "per month"; "EFT", days, months and names of two capitalized words stay. */
 function lowerFirst(text: string): string {
-  return /^\p{Lu}[\p{Ll}-]+(?![\p{Lu}])/u.test(text) && !/^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text)
+  const isName = /^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text) || dayOrMonth.test(text);
+  return /^\p{Lu}[\p{Ll}-]+(?![\p{Lu}])/u.test(text) && !isName
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text;
 }
+
+const dayOrMonth = new RegExp(`^(?:${[...weekdays, ...months].join("|")})(?!\\p{L})`, "iu");
 
 /** Cuts a text that has too many words. */
 export function clip(text: string): string {

@@ -30,14 +30,14 @@ const cellContent = (question: string, tables: string, definition: string): stri
   )?.content;
 
 test.each([
-  ["months", "canoe in January, how much", boats, "Busy season: 1 December to 28 February.", "busy: R 340"],
-  ["days", "a canoe on Saturday?", boats, '"Busy" means every Friday and Saturday.', "busy: R 340"],
+  ["months", "canoe in January, how much", boats, "Busy season: 1 December to 28 February.", "Busy: R 340"],
+  ["days", "a canoe on Saturday?", boats, '"Busy" means every Friday and Saturday.', "Busy: R 340"],
   [
     "numbers",
     "inner quay for 14 m, price?",
     moorings,
     '"Small" is up to 9 m, "long" is more than 9 m.',
-    "long boat: R 150",
+    "Long boat: R 150",
   ],
 ])("a heading means the %s that a sentence defines", (_what, question, tables, definition, cell) => {
   expect(cellContent(question, tables, definition)).toContain(cell);
@@ -45,6 +45,6 @@ test.each([
 
 test("a heading means the dates in another table", () => {
   expect(cellContent("canoe over new year, how much?", `${boats}\n${seasons}`, "Welcome!")).toContain(
-    "busy: R 340",
+    "Busy: R 340",
   );
 });

@@ -1,8 +1,7 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { NumberRange } from "../../language/ranges.ts";
-import { valuesIn } from "../../language/values.ts";
+import { inUnit, valuesIn } from "../../language/values.ts";
 import { isUnlimited } from "./compared-value.ts";
-import { inUnit } from "./conditions.ts";
 import { headingCoverage } from "./compared-columns.ts";
 import { columnNamed, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import type { Operators } from "./question-operators.ts";

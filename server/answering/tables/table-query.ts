@@ -33,7 +33,10 @@ const framingShare = 0.3;
 const operatorShare = 0.15;
 
 /** Prepares a question for look-ups in tables. Rare terms weigh most; framing words and operator words weigh less. */
-export function buildTableQuery(text: string, terms: QueryTerm[]): TableQuery {
+export function buildTableQuery(text: string, allTerms: QueryTerm[]): TableQuery {
+  const queryOperators = readOperators(text);
+  const counts = countsIn(queryOperators);
+  const terms = allTerms.filter(({ word }) => !counts.has(word));
   const raw = terms.map((term) => {
     const operates = operatorWords.has(term.word);
     const informativeness = 0.15 + Math.min(term.idf, 8) / 8 + rarityOf(term.variants.slice(0, 1));
@@ -48,13 +51,19 @@ export function buildTableQuery(text: string, terms: QueryTerm[]): TableQuery {
   const total = raw.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return {
     text,
-    operators: readOperators(text),
+    operators: queryOperators,
     terms: raw.map((term) => ({ ...term, weight: term.weight / total })),
     lookup: withSpellings(
       lookupOf(terms),
       raw.map(({ word }) => word),
     ),
   };
+}
+
+/** The figures that count people or years: "for 2 people" does not ask for a heading with a 2, as "2 to 11". */
+function countsIn({ points }: Operators): Set<string> {
+  const counted = points.filter(({ unit }) => unit === "person" || unit === "child" || unit === "year");
+  return new Set(counted.map(({ value }) => String(value)));
 }
 
 /** The weight of a word that the documents were not searched for ("buy", "need"): a heading may contain it. */
