@@ -131,7 +131,7 @@ test("tells several items of a list after their lead-in, in the order of the doc
   ]);
 });
 
-test("answers a question of the document by what stands below it, not by the next question", () => {
+test("ends the answer to a question in the document before the next question", () => {
   const document = writeDocument([
     ["May I charge a car? No, the wiring cannot carry it. How do I get a refund? Report the fault first."],
   ]);

@@ -205,7 +205,7 @@ test("fractions are compared", () => {
   expect(best(walks, "which walk is the longest")?.content).toContain("River walk, length: 2½ hours");
 });
 
-test("a row names the columns with the same yes or no together, and keeps the names of days and persons", () => {
+test("a row names the columns with the same yes or no together", () => {
   const question = "what about the river walk";
   const contents = answerFromTables(alone(question), termsOf(question), tablesOf(walks)).map(
     ({ content }) => content,
