@@ -42,7 +42,7 @@ const searchMoments = (
     { organizationId: filter.organizationId, words, limit },
     {
       newest: (count) => findMoments(trx, filter, count),
-      keep: (moments) => keepWithWords(trx, moments, words),
+      keep: (moments) => keepWithWords(trx, filter.organizationId, moments, words),
       byWord: {
         table: "document_words",
         find: (exact, count) => findByExactWords(trx, filter, exact, count),
@@ -64,10 +64,16 @@ async function findMoments(trx: Transaction, { organizationId, type, after }: Do
   return query.execute();
 }
 
-async function keepWithWords(trx: Transaction, moments: readonly Moment[], words: readonly WordRange[]) {
+async function keepWithWords(
+  trx: Transaction,
+  organizationId: string,
+  moments: readonly Moment[],
+  words: readonly WordRange[],
+) {
   const conditions = words.map(
-    ({ from, to }) =>
-      sql`exists (select from document_words w where w.document_id = i and w.word >= ${from} and w.word < ${to})`,
+    ({ from, to }) => sql`exists (
+      select from document_words w
+      where w.organization_id = ${organizationId} and w.document_id = i and w.word >= ${from} and w.word < ${to})`,
   );
   const ids = moments.map(({ id }) => id);
   const { rows } = await sql<{ id: string }>`
