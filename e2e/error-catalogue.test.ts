@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { screens } from "../contract/screens.ts";
+import { paths } from "../contract/screens.ts";
 import { fail, expectToast } from "./failures.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, startProduct, stopClock, type Product } from "./product.ts";
@@ -198,7 +198,7 @@ test("an unknown address shows the 404 page", async () => {
 });
 
 test("every screen's address answers 200, with or without a trailing slash", async () => {
-  const addresses = Object.values(screens).map((address) => address.replace(":id", "AQ"));
+  const addresses = Object.values(paths).map((address) => address.replace(":id", "AQ"));
   const answers = addresses.flatMap((address) =>
     [address, ...(address === "/" ? [] : [`${address}/`])].map(async (asked) => {
       const reply = await fetch(new URL(asked, product.server.url), { headers: { accept: "*/*" } });

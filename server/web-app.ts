@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
-import { screens } from "../contract/screens.ts";
+import { paths } from "../contract/screens.ts";
 import { AppError } from "./errors.ts";
 import type { App } from "./http.ts";
 
@@ -32,7 +32,7 @@ export async function serveWebApp(app: App): Promise<void> {
     });
   }
   // A trailing slash names the same screen.
-  const addresses = Object.values(screens).flatMap((screen) =>
+  const addresses = Object.values(paths).flatMap((screen) =>
     screen === "/" ? [screen] : [screen, `${screen}/`],
   );
   for (const address of addresses) {

@@ -1,6 +1,4 @@
-import { screens } from "../contract/screens.ts";
-
-export const paths = screens;
+import { paths } from "../contract/screens.ts";
 
 /** Paths that the server handles itself, outside the single-page app. */
 export const serverPaths = {

@@ -1,5 +1,5 @@
+import { paths } from "../contract/screens.ts";
 import { store } from "./browser-storage.ts";
-import { paths } from "./paths.ts";
 
 const key = "sizana.place";
 const validForMs = 3_600_000;

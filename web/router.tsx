@@ -1,9 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
-import { screenAt, type ScreenAddress } from "../contract/screens.ts";
+import { paths, screenAt, type ScreenPath } from "../contract/screens.ts";
 import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from "./features/auth/api.ts";
 import { store } from "./browser-storage.ts";
-import { paths } from "./paths.ts";
 import { takeRememberedPath } from "./remembered-path.ts";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
@@ -27,11 +26,11 @@ const publicScreens = {
   [paths.confirmSignUp]: lazyScreen(() => import("./screens/confirm.tsx"), "ConfirmSignUpScreen"),
   [paths.confirmEmail]: lazyScreen(() => import("./screens/confirm.tsx"), "ConfirmEmailScreen"),
   [paths.rate]: lazyScreen(() => import("./screens/rate.tsx"), "RateScreen"),
-} satisfies Partial<Record<ScreenAddress, Screen>>;
-type PublicAddress = keyof typeof publicScreens;
+} satisfies Partial<Record<ScreenPath, Screen>>;
+type PublicPath = keyof typeof publicScreens;
 
 /** Screens for signed-in people, shown beside the sidebar. */
-const signedInScreens: Record<Exclude<ScreenAddress, PublicAddress>, Screen> = {
+const signedInScreens: Record<Exclude<ScreenPath, PublicPath>, Screen> = {
   [paths.home]: lazyScreen(() => import("./screens/dashboard.tsx"), "DashboardScreen"),
   [paths.documents]: lazyScreen(() => import("./screens/documents.tsx"), "DocumentsScreen"),
   [paths.chat]: lazyScreen(() => import("./screens/chat.tsx"), "ChatScreen"),
@@ -45,7 +44,7 @@ const signedInScreens: Record<Exclude<ScreenAddress, PublicAddress>, Screen> = {
   [paths.settings]: lazyScreen(() => import("./screens/settings.tsx"), "SettingsScreen"),
 };
 
-const isPublic = (address: ScreenAddress): address is PublicAddress => address in publicScreens;
+const isPublic = (path: ScreenPath): path is PublicPath => path in publicScreens;
 
 // Loads the code of the first screen at once instead of waiting until the server has said who is signed in.
 const firstScreen = screenAt(window.location.pathname);

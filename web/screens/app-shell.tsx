@@ -1,6 +1,7 @@
 import { Menu } from "lucide-react";
 import { Tooltip } from "radix-ui";
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { paths } from "../../contract/screens.ts";
 import type { User } from "../../contract/identity.ts";
 import { may } from "../../contract/permissions.ts";
 import { BudgetBanner } from "../features/model-usage/budget.tsx";
@@ -9,7 +10,6 @@ import { WithoutOrganization } from "../features/organizations/access-required.t
 import { SecondFactorRequired } from "../features/second-factors/second-factor-required.tsx";
 import { LiveUpdates } from "../live-updates.ts";
 import { type DocumentTarget, OpenDocument } from "../open-document.ts";
-import { paths } from "../paths.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LogoMark } from "../ui/logo.tsx";
 import { Sidebar } from "./sidebar.tsx";

@@ -1,11 +1,12 @@
 import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "wouter";
+import { paths } from "../../contract/screens.ts";
 import { may, type Permission } from "../../contract/permissions.ts";
 import { DashboardFigures } from "../features/analytics/stat-cards.tsx";
 import { ChatPanel } from "../features/conversations/chat-panel.tsx";
 import { RecentDocuments } from "../features/documents/recent-documents.tsx";
 import { useOrganization } from "../current-organization.tsx";
-import { paths, settingsPath } from "../paths.ts";
+import { settingsPath } from "../paths.ts";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { IntegrationStatus } from "./integration-status.tsx";

@@ -1,6 +1,6 @@
 import { Inbox } from "lucide-react";
+import { paths } from "../../contract/screens.ts";
 import { useInboxSummary } from "../features/inbox/api.ts";
-import { paths } from "../paths.ts";
 import { LinkButton } from "../ui/button.tsx";
 
 /** A link to the inbox, with the number of conversations waiting for a person. */

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { paths } from "../../contract/screens.ts";
 import type { ApiKey } from "../../contract/api-keys.ts";
 import { may } from "../../contract/permissions.ts";
 import { useOrganization } from "../current-organization.tsx";
 import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";
 import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
-import { paths, settingsPath } from "../paths.ts";
+import { settingsPath } from "../paths.ts";
 import { Badge, type BadgeStyle } from "../ui/badge.tsx";
 import { Card } from "../ui/card.tsx";
 import { PlainLink } from "../ui/links.tsx";

@@ -1,4 +1,4 @@
-import { paths } from "../paths.ts";
+import { paths } from "../../contract/screens.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 

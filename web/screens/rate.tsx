@@ -1,6 +1,6 @@
 import { useRoute } from "wouter";
+import { paths } from "../../contract/screens.ts";
 import { RateByLink } from "../features/feedback/rate-form.tsx";
-import { paths } from "../paths.ts";
 import { Logo } from "../ui/logo.tsx";
 
 /** The page that a rating link opens. It needs no sign-in. */

@@ -21,11 +21,12 @@ import {
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { paths } from "../../contract/screens.ts";
 import { useCurrentOrganization, useUser } from "../current-organization.tsx";
 import { useInboxSummary } from "../features/inbox/api.ts";
 import { OrganizationSwitcher } from "../features/organizations/organization-switcher.tsx";
 import { personName } from "../format/person-name.ts";
-import { paths, serverPaths } from "../paths.ts";
+import { serverPaths } from "../paths.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ThemeToggle } from "../ui/theme-toggle.tsx";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { paths } from "../../contract/screens.ts";
 import { useRedirectWhenSignedIn } from "../features/auth/api.ts";
 import { AuthPage } from "../features/auth/auth-page.tsx";
 import { SignInForm } from "../features/auth/sign-in-form.tsx";
@@ -9,7 +10,7 @@ import { PasskeyButton } from "../features/second-factors/passkey-button.tsx";
 import { SecondFactorForm } from "../features/second-factors/second-factor-form.tsx";
 import type { SecondFactorRequired } from "../../contract/second-factors.ts";
 import { showErrorToast } from "../ui/toast-store.ts";
-import { paths, withInvitation } from "../paths.ts";
+import { withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 import { serverMessageOr } from "../request.ts";
 import { TextLink } from "../ui/links.tsx";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearchParams } from "wouter";
+import { paths } from "../../contract/screens.ts";
 import type { InvitationDetails } from "../../contract/identity.ts";
 import { AuthPage, FormError } from "../features/auth/auth-page.tsx";
 import { invitationQuery, useAuthentication, useRedirectWhenSignedIn } from "../features/auth/api.ts";
@@ -7,7 +8,7 @@ import { failureMessage } from "../features/auth/form-problems.ts";
 import { JoinAs } from "../features/organizations/join-as.tsx";
 import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
-import { paths, withInvitation } from "../paths.ts";
+import { withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TextLink } from "../ui/links.tsx";

@@ -1,8 +1,8 @@
 import { useRoute } from "wouter";
+import { paths } from "../../contract/screens.ts";
 import { CreateTicketDialog } from "../features/tickets/open-ticket.tsx";
 import { TicketFigures, TicketList } from "../features/tickets/ticket-list.tsx";
 import { TicketView } from "../features/tickets/ticket-view.tsx";
-import { paths } from "../paths.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 
 export function TicketsScreen() {

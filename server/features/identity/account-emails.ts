@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
-import { screens } from "../../../contract/screens.ts";
+import { paths } from "../../../contract/screens.ts";
 import { usersByEmail } from "../../auth/users.ts";
 
 const changes = {
@@ -51,7 +51,7 @@ export async function mailConfirmation(
           to: email,
           subject: "Finish signing up for Sizana",
           // In the fragment, which is never sent to a server and so never logged.
-          text: `Open this link to finish signing up:\n${publicUrl}${screens.confirmSignUp}#${token}\n\nThe link works once and expires in a day. If you didn't sign up, ignore this email.`,
+          text: `Open this link to finish signing up:\n${publicUrl}${paths.confirmSignUp}#${token}\n\nThe link works once and expires in a day. If you didn't sign up, ignore this email.`,
         }
       : {
           to: holder.email,

@@ -6,7 +6,7 @@ import {
   SignUpPending,
   User,
 } from "../../../contract/identity.ts";
-import { screens } from "../../../contract/screens.ts";
+import { paths } from "../../../contract/screens.ts";
 import { userOf } from "../../auth/access.ts";
 import { countAttempt, resetLimits } from "../../auth/attempts.ts";
 import { cookieAttributes } from "../../auth/session-cookie.ts";
@@ -81,7 +81,7 @@ async function mailVerification(context: Context, request: FastifyRequest): Prom
     );
   await countAttempt(db, secretKeys, resetLimits(user.email, request.ip));
   await db.transaction().execute(async (trx) => {
-    const link = `${config.publicUrl}${screens.confirmEmail}#${await openVerification(trx, user)}`;
+    const link = `${config.publicUrl}${paths.confirmEmail}#${await openVerification(trx, user)}`;
     await mail.send(trx, user.id, {
       to: user.email,
       subject: "Confirm your email address for Sizana",

@@ -1,9 +1,9 @@
 import { ChartColumn, CircleCheckBig, CircleHelp, Clock3, MessagesSquare, Star } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import { paths } from "../../../contract/screens.ts";
 import type { AnalyticsReport } from "../../../contract/analytics.ts";
 import { formatDate } from "../../format/date.ts";
 import { useMay } from "../../current-organization.tsx";
-import { paths } from "../../paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";

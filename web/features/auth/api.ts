@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
+import { paths } from "../../../contract/screens.ts";
 import type {
   InvitationDetails,
   PasswordReset,
@@ -12,7 +13,7 @@ import type {
   User,
 } from "../../../contract/identity.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
-import { paths, withInvitation } from "../../paths.ts";
+import { withInvitation } from "../../paths.ts";
 import { takeRememberedPath } from "../../remembered-path.ts";
 import { isUnauthorized, request } from "../../request.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";

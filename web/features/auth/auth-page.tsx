@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
-import { paths } from "../../paths.ts";
+import { paths } from "../../../contract/screens.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Logo } from "../../ui/logo.tsx";

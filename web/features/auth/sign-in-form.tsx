@@ -1,5 +1,5 @@
+import { paths } from "../../../contract/screens.ts";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
-import { paths } from "../../paths.ts";
 import { isUnauthorized } from "../../request.ts";
 import { EmailField, PasswordField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";

@@ -1,7 +1,7 @@
 import { FileX2 } from "lucide-react";
+import { paths } from "../../../contract/screens.ts";
 import type { Document } from "../../../contract/documents.ts";
 import { useMay } from "../../current-organization.tsx";
-import { paths } from "../../paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
+import { paths } from "../../../contract/screens.ts";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { useMay, useUser } from "../../current-organization.tsx";
 import { personName } from "../../format/person-name.ts";
-import { paths, ticketPath } from "../../paths.ts";
+import { ticketPath } from "../../paths.ts";
 import { BackLink, TextLink } from "../../ui/links.tsx";
 import { Badge, channelBadges } from "../../ui/badge.tsx";
 import { MutationButton } from "../../ui/button.tsx";

@@ -1,8 +1,8 @@
 import { LockKeyhole } from "lucide-react";
-import { screenAt } from "../../../contract/screens.ts";
+import { paths, screenAt } from "../../../contract/screens.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { paths, serverPaths } from "../../paths.ts";
+import { serverPaths } from "../../paths.ts";
 import { useMayCreateOrganization } from "./api.ts";
 import { CreateOrganizationForm } from "./create-organization.tsx";
 import { useUser } from "../../current-organization.tsx";

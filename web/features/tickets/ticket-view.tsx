@@ -1,11 +1,12 @@
 import { CircleQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
+import { paths } from "../../../contract/screens.ts";
 import type { Person } from "../../../contract/common.ts";
 import type { TicketDetail } from "../../../contract/tickets.ts";
 import { useMay } from "../../current-organization.tsx";
 import { useMembers } from "../../organization-queries.ts";
 import { formatDateTime } from "../../format/date.ts";
-import { conversationPath, paths } from "../../paths.ts";
+import { conversationPath } from "../../paths.ts";
 import { hasStatus } from "../../request.ts";
 import { BackLink, TextLink } from "../../ui/links.tsx";
 import { optionsOf } from "../../ui/badge.tsx";
