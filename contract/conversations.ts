@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Audience, Id, Line, Paging, textUpTo, Timestamp } from "./common.ts";
 import { ErrorReply } from "./errors.ts";
+import { maxQuestionLength } from "./limits.ts";
 
 export const ChatSessionCreate = z.object({
   type: Audience.default("internal"),
@@ -78,7 +79,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const ChatMessageCreate = z.object({
   role: z.literal("user").default("user"),
-  content: textUpTo(4000, "the question").min(1, "Write a question first."),
+  content: textUpTo(maxQuestionLength, "the question").min(1, "Write a question first."),
 });
 
 export const SuggestedQuestionsQuery = z.object({ type: Audience.default("internal") });

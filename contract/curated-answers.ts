@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Audience, Author, Id, Paging, Question, Text, textUpTo, Timestamp } from "./common.ts";
+import { maxQuestionLength } from "./limits.ts";
 
 /** The maximum per organization, because all of them are kept in memory to answer questions. */
 export const maxCuratedAnswers = 2000;
@@ -50,5 +51,5 @@ export type UnansweredGroup = z.infer<typeof UnansweredGroup>;
 export const UnansweredQuery = z.object({ type: Audience });
 
 /** Hides this question and similar ones until they are asked again. */
-export const UnansweredDismiss = z.object({ type: Audience, question: Text.min(1).max(4000) });
+export const UnansweredDismiss = z.object({ type: Audience, question: Text.min(1).max(maxQuestionLength) });
 export type UnansweredDismiss = z.infer<typeof UnansweredDismiss>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Audience, Id, Line, Paging, Person, textUpTo, Timestamp } from "./common.ts";
 import { AnswerMetadata } from "./conversations.ts";
-import { replyMaxLength } from "./limits.ts";
+import { maxReplyLength } from "./limits.ts";
 import { MessageFile } from "./message-files.ts";
 import { TicketStatus } from "./tickets.ts";
 
@@ -83,5 +83,5 @@ export const TakeOver = z.object({
 export type TakeOver = z.infer<typeof TakeOver>;
 
 export const ConversationReply = z.object({
-  content: textUpTo(replyMaxLength, "the message").min(1, "Write a message first."),
+  content: textUpTo(maxReplyLength, "the message").min(1, "Write a message first."),
 });

@@ -11,8 +11,14 @@ export const maxParts = 10_000;
 /** How long a signed address is valid: seven days. */
 export const addressLifetimeSeconds = 604_800;
 
+/** The maximum number of characters in a question, or in a customer's message for a ticket. */
+export const maxQuestionLength = 4000;
+
 /** The maximum number of characters in a message from staff to a customer; WhatsApp accepts 4096. */
-export const replyMaxLength = 4000;
+export const maxReplyLength = 4000;
+
+/** How long a hand-off can be undone. */
+export const undoWithinMs = 60_000;
 
 /** Shown when WhatsApp no longer accepts a message to this customer. */
 export const windowClosedSentence =

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Audience, Id, Line, emptyAsAbsent, Paging, Person, Text, textUpTo, Timestamp } from "./common.ts";
 import { AnswerMetadata, Source } from "./conversations.ts";
+import { maxQuestionLength } from "./limits.ts";
 import { MessageFile } from "./message-files.ts";
 
 export const TicketCategory = z.enum(["technical", "billing", "general", "feature_request"]);
@@ -19,10 +20,10 @@ const emptyField = z.literal(["", null]).transform(() => undefined);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([emptyField, schema]).optional();
 
 /** The form sets no limit of its own; this one keeps a field within the size of a request. */
-export const ticketFieldMaxLength = 100_000;
-const tooLong = `Use at most ${ticketFieldMaxLength} characters per field.`;
-const FieldLine = Line.max(ticketFieldMaxLength, tooLong);
-const FieldText = Text.max(ticketFieldMaxLength, tooLong);
+export const maxTicketFieldLength = 100_000;
+const tooLong = `Use at most ${maxTicketFieldLength} characters per field.`;
+const FieldLine = Line.max(maxTicketFieldLength, tooLong);
+const FieldText = Text.max(maxTicketFieldLength, tooLong);
 const optionalLine = emptyAsAbsent(FieldLine);
 
 const CustomerEmail = FieldLine.refine(
@@ -191,7 +192,7 @@ export const TicketDraftDiscard = TicketDraftSend.pick({ draftId: true });
 export type TicketDraftDiscard = z.infer<typeof TicketDraftDiscard>;
 
 /** POST /api/chat/sessions/{id}/hand-off: requests a person → 201 TicketReference, or 200 if a ticket is open. */
-export const ChatHandOff = z.object({ message: emptyAsAbsent(textUpTo(4000, "the message")) });
+export const ChatHandOff = z.object({ message: emptyAsAbsent(textUpTo(maxQuestionLength, "the message")) });
 
 export const TicketReference = Ticket.pick({ id: true, ticketNumber: true, status: true });
 export type TicketReference = z.infer<typeof TicketReference>;

@@ -3,10 +3,11 @@ import { Audience, Id, Line, lineUpTo, emptyAsAbsent, textUpTo } from "./common.
 import { AnswerMetadata, AskAssistant } from "./conversations.ts";
 import { Feedback, FeedbackSource, RatingCreate } from "./feedback.ts";
 import { ConversationMessage } from "./inbox.ts";
+import { maxQuestionLength } from "./limits.ts";
 
 /** Body of POST /api/webhook/chat, with `Authorization: Bearer {key}`. */
 export const WebhookQuestion = z.object({
-  question: textUpTo(4000, "the question").min(1, "Write a question first."),
+  question: textUpTo(maxQuestionLength, "the question").min(1, "Write a question first."),
   /** The audience whose documents answer; the key must have that permission. */
   type: Audience,
   /** From an earlier answer: the question belongs to that conversation. */
@@ -54,7 +55,7 @@ export const WebhookHandOff = z.object({
   customerEmail: Line.max(254).pipe(z.email("Enter a valid email address.")).nullish(),
   customerPhone: emptyAsAbsent(lineUpTo(50, "the phone number")),
   /** A message from the customer for the ticket. */
-  message: emptyAsAbsent(textUpTo(4000, "the message")),
+  message: emptyAsAbsent(textUpTo(maxQuestionLength, "the message")),
 });
 
 /** Body of POST /api/webhook/ask-assistant, with `Authorization: Bearer {key}`: after a hand-off. */

@@ -1,3 +1,4 @@
+import { maxQuestionLength } from "../../contract/limits.ts";
 import { termsOf } from "../language/analyse.ts";
 import { detectLanguage } from "../language/detect.ts";
 import { framesQuestion } from "../language/framing-words.ts";
@@ -24,8 +25,7 @@ export interface QuestionWord {
   correction: string | null;
 }
 
-/** Longer questions are cut: in UTF-16 code units, and in different words. */
-const maxQuestionLength = 4_000;
+/** Of a question with more different words, the rest is ignored. */
 const maxWords = 32;
 
 /** Weights relative to a word of the question (1), measured with evals/retrieval.ts. */

@@ -176,7 +176,7 @@ export function NameFields({ firstName, lastName, optional, autoFocus }: NameFie
 }
 
 export const passwordMinLength = 8;
-export const passwordMaxLength = 200;
+export const maxPasswordLength = 200;
 
 export function NewPasswordField() {
   return (
@@ -186,7 +186,7 @@ export function NewPasswordField() {
       name="newPassword"
       required
       minLength={passwordMinLength}
-      maxLength={passwordMaxLength}
+      maxLength={maxPasswordLength}
       autoComplete="new-password"
     />
   );

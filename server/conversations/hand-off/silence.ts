@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { undoWithinMs } from "../../../contract/limits.ts";
 import { isRow, type Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict } from "../../errors.ts";
@@ -10,9 +11,6 @@ import { lockConversation } from "../locks.ts";
 import { inConversation, messageColumns, saveAssistantMessage, toChatMessage } from "../messages.ts";
 import type { ConversationKey } from "../messages.ts";
 import type { Jobs } from "../../jobs.ts";
-
-/** How long a hand-off can be undone. */
-const undoWithinMs = 60_000;
 
 /** Lets the assistant answer again, after a person has released the conversation or resolved the ticket. */
 export async function endSilence(trx: Transaction, { organizationId, conversationId }: ConversationKey) {

@@ -6,6 +6,7 @@ import type {
 } from "../../../contract/tickets.ts";
 import { Audience } from "../../../contract/common.ts";
 import type { DraftTicketReplyJob } from "../../../contract/jobs.ts";
+import { maxQuestionLength } from "../../../contract/limits.ts";
 import type { Context } from "../../context.ts";
 import { equals, inTenant, withTenant, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
@@ -79,9 +80,6 @@ function toRow({ kind, content, confidence, answered, sources, engine, fallback 
   };
 }
 
-/** Tickets can be long; the question is usually at the beginning. */
-const questionMaxLength = 4_000;
-
 /** Null when the draft is not needed any more. */
 async function readRequest(trx: Transaction, { organizationId, ticketId, draftId }: DraftTicketReplyJob) {
   const draft = await trx
@@ -94,7 +92,8 @@ async function readRequest(trx: Transaction, { organizationId, ticketId, draftId
   if (draft === undefined) return null;
   const history = await historyBefore(trx, { organizationId, ticketId }, draft);
   const audience = Audience.parse(draft.audience);
-  const text = draft.question.slice(0, questionMaxLength);
+  // Tickets can be long; the question is usually at the beginning.
+  const text = draft.question.slice(0, maxQuestionLength);
   return { organizationId, audience, text, history, isWithPerson: true };
 }
 
@@ -112,7 +111,7 @@ async function historyBefore(
   const turns = messages.slice(0, Math.max(0, position)).map(({ kind, content }): Turn => {
     return { role: kind === "customer" ? "user" : "assistant", content };
   });
-  return opening === "" ? turns : [{ role: "user", content: opening.slice(0, questionMaxLength) }, ...turns];
+  return opening === "" ? turns : [{ role: "user", content: opening.slice(0, maxQuestionLength) }, ...turns];
 }
 
 /** The question in a ticket's title and description; empty when there is no text. */

@@ -5,7 +5,7 @@ import {
   InputField,
   NameFields,
   PasswordField,
-  passwordMaxLength,
+  maxPasswordLength,
   passwordMinLength,
 } from "../../ui/field.tsx";
 import { fieldText, filledTexts } from "../../ui/form.tsx";
@@ -69,7 +69,7 @@ function ChosenPasswordField({ error }: { error: string | undefined }) {
       hint={<PasswordRule met={passwordProblem(password) === undefined} />}
       name="password"
       autoComplete="new-password"
-      maxLength={passwordMaxLength}
+      maxLength={maxPasswordLength}
       value={password}
       onChange={(event) => setPassword(event.target.value)}
     />

@@ -1,7 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from "react";
+import { maxQuestionLength } from "../../../contract/limits.ts";
 import { MessageField } from "../../ui/message-field.tsx";
-
-const questionMaxLength = 4000;
 
 interface ComposerProps extends Omit<
   ComponentProps<typeof MessageField>,
@@ -27,7 +26,7 @@ export function Composer({ text, onText, ready, onSend, ...rest }: ComposerProps
     <MessageField
       {...rest}
       label="Your question"
-      maxLength={questionMaxLength}
+      maxLength={maxQuestionLength}
       text={text}
       onText={(changed) => {
         isWaiting.current = false;

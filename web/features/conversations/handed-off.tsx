@@ -1,13 +1,11 @@
 import { Bot, Undo2 } from "lucide-react";
 import type { ChatMessage } from "../../../contract/conversations.ts";
+import { undoWithinMs } from "../../../contract/limits.ts";
 import { ticketPath } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { useHasPassed } from "../../ui/relative-time.tsx";
 import { useAskAssistant } from "./api.ts";
-
-/** A hand-off can be undone for this long. */
-const undoWithinMs = 60_000;
 
 interface HandedOffProps {
   sessionId: string;

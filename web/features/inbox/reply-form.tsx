@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Conversation } from "../../../contract/inbox.ts";
-import { replyMaxLength, windowClosedSentence } from "../../../contract/limits.ts";
+import { maxReplyLength, windowClosedSentence } from "../../../contract/limits.ts";
 import { useUser } from "../../current-organization.tsx";
 import { formatTime } from "../../format/date.ts";
 import { personName } from "../../format/person-name.ts";
@@ -38,7 +38,7 @@ function Composer({ conversationId, hint }: { conversationId: string; hint: stri
       label="Your message"
       placeholder="Write to the customer..."
       hint={hint}
-      maxLength={replyMaxLength}
+      maxLength={maxReplyLength}
       text={text}
       onText={setText}
       canSend={content !== "" && !reply.isPending}

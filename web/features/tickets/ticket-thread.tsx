@@ -142,7 +142,7 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
   },
 };
 
-const messageMaxLength = 20_000;
+const maxMessageLength = 20_000;
 
 /** The form in which staff write a reply, a note, or a message they received from the customer. */
 export function TicketComposer({ ticketId }: { ticketId: string }) {
@@ -164,7 +164,7 @@ export function TicketComposer({ ticketId }: { ticketId: string }) {
         aria-label={texts.label}
         aria-describedby="composer-hint"
         placeholder={texts.placeholder}
-        maxLength={messageMaxLength}
+        maxLength={maxMessageLength}
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="field-sizing-content max-h-80 min-h-20 w-full resize-none rounded-xl border border-line-strong bg-surface px-3.5 py-2 text-base placeholder:text-ink-soft"

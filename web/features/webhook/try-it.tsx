@@ -1,5 +1,6 @@
 import { Play } from "lucide-react";
 import type { Audience } from "../../../contract/common.ts";
+import { maxQuestionLength } from "../../../contract/limits.ts";
 import type { WebhookAnswer } from "../../../contract/webhook.ts";
 import { RequestError } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
@@ -30,7 +31,7 @@ export function TryIt({ apiKey }: { apiKey: string }) {
             label="Question"
             name="question"
             required
-            maxLength={4000}
+            maxLength={maxQuestionLength}
             defaultValue="How long do I have to return something?"
           />
           <SelectField label="Type" name="type" defaultValue="external" options={types} />

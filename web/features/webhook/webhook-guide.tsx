@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { maxQuestionLength } from "../../../contract/limits.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { InputField } from "../../ui/field.tsx";
@@ -83,7 +84,7 @@ type TermList = readonly (readonly [term: string, meaning: string])[];
 
 const requestTerms: TermList = [
   ["Authorization", "“Bearer” followed by an API key."],
-  ["question", "The customer's question, up to 4000 characters."],
+  ["question", `The customer's question, up to ${maxQuestionLength} characters.`],
   ["type", "The documents to answer from: internal or external. The key must have that permission."],
   ["conversationId", "Optional. Copy it from an earlier answer to continue that conversation."],
   [
