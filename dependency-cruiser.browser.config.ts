@@ -1,14 +1,14 @@
 import type { IConfiguration } from "dependency-cruiser";
 import config from "./dependency-cruiser.config.ts";
 
-// What the browser loads: not what is imported for its types only. The bad example stands with those of the other rules.
+// Rules for the code that the browser loads; imports of types do not count.
 
 const browserConfig: IConfiguration & { forbidden: { name: string }[] } = {
   forbidden: [
     {
       name: "browser-without-zod",
       comment:
-        "zod's probe for new Function is an error of the content security policy on every page. A value that both sides need stands in a file of the contract without zod.",
+        "The web app must not load zod, whose test for new Function violates the content security policy on every page. Put values that both sides need into a file of the contract that does not import zod, such as limits.ts.",
       severity: "error",
       from: { path: "^web/", pathNot: "[.]test[.]tsx?$" },
       to: { path: "node_modules/zod/", reachable: true },

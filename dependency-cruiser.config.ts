@@ -1,8 +1,8 @@
 import type { IConfiguration, IRegularForbiddenRuleType } from "dependency-cruiser";
 
-// The layers, each of which imports those before it only:
+// The layers; each may import only those before it:
 // contract, document-reader, language ← database, clients, auth ← ingestion ← retrieval ← answering ← conversations ← features ← app.
-// Every rule has a bad example below test/architecture/fixtures that proves that it can fail.
+// Every rule has an example in test/architecture/fixtures that breaks it, which proves that the rule can fail.
 
 const ours = "^(contract|document-reader|server|web|test|e2e|evals|bench|scripts|demo)/";
 const forbid = (
@@ -14,53 +14,63 @@ const forbid = (
 
 const config: IConfiguration & { forbidden: { name: string }[] } = {
   forbidden: [
-    forbid("no-circular", "Two modules that need each other are one.", {}, { circular: true }),
-    forbid("no-unresolved", "What is imported must exist.", {}, { couldNotResolve: true }),
+    forbid(
+      "no-circular",
+      "Files must not import each other in a circle: move what both need to a third file.",
+      {},
+      { circular: true },
+    ),
+    forbid(
+      "no-unresolved",
+      "An import must lead to a file or package that exists.",
+      {},
+      { couldNotResolve: true },
+    ),
     forbid(
       "contract-stands-alone",
-      "The contract is what server, web and customers agree on; it knows none of them.",
+      "The contract is shared by the server, the web app and API customers. It must not import code from other folders.",
       { path: "^contract/" },
       { path: ours, pathNot: "^contract/" },
     ),
     forbid(
       "web-not-server",
-      "The web app meets the server over HTTP only.",
+      "The web app must talk to the server over HTTP only. It may import types and schemas from contract/.",
       { path: "^web/" },
       { path: ours, pathNot: "^(web|contract)/" },
     ),
     forbid(
       "server-not-web",
-      "The server serves what the web build left; it imports nothing of it.",
+      "The server must not import code of the web app; it only serves the built files.",
       { path: "^server/" },
       { path: "^web/" },
     ),
     forbid(
       "features-apart",
-      "A feature that needs another has found a noun of a lower layer.",
+      "A server feature must not import another feature: move the shared code to conversations/, answering/ or a lower layer.",
       { path: "^server/features/([^/]+)/" },
       { path: "^server/features/", pathNot: "^server/features/$1/" },
     ),
     forbid(
-      "ui-knows-no-feature",
-      "Buttons and dialogs serve every feature.",
+      "ui-without-features",
+      "A component in web/ui/ must not import features or screens: every feature uses it. Pass what it needs as props.",
       { path: "^web/ui/" },
       { path: "^web/(features|screens)/" },
     ),
     forbid(
       "document-reader-stands-alone",
-      "Bytes in, pages and blocks out: the reader knows nothing of organizations, databases or requests.",
+      "The document reader turns bytes into pages and blocks. Except for contract/, it must not import other folders: it knows no organizations, databases or requests.",
       { path: "^document-reader/", pathNot: "[.]test[.]ts$" },
       { path: ours, pathNot: "^(document-reader|contract)/" },
     ),
     forbid(
       "language-stands-alone",
-      "What words are is below everything that uses them.",
+      "language/ is below the other server folders. It must not import code from other folders, except for contract/.",
       { path: "^server/language/", pathNot: "[.]test[.]ts$" },
       { path: ours, pathNot: "^(server/language|contract)/" },
     ),
     forbid(
-      "ground-knows-no-product",
-      "auth, database and clients are what the product stands on.",
+      "infrastructure-below-product",
+      "auth/, database/ and clients/ must not import the folders that use them.",
       { path: "^server/(auth|database|clients)/", pathNot: "[.]test[.]ts$" },
       {
         path: "^server/(ingestion|retrieval|answering|conversations|features)/|^server/(app|worker|main)[.]ts",
@@ -68,31 +78,31 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
     ),
     forbid(
       "ingestion-below-retrieval",
-      "What is stored does not depend on how it is searched.",
+      "Ingestion must not import retrieval or a higher layer: what is stored does not depend on how it is searched.",
       { path: "^server/ingestion/", pathNot: "[.]test[.]ts$" },
       { path: "^server/(retrieval|answering|conversations|features)/|^server/(app|worker|main)[.]ts" },
     ),
     forbid(
       "retrieval-below-answering",
-      "Passages are found without knowing who words an answer from them.",
+      "Retrieval must not import answering or a higher layer: it finds passages for every kind of answer.",
       { path: "^server/retrieval/", pathNot: "[.]test[.]ts$" },
       { path: "^server/(answering|conversations|features)/|^server/(app|worker|main)[.]ts" },
     ),
     forbid(
       "answering-below-conversations",
-      "An answer does not depend on the channel that it goes to.",
+      "Answering must not import conversations or features: an answer does not depend on its channel.",
       { path: "^server/answering/", pathNot: "[.]test[.]ts$" },
       { path: "^server/(conversations|features)/|^server/(app|worker|main)[.]ts" },
     ),
     forbid(
       "conversations-below-features",
-      "Channels are thin features on top of one conversation.",
+      "conversations/ must not import features: move code that all channels share here, and leave the rest in the feature.",
       { path: "^server/conversations/", pathNot: "[.]test[.]ts$" },
       { path: "^server/features/|^server/(app|worker|main)[.]ts" },
     ),
     forbid(
-      "product-knows-no-http",
-      "A question is answered from a request, a job or the terminal alike.",
+      "product-without-http",
+      "These folders must not import Fastify, http.ts or sse.ts: their code also runs in jobs and in the terminal. HTTP belongs in features/.",
       {
         path: "^(document-reader|server/(language|ingestion|retrieval|answering|conversations))/",
         pathNot: "[.]test[.]ts$",
@@ -103,7 +113,7 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
     ),
     forbid(
       "only-app-lists-features",
-      "app.ts, worker.ts and reseal-secrets.ts are the one list each of routes, jobs and what is sealed.",
+      "Only app.ts, worker.ts and reseal-secrets.ts may import features: they list all routes, all jobs and all encrypted data.",
       {
         path: "^server/",
         pathNot: "^server/(features/|app[.]ts$|worker[.]ts$|reseal-secrets[.]ts$)|[.]test[.]ts$",
@@ -112,13 +122,13 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
     ),
     forbid(
       "product-not-tests",
-      "What ships does not need what tests it.",
+      "The product must not import tests, test tools, scripts or measurements.",
       { path: "^(contract|document-reader|server|web)/", pathNot: "[.]test[.]tsx?$" },
       { path: "^(test|e2e|evals|bench|scripts|demo)/|[.]test[.]tsx?$" },
     ),
     forbid(
       "no-browser-package",
-      "React, Vite and their like are installed to build the web app; the server runs without them.",
+      "The server must not import packages of the web app, such as React and Vite: they are for building it.",
       { path: "^(contract|document-reader|server)/" },
       {
         path: "node_modules/(react|react-dom|vite|recharts|lucide-react|radix-ui|wouter|clsx|tailwindcss|@uppy/[^/]+|@tanstack/[^/]+)/",
@@ -126,7 +136,7 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
     ),
     forbid(
       "no-development-dependency",
-      "An installation without development dependencies must build the web app and run.",
+      "The product must not import a development dependency, because installations run without them: move the package to dependencies.",
       { path: "^(contract|document-reader|server|web)/", pathNot: "[.]test[.]tsx?$" },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     ),
