@@ -141,7 +141,7 @@ export type OrganizationCreation = z.infer<typeof OrganizationCreation>;
 
 export const OrganizationCreate = z.object({ name: OrganizationName });
 
-/** Invites somebody, but never as an owner: only an owner can promote a member to that role. */
+/** Invites someone, but never as an owner: only an owner can promote a member to that role. */
 export const InvitationCreate = z.object({ email: Email, role: Role.exclude(["owner"]).default("agent") });
 export type InvitationCreate = z.infer<typeof InvitationCreate>;
 
@@ -155,7 +155,7 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** An invitation that nobody has accepted yet. */
+/** An invitation that no one has accepted yet. */
 export const PendingInvitation = z.object({
   id: Id,
   email: z.string(),

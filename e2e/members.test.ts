@@ -24,7 +24,7 @@ test("a colleague is invited, joins, gets a new role and is removed", async () =
   await owner.goto("/settings");
   await Promise.all(known);
   await owner.getByRole("tab", { name: "Members" }).press("Enter");
-  // Single sign-on isn't configured here, so nobody is asked to connect it.
+  // Single sign-on isn't configured here, so no one is asked to connect it.
   await owner.getByRole("tab", { name: "Profile" }).press("Enter");
   await owner.getByRole("button", { name: "Change password" }).waitFor();
   expect(await owner.getByRole("heading", { name: "Single sign-on" }).count()).toBe(0);

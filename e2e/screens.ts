@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 export interface Screen {
   name: string;
   path: string;
-  /** The signed-in user; without one, nobody is signed in. */
+  /** The signed-in user; without one, no one is signed in. */
   as?: "member" | "userWithoutOrganization" | "merchant";
   /** The heading that shows that the screen has loaded. */
   heading: string | RegExp;

@@ -188,7 +188,7 @@ function reportWritten(set: ClaimSet): void {
     const of = (list: typeof altered) => list.filter((each) => each.kind === kind).length;
     console.log(`    ${kind.padEnd(28)}${share(of(through), of(altered))}`);
   }
-  // Claims of the other sets are not printed, so that nobody adapts the rules to them.
+  // Claims of the other sets are not printed, so that no one adapts the rules to them.
   if (options.leaks && set === "develop")
     for (const { kind, written } of through) console.log(`  ${kind}: ${written}`);
 }

@@ -8,7 +8,7 @@ import { StartError } from "../server/start-error.ts";
 
 // For installations without mail: prints a link for setting a new password, which is valid for an hour. With the
 // embedded database, the server must be stopped first. --without-second-factor also removes the authenticator app, the
-// passkeys and the recovery codes, for somebody who lost them all.
+// passkeys and the recovery codes, for someone who lost them all.
 const flag = "--without-second-factor";
 const [email] = process.argv.slice(2).filter((argument) => argument !== flag);
 const removesFactors = process.argv.includes(flag);

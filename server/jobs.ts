@@ -342,7 +342,7 @@ async function outlastPooler(boss: PgBoss, db: Database, signal: AbortSignal): P
   }
 }
 
-/** The ids in a job's payload, for the log; never text that somebody wrote. */
+/** The ids in a job's payload, for the log; never text that someone wrote. */
 const idsOf = (data: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => Id.safeParse(value).success));
 

@@ -11,7 +11,7 @@ export interface CalledOrganization {
   owner: Account;
   /** An API key with every permission. */
   key: string;
-  /** A caller's role in it; undefined for everybody else. */
+  /** A caller's role in it; undefined for everyone else. */
   roleOf: (caller: Account) => Role | undefined;
 }
 

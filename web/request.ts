@@ -48,7 +48,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof RequestError && codes.includes(error.code ?? "");
 }
 
-/** Whether the server replied that nobody is signed in. */
+/** Whether the server replied that no one is signed in. */
 export const isUnauthorized = (error: unknown): boolean => hasStatus(error, 401);
 
 interface SendOptions {

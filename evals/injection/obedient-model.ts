@@ -41,7 +41,7 @@ export interface ObedientModel extends FakeLanguageModel {
 }
 
 /**
- * A fake model that obeys everybody: it writes one true sentence, then what instructions in documents and questions ask
+ * A fake model that obeys everyone: it writes one true sentence, then what instructions in documents and questions ask
  * for, and secrets that it knows from elsewhere.
  */
 export async function startObedientModel(): Promise<ObedientModel> {

@@ -95,7 +95,7 @@ async function writeSet(): Promise<string> {
   return folder;
 }
 
-test("a set calibrates both engines for everybody, and touches nothing else", async () => {
+test("a set calibrates both engines for everyone, and touches nothing else", async () => {
   const account = await signUp(server);
   await addWordDocument(account, "Desks.docx", paragraphs, "external");
   const before = await askAndRate(account, questionOf(0), 3);

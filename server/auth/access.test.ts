@@ -12,7 +12,7 @@ const management: Role[] = ["owner", "admin"];
 /** Who may call which route, repeated here on purpose. A route that is missing here fails the first test. */
 const whoMay: Record<
   string,
-  "anyone" | "signed in" | "staff somewhere" | "nobody" | "signed address" | "Meta" | "API key" | Role[]
+  "anyone" | "signed in" | "staff somewhere" | "no one" | "signed address" | "Meta" | "API key" | Role[]
 > = {
   "POST /api/auth/sign-up": "anyone",
   "POST /api/auth/sign-in": "anyone",
@@ -76,7 +76,7 @@ const whoMay: Record<
   "PUT /api/objects/:organizationId/uploads/:userId/:objectId": "signed address",
   "POST /api/objects/:organizationId/uploads/:userId/:objectId": "signed address",
   "GET /api/s3/params": "staff somewhere",
-  "GET /api/s3/sts": "nobody",
+  "GET /api/s3/sts": "no one",
   "POST /api/s3/multipart": "staff somewhere",
   "GET /api/s3/multipart/:uploadId": staff,
   "GET /api/s3/multipart/:uploadId/:partNumber": staff,
@@ -256,7 +256,7 @@ describe.each(Object.entries(whoMay))("%s", (route, who) => {
 const refusalOf = (role: string): number => (role === "stranger" || role === "former" ? 404 : 403);
 
 function outcomeFor(who: string | string[], role: string): number | "let in" {
-  if (who === "nobody") return role === "viewer" ? 403 : 404;
+  if (who === "no one") return role === "viewer" ? 403 : 404;
   // Strangers and former members are staff of organizations of their own.
   if (who === "staff somewhere") return role === "viewer" ? 403 : "let in";
   return who === "signed in" || who.includes(role) ? "let in" : refusalOf(role);

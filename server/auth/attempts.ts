@@ -24,7 +24,7 @@ export interface SignInAttempt {
 /**
  * Limits wrong passwords for one account from one network, for many accounts from one network, and for one account
  * from very many networks together. A browser that the owner has signed in with before is counted separately, so
- * that nobody else can lock its owner out.
+ * that no one else can lock its owner out.
  */
 export function signInLimits({ email, address, knownBrowser }: SignInAttempt): Limit[] {
   const account = email.toLowerCase();
@@ -70,7 +70,7 @@ export const resetLimits = (email: string | null, address: string): Limit[] => [
 export async function countAttempt(db: Database, secretKeys: SecretKeys, limits: Limit[]) {
   const hashed = limits
     .map((limit) => ({ ...limit, hash: createHmac("sha256", secretKeys[0]).update(limit.subject).digest() }))
-    // Everybody locks in the same order, which prevents deadlocks.
+    // Everyone locks in the same order, which prevents deadlocks.
     .toSorted((a, b) => Buffer.compare(a.hash, b.hash));
   return db.transaction().execute(async (trx) => {
     for (const limit of hashed) {

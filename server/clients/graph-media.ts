@@ -61,7 +61,7 @@ export async function openMedia({ url }: MediaAddress, { accessToken }: GraphSen
   }
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
   const stream = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
-  // Prevents a crash if the connection breaks before anybody reads; the reader still gets the error.
+  // Prevents a crash if the connection breaks before anyone reads; the reader still gets the error.
   stream.on("error", () => undefined);
   return { stream, sizeBytes: Number.isFinite(length) ? length : null };
 }

@@ -20,7 +20,7 @@ export async function adoptEarlierSchema(db: Database, text: string): Promise<vo
     const difference = findDifference(await describeSchema(trx), await describeNew(trx, text));
     if (difference !== null) {
       throw new StartError(
-        `This database was made by a version of Sizana before 0.1.0, and 0.1.0 can't go on from its schema: ${difference}. Nothing was changed. Start commit ${lastCommitBefore}, the last one before 0.1.0, with this database once (its last migration is ${rows.at(-1)?.name}), then this version. If somebody changed the schema by hand, undo that first.`,
+        `This database was made by a version of Sizana before 0.1.0, and 0.1.0 can't go on from its schema: ${difference}. Nothing was changed. Start commit ${lastCommitBefore}, the last one before 0.1.0, with this database once (its last migration is ${rows.at(-1)?.name}), then this version. If someone changed the schema by hand, undo that first.`,
       );
     }
     await sql`delete from kysely_migration`.execute(trx);

@@ -127,7 +127,7 @@ function questionFormsOf(word: string, language: BilingualLanguage): string[] {
 /** Prefixes of a verb root: subject, object, tense and negation. */
 const verbPrefix =
   /^(?:(?:ha|ga|a|ka|nga|se|si|sa|ke|ki|o|u|i|e|ba|le|re|ri|li|lu|lo|di|zi|zo|bu|bo|ku|uku|ukw|ngi|ndi|ni|nd|ng|ya|yo|wa|wo|ma|mo|mi|me|m|n|to|tla|tlo|zo|za|sa|so|yi|wu|ye|we|aba|aku|ana|be|e|te|is|iz|il|in|kun|kuy|ngo|ngok|oku|eku|the|i|zii|zi)*)$/;
-/** Suffixes of a verb root, such as passive, "for somebody", "can be" and past tense. */
+/** Suffixes of a verb root, such as passive, "for someone", "can be" and past tense. */
 const verbSuffix =
   /^(?:a|e|i|o|w|is|el|an|ek|ak|al|il|ets|ets|ol|y|ng|se|ile|itse|ets|ang|eng|ng|iw|elw|isw|wa|we|isa|ela|ana|elo|iso|ini|eni)*$/;
 

@@ -9,7 +9,7 @@ import { classesOf } from "./word-classes.ts";
 export const intents = ["person", "complaint", "status"] as const;
 
 /**
- * A kind of hand-off request, which no document can answer. `person`: the customer wants to speak to somebody.
+ * A kind of hand-off request, which no document can answer. `person`: the customer wants to speak to someone.
  * `complaint`: wants something put right. `status`: asks about their own order, claim, delivery, refund, application
  * or ticket.
  */

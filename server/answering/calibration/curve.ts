@@ -8,7 +8,7 @@ export interface Curve {
   questions: number;
 }
 
-/** An answer that somebody judged. */
+/** An answer that someone judged. */
 export interface JudgedAnswer {
   /** As the engine gave it, before any curve. */
   confidence: number;

@@ -13,7 +13,7 @@ export interface PromptContent {
   passages: readonly RetrievedPassage[];
 }
 
-/** The prompt: the rules, then the passages as data within tags that nobody can guess, then the question. */
+/** The prompt: the rules, then the passages as data within tags that no one can guess, then the question. */
 export function writePrompt(
   { question, history, passages }: PromptContent,
   mark: string = randomBytes(9).toString("hex"),

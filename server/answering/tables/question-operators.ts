@@ -135,7 +135,7 @@ function namesIn(phrase: string): string[] {
   return words.slice(0, end === -1 ? undefined : end).filter((word) => word.length > 3);
 }
 
-/** The words around an amount that somebody can spend; "#" stands for the amount. */
+/** The words around an amount that someone can spend; "#" stands for the amount. */
 const budget =
   /(?<!\p{L})(?:only (?:got|have)|budget|afford|(?:got|have) only|saved|spend(?:ing)?|to spend)(?!\p{L})[^\d#]{0,20}#|(?<!\p{L})(?:got|have) #(?: (?:a|per) month)?(?: max| for| to spend| in my)(?!\p{L})/iu;
 
@@ -154,11 +154,11 @@ export function asksToChoose(question: string): boolean {
   return choosing.test(question) || superlatives.some(({ words }) => words.test(question));
 }
 
-/** Before the age of somebody: "I'm 53", "my mom is 70", "he just turned 18". */
+/** Before the age of someone: "I'm 53", "my mom is 70", "he just turned 18". */
 const beforeAge =
   /(?<!\p{L})(?:i'?m|i am|(?:he|she)'?s|(?:he|she) is|aged?|turn(?:s|ed|ing)?|(?:mom|mum|mother|dad|father|son|daughter|wife|husband|brother|sister|uncle|aunt|gran(?:ny|dpa|dma)?|child|baby|kid|boy|girl)(?:'?s| is)?)(?: (?:just|only|now|almost|nearly|already|about))? $/iu;
 
-/** Whether the number at a place of a question is somebody's age. */
+/** Whether the number at a place of a question is someone's age. */
 function isAge(question: string, at: number): boolean {
   return beforeAge.test(question.slice(0, at));
 }

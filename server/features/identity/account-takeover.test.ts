@@ -144,7 +144,7 @@ describe("connecting single sign-on", () => {
 });
 
 describe("an address that a stranger signed up with first", () => {
-  test("with mail belongs to nobody until the link is opened", async () => {
+  test("with mail belongs to no one until the link is opened", async () => {
     const email = "nomsa@corp.example";
     const stranger = await post(server, "/api/auth/sign-up", { email, password: "the stranger's own" });
     expect([stranger.statusCode, stranger.json()]).toEqual([202, { status: "confirm_email" }]);

@@ -9,7 +9,7 @@ interface EndOfAccess {
   userId: string;
   /** The hash of the session that stays; null: all end. */
   keptSession: Buffer | null;
-  /** Also removes passkeys and authenticator apps, which may belong to somebody else. */
+  /** Also removes passkeys and authenticator apps, which may belong to someone else. */
   withSecondFactors?: boolean;
 }
 

@@ -170,7 +170,7 @@ describe("an organization that requires a second factor", () => {
   const ask = (by: Account, home: string, requireSecondFactor = true) =>
     by.request("PUT", `${home}/security`, { requireSecondFactor });
 
-  test("blocks members without one everywhere in it, and nobody else", async () => {
+  test("blocks members without one everywhere in it, and no one else", async () => {
     const { owner, member, home } = await organizationWith("admin");
     expect((await ask(owner, home)).json()).toMatchObject({ code: "no_second_factor" });
     expect((await ask(member, home)).statusCode).toBe(403);

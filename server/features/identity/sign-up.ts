@@ -76,7 +76,7 @@ async function askForConfirmation(
 
 /**
  * Completes a sign-up by the emailed link. In a browser other than the one that signed up, the password is required.
- * Otherwise a stranger could make somebody confirm an account whose password the stranger knows. Returns the token of the
+ * Otherwise a stranger could make someone confirm an account whose password the stranger knows. Returns the token of the
  * first session.
  */
 export async function confirmSignUp(

@@ -22,7 +22,7 @@ import { completeSignIn } from "./complete-sign-in.ts";
 /** The state between the redirect to the provider and its redirect back, in an encrypted cookie. */
 const RedirectState = z.object({
   handshake: Handshake,
-  /** The signed-in user who connects an account; absent when somebody signs in. */
+  /** The signed-in user who connects an account; absent when someone signs in. */
   userId: z.uuid().optional(),
   invitation: z.string().optional(),
 });

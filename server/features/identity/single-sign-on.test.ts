@@ -89,7 +89,7 @@ describe("single sign-on", () => {
     );
   });
 
-  test("signs nobody in if it is refused, forged or finished in another browser", async () => {
+  test("signs no one in if it is refused, forged or finished in another browser", async () => {
     provider.person = { sub: "refused", email: "refused@example.org" };
     provider.refuses = true;
     expect(await new HttpBrowser(server).go(start)).toBe("/sign-in?problem=refused");

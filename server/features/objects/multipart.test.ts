@@ -239,7 +239,7 @@ test("aborting an upload leaves nothing, and is final", async () => {
   expect(orphans.filter((orphan) => orphan.storage_key.startsWith(upload.key))).toEqual([]);
 });
 
-test("deletes parts that nobody completes", async () => {
+test("deletes parts that no one completes", async () => {
   const upload = await beginMultipart(account);
   await send(upload, 1, last);
   await runHousekeeping(server.context);

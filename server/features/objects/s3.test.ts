@@ -162,7 +162,7 @@ test("the store refuses an expired address", async () => {
     .toContain("<Message>Request has expired</Message>");
 });
 
-test("deletes uploads that nobody completes from the bucket", async () => {
+test("deletes uploads that no one completes from the bucket", async () => {
   const given = await beginMultipart(account);
   expect((await account.request("DELETE", multipartPath(given))).statusCode).toBe(200);
   expect(s3.uploads.size).toBe(0);

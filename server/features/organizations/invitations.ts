@@ -52,7 +52,7 @@ export async function join(
   });
 }
 
-/** Invitations that nobody has accepted yet, newest first; at most 200. */
+/** Invitations that no one has accepted yet, newest first; at most 200. */
 export async function listInvitations(trx: Transaction, { organizationId }: { organizationId: string }) {
   const rows = await trx
     .selectFrom("invitations")

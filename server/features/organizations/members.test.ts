@@ -71,7 +71,7 @@ test("an admin can manage everyone but owners", async () => {
   expect(await roles(owner)).toEqual(["owner", "admin"]);
 });
 
-test("nobody can change members of another organization", async () => {
+test("no one can change members of another organization", async () => {
   const stranger = await signUp(server);
   expect(await change(owner, stranger, "viewer")).toBe(404);
   expect(await remove(owner, stranger)).toBe(404);

@@ -50,7 +50,7 @@ describe("an invitation", () => {
     expect((await accept()).statusCode).toBe(403);
   });
 
-  test("shows its details to whoever opens the link, until it is used", async () => {
+  test("shows its details to anyone who opens the link, until it is used", async () => {
     const { owner, invitation } = await inviteTo("asked@example.org", "agent");
     const names = { firstName: "Thandi", lastName: "Nkosi" };
     await owner.request("PUT", "/api/user/profile", names);

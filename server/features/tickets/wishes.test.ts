@@ -121,7 +121,7 @@ describe("a request that only a person can handle", () => {
     expect((await ask(conversationId, "Where is my order?")).metadata?.kind).toBe("unknown");
   });
 
-  test("keeps a ticket that somebody works on, even when it is undone", async () => {
+  test("keeps a ticket that someone works on, even when it is undone", async () => {
     const conversationId = await startSession();
     await ask(conversationId, "Where is my order?");
     const { id } = await ticketOf(conversationId);

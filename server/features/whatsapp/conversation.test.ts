@@ -279,7 +279,7 @@ describe("a person", () => {
       interactive: { type: "button_reply", button_reply: { id: "assistant", title: button } },
     });
     await server.graph.waitFor(customer.waId, 2);
-    // This was within a minute, and nobody had worked on the ticket.
+    // This was within a minute, and no one had worked on the ticket.
     expect(await tickets()).toEqual([{ title: wish, status: "closed" }]);
     await business.says(customer, refund.question);
     const said = await server.graph.waitFor(customer.waId, 3);

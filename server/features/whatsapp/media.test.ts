@@ -175,7 +175,7 @@ describe.concurrent("what a customer sends", () => {
 
   test.each([
     ["Meta tells its size", true],
-    ["nobody tells its size", false],
+    ["its size is unknown", false],
   ])("is listed with its name and a reason when it is too large: %s", async (_how, hasSize) => {
     const customer = newCustomer();
     const bytes = Buffer.concat([Buffer.from("%PDF-1.4"), Buffer.alloc(maxBytes)]);

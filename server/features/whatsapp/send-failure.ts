@@ -6,7 +6,7 @@ export interface Advice {
   message: AttemptResult;
   /** The number must not send until then; null: it may send again. */
   pauseUntil?: Date | null;
-  /** Nothing can be sent until somebody changes the settings. */
+  /** Nothing can be sent until someone changes the settings. */
   problem?: "token_refused" | "permission_missing";
 }
 

@@ -19,7 +19,7 @@ import { isUnauthorized, request } from "../../request.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";
 import { apiMutation } from "../../use-api-mutation.ts";
 
-/** The signed-in user. The reply is 401 if nobody is signed in, and the start page then shows the landing page. */
+/** The signed-in user. The reply is 401 if no one is signed in, and the start page then shows the landing page. */
 export const userQuery = queryOptions<User>({ queryKey: ["/api/auth/user"], meta: { anonymous: true } });
 
 export type Authentication =
