@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brokenLimits, measureHouse, type HouseFigures } from "./house/house-figures.ts";
-import { findOwnTimeouts, tooLongInTests } from "./house/test-rules.ts";
+import { findOwnTimeouts, wrongInTests } from "./house/test-rules.ts";
 import { root } from "./steps.ts";
 
 // Prints the size and structure of the product; with --check, only exceeded limits. Exit code 1 if there are any.
@@ -57,7 +57,7 @@ const figures = measureHouse(await readFiles(isProduct));
 const tests = [...(await readFiles(isTest))];
 const broken = [
   ...brokenLimits(figures),
-  ...tests.flatMap(([file, text]) => [...tooLongInTests(file, text), ...findOwnTimeouts(file, text)]),
+  ...tests.flatMap(([file, text]) => [...wrongInTests(file, text), ...findOwnTimeouts(file, text)]),
 ];
 if (!process.argv.includes("--check")) process.stdout.write(`${report(figures)}\n`);
 if (broken.length > 0) {

@@ -27,7 +27,7 @@ describe("a process joins an installation", () => {
   const join = (...secretKeys: [Buffer, ...Buffer[]]) =>
     joinInstallation(database.url, { secretKeys, storage });
 
-  test("with its secret key, or with both during a rotation", async () => {
+  test("joins with the installation's secret key, or with both during a rotation", async () => {
     storage = await openDiskStorage(await temporaryFolder());
     await join(before);
     await join(before);
@@ -42,7 +42,7 @@ describe("a process joins an installation", () => {
     await expect(join(before)).rejects.toThrow(/^SECRET_KEY doesn't match/);
   });
 
-  test("with its storage", async () => {
+  test("joins with the installation's storage", async () => {
     const other = await openDiskStorage(await temporaryFolder());
     const joinWith = (chosen: Storage) =>
       joinInstallation(database.url, { secretKeys: [after], storage: chosen });

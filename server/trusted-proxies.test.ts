@@ -24,7 +24,7 @@ async function refusedOf(tries: number, peer: string, forwarded: (i: number) => 
 const forged = (i: number) => `203.0.113.${i}`;
 
 describe("X-Forwarded-For", () => {
-  test("from a machine on a private network is ignored", async () => {
+  test("ignores X-Forwarded-For from a machine on a private network", async () => {
     server = await startTestServer({ worker: false });
     expect(await refusedOf(62, "172.17.0.1", forged)).toBe(2);
   });

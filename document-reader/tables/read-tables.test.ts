@@ -121,7 +121,7 @@ async function wordTable(rows: Cell[][], after: string[] = []): Promise<Uint8Arr
 }
 
 describe("tables of a Word document", () => {
-  test("have multi-level column names, sections, merged and empty cells", async () => {
+  test("reads multi-level column names, sections, merged and empty cells", async () => {
     const bytes = await wordTable([
       [
         { text: "Item", rows: 2 },
@@ -144,7 +144,7 @@ describe("tables of a Word document", () => {
     ]);
   });
 
-  test("have the notes that their marks refer to, and no marks in the cells", async () => {
+  test("adds notes to the rows that refer to them, and drops their marks", async () => {
     const bytes = await wordTable(
       [
         ["Item", "Price"],
@@ -162,7 +162,7 @@ describe("tables of a Word document", () => {
     ]);
   });
 
-  test("have the position of every cell on its page", async () => {
+  test("stores the position of every cell on its page", async () => {
     const document = await readDocument(
       await wordTable([
         ["Item", "Price"],

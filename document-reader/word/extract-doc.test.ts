@@ -71,14 +71,14 @@ describe("a .doc file", () => {
     expect(document.pages[0]).toMatchObject({ width: 595.3, height: 841.9 });
   });
 
-  it("of Word 6 without a container is decoded by the code page of its language", async () => {
+  it("decodes a Word 6 file without a container by the code page of its language", async () => {
     // "Отпуск 21 день" in Windows-1251.
     const text = Buffer.from("cef2eff3f1ea20323120e4e5edfc0d", "hex");
     const document = await extractDoc(oldWord(0xa5dc, 0x419, text));
     expect(lines(document)).toEqual(["1 paragraph: Отпуск 21 день"]);
   });
 
-  it("of Word 2 is read with its tables", async () => {
+  it("reads a Word 2 file with its tables", async () => {
     const text = Buffer.from("Caf\xe9 prices\rCoffee\x0720\x07\x07Tea\x0715\x07\x07The end\r", "latin1");
     expect(lines(await extractDoc(oldWord(0xa5db, 0x409, text)))).toEqual([
       "1 paragraph: Café prices",
@@ -88,7 +88,7 @@ describe("a .doc file", () => {
     ]);
   });
 
-  it("that is encrypted throws password_protected", async () => {
+  it("throws password_protected if the file is encrypted", async () => {
     const locked = changed((bytes) =>
       bytes.writeUInt8(bytes.readUInt8(streamStart + 11) | 1, streamStart + 11),
     );
@@ -117,7 +117,7 @@ describe("a .doc file", () => {
     await expect(extractDoc(new Uint8Array())).rejects.toMatchObject({ code: "empty" });
   });
 
-  it("with a circular chain of sectors is rejected instead of looping forever", async () => {
+  it("rejects a circular chain of sectors instead of looping forever", async () => {
     const circling = changed((bytes) => {
       const fat = (bytes.readUInt32LE(76) + 1) * 512;
       for (let sector = 0; sector < 128; sector++) bytes.writeUInt32LE(sector % 3, fat + sector * 4);
@@ -125,7 +125,7 @@ describe("a .doc file", () => {
     await expect(extractDoc(circling)).rejects.toBeInstanceOf(ExtractionError);
   });
 
-  it("that is damaged anywhere is read or rejected with an error code", async () => {
+  it("reads a damaged file, or rejects it with an error code", async () => {
     // Park and Miller's generator, so that every run has the same damage.
     let random = 1;
     const next = (below: number) => (random = (random * 48_271) % 2_147_483_647) % below;

@@ -264,7 +264,7 @@ describe("pages of a .docx file", () => {
     ]);
   });
 
-  it("are estimated if the file has no breaks, between blocks or within very long ones", async () => {
+  it("estimates page breaks if the file has none", async () => {
     const sentence = "The member pays the fee at the desk. ";
     const { pages, blocks } = await extractDocx(
       docx(paragraph(sentence.repeat(20)).repeat(12) + paragraph(sentence.repeat(400))),
@@ -335,28 +335,28 @@ describe("an odd .docx package", () => {
 });
 
 describe("a hostile .docx file", () => {
-  it("that inflates without end throws too_large, whatever size it claims", async () => {
+  it("throws too_large for a file that inflates without end, whatever size it claims", async () => {
     const members = { "word/document.xml": Buffer.alloc(80 * 1024 * 1024, "<w:p/>") };
     await expect(extractDocx(docx("", { members }, { claimedSize: 10 }))).rejects.toMatchObject({
       code: "too_large",
     });
   });
 
-  it("with far too many members throws too_large", async () => {
+  it("throws too_large for far too many zip members", async () => {
     const members = Object.fromEntries(
       Array.from({ length: 10_001 }, (_, index) => [`word/${index}.xml`, ""]),
     );
     await expect(extractDocx(docx(paragraph("x"), { members }))).rejects.toMatchObject({ code: "too_large" });
   });
 
-  it("with entities throws corrupt instead of expanding them", async () => {
+  it("throws corrupt for XML entities instead of expanding them", async () => {
     const xml = `<?xml version="1.0"?><!DOCTYPE w:document [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]><w:document ${wordNamespaces}><w:body><w:p><w:r><w:t>&b;&c;</w:t></w:r></w:p></w:body></w:document>`;
     await expect(extractDocx(docx("", { members: { "word/document.xml": xml } }))).rejects.toMatchObject({
       code: "corrupt",
     });
   });
 
-  it("with extremely deep nesting throws too_complex", async () => {
+  it("throws too_complex for extremely deep nesting", async () => {
     const deep = "<w:sdt><w:sdtContent>".repeat(5_000);
     await expect(extractDocx(docx(deep))).rejects.toMatchObject({ code: "too_complex" });
   });

@@ -3,8 +3,11 @@ import { countLines } from "./source-figures.ts";
 const maxFileLines = 400;
 const maxNameCharacters = 80;
 
-/** The file and the test names that are too long, as sentences. */
-export function tooLongInTests(file: string, text: string): string[] {
+/** The start of a name that only its `describe` completes: a failure is reported by the name of the test. */
+const fragment = /^(?:of|that|whose|have|are|about)\b/u;
+
+/** Files and test names that are too long, and names that are no sentence, as sentences. */
+export function wrongInTests(file: string, text: string): string[] {
   const lines = countLines(text);
   const names = [...text.matchAll(/(?:\b(?:test|it|describe)|\))\(\s*(["'`])(.+?)\1\s*,/gu)].map(
     ([, , name = ""]) => name,
@@ -16,6 +19,9 @@ export function tooLongInTests(file: string, text: string): string[] {
       .map(
         (name) => `“${name}” in ${file} has ${name.length} characters; the limit is ${maxNameCharacters}.`,
       ),
+    ...names
+      .filter((name) => fragment.test(name))
+      .map((name) => `“${name}” in ${file} is a fragment; write a whole sentence.`),
   ];
 }
 

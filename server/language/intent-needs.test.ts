@@ -22,6 +22,6 @@ test.each([
   ["k*lum*a", "khulumana", true],
   ["k*lum*a", "kluma", true],
   ["... #", "anything at all", true],
-])('whether "%s" can match "%s": %s', (pattern, message, expected) => {
+])('knows whether "%s" can match "%s": %s', (pattern, message, expected) => {
   expect(canMatch(pattern, message)).toBe(expected);
 });

@@ -22,11 +22,11 @@ describe("words", () => {
     ["https://example.org/a/b/leave", ["https", "example", "org", "a", "b", "leave"]],
     ["休暇", ["休暇"]],
     ["有給休暇", ["有給", "給休", "休暇"]],
-  ])("of %s", (text, expected) => {
+  ])("finds the words of %s", (text, expected) => {
     expect(words(text)).toEqual(expected);
   });
 
-  test("have valid, ordered offsets in any text", () => {
+  test("words have valid, ordered offsets in any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         let before = 0;
@@ -51,11 +51,11 @@ describe("terms", () => {
     ["fr", "l’assurance des employés", "assurances employé"],
     ["pt", "as férias dos trabalhadores", "férias trabalhador"],
     ["af", "die werknemers se betalings", "werknemer betaling"],
-  ] as const)("in %s: %s = %s", (language, a, b) => {
+  ] as const)("stems are equal in %s: %s = %s", (language, a, b) => {
     expect(new Set(terms(a, language))).toEqual(new Set(terms(b, language)));
   });
 
-  test("are the same without diacritics", () => {
+  test("terms are the same without diacritics", () => {
     expect(terms("résumé", "und")).toEqual(terms("resume", "und"));
     expect(terms("Straße", "und")).toEqual(terms("strasse", "und"));
   });

@@ -22,7 +22,7 @@ const parking = "Visitors park their cars behind the warehouse and sign in at th
 const salary = "The remuneration of part-time employees is transferred on the last Friday of the month.";
 
 describe("who may find what", () => {
-  test("nothing of another organization, and its documents do not count in the ranking", async () => {
+  test("finds and counts no passage of another organization", async () => {
     const other = await TestCollection.create(database.db);
     await other.add("Leave.docx", leave);
     await collection.add("Parking.docx", parking);
@@ -32,7 +32,7 @@ describe("who may find what", () => {
     for (const term of found.terms) expect(term.chunkFrequency).toBe(0);
   });
 
-  test("nothing of the other audience, even in a document of the same name", async () => {
+  test("finds no passage of the other audience, even in a document of the same name", async () => {
     await collection.add("Rules.docx", leave, "internal");
     await collection.add("Rules.docx", parking, "external");
     expect(await collection.find("annual leave days", "external")).toEqual([]);
@@ -105,12 +105,12 @@ describe("a question is understood", () => {
     expect(best).toBe(expected);
   });
 
-  test("with its correction in the result", async () => {
+  test("returns the correction of a misspelt word", async () => {
     const { terms } = await collection.ask("warehuose");
     expect(terms).toMatchObject([{ word: "warehuose", correction: "warehous" }]);
   });
 
-  test("with unknown words in the result", async () => {
+  test("returns the unknown words of a question", async () => {
     const { terms, idfMass } = await collection.ask("annual leave on Jupiter");
     const unknown = terms.find((term) => term.word === "jupiter");
     expect(unknown).toMatchObject({ chunkFrequency: 0, correction: null });
@@ -175,7 +175,7 @@ describe("languages of one organization", () => {
 });
 
 describe("a passage", () => {
-  test("is verbatim, with its headings and matches", async () => {
+  test("returns a passage verbatim, with its headings and matches", async () => {
     await collection.add("Handbook.docx", `# Handbook\n## Annual leave\n${leave}\n## Parking\n${parking}`);
     const { passages, terms } = await collection.ask("How many days of annual leave?");
     const [passage] = passages;
@@ -189,7 +189,7 @@ describe("a passage", () => {
     expect(passage?.features.proximity).toBeGreaterThan(0.5);
   });
 
-  test("under a matching heading comes before one that only mentions it", async () => {
+  test("ranks a passage under a matching heading above one that only mentions it", async () => {
     const body = "It is granted by the manager on written request and lasts for as long as both agree.";
     await collection.add("A.docx", `# Sabbatical\n${body}`);
     await collection.add(
@@ -200,7 +200,7 @@ describe("a passage", () => {
     expect(best?.documentName).toBe("A.docx");
   });
 
-  test("with the words side by side comes first", async () => {
+  test("ranks a passage with the words side by side first", async () => {
     const apart =
       "Sick employees tell the office. In winter a note on leave of the board is put up at the gate.";
     const together =

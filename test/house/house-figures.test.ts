@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brokenLimits, measureHouse, type HouseLimits } from "../../scripts/house/house-figures.ts";
-import { findOwnTimeouts, tooLongInTests } from "../../scripts/house/test-rules.ts";
+import { findOwnTimeouts, wrongInTests } from "../../scripts/house/test-rules.ts";
 
 const percentiles = { fileLinesP95: 5, functionLinesP95: 3 };
 const limits: HouseLimits = {
@@ -73,10 +73,17 @@ test("finds tables that store counts, and triggers", () => {
 test("finds test files over 400 lines and test names over 80 characters", () => {
   const name = "a".repeat(81);
   const each = `test("short", () => {});\ntest.each([1, 2])("${name}", () => {});\n`;
-  expect(tooLongInTests("a.test.ts", each)).toEqual([
+  expect(wrongInTests("a.test.ts", each)).toEqual([
     `“${name}” in a.test.ts has 81 characters; the limit is 80.`,
   ]);
-  expect(tooLongInTests("a.test.ts", linesOf(401))).toEqual(["a.test.ts has 401 lines; the limit is 400."]);
+  expect(wrongInTests("a.test.ts", linesOf(401))).toEqual(["a.test.ts has 401 lines; the limit is 400."]);
+});
+
+test("finds test names that are fragments", () => {
+  const name = "of another organization";
+  expect(wrongInTests("a.test.ts", `test("${name}", () => {});`)).toEqual([
+    `“${name}” in a.test.ts is a fragment; write a whole sentence.`,
+  ]);
 });
 
 test("finds timeouts that a test sets for itself", () => {

@@ -124,7 +124,7 @@ describe("a stored curve", () => {
     expect(seen).toEqual([]);
   });
 
-  test("of the installation is used if an organization has none of its own", async () => {
+  test("uses the installation's curve for an organization without one", async () => {
     const account = await signUp(server);
     await storeSharedCurve(server.context.db, "extractive", { slope: 1, intercept: 0.5, questions: 50 });
     expect(await calibrations(account)).toMatchObject([{ engine: "extractive", questions: 50 }]);

@@ -123,7 +123,7 @@ afterAll(async () => {
 });
 
 describe("several things asked at once", () => {
-  test("are answered one by one, from tables and text, each with its source", async () => {
+  test("answers several questions one by one, from tables and text, with sources", async () => {
     const answer = await organization.ask(
       "How much is the toaster, and what does delivery in Gauteng cost?",
       { audience: "external" },
@@ -140,7 +140,7 @@ describe("several things asked at once", () => {
     expect(answer.content.split(/\s+/u).length).toBeLessThanOrEqual(80);
   });
 
-  test("are answered by statements, not by a question in a heading", async () => {
+  test("answers by statements, not by a question in a heading", async () => {
     const { content } = await organization.ask(
       "Which injection do rabbits that board need, and how do I bring my hamster?",
       { audience: "external" },
@@ -162,7 +162,7 @@ describe("several things asked at once", () => {
     expect(answer.answered).toBe(true);
   });
 
-  test("are answered from two rows if they ask about two rows", async () => {
+  test("answers from two rows if two rows are asked for", async () => {
     const answer = await organization.ask("what is the guarantee for the kettle and for the toaster", {
       audience: "external",
     });
@@ -170,7 +170,7 @@ describe("several things asked at once", () => {
     expect(answer.content).toContain("2 years");
   });
 
-  test("about the same thing are answered by its row alone", async () => {
+  test("answers several questions about one thing by its row alone", async () => {
     const { content } = await organization.ask(
       "need help 2 hours a day, which package and what does it cost",
       {
@@ -209,7 +209,7 @@ describe("an answer that the documents hold", () => {
     expect(answer.confidence).toBeLessThanOrEqual(1);
   });
 
-  test("on another page names that page", async () => {
+  test("names the page of an answer on another page", async () => {
     const answer = await organization.ask("Who approves leave?");
     expect(answer.content).toContain("Nomsa Khumalo");
     expect(answer.sources[0]?.page).toBe(2);
@@ -227,7 +227,7 @@ describe("an answer that the documents hold", () => {
     expect(answer.content).toContain("may not come on board");
   });
 
-  test("that introduces a list brings the items", async () => {
+  test("adds the items to a sentence that introduces a list", async () => {
     const answer = await organization.ask("In which cases may family responsibility leave be taken?");
     for (const item of [
       "in the following cases:",
@@ -240,7 +240,7 @@ describe("an answer that the documents hold", () => {
     expect(answer.content).not.toContain("Nomsa Khumalo");
   });
 
-  test("in a table is a row under its column headings", async () => {
+  test("shows a table row under its column headings", async () => {
     const answer = await organization.ask("What is the price of the toaster?", { audience: "external" });
     expect(answer.content).toContain("Toaster, four slices");
     expect(answer.content).toContain("R 649,00");
@@ -272,7 +272,7 @@ describe("an answer that the documents hold", () => {
     }
   });
 
-  test("in another language is found with that language's own word forms", async () => {
+  test("finds an answer in another language by that language's word forms", async () => {
     const answer = await organization.ask("Wann werden die Reisekosten nach der Einreichung erstattet?");
     expect(answer.content).toContain("innerhalb von vierzehn Tagen");
   });
@@ -322,7 +322,7 @@ describe("a question that the documents don't answer", () => {
     "\u0000\uD800",
     "% _ \\ ' ; --",
     "و ﷽ ꙮ",
-  ])("and is no question at all is met politely: %s", async (rubbish) => {
+  ])("replies politely to a message that is not a question: %s", async (rubbish) => {
     const answer = await organization.ask(rubbish);
     expect(answer.sources).toEqual([]);
     expect(answer.content.length).toBeGreaterThan(10);
@@ -348,7 +348,7 @@ describe("small talk", () => {
     expect(answer.content).toMatch(reply);
   });
 
-  test("before a question leaves the question to be answered", async () => {
+  test("answers a question that follows small talk", async () => {
     const answer = await organization.ask("Hi there, how many days of sick leave may employees take?");
     expect(answer.kind).toBe("answer");
     expect(answer.content).toContain("30 days of sick leave");
@@ -370,7 +370,7 @@ describe("a follow-up", () => {
     );
   });
 
-  test("that names another thing is about that thing", async () => {
+  test("answers a follow-up that names another thing about that thing", async () => {
     const about = (content: string, reply: string): Turn[] => [
       { role: "user", content },
       { role: "assistant", content: reply },
@@ -393,7 +393,7 @@ describe("a follow-up", () => {
     expect(sources[0]?.documentName).toBe("Squad.docx");
   });
 
-  test("with a new subject is answered as if it came first", async () => {
+  test("answers a follow-up with a new subject as if it were the first question", async () => {
     const fresh = await organization.ask("When is a medical certificate required?");
     expect(await organization.ask("When is a medical certificate required?", { history })).toEqual(fresh);
   });

@@ -77,7 +77,7 @@ describe("tables of retrieved documents", () => {
     expect(text.slice(cell?.start, cell?.end)).toBe("R 1 120,00");
   });
 
-  test("are not those of another organization", async () => {
+  test("finds no tables of another organization", async () => {
     await collection.add("Travel.pdf", tariff);
     const other = await TestCollection.create(database.db);
     const { passages } = await collection.ask("what is the limit in Bloemfontein?");

@@ -132,13 +132,13 @@ describe("a question in another language than the documents'", () => {
     expect(message.metadata).toMatchObject({ fallback: "budget" });
   });
 
-  test("in English costs no translation", async () => {
+  test("does not translate an English question", async () => {
     model.next(writes(answered));
     expect((await ask(inEnglish)).content).toBe(english);
     expect(model.requests).toHaveLength(1);
   });
 
-  test("over documents in its own language costs no translation", async () => {
+  test("does not translate a question in the documents' language", async () => {
     const own = await signUp(server);
     await addWordDocument(
       own,

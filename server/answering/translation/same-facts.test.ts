@@ -48,10 +48,13 @@ const altered: [string, BilingualLanguage, string, string][] = [
 ];
 
 describe("a translation", () => {
-  test.each(faithful)("in %s with the same facts is accepted: %s", (language, english, translation) => {
-    expect(hasSameFacts(english, translation, language)).toBe(true);
-  });
-  test.each(altered)("with %s is rejected (%s): %s", (_what, language, english, translation) => {
+  test.each(faithful)(
+    "accepts a translation into %s with the same facts: %s",
+    (language, english, translation) => {
+      expect(hasSameFacts(english, translation, language)).toBe(true);
+    },
+  );
+  test.each(altered)("rejects a translation with %s (%s): %s", (_what, language, english, translation) => {
     expect(hasSameFacts(english, translation, language)).toBe(false);
   });
 });

@@ -35,7 +35,7 @@ describe("a long answer", () => {
     }
   });
 
-  test("that fits is one part, and an empty one is none", () => {
+  test("sends an answer that fits in one part, and an empty one in none", () => {
     expect(splitMessage("a".repeat(4096), 4096)).toEqual(["a".repeat(4096)]);
     expect(splitMessage("  ", 4096)).toEqual([]);
   });

@@ -89,7 +89,7 @@ describe("a key", () => {
     expect(await listKeys(account)).toEqual([]);
   });
 
-  test("with allowed origins never queries internal documents, whatever is stored", async () => {
+  test("a key with allowed origins never queries internal documents", async () => {
     const account = await signUp(server);
     const { key } = await createKey(account, {
       permissions: external,

@@ -99,7 +99,7 @@ describe("applying a preset", () => {
     expect(again.json()).toMatchObject({ settings: changed.settings });
   });
 
-  test("of another type keeps the first", async () => {
+  test("applying a preset of another type keeps the first", async () => {
     const account = await signUp(server);
     await account.request("POST", urlOf(account), formOf("insurance"));
     await account.request("POST", urlOf(account), formOf("medical_aid"));
@@ -263,7 +263,7 @@ describe("an active configuration", () => {
   test.each([
     ["financial_services", "Should I invest my savings in your fund?"],
     ["medical_aid", "Will you approve my operation?"],
-  ] as const)("for %s leaves advice and decisions to a person", async (type, question) => {
+  ] as const)("a configuration for %s leaves advice and decisions to a person", async (type, question) => {
     const account = await signUp(server);
     expect((await ask(account, question)).metadata?.declined).toBeUndefined();
     await applied(account, type);

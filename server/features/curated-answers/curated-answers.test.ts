@@ -184,7 +184,7 @@ describe("a curated answer", () => {
 });
 
 describe("questions without an answer", () => {
-  test("are grouped by similarity per audience, and disappear once they are answered", async () => {
+  test("groups similar unanswered questions of an audience until they are answered", async () => {
     const account = await signUp(server);
     for (const question of [
       "Do you rent out tents?",
@@ -211,7 +211,7 @@ describe("questions without an answer", () => {
     ]);
   });
 
-  test("are hidden when dismissed, until they are asked again", async () => {
+  test("hides a dismissed question until it is asked again", async () => {
     const account = await signUp(server);
     await ask(account, "Do you sell horses?");
     await ask(account, "Can I buy a horse with you?");
@@ -224,7 +224,7 @@ describe("questions without an answer", () => {
     expect((await unanswered(account)).map(({ question }) => question)).toContain(group?.question);
   });
 
-  test("are hidden from other organizations", async () => {
+  test("hides unanswered questions from other organizations", async () => {
     const account = await signUp(server);
     await ask(account, "Do you rent out tents?");
     expect(await unanswered(await signUp(server))).toEqual([]);

@@ -131,7 +131,7 @@ describe("connecting single sign-on", () => {
     expect(await enterByProvider(silent)).not.toBe(account.email);
   });
 
-  test("by a thief with a stolen session is undone by a password reset", async () => {
+  test("a password reset disconnects the single sign-on that a thief connected", async () => {
     const victim = await signUp(server);
     provider.person = { sub: "thief", email: "thief@elsewhere.example" };
     await connect(server, victim);
@@ -144,7 +144,7 @@ describe("connecting single sign-on", () => {
 });
 
 describe("an address that a stranger signed up with first", () => {
-  test("with mail belongs to no one until the link is opened", async () => {
+  test("an address belongs to no one until the emailed link is opened", async () => {
     const email = "nomsa@corp.example";
     const stranger = await post(server, "/api/auth/sign-up", { email, password: "the stranger's own" });
     expect([stranger.statusCode, stranger.json()]).toEqual([202, { status: "confirm_email" }]);
@@ -168,7 +168,7 @@ describe("an address that a stranger signed up with first", () => {
     expect((await signIn()).statusCode).toBe(401);
   });
 
-  test("with mail is not verified by an invitation link that the inviter copies", async () => {
+  test("an invitation link copied by the inviter does not verify an address", async () => {
     const owner = await signUp(server, { organizationName: "Copier" });
     const email = "copied@corp.example";
     const invitation = await invite(owner, email);
@@ -182,7 +182,7 @@ describe("an address that a stranger signed up with first", () => {
     expect(confirmed.json<{ organizations: object[] }>().organizations).toMatchObject([{ name: "Copier" }]);
   });
 
-  test("before mail was set up joins nothing, and is lost on a password reset", async () => {
+  test("an unverified address joins nothing, and is lost on a password reset", async () => {
     const squatter = await signUp(server, { email: "squat@corp.example", organizationName: null });
     provider.person = { sub: "squatter", email: "squatter@elsewhere.example" };
     await connect(server, squatter);

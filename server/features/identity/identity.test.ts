@@ -230,7 +230,7 @@ describe("sessions", () => {
     expect(reply.json()).toMatchObject({ code: "cross_origin" });
   });
 
-  test("are ignored in a request with an API key", async () => {
+  test("ignores the session in a request with an API key", async () => {
     const account = await signUp(server);
     const headers = { cookie: account.cookie, authorization: "Bearer siz_something" };
     const reply = await server.app.inject({ url: "/api/auth/user", headers });
@@ -260,7 +260,7 @@ test("sets a cookie for https and this host only when served over https", async 
 });
 
 describe("the profile", () => {
-  test("is replaced as a whole", async () => {
+  test("replaces the profile as a whole", async () => {
     const account = await signUp(server);
     const full = { firstName: "Nomsa", lastName: "Dlamini", dateOfBirth: "1990-02-28" };
     const first = await account.request("PUT", "/api/user/profile", full);

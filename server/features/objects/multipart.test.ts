@@ -172,7 +172,7 @@ test("drops a connection that is silent for five minutes", async () => {
 });
 
 describe("completing is refused", () => {
-  test("with a wrong ETag, or a part that was never sent", async () => {
+  test("refuses a wrong ETag, or a part that was never sent", async () => {
     const upload = await beginMultipart(account);
     const etag = await send(upload, 1, last);
     expect(await refusal(complete(upload, ["wrong"]))).toEqual([400, "invalid_part"]);
@@ -182,7 +182,7 @@ describe("completing is refused", () => {
     expect((await complete(upload, [replaced])).statusCode).toBe(200);
   });
 
-  test("with a gap, without parts, or with a small part before the last", async () => {
+  test("refuses a gap, no parts, or a small part before the last", async () => {
     const upload = await beginMultipart(account);
     const etags = [await send(upload, 1, last), await send(upload, 2, last)];
     const parts = [{ PartNumber: 2, ETag: etags[1] }];
@@ -196,7 +196,7 @@ describe("completing is refused", () => {
     }
   });
 
-  test("with more than 10000 parts", async () => {
+  test("refuses more than 10000 parts", async () => {
     const upload = await beginMultipart(account);
     await send(upload, 10_000, last);
     const address = account.request("GET", multipartPath(upload, "/10001"));
@@ -207,7 +207,7 @@ describe("completing is refused", () => {
     expect(await refusal(complete(upload, [...etags, "0".repeat(32)]))).toEqual([400, "invalid_request"]);
   });
 
-  test("with another key, for another member, or from another organization", async () => {
+  test("refuses another key, another member and another organization", async () => {
     const upload = await beginMultipart(account);
     const etag = await send(upload, 1, last);
     const other = await beginMultipart(account);

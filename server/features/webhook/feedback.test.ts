@@ -48,7 +48,7 @@ describe("feedback", () => {
     });
   });
 
-  test("on a conversation is a single rating, which can be corrected", async () => {
+  test("stores one rating per conversation, which can be corrected", async () => {
     const { conversationId } = await answerTo(askReturns);
     await rate({ rating: 1, comment: "Wrong shoes", conversationId });
     const again = WebhookFeedback.parse((await rate({ rating: 5, conversationId })).json());
@@ -58,7 +58,7 @@ describe("feedback", () => {
     expect(ofConversation).toMatchObject([{ id: again.id, rating: 5, comment: "Wrong shoes" }]);
   });
 
-  test("on a conversation needs a key with permission for its audience", async () => {
+  test("requires a key with permission for the conversation's audience", async () => {
     const { conversationId } = await answerTo(askLeave);
     await rate({ rating: 5, comment: "About my salary", conversationId });
     const forCustomers = await createKey(account, { permissions: { internal: false, external: true } });
@@ -68,7 +68,7 @@ describe("feedback", () => {
     expect(ofConversation).toMatchObject([{ rating: 5 }]);
   });
 
-  test("with the same Idempotency-Key is stored once, and otherwise each time", async () => {
+  test("stores feedback with the same Idempotency-Key once", async () => {
     const before = (await stored()).length;
     const call = { headers: { "idempotency-key": "rating-1" } };
     await rate({ rating: 3 }, call);
@@ -78,7 +78,7 @@ describe("feedback", () => {
     expect(await stored()).toHaveLength(before + 3);
   });
 
-  test("with the same Idempotency-Key and another body is refused", async () => {
+  test("refuses the same Idempotency-Key with another body", async () => {
     const call = { headers: { "idempotency-key": "rating-2" } };
     expect((await rate({ rating: 4, comment: "Quick." }, call)).statusCode).toBe(201);
     for (const other of [{ rating: 1, comment: "Quick." }, { rating: 4 }, { rating: 4, comment: "Slow." }]) {
@@ -91,7 +91,7 @@ describe("feedback", () => {
     expect((await stored()).filter(({ comment }) => comment === "Quick.")).toMatchObject([{ rating: 4 }]);
   });
 
-  test("on a conversation of another organization is refused", async () => {
+  test("refuses feedback on a conversation of another organization", async () => {
     const { conversationId } = await answerTo(askReturns);
     const stranger = await createKey(await signUp(server));
     expect((await rate({ rating: 1, conversationId }, { key: stranger.key })).statusCode).toBe(404);

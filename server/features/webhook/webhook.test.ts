@@ -164,7 +164,7 @@ describe("a conversation", () => {
     expect(await messagesIn(conversationId)).toHaveLength(2);
   });
 
-  test("that a person has taken over is not answered by the assistant", async () => {
+  test("the assistant is silent after a person has taken over", async () => {
     const { conversationId } = await answerTo(askReturns);
     await withTenant(server.context.db, account.organizationId, (trx) =>
       trx

@@ -355,7 +355,7 @@ describe("a rating", () => {
     expect((await server.graph.waitFor(customer.waId, 6)).at(-1)?.message.type).toBe("text");
   });
 
-  test("that was never requested is not stored", async () => {
+  test("does not store a rating that was never requested", async () => {
     const customer = newCustomer();
     const id = "rating:0b0c8e4e-7d0b-4a1e-9d5e-0c3c3f1f2a3b:1";
     const content = {

@@ -20,17 +20,20 @@ const refuse = (code: number, more: Partial<Fault> = {}): Fault =>
   ({ kind: "refuse", code, ...more }) as Fault;
 
 describe.concurrent("a message that Meta refuses", () => {
-  test.each([2, 131000, 131016, 131053, 131057])("temporarily (%i) is resent once", async (code) => {
-    const { inState, says, misbehave, reached, waitUntilReached } = await startTalk(server);
-    misbehave(refuse(code, { httpStatus: 500 }));
-    await says("hello");
-    expect(await inState("waiting", "sent")).toMatchObject({ error_code: code });
-    await waitUntilReached(1);
-    expect(await inState("sent")).toMatchObject({ attempts: 2, error_code: null });
-    expect(reached()).toHaveLength(1);
-  });
+  test.each([2, 131000, 131016, 131053, 131057])(
+    "resends a message once after a temporary refusal (%i)",
+    async (code) => {
+      const { inState, says, misbehave, reached, waitUntilReached } = await startTalk(server);
+      misbehave(refuse(code, { httpStatus: 500 }));
+      await says("hello");
+      expect(await inState("waiting", "sent")).toMatchObject({ error_code: code });
+      await waitUntilReached(1);
+      expect(await inState("sent")).toMatchObject({ attempts: 2, error_code: null });
+      expect(reached()).toHaveLength(1);
+    },
+  );
 
-  test("for the rate limit per customer (131056) is resent after 1, 4, 16 … seconds", async () => {
+  test("resends a message after 1, 4, 16 … seconds beyond a customer's limit (131056)", async () => {
     const { outbox, says, misbehave, waitUntilReached, attemptsAt, hurry, setNextAttempt } =
       await startTalk(server);
     for (let count = 0; count < 3; count += 1) misbehave(refuse(131056));
@@ -195,7 +198,7 @@ describe("sending", () => {
     await waitUntilReached(1);
   });
 
-  test("to one customer is limited to 45 at once, then one in six seconds", async () => {
+  test("sends one customer 45 messages at once, then one in six seconds", async () => {
     const { business, outbox, inState, says, reached, waitUntilReached } = await startTalk(server);
     await says("hello");
     await waitUntilReached(1);

@@ -196,7 +196,7 @@ describe("an integration", () => {
     expect(foreign.statusCode).toBe(404);
   });
 
-  test("that is inactive keeps customers' messages until it is active again", async () => {
+  test("an inactive integration keeps messages until it is active again", async () => {
     const business = await startBusiness(server);
     const { account } = business;
     await account.request("PUT", urlOf(account, business.integration.id), { isActive: false });

@@ -23,7 +23,7 @@ describe.concurrent("statuses", () => {
           orders(names.filter((other) => other !== name)).map((rest) => [name, ...rest]),
         );
 
-  test("in any order, single or repeated, end at the furthest one; failed is final", async () => {
+  test("keeps the furthest status, in any order of arrival; failed is final", async () => {
     const { business, outbox, inState, says, waitUntilReached } = await startTalk(server);
     await says("hello");
     await waitUntilReached(1);
@@ -73,7 +73,7 @@ describe.concurrent("statuses", () => {
     });
   });
 
-  test("that arrive 50 times at once take effect once", async () => {
+  test("applies a status that arrives 50 times at once only once", async () => {
     const { business, inState, says, waitUntilReached, status } = await startTalk(server);
     await says("hello");
     const [message] = await waitUntilReached(1);
@@ -89,7 +89,7 @@ describe.concurrent("statuses", () => {
     ).toHaveLength(2);
   });
 
-  test("that arrive before the sending is recorded are not lost", async () => {
+  test("keeps a status that arrives before the sending is recorded", async () => {
     const { business, inState, says, waitUntilReached, status } = await startTalk(server);
     await says("hello");
     const [message] = await waitUntilReached(1);
@@ -111,7 +111,7 @@ describe.concurrent("statuses", () => {
     expect(await inState("sent")).toMatchObject({ delivery: "read", channel_message_id: wamid });
   });
 
-  test("that report a failure are stored with a readable reason", async () => {
+  test("stores a failure with a readable reason", async () => {
     const { business, inState, says, waitUntilReached, status } = await startTalk(server);
     await says("hello");
     const [message] = await waitUntilReached(1);

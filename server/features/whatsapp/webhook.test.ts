@@ -89,7 +89,7 @@ describe("a delivery", () => {
   const deadLettersOf = (of: Business) =>
     of.rows((trx) => trx.selectFrom("whatsapp_dead_letters").selectAll().execute());
 
-  test("with a wrong, missing or foreign signature is refused and not stored", async () => {
+  test("refuses a delivery with a wrong, missing or foreign signature", async () => {
     const one = await startBusiness(server);
     const payload = envelope(one.integration.phoneNumberId, {
       messages: [messageFrom(newCustomer(), text("naïve"))],
@@ -122,14 +122,14 @@ describe("a delivery", () => {
     expect((await business.messages()).some(({ content }) => content === "hello 👋 naïve / ç")).toBe(true);
   });
 
-  test("about a number of another organization is refused and not stored", async () => {
+  test("refuses a delivery about a number of another organization", async () => {
     const theirs = await startBusiness(server, { appSecret: business.appSecret });
     const payload = envelope(number(), { messages: [messageFrom(newCustomer(), text("hello"))] });
     expect((await theirs.deliver(payload)).status).toBe(404);
     expect(await eventsOf(theirs)).toEqual([]);
   });
 
-  test("that mixes numbers gives each organization only its own", async () => {
+  test("gives each organization only its own messages of a mixed delivery", async () => {
     const theirs = await startBusiness(server, { appSecret: business.appSecret });
     const [stranger, customer] = [newCustomer(), newCustomer()];
     const foreign = envelope(number(), { messages: [messageFrom(stranger, text("hello"))] }) as {
@@ -146,7 +146,7 @@ describe("a delivery", () => {
     expect(contacts).toEqual([{ wa_id: customer.waId }]);
   });
 
-  test("for an organization without any app secret is refused", async () => {
+  test("refuses a delivery for an organization without an app secret", async () => {
     const one = await startBusiness(server);
     const url = `/api/organizations/${one.account.organizationId}/whatsapp/${one.integration.id}`;
     await one.account.request("PUT", url, { appSecret: null });
@@ -157,7 +157,7 @@ describe("a delivery", () => {
     expect(JSON.parse(reply.body)).toMatchObject({ code: "app_secret_missing" });
   });
 
-  test("for an unknown organization is refused", async () => {
+  test("refuses a delivery for an unknown organization", async () => {
     for (const id of [randomUUID(), "none", "%00"]) {
       const reply = await deliver(`${server.url}/api/whatsapp/webhook/${id}`, hello(), {
         appSecret: business.appSecret,
@@ -167,7 +167,7 @@ describe("a delivery", () => {
     }
   });
 
-  test("of 3 MB is accepted, and one byte more is not", async () => {
+  test("accepts a delivery of 3 MB, and not a byte more", async () => {
     const one = await startBusiness(server);
     const padded = (bytes: number): Buffer => Buffer.from('{"object":"x"}'.padEnd(bytes));
     expect((await one.deliver(padded(3 * 1024 * 1024))).status).toBe(200);
@@ -214,7 +214,7 @@ describe("a delivery", () => {
     expect(statuses).toMatchObject([{ wamid: "wamid.X", status: "sent" }]);
   });
 
-  test("of 300 messages with an invalid one answers 299 and keeps a dead letter", async () => {
+  test("answers 299 of 300 messages and keeps the invalid one as a dead letter", async () => {
     const one = await startBusiness(server);
     const customers = Array.from({ length: 300 }, (_, index) => ({ waId: String(27_830_000_000 + index) }));
     const messages = customers.map((customer) => messageFrom(customer, text("hello")));
@@ -244,7 +244,7 @@ describe("a delivery", () => {
     });
   });
 
-  test("whose statements the database cancels does not become a dead letter", async () => {
+  test("keeps no dead letter of a delivery whose statements the database cancels", async () => {
     const one = await startBusiness(server);
     const { organizationId } = one.account;
     const customer = newCustomer();
@@ -267,7 +267,7 @@ describe("a delivery", () => {
     await server.graph.waitFor(customer.waId, 1);
   });
 
-  test("that the database keeps refusing for an unknown reason becomes a dead letter", async () => {
+  test("keeps a delivery that the database keeps refusing as a dead letter", async () => {
     const one = await startBusiness(server);
     const customer = newCustomer();
     const owner = openDatabase(server.databaseUrl, { max: 1, role: null });
@@ -295,7 +295,7 @@ describe("a delivery", () => {
     expect(await deadLettersOf(one)).toMatchObject([{ reason: "not understood: error XX001" }]);
   });
 
-  test("that arrives 50 times at once makes one message and one reply", async () => {
+  test("stores one message and one reply for a delivery that arrives 50 times at once", async () => {
     const customer = newCustomer();
     const payload = hello(customer);
     const replies = await Promise.all(Array.from({ length: 50 }, () => business.deliver(payload)));

@@ -74,7 +74,7 @@ describe("headings", () => {
     expect(chunks[0]?.text).not.toContain("Sentence number 20");
   });
 
-  test("are in the chunk's text if several small sections share it", () => {
+  test("keeps the headings of small sections in the text of their common chunk", () => {
     const chunks = chunk(documentOf("# Contacts\n## Office\nRoom 4.\n## Gate\nRoom 1.\n## Lab\nRoom 9."));
     expect(chunks).toHaveLength(1);
     for (const part of ["Room 4.", "Gate", "Room 1.", "Lab", "Room 9."])
@@ -92,7 +92,7 @@ describe("tables", () => {
   const document = documentOf(["# Prices", "Item | Price | Stock", ...rows].join("\n"));
   const chunks = chunk(document);
 
-  test("have whole rows, below the heading row in every chunk", () => {
+  test("keeps rows whole, below the heading row in every chunk", () => {
     expect(chunks.length).toBeGreaterThan(1);
     for (const { text } of chunks) {
       const [first, ...rest] = text.split("\n");
@@ -102,7 +102,7 @@ describe("tables", () => {
     expectVerbatim(document, chunks);
   });
 
-  test("have every row exactly once", () => {
+  test("has every row of a table exactly once", () => {
     expect(chunks.flatMap(({ text }) => text.split("\n").slice(1))).toEqual(rows);
   });
 });

@@ -40,7 +40,7 @@ const newText = "Employees receive twenty days of annual leave.";
 const question = "How many days of annual leave?";
 
 describe("a new version", () => {
-  test("replaces the old one completely", async () => {
+  test("replaces the previous version's index", async () => {
     const { id } = await collection.add("Leave.docx", oldText);
     const before = await rowsLeft();
     const second = await collection.createVersion(id, 2);

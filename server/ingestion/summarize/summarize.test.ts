@@ -69,13 +69,13 @@ test("summarizes a document that is mostly tables by its headings", () => {
 });
 
 describe("documents without running text", () => {
-  test("are summarized by their first lines", () => {
+  test("summarizes a document without running text by its first lines", () => {
     expect(summaryOf(documentOf(null, ["list_item", "Tents"], ["list_item", "Sleeping bags"]))).toBe(
       "Tents; Sleeping bags.",
     );
   });
 
-  test("have no summary if it would tell no more than their name", () => {
+  test("makes no summary that would tell no more than the name", () => {
     expect(summaryOf(documentOf("Hello", ["heading", "Hello"], ["paragraph", "Hello, world!"]))).toBeNull();
     const lake = documentOf("Swimming in the lake", ["heading", "Let's swim!"], ["heading", "Let's eat."]);
     expect(summaryOf(lake)).toBeNull();
@@ -83,7 +83,7 @@ describe("documents without running text", () => {
     expect(summaryOf(anonymous)).toBe("Inventory report; Variances.");
   });
 
-  test("have no summary if they have no words", () => {
+  test("makes no summary of a document without words", () => {
     expect(summaryOf(documentOf(null))).toBeNull();
     expect(summaryOf(documentOf(null, ["paragraph", "—"]))).toBeNull();
   });

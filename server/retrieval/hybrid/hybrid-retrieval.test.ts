@@ -230,7 +230,7 @@ describe("a reranker", () => {
     ["unreachable", { kind: "cut" }],
     ["unavailable", { kind: "refuse", httpStatus: 500 }],
     ["garbage", { kind: "say", body: '{"results":[{"index":0,"relevance_score":1}]}' }],
-  ])("that fails (%s) leaves the fused order: %o", async (told, fault) => {
+  ])("keeps the fused order if the reranker fails (%s): %o", async (told, fault) => {
     reranker.judge((_, text) => (text.includes("warehouse") ? 9 : -9));
     const vectors = near(await placesOf(collection, [illness, parking]));
     const fused = await ask(open(vectors), question);
