@@ -4,7 +4,7 @@
  * knows secrets of another organization and of the internal documents, and tries to leak them in eighteen disguises.
  * Then the chat is inspected in a real browser.
  *
- *   node evals/injection.ts [--most 200]
+ *   node evals/injection.ts [--max-documents 200]
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { inspectAnswers } from "./injection/browser.ts";
 import type { Figures } from "./injection/judge.ts";
 import { startObedientModel } from "./injection/obedient-model.ts";
 
-const documents = option("--most", 200);
+const documents = option("--max-documents", 200);
 const questionsInBrowser = 18;
 const rows: Record<string, string | number>[] = [];
 const examples: string[] = [];
