@@ -1,11 +1,12 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { useMay } from "../current-organization.tsx";
 import { IconButton } from "./button.tsx";
 import { ConfirmedButton } from "./dialog.tsx";
 
 interface EditableRowProps {
   name: string;
+  /** Whether the edit and delete buttons are shown. */
+  mayEdit: boolean;
   onEdit: () => void;
   /** The dialog that confirms deletion. */
   deletion: Pick<ComponentProps<typeof ConfirmedButton>, "title" | "description" | "pending" | "onConfirm">;
@@ -13,16 +14,15 @@ interface EditableRowProps {
   children: ReactNode;
 }
 
-/** A list row with edit and delete buttons, which are shown only to people who may write answers. */
-export function EditableRow({ name, onEdit, deletion, children }: EditableRowProps) {
-  const editable = useMay("write answers");
+/** A list row with edit and delete buttons. */
+export function EditableRow({ name, mayEdit, onEdit, deletion, children }: EditableRowProps) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-4 sm:px-6">
       <div className="min-w-0 flex-[1_1_18rem]">
         <h3 className="font-sans font-semibold wrap-anywhere">{name}</h3>
         {children}
       </div>
-      {editable && (
+      {mayEdit && (
         <div className="flex gap-1">
           <IconButton icon={Pencil} label={`Edit: ${name}`} onClick={onEdit} />
           <ConfirmedButton

@@ -44,6 +44,7 @@ function Row({ answer, onChange }: { answer: CuratedAnswer; onChange: () => void
   return (
     <EditableRow
       name={question}
+      mayEdit={useMay("write answers")}
       onEdit={onChange}
       deletion={{
         title: "Delete this answer?",

@@ -47,6 +47,7 @@ function Row({ question: golden, onChange }: { question: GoldenQuestion; onChang
   return (
     <EditableRow
       name={question}
+      mayEdit={useMay("write answers")}
       onEdit={onChange}
       deletion={{
         title: "Delete this golden question?",
