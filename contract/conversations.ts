@@ -39,7 +39,7 @@ export type Source = z.infer<typeof Source>;
  * three quotes in `sources` are related to the question. `unknown`: the documents don't answer it. `hand_off`: a person
  * takes over, under a ticket number. `small_talk`: a polite message, based on no document.
  */
-export const AnswerKind = z.enum(["answer", "may_help", "unknown", "hand_off", "small_talk"]);
+const AnswerKind = z.enum(["answer", "may_help", "unknown", "hand_off", "small_talk"]);
 
 export const AnswerMetadata = z.object({
   /** The probability that the answer is right. Only messages of the kind `answer` have one. */

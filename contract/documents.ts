@@ -3,7 +3,7 @@ import { Audience, Author, Id, Line, Paging, Timestamp } from "./common.ts";
 import { DocumentErrorCode } from "./errors.ts";
 import { ObjectKey } from "./objects.ts";
 
-export const DocumentStatus = z.enum(["processing", "completed", "error"]);
+const DocumentStatus = z.enum(["processing", "completed", "error"]);
 
 export const FileType = z.enum(["pdf", "docx", "doc"]);
 export type FileType = z.infer<typeof FileType>;

@@ -14,7 +14,7 @@ const Password = z
   .max(200, "Use at most 200 characters for the password.");
 
 /** A calendar day YYYY-MM-DD in the past. */
-export const DateOfBirth = z.iso
+const DateOfBirth = z.iso
   .date("Enter the date as YYYY-MM-DD.")
   .refine((day) => day <= new Date().toISOString().slice(0, 10), "The date of birth can't be in the future.");
 

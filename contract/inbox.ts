@@ -6,7 +6,7 @@ import { MessageFile } from "./message-files.ts";
 import { TicketStatus } from "./tickets.ts";
 
 /** The channels that customers use. */
-export const ConversationChannel = z.enum(["whatsapp", "webhook"]);
+const ConversationChannel = z.enum(["whatsapp", "webhook"]);
 
 /** Who wrote a message; staff are `person`. */
 export const MessageOrigin = z.enum(["customer", "assistant", "person"]);
@@ -35,7 +35,7 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-export const ConversationFilter = z.enum(["all", "waiting", "taken_over", "mine"]);
+const ConversationFilter = z.enum(["all", "waiting", "taken_over", "mine"]);
 
 export const ConversationListQuery = Paging.extend({
   limit: z.coerce.number().int().min(1).max(100).default(30),

@@ -20,7 +20,7 @@ const emptyField = z.literal(["", null]).transform(() => undefined);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([emptyField, schema]).optional();
 
 /** The form sets no limit of its own; this one keeps a field within the size of a request. */
-export const maxTicketFieldLength = 100_000;
+const maxTicketFieldLength = 100_000;
 const tooLong = `Use at most ${maxTicketFieldLength} characters per field.`;
 const FieldLine = Line.max(maxTicketFieldLength, tooLong);
 const FieldText = Text.max(maxTicketFieldLength, tooLong);

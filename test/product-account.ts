@@ -6,7 +6,7 @@ import type { User } from "../contract/identity.ts";
 import type { Account } from "./accounts.ts";
 
 /** The user who signs up at a product that runs in a process of its own. */
-export const person = { email: "thandi@example.org", password: "correct horse battery" };
+const person = { email: "thandi@example.org", password: "correct horse battery" };
 const origin = "http://localhost:0";
 
 /** As scripts/run.mjs sets it: the code is not compiled again for each process. */

@@ -25,7 +25,7 @@ const marker =
 const leader = /^(?:[.·…‥]{1,}|_{2,})$/;
 
 /** Whether a word can be the bullet or number of a list item or a numbered heading. */
-export const isMarker = (text: string): boolean => text.length <= 12 && marker.test(text);
+const isMarker = (text: string): boolean => text.length <= 12 && marker.test(text);
 
 /** The words of a line in reading order. */
 export const segmentText = ({ words }: Segment): string => words.map(({ text }) => text).join(" ");

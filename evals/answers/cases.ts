@@ -34,7 +34,7 @@ export interface Case {
 }
 
 /** How answers to a question of the corpus are recognised. */
-export function judgedByReferences(question: Question): Pick<Case, "isFrom" | "answers"> {
+function judgedByReferences(question: Question): Pick<Case, "isFrom" | "answers"> {
   return {
     isFrom: (documentName) => documentName === question.document,
     answers: (text) => holdsAnswer([text], question.references),

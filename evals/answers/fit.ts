@@ -3,7 +3,7 @@ import type { Line } from "../../server/answering/extractive/calibrate-choice.ts
 import type { LogisticWeights } from "../../server/answering/extractive/weights.ts";
 
 /** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
-export function minimise(
+function minimise(
   size: number,
   gradient: (weights: Float64Array, into: Float64Array) => void,
   options: { steps: number; rate: number; signs?: readonly number[] },
@@ -136,7 +136,7 @@ export function fitLogistic(
   return { intercept, weights };
 }
 
-export function dot(a: Float64Array, b: Float64Array): number {
+function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < b.length; k++) sum += (a[k] ?? 0) * (b[k] ?? 0);
   return sum;

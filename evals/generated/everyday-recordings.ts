@@ -74,7 +74,7 @@ function readPassage(
   return { ...toPassage([document, ...headingPath].join(" > "), text, at), ordinal, spans, headingPath };
 }
 
-export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
 
 /** The typed tables that a passage shows. */
 function tablesOf(

@@ -86,4 +86,4 @@ export function saysAltered(said: string, { written, right }: { written: string;
 }
 
 /** Without its citations and its full stop. */
-export const bare = (text: string): string => plainOutput(text).replace(/\.$/u, "").trim();
+const bare = (text: string): string => plainOutput(text).replace(/\.$/u, "").trim();

@@ -90,7 +90,7 @@ export interface HouseLimits {
   triggers: number;
 }
 
-export const houseLimits: HouseLimits = {
+const houseLimits: HouseLimits = {
   server: { fileLinesP95: 240, functionLinesP95: 34 },
   web: { fileLinesP95: 240, functionLinesP95: 34 },
   longFiles: 0,

@@ -46,7 +46,7 @@ async function describeNew(trx: Transaction, text: string): Promise<string[]> {
 }
 
 /** The first thing that is missing or superfluous; null if there is none. */
-export function findDifference(found: readonly string[], expected: readonly string[]): string | null {
+function findDifference(found: readonly string[], expected: readonly string[]): string | null {
   const missing = expected.find((line) => !found.includes(line));
   if (missing !== undefined) return `it lacks "${missing}"`;
   const unknown = found.find((line) => !expected.includes(line));

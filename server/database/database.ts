@@ -27,7 +27,7 @@ types.setTypeParser(types.builtins.DATE, (day) => day);
  * Timeouts of the application's connections: a statement that hangs or waits for a lock ends in an error instead of
  * holding a connection forever.
  */
-export const connectionLimits = {
+const connectionLimits = {
   statement_timeout: "60s",
   lock_timeout: "30s",
   idle_in_transaction_session_timeout: "120s",

@@ -29,7 +29,7 @@ export const rankSettings = {
 };
 
 /** Inverse document frequency as in Lucene: never negative, 0.69 for a word in half of the chunks. */
-export function idf(chunkFrequency: number, chunkCount: number): number {
+function idf(chunkFrequency: number, chunkCount: number): number {
   const count = Math.max(chunkCount, chunkFrequency);
   return Math.log(1 + (count - chunkFrequency + 0.5) / (chunkFrequency + 0.5));
 }

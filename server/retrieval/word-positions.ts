@@ -41,7 +41,7 @@ export function findPositions(
 }
 
 /** The smallest distance between a value of one ascending list and one of the other. */
-export function minDistance(a: number[], b: number[]): number {
+function minDistance(a: number[], b: number[]): number {
   let min = Infinity;
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const distance = (a[i] ?? 0) - (b[j] ?? 0);

@@ -5,7 +5,7 @@ import { clsx } from "clsx";
 const inputStyle =
   "w-full rounded-lg border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-ink-soft aria-invalid:border-danger aria-invalid:ring-1 aria-invalid:ring-danger disabled:opacity-60";
 
-export function Input({ className, ...rest }: ComponentProps<"input">) {
+function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input className={clsx(inputStyle, "h-11 read-only:bg-sunken", className)} {...rest} />;
 }
 
@@ -27,7 +27,7 @@ export function SearchInput({ label, onText, ...rest }: SearchInputProps) {
 }
 
 /** A password input with a button that shows the password. */
-export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (

@@ -56,7 +56,7 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
   );
 }
 
-export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
+function rowsOf<Row>(list: List<Row>): Row[] | undefined {
   return "hasNextPage" in list ? list.data?.pages.flatMap((page) => page.rows) : list.data;
 }
 

@@ -78,7 +78,7 @@ const synonymShare = 0.7;
 const misspeltShare = 0.9;
 
 /** How similar a word of one question is to a word of another, 0 to 1. */
-export function wordSimilarity(a: WordOfQuestion, b: WordOfQuestion): number {
+function wordSimilarity(a: WordOfQuestion, b: WordOfQuestion): number {
   if (a.term === b.term) return 1;
   if (a.isFigure || b.isFigure) return 0;
   if (a.synonyms.has(b.term)) return synonymShare;

@@ -131,4 +131,4 @@ function readTrees(): ChoiceModel {
   return model;
 }
 
-export const fittedChoice = readTrees();
+const fittedChoice = readTrees();

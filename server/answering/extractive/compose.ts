@@ -211,4 +211,4 @@ function composeRow(units: readonly ReadSentence[], at: number): ComposedAnswer 
   };
 }
 
-export const cellsOf = ({ text }: ReadSentence): string[] => text.split(" | ").map(plainText);
+const cellsOf = ({ text }: ReadSentence): string[] => text.split(" | ").map(plainText);

@@ -37,7 +37,7 @@ const topicOf = keepRecent(5_000, (flag: string): Topic => {
 });
 
 /** "warrantyClaimsEnabled" and "product_info" in lower-case words. */
-export function wordsOfName(name: string): string[] {
+function wordsOfName(name: string): string[] {
   return name
     .replaceAll("_", " ")
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")

@@ -254,7 +254,7 @@ export function valueCells({ table }: MatchedTable, { row }: MatchedRow): Placed
 }
 
 /** Whether a value is, or may be, of a kind that is asked for: tables often have "R" or "days" only in the heading. */
-export function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {
+function isAsked({ query }: MatchedTable, { kind, text }: TypedCell): boolean {
   const { askedKinds } = query.operators;
   if (askedKinds.size === 0 || askedKinds.has(kind)) return true;
   if (kind === "range") return askedKinds.has("number") || askedKinds.has("duration");

@@ -28,7 +28,7 @@ const defaultModelMs = 300_000;
  * version changes the passages that it would read, and only until `lateAt`; after that, quotes are compared. Returns
  * null if the version would not go live.
  */
-export async function checkGolden(
+async function checkGolden(
   tools: AskTools,
   version: IndexRequest,
   questions: readonly StoredGolden[],

@@ -57,14 +57,14 @@ export async function releaseConversation(
 }
 
 /** Takes the lock of a conversation. Throws not_found. */
-export async function lock(trx: Transaction, key: ConversationKey) {
+async function lock(trx: Transaction, key: ConversationKey) {
   const conversation = await lockConversation(trx, key);
   if (conversation === null) throw notFound("conversation");
   return conversation;
 }
 
 /** The error that names the colleague who has taken the conversation over. */
-export async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error> {
+async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error> {
   const { owner } = await readConversation(trx, key);
   const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(" ") || owner?.email || "A colleague";
   return conflict("taken_over", `${name} has already taken over this conversation.`);

@@ -49,7 +49,7 @@ export async function processDocument(tools: ProcessingTools, job: ProcessDocume
 }
 
 /** Records an error for a version that is still waiting. The previous version stays in use. */
-export async function failVersion(
+async function failVersion(
   { db, events }: Pick<ProcessingTools, "db" | "events">,
   { organizationId, documentId, versionId }: ProcessDocumentJob,
   code: DocumentErrorCode,

@@ -28,7 +28,7 @@ export interface HybridTools {
 }
 
 /** Measured on all data sets with evals/retrieval.ts; docs/decisions/0050 explains how they were chosen. */
-export const fusionSettings = {
+const fusionSettings = {
   /** The constant of reciprocal rank fusion. */
   k: 5,
   /**

@@ -49,7 +49,7 @@ export function InviteForm() {
 }
 
 /** The link of an invitation. The server returns it only once. */
-export function InvitationLink({ invitation }: { invitation: Invitation }) {
+function InvitationLink({ invitation }: { invitation: Invitation }) {
   const { email, link, expiresAt, isMailed } = invitation;
   return (
     <ShownOnce text={link} what="the invitation">
