@@ -14,7 +14,7 @@ import type { JobHandlers } from "./jobs.ts";
 import { mailJob } from "./mail.ts";
 import { isOutgoingHeld, whenReleased } from "./outgoing-hold.ts";
 import { embedJob } from "./ingestion/embed/embed-version.ts";
-import { documentJob } from "./ingestion/upload/process-document.ts";
+import { documentJob } from "./ingestion/versions/process-document.ts";
 
 /** Starts the worker. This is the one list of all jobs. */
 export async function startWorker(context: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { openDatabase, withTenant, type Database } from "../../server/database/database.ts";
-import { finishVersion } from "../../server/ingestion/upload/finish-version.ts";
+import { finishVersion } from "../../server/ingestion/versions/finish-version.ts";
 import type { PreparedDocument } from "../../server/ingestion/prepare/prepare-document.ts";
 import type { Context } from "../../server/context.ts";
 import { chunksOfDocument } from "./invented-document.ts";

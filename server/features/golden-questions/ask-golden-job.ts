@@ -3,7 +3,7 @@ import { withTenant } from "../../database/database.ts";
 import type { JobHandler } from "../../jobs.ts";
 import { answeredBy, askLive, writeWithModel, isModelUnavailable, type AskTools } from "./ask.ts";
 import { isAsExpected } from "./expectation.ts";
-import { storeGolden } from "../../ingestion/upload/store-check.ts";
+import { storeGolden } from "../../ingestion/versions/store-check.ts";
 import { readGolden, type StoredGolden } from "./golden-rows.ts";
 
 type JobTools = AskTools & Pick<Context, "events">;

@@ -1,8 +1,8 @@
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
 import { queueGoldenQuestions } from "../../answering/guidance/change-guidance.ts";
 import type { Context } from "../../context.ts";
-import { isAccepted } from "../../ingestion/upload/store-check.ts";
-import type { CheckedGolden, CheckedVersion, VersionCheck } from "../../ingestion/upload/version-check.ts";
+import { isAccepted } from "../../ingestion/versions/store-check.ts";
+import type { CheckedGolden, CheckedVersion, VersionCheck } from "../../ingestion/versions/version-check.ts";
 import { otherVersions, type IndexRequest } from "../../ingestion/index/index-version.ts";
 import {
   answeredBy,

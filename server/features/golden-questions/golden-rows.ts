@@ -3,7 +3,7 @@ import type { Audience } from "../../../contract/common.ts";
 import { GoldenQuestion } from "../../../contract/golden-questions.ts";
 import type { Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
-import type { AskedGolden } from "../../ingestion/upload/version-check.ts";
+import type { AskedGolden } from "../../ingestion/versions/version-check.ts";
 
 export type StoredGolden = AskedGolden & Pick<GoldenQuestion, "type" | "result">;
 

@@ -7,7 +7,7 @@ import { signUp, type Account } from "../../../test/accounts.ts";
 import { uploadDocument, wordBytes } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { withTenant } from "../../database/database.ts";
-import { documentJob, processDocument } from "../../ingestion/upload/process-document.ts";
+import { documentJob, processDocument } from "../../ingestion/versions/process-document.ts";
 import { askGoldenJob } from "./ask-golden-job.ts";
 import { versionCheck } from "./check-golden.ts";
 

@@ -12,7 +12,7 @@ import type { ExtractedDocument } from "../../../document-reader/extracted-docum
 import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import { prepareDocument } from "../prepare/prepare-document.ts";
 import { documentJob } from "./process-document.ts";
-import { receiveFile } from "./receive-upload.ts";
+import { receiveFile } from "../upload/receive-upload.ts";
 import { processDocument, type ProcessingTools } from "./process-document.ts";
 
 let server: TestServer;
