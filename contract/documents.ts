@@ -74,9 +74,12 @@ export const DocumentPage = z.object({
 });
 export type DocumentPage = z.infer<typeof DocumentPage>;
 
+/** The number of a version or page, at most the largest integer of the database. */
+const PositiveInteger = z.coerce.number().int().min(1).max(2_147_483_647);
+
 /** One version of a document; by default the answering one, or for a download the newest. */
-export const DocumentVersionQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
-export const DocumentPageParams = z.object({ id: Id, page: z.coerce.number().int().min(1) });
+export const DocumentVersionQuery = z.object({ version: PositiveInteger.optional() });
+export const DocumentPageParams = z.object({ id: Id, page: PositiveInteger });
 
 export const DocumentVersion = Document.omit({
   id: true,
@@ -91,7 +94,7 @@ export const DocumentVersion = Document.omit({
 });
 export type DocumentVersion = z.infer<typeof DocumentVersion>;
 
-export const DocumentVersionParams = z.object({ id: Id, version: z.coerce.number().int().min(1) });
+export const DocumentVersionParams = z.object({ id: Id, version: PositiveInteger });
 
 /** GET /api/documents/{id}/versions/{version}/text: the text of one page. */
 export const VersionText = z.object({ page: z.int(), text: z.string() });

@@ -3,6 +3,7 @@ import type { Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { withoutSources, type Answer, type AnswerRequest, type GroundedAnswer } from "../answer.ts";
+import { analyseTable } from "../tables/analysed-table.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
@@ -76,8 +77,10 @@ async function answerFromDocuments(
   const retrieval = known?.retrieval ?? orderByMeaning(query.focus, query.earlier, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
-  if (known === undefined)
+  if (known === undefined) {
+    await inSlices(tables, analyseTable);
     await inSlices(passages, (passage) => analysePassage(passage, rowsOfPassage(passage, tables)));
+  }
   const answer = known?.answer ?? (await chooseFrom(trx, request, { ...retrieval, passages }, tables));
   knownAnswers.set(found, { asked, retrieval, answer });
   return {

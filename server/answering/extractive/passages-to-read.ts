@@ -1,5 +1,5 @@
 import type { Earlier } from "../../language/follow-up.ts";
-import type { Retrieval, RetrievedPassage } from "../../retrieval/passage.ts";
+import type { Retrieval } from "../../retrieval/passage.ts";
 import { knownWordsOfQuestion, vectorOfQuestion } from "../../language/word-vectors.ts";
 import { pauses } from "../pauses.ts";
 import { nearnessTo, unitWordsOf } from "./unit-words.ts";
@@ -14,14 +14,11 @@ const meaningWeight = 2;
 /** After this time the event loop is yielded to other requests. */
 const sliceMs = 8;
 
-/** Does work for each passage in slices, because a passage that is not cached takes about a millisecond. */
-export async function inSlices(
-  passages: readonly RetrievedPassage[],
-  work: (passage: RetrievedPassage) => unknown,
-): Promise<void> {
+/** Does work for each item in slices: a passage that is not cached takes a millisecond, a long table a hundred. */
+export async function inSlices<T>(items: readonly T[], work: (item: T) => unknown): Promise<void> {
   const pause = pauses(sliceMs);
-  for (const passage of passages) {
-    work(passage);
+  for (const item of items) {
+    work(item);
     await pause();
   }
 }

@@ -181,7 +181,7 @@ Kudu 4 | 1 490 | 60 | 0.3 | 80`;
 Table 5. Hire (R)
 Machine | Rate, Day | Rate, Week | Mass, kg
 Saw | 330 | 1 250 | 12`;
-  expect(best(hire, "how much is the saw for a week")?.content).toBe("Saw, rate, Week: R 1 250");
+  expect(best(hire, "how much is the saw for a week")?.content).toBe("Saw, Rate, Week: R 1 250");
   expect(best(hire, "mass of the saw")?.content).toBe("Saw, mass: 12 kg");
   expect(best(repairs, "how many sms with the kudu 4")?.content).toBe("Kudu 4, SMS: 80");
 });

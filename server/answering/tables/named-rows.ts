@@ -81,10 +81,13 @@ const listing = /(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/iu;
 function listedRows({ rows, query }: MatchedTable): MatchedRow[] {
   if (!listing.test(query.text)) return [];
   const labels = rows.map(({ row }) => wordsOf(row.label.map(({ text }) => text).join(" ")));
+  const labelsWith = new Map<string, number>();
+  for (const label of labels)
+    for (const word of new Set(label)) labelsWith.set(word, (labelsWith.get(word) ?? 0) + 1);
   const found = new Set<number>();
-  for (const part of query.text.split(separators)) {
+  for (const part of query.text.split(separators).slice(0, maxListed)) {
     const words = wordsOf(part);
-    const scores = labels.map((label) => nameShare(words, label, labels));
+    const scores = labels.map((label) => nameShare(words, label, labelsWith));
     const max = Math.max(...scores);
     const best = scores.flatMap((score, at) => (score === max ? [at] : []));
     // A part that fits several rows equally well names none of them.
@@ -94,15 +97,16 @@ function listedRows({ rows, query }: MatchedTable): MatchedRow[] {
 }
 
 const minListedShare = 0.3;
+/** Of a longer list only the beginning is read. */
+const maxListed = 12;
 
 const wordsOf = (text: string): string[] =>
   tokenise(text).flatMap(({ word }) => (operatorWords.has(word) ? [] : [word]));
 
-/** Share of a label's words that `words` name; rarer words weigh more. 0 if only stop words match. */
-function nameShare(words: string[], label: string[], labels: string[][]): number {
+/** Share of a label's words that `words` name; words of fewer labels weigh more. 0 if only stop words match. */
+function nameShare(words: string[], label: string[], labelsWith: ReadonlyMap<string, number>): number {
   const stopWords = stopWordsOf("en");
-  const weightOf = (word: string): number =>
-    stopWords.has(word) ? 0.1 : 1 / labels.filter((other) => other.includes(word)).length;
+  const weightOf = (word: string): number => (stopWords.has(word) ? 0.1 : 1 / (labelsWith.get(word) ?? 1));
   const named = label.filter((own) => words.some((word) => isShortFor(word, own)));
   if (named.every((word) => stopWords.has(word))) return 0;
   const sum = (of: string[]): number => of.reduce((total, word) => total + weightOf(word), 0);

@@ -279,6 +279,7 @@ describe("the history of a document", () => {
     ]);
     expect((await restore(id, 3)).json()).toMatchObject({ code: "already_newest" });
     expect((await restore(id, 4)).statusCode).toBe(404);
+    expect((await restore(id, 2 ** 31)).statusCode).toBe(400);
     expect(await list()).toHaveLength(1);
   });
 

@@ -13,9 +13,14 @@ export interface PreparedTable {
   content: string;
 }
 
-/** No real document has more; a file beyond this is an attack on memory. */
+/** No real document has more tables. */
 const maxTables = 5_000;
-const maxRows = 20_000;
+/**
+ * A question reads a whole table at once, so the rows beyond these are only found as text: 5,000 rows of four cells,
+ * or 1,000 long ones.
+ */
+const maxCells = 20_000;
+const maxCharacters = 400_000;
 
 /** The encoded tables of a document, with parsed values and the chunks that contain them. A pure function. */
 export function prepareTables(document: ExtractedDocument, chunks: Chunk[]): PreparedTable[] {
@@ -27,18 +32,27 @@ export function prepareTables(document: ExtractedDocument, chunks: Chunk[]): Pre
     .flatMap((table): PreparedTable[] => {
       const shown = ordinalsShowing(table, spansOfPage);
       if (shown === null) return [];
+      const typed = withValues(table);
+      if (typed.rows.length === 0) return [];
       const [firstOrdinal, lastOrdinal] = shown;
-      return [{ firstOrdinal, lastOrdinal, content: encodeTable(withValues(table)) }];
+      return [{ firstOrdinal, lastOrdinal, content: encodeTable(typed) }];
     });
 }
 
-/** Adds the parsed value of every cell. */
+/** Adds the parsed value of every cell, up to the limits. */
 export function withValues({ rows, ...table }: DocumentTable): TypedTable {
+  let [cells, characters] = [0, 0];
+  const beyond = rows.findIndex((row) => {
+    cells += row.cells.length;
+    characters += row.cells.reduce((sum, { text }) => sum + text.length, 0);
+    return cells > maxCells || characters > maxCharacters;
+  });
   return {
     ...table,
-    rows: rows
-      .slice(0, maxRows)
-      .map((row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, ...valueOf(cell) })) })),
+    rows: (beyond < 0 ? rows : rows.slice(0, beyond)).map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) => ({ ...cell, ...valueOf(cell) })),
+    })),
   };
 }
 
