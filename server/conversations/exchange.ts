@@ -75,7 +75,7 @@ export async function exchange(tools: ExchangeTools, request: Question, listener
   const question = { ...request, id: randomUUID() };
   const pending: PendingQuestion = { question, listener, startedAt, saved: null, earlierAnswer: null };
   return tools.questions.run(question.organizationId, async (outside) => {
-    const beforeWait = (trx: Transaction) => savedQuestion(trx, pending);
+    const beforeWait = (trx: Transaction) => saveQuestionOnce(trx, pending);
     let hasBegun = false;
     try {
       return await tools.turns.inTurn(question, { outside, beforeWait }, (turn) => {
@@ -101,36 +101,47 @@ interface PendingQuestion {
 }
 
 async function takeTurn(turn: Turn, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
-  const { listener } = pending;
-  const history = await turn.run((trx) => readHistory(trx, pending));
+  const { question, listener } = pending;
+  const repeatable = await turn.run((trx) => saveIfRepeatable(trx, question));
+  const { earlierAnswer } = repeatable;
+  Object.assign(pending, repeatable);
   if (listener.onSaved !== undefined)
     await turn.outside(async () => pending.saved !== null && listener.onSaved?.(pending.saved));
   const left = await turn.run((trx) => leaveToPerson(trx, turn, tools, pending));
   if (left !== null) return left;
-  const { earlierAnswer } = pending;
-  if (earlierAnswer === null) return respond(turn, tools, pending, history);
+  if (earlierAnswer === null) {
+    const history = await turn.run((trx) => readHistory(trx, pending));
+    return respond(turn, tools, pending, history);
+  }
   listener.onDelta?.(earlierAnswer.content);
   return {
-    userMessage: await turn.run((trx) => savedQuestion(trx, pending)),
+    userMessage: await turn.run((trx) => saveQuestionOnce(trx, pending)),
     assistantMessage: earlierAnswer,
   };
 }
 
 /**
- * The messages before the question, oldest first. A question with a client key is saved first. If this key was used
- * before, sets `saved` to the earlier question and `earlierAnswer` to its answer.
+ * Saves a question that has a client key, as its request may be repeated. If the key was used before, returns the
+ * question saved then, and its answer.
  */
-async function readHistory(trx: Transaction, pending: PendingQuestion): Promise<PositionedMessage[]> {
-  const { question } = pending;
+async function saveIfRepeatable(
+  trx: Transaction,
+  question: NewQuestion,
+): Promise<Pick<PendingQuestion, "saved" | "earlierAnswer">> {
+  if (question.opens !== undefined || question.clientKey === null)
+    return { saved: null, earlierAnswer: null };
+  const saved = await saveQuestion(trx, question);
+  return { saved, earlierAnswer: await findAnswer(trx, question, saved) };
+}
+
+/** The messages before the question, oldest first. */
+async function readHistory(trx: Transaction, { question, saved }: PendingQuestion): Promise<TurnMessage[]> {
   if (question.opens !== undefined) return [];
-  const saved = question.clientKey === null ? null : await savedQuestion(trx, pending);
-  if (saved !== null) pending.earlierAnswer = await findAnswer(trx, question, saved);
-  if (pending.earlierAnswer !== null) return [];
   return readMessages(trx, { ...question, limit: historyLength, before: saved?.position });
 }
 
 /** Saves the question, unless it is saved already. */
-async function savedQuestion(trx: Transaction, pending: PendingQuestion): Promise<PositionedMessage> {
+async function saveQuestionOnce(trx: Transaction, pending: PendingQuestion): Promise<PositionedMessage> {
   pending.saved ??= await saveQuestion(trx, pending.question);
   return pending.saved;
 }
@@ -146,7 +157,7 @@ async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools,
   const reply =
     pending.earlierAnswer ?? (ownerUserId === null ? await findHandOffMessage(trx, question) : null);
   if (reply === null && ownerUserId === null) return null;
-  const userMessage = await savedQuestion(trx, pending);
+  const userMessage = await saveQuestionOnce(trx, pending);
   if (ownerUserId !== null)
     await tools.events.publish(trx, question.organizationId, messageCreated(question, userMessage.id));
   if (mayHaveTicket) await addToOpenTicket(trx, tools, question, understandQuery(question.content));
@@ -189,7 +200,7 @@ async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestio
 /** Hands the conversation to a person, in the transaction that ends the turn. */
 async function handOver(trx: Transaction, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
   const { organizationId, conversationId, content, customer } = pending.question;
-  const userMessage = await savedQuestion(trx, pending);
+  const userMessage = await saveQuestionOnce(trx, pending);
   const request = { organizationId, conversationId, ...customer, wish: content };
   const { message } = await handOff(trx, tools, request);
   const assistantMessage = message ?? (await findHandOffMessage(trx, pending.question));
