@@ -104,7 +104,7 @@ test("a question that the documents do not answer can be handed to a person", as
   const question = page.getByRole("textbox", { name: "Your question" });
   await question.fill("Which moon of Jupiter has the thickest ice?");
   await question.press("Enter");
-  await page.getByRole("log").getByRole("button", { name: "Hand over to a person" }).click();
+  await page.getByRole("log").getByRole("button", { name: "Hand off to a person" }).click();
   await page.getByRole("log").getByRole("link", { name: "TKT-0001" }).click();
   await page.getByRole("heading", { name: /Which moon of Jupiter has the thickest ice/ }).waitFor();
   await page.context().close();

@@ -91,7 +91,7 @@ test("quotes that may help have no confidence and come with the offer of a perso
   const log = page.getByRole("log");
   const quotes = log.getByRole("list", { name: "This may help" });
   await quotes.getByRole("blockquote").filter({ hasText: quote }).waitFor();
-  await log.getByRole("button", { name: "Hand over to a person" }).waitFor();
+  await log.getByRole("button", { name: "Hand off to a person" }).waitFor();
   expect(await log.getByText(/^Confidence/).count()).toBe(0);
   await expectAccessible(page);
   await quotes.getByRole("button", { name: "Returns, page 1" }).click();
@@ -99,7 +99,7 @@ test("quotes that may help have no confidence and come with the offer of a perso
   await viewer.locator("mark").filter({ hasText: "unworn shoes" }).first().waitFor();
   await page.keyboard.press("Escape");
   await viewer.waitFor({ state: "detached" });
-  await log.getByRole("button", { name: "Hand over to a person" }).click();
+  await log.getByRole("button", { name: "Hand off to a person" }).click();
   await log.getByRole("link", { name: "TKT-0001" }).waitFor();
   await page.context().close();
 });

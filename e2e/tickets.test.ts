@@ -150,7 +150,7 @@ test("a chat answer can be rated and its conversation handed to a person", async
   await choose(log.getByRole("radio", { name: "3 of 5: Okay" }));
   await question.fill("Which moon of Jupiter has the thickest ice?");
   await question.press("Enter");
-  const offer = log.getByRole("button", { name: "Hand over to a person" });
+  const offer = log.getByRole("button", { name: "Hand off to a person" });
   await offer.waitFor();
   await expectAccessibleEverywhere(page);
   await offer.click();

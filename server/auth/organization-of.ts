@@ -51,7 +51,7 @@ export const organizationOfConversation = organizationOf((trx, { params, organiz
 
 /**
  * The organization of the user's own chat; if the path has a message's id, it must be an answer in that chat. No one
- * may see, hand over or rate the chats of colleagues.
+ * may see, hand off or rate the chats of colleagues.
  */
 export const organizationOfOwnChat = organizationOf((trx, { params, user, organizationIds }) => {
   const conversation = trx

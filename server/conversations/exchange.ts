@@ -188,7 +188,7 @@ async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestio
     // A person took the conversation over while the answer was being written, so they reply instead.
     const left = ownerUserId === null ? null : await leaveToPerson(trx, turn, tools, pending);
     if (left !== null) return left;
-    if (answer === null) return handOver(trx, tools, pending);
+    if (answer === null) return handOffAndConfirm(trx, tools, pending);
     const saved = await saveAnswer(trx, tools, pending, answer);
     if (mayHaveTicket) await addToOpenTicket(trx, tools, question, query);
     return saved;
@@ -197,8 +197,8 @@ async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestio
   return exchanged;
 }
 
-/** Hands the conversation to a person, in the transaction that ends the turn. */
-async function handOver(trx: Transaction, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
+/** Hands the conversation off, in the transaction that ends the turn. */
+async function handOffAndConfirm(trx: Transaction, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
   const { organizationId, conversationId, content, customer } = pending.question;
   const userMessage = await saveQuestionOnce(trx, pending);
   const request = { organizationId, conversationId, ...customer, wish: content };

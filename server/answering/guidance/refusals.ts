@@ -5,7 +5,7 @@ import { once } from "../../language/once.ts";
 import { readReplies } from "../../language/replies.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
 
-/** Replies to questions that the organization does not want answered. Each offers to hand over to a person. */
+/** Replies to questions that the organization does not want answered. Each offers a person instead. */
 export const refusals = readReplies(["topicOff", "advice"] as const);
 
 /** Businesses in which only people may give advice. */

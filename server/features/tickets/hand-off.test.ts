@@ -19,7 +19,7 @@ async function ask(account: Account, conversationId: string, content: string): P
   expect(reply.statusCode).toBe(201);
 }
 
-async function handOver(account: Account, conversationId: string, form: object = {}) {
+async function requestHandOff(account: Account, conversationId: string, form: object = {}) {
   const reply = await account.request("POST", `/api/chat/sessions/${conversationId}/hand-off`, form);
   return { status: reply.statusCode, ticket: reply.json<TicketReference>() };
 }
@@ -34,7 +34,7 @@ test("makes a ticket with all messages of the conversation", async () => {
   const account = await signUp(server);
   const conversationId = await startSession(account);
   await ask(account, conversationId, "Can I bring a giraffe\nto the shop?");
-  const { status, ticket } = await handOver(account, conversationId);
+  const { status, ticket } = await requestHandOff(account, conversationId);
   expect([status, ticket]).toMatchObject([201, { ticketNumber: "TKT-0001", status: "open" }]);
   const detail = await read(account, ticket.id);
   expect(detail).toMatchObject({
@@ -55,7 +55,7 @@ test("keeps one open ticket per conversation, and adds new messages to it", asyn
   const account = await signUp(server);
   const conversationId = await startSession(account);
   await ask(account, conversationId, "Can I bring a giraffe?");
-  const made = await Promise.all(Array.from({ length: 8 }, () => handOver(account, conversationId)));
+  const made = await Promise.all(Array.from({ length: 8 }, () => requestHandOff(account, conversationId)));
   expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(new Set(made.map(({ ticket }) => ticket.id)).size).toBe(1);
   const id = made[0]?.ticket.id ?? "";
@@ -64,7 +64,7 @@ test("keeps one open ticket per conversation, and adds new messages to it", asyn
   expect(saidIn(await read(account, id))).toHaveLength(3);
   expect((await read(account, id)).draft?.state).toBe("writing");
   for (let i = 0; i < 2; i += 1) {
-    const again = await handOver(account, conversationId, { message: "Please call me." });
+    const again = await requestHandOff(account, conversationId, { message: "Please call me." });
     expect([again.status, again.ticket.id]).toEqual([200, id]);
   }
   const grown = await read(account, id);
@@ -78,21 +78,21 @@ test("keeps one open ticket per conversation, and adds new messages to it", asyn
   await account.request("PUT", `/api/tickets/${id}/status`, { status: "resolved" });
   await ask(account, conversationId, "And a lion?");
   expect(saidIn(await read(account, id))).toHaveLength(4);
-  const next = await handOver(account, conversationId);
+  const next = await requestHandOff(account, conversationId);
   expect([next.status, next.ticket.ticketNumber]).toEqual([201, "TKT-0002"]);
 });
 
-test("refuses to hand over other people's conversations", async () => {
+test("refuses to hand off other people's conversations", async () => {
   const [account, stranger] = [await signUp(server), await signUp(server)];
   const conversationId = await startSession(account);
-  expect((await handOver(stranger, conversationId)).status).toBe(404);
+  expect((await requestHandOff(stranger, conversationId)).status).toBe(404);
 });
 
 test("sends a reply to the ticket in the conversation, and doesn't copy it back", async () => {
   const account = await signUp(server);
   const conversationId = await startSession(account);
   await ask(account, conversationId, "Can I bring a giraffe?");
-  const { ticket } = await handOver(account, conversationId);
+  const { ticket } = await requestHandOff(account, conversationId);
   const reply = { kind: "reply", content: "Only a small one." };
   expect((await account.request("POST", `/api/tickets/${ticket.id}/messages`, reply)).statusCode).toBe(201);
   const said = await account.request("GET", `/api/chat/sessions/${conversationId}/messages`);

@@ -145,7 +145,7 @@ function handOffRoutes(routes: Routes, context: Context): void {
   routes.post("/api/chat/sessions/:id/hand-off", {
     access: memberFor("chat with the assistant", organizationOfOwnChat),
     rateLimit: perMinute(60),
-    summary: "Hand over a chat session",
+    summary: "Hand off a chat session",
     description:
       "Creates a ticket with the conversation in it. While that ticket is open, replies 200 with it instead.",
     body: ChatHandOff,

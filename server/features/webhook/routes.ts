@@ -67,7 +67,7 @@ export function webhookRoutes(routes: Routes, context: Context): void {
 function personRoutes(routes: Routes, context: Context): void {
   routes.post("/api/webhook/hand-off", {
     ...byKey(60),
-    summary: "Hand over a conversation",
+    summary: "Hand off a conversation",
     description:
       "Creates a ticket with the conversation in it. While it is open, calling again replies 200 with the same " +
       "ticket and adds the new messages. The key needs permission for the conversation's type.",

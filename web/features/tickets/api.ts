@@ -75,6 +75,6 @@ export const useDiscardDraft = ticketAction<TicketDraftDiscard>(
 export const useHandOff = (sessionId: string) =>
   useApiMutation<void, TicketReference>({
     send: () => ["POST", `/api/chat/sessions/${sessionId}/hand-off`, {}],
-    failure: "Failed to hand over to a person",
+    failure: "Failed to hand off to a person",
     refetches: [["/api/chat/sessions", sessionId, "messages"], "tickets"],
   });

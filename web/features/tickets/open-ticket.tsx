@@ -75,13 +75,13 @@ export function HandOff({ sessionId, variant }: HandOffProps) {
     // The conversation itself also shows the hand-off, with a link to the ticket.
     return (
       <span role="status" className="text-sm">
-        Handed over: {handOff.data.ticketNumber}
+        Handed off: {handOff.data.ticketNumber}
       </span>
     );
   }
   return (
     <MutationButton variant={variant} size="small" mutation={handOff} icon={LifeBuoy}>
-      <span className={clsx(variant === "ghost" && "max-sm:sr-only")}>Hand over to a person</span>
+      <span className={clsx(variant === "ghost" && "max-sm:sr-only")}>Hand off to a person</span>
     </MutationButton>
   );
 }
