@@ -66,10 +66,10 @@ const Batch = z.object({ questions: z.array(z.string()) });
 
 /**
  * The first six batches of questions that the word vectors are trained on. Each file has the questions of one
- * organization. Some are hand-off requests ("want my deposit back"), which `everyday-wishes.txt` lists.
+ * organization. Some are hand-off requests ("want my deposit back"), which `everyday-requests.txt` lists.
  */
 function readEverydayQuestions(): TrainingMessage[] {
-  const requests = new Set(readLines("everyday-wishes.txt"));
+  const requests = new Set(readLines("everyday-requests.txt"));
   const files = readdirSync(batches).filter((file) => /^[a-f]-.*\.jsonl$/u.test(file));
   return files.toSorted().flatMap((file, index) =>
     readLines(new URL(file, batches))

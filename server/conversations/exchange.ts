@@ -201,7 +201,7 @@ async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestio
 async function handOffAndConfirm(trx: Transaction, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
   const { organizationId, conversationId, content, customer } = pending.question;
   const userMessage = await saveQuestionOnce(trx, pending);
-  const request = { organizationId, conversationId, ...customer, wish: content };
+  const request = { organizationId, conversationId, ...customer, requestText: content };
   const { message } = await handOff(trx, tools, request);
   const assistantMessage = message ?? (await findHandOffMessage(trx, pending.question));
   if (assistantMessage?.metadata == null) throw new Error("a hand-off has no confirmation");

@@ -21,7 +21,7 @@ export interface HandOff extends ConversationKey {
   /** The title when the customer has asked no question. */
   fallbackTitle?: string;
   /** The customer's words when asking for a person. They become the title; no reply to them is drafted. */
-  wish?: string | undefined;
+  requestText?: string | undefined;
   /** The message that stands for a pressed button. It is not copied as a question. */
   buttonMessageId?: string | null;
   /** The language of the confirmation; absent: that of the customer's words. */
@@ -48,8 +48,8 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
       ? await readTranscript(trx, request)
       : await readSince(trx, { ...request, ticketId: open.id, copiedUntil: open.copied_until });
   const messages = transcript.filter(({ id }) => id !== request.buttonMessageId);
-  const question = request.wish === undefined ? (request.message ?? openQuestion(messages)) : "";
-  const words = request.wish ?? request.message ?? lastQuestion(messages);
+  const question = request.requestText === undefined ? (request.message ?? openQuestion(messages)) : "";
+  const words = request.requestText ?? request.message ?? lastQuestion(messages);
   const title = request.title ?? titleOf(words) ?? request.fallbackTitle;
   const ticket =
     open === undefined

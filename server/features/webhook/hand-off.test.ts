@@ -19,8 +19,8 @@ describe("asking for a person", () => {
     expect((await answerTo(askReturns)).handOff).toBeNull();
     const { conversationId, handOff } = await answerTo(askUnknown);
     expect(handOff).toBe(`${server.context.config.publicUrl}/api/webhook/hand-off`);
-    const wish = { conversationId, customerName: "Thandi", customerEmail: "thandi@example.org" };
-    const [first, again] = [await askForPerson(wish), await askForPerson({ conversationId })];
+    const request = { conversationId, customerName: "Thandi", customerEmail: "thandi@example.org" };
+    const [first, again] = [await askForPerson(request), await askForPerson({ conversationId })];
     expect([first.statusCode, again.statusCode]).toEqual([201, 200]);
     expect(first.json()).toEqual({ ticketNumber: expect.stringMatching(/^TKT-\d{4}$/), conversationId });
     expect(again.json()).toEqual(first.json());

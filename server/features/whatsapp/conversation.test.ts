@@ -62,8 +62,8 @@ describe("an answer", () => {
   test("is given to each of several questions, in order, quoting the question", async () => {
     const customer = newCustomer();
     const at = Date.now() - 60_000;
-    const asked = [refund.question, card.question];
-    const messages = asked.map((body, index) =>
+    const request = [refund.question, card.question];
+    const messages = request.map((body, index) =>
       messageFrom(customer, text(body), { at: new Date(at + index * 1000) }),
     );
     const payload = envelope(business.integration.phoneNumberId, {
@@ -254,9 +254,9 @@ describe("a person", () => {
     ["I want to talk to a human, please!", "Your reference is TKT-", "Ask the assistant"],
     ["Where is my order? I paid two weeks ago", "Your reference is TKT-", "Ask the assistant"],
     ["Ngifuna ukukhuluma nomuntu", "Inombolo yakho yereferensi ngu-TKT-", "Buza umsizi"],
-  ])("is requested at once by %s, until the customer asks the assistant", async (wish, told, button) => {
+  ])("is requested at once by %s, until the customer asks the assistant", async (request, told, button) => {
     const customer = newCustomer();
-    await business.says(customer, wish);
+    await business.says(customer, request);
     const [called] = await server.graph.waitFor(customer.waId, 1);
     expect(called?.text).toContain(told);
     expect(called?.message).toMatchObject({
@@ -272,7 +272,7 @@ describe("a person", () => {
           .where("conversation_id", "=", conversationId)
           .execute(),
       );
-    expect(await tickets()).toEqual([{ title: wish, status: "open" }]);
+    expect(await tickets()).toEqual([{ title: request, status: "open" }]);
     await business.says(customer, "hello");
     await business.says(customer, {
       type: "interactive",
@@ -280,7 +280,7 @@ describe("a person", () => {
     });
     await server.graph.waitFor(customer.waId, 2);
     // This was within a minute, and no one had worked on the ticket.
-    expect(await tickets()).toEqual([{ title: wish, status: "closed" }]);
+    expect(await tickets()).toEqual([{ title: request, status: "closed" }]);
     await business.says(customer, refund.question);
     const said = await server.graph.waitFor(customer.waId, 3);
     expect(said.at(-1)?.text).toContain(refund.answer);
@@ -325,10 +325,10 @@ describe("a rating", () => {
     await business.says(customer, refund.question);
     await server.graph.waitFor(customer.waId, 1);
     await business.says(customer, "Thank you, goodbye!");
-    const [, , asked] = await server.graph.waitFor(customer.waId, 3);
-    if (asked?.message.type !== "interactive" || asked.message.interactive.type !== "list")
+    const [, , request] = await server.graph.waitFor(customer.waId, 3);
+    if (request?.message.type !== "interactive" || request.message.interactive.type !== "list")
       throw new Error("no list came");
-    const rows = asked.message.interactive.action.sections.flatMap((section) => section.rows);
+    const rows = request.message.interactive.action.sections.flatMap((section) => section.rows);
     expect(rows.map(({ title }) => title)).toEqual([
       "★★★★★ Excellent",
       "★★★★ Good",
@@ -383,8 +383,8 @@ describe("a rating", () => {
       server.databaseUrl,
       `update pgboss.job set start_after = now() where name = 'whatsapp.continue' and data ->> 'conversationId' = '${conversationId}'`,
     );
-    const [, asked] = await server.graph.waitFor(customer.waId, 2);
-    expect(asked?.text).toBe("How was this conversation?");
+    const [, request] = await server.graph.waitFor(customer.waId, 2);
+    expect(request?.text).toBe("How was this conversation?");
   });
 });
 

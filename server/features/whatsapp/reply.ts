@@ -63,8 +63,8 @@ async function findReply(
 ): Promise<Reply | null> {
   if (answered === null) return respond(trx, tools, incoming);
   const { query, answer, latencyMs } = answered;
-  const { language, text: wish } = query;
-  if (answer === null) return handOffToPerson(trx, tools, incoming, { language, wish });
+  const { language, text: requestText } = query;
+  if (answer === null) return handOffToPerson(trx, tools, incoming, { language, requestText });
   return {
     message: { content: answer.content, metadata: describeAnswer(answer, latencyMs) },
     outbound: messagesOf(answer, incoming, language),
@@ -131,21 +131,21 @@ async function isNoticeDue(trx: Transaction, { organizationId, conversationId }:
 }
 
 /**
- * Hands the conversation off to a person, with a ticket. `wish` has the customer's words if they asked for a person in
+ * Hands the conversation off to a person, with a ticket. `requestText` has the customer's words if they asked for a person in
  * their own words, not by a button.
  */
 async function handOffToPerson(
   trx: Transaction,
   tools: TicketTools,
   { key, messageId }: Incoming,
-  { language, wish }: { language: AnswerLanguage; wish?: string },
+  { language, requestText }: { language: AnswerLanguage; requestText?: string },
 ): Promise<Reply | null> {
   const ofConversation = { organization_id: key.organizationId, conversation_id: key.conversationId };
   const contact = await findRow(trx, "whatsapp_contacts", ofConversation, ["profile_name", "wa_id"]);
   const { message } = await handOff(trx, tools, {
     ...key,
-    wish,
-    buttonMessageId: wish === undefined ? messageId : null,
+    requestText,
+    buttonMessageId: requestText === undefined ? messageId : null,
     language,
     fallbackTitle: `${contact?.profile_name ?? "A customer"} asked for a person on WhatsApp`,
     customerName: contact?.profile_name,

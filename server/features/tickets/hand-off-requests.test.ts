@@ -56,9 +56,9 @@ describe("a request that only a person can handle", () => {
     ["external", "Quero falar com uma pessoa", "Encaminhei o seu pedido"],
     ["external", "Ich möchte mit einem Menschen sprechen", "Ich habe Ihr Anliegen"],
     ["external", "Je veux parler à un humain", "J'ai transmis votre demande"],
-  ] as const)("ends the %s chat in a hand-off: %s", async (type, wish, told) => {
+  ] as const)("ends the %s chat in a hand-off: %s", async (type, requestText, told) => {
     const conversationId = await startSession(type);
-    const reply = await ask(conversationId, wish);
+    const reply = await ask(conversationId, requestText);
     const ticket = await ticketOf(conversationId);
     expect(reply.metadata).toMatchObject({
       kind: "hand_off",
@@ -70,8 +70,8 @@ describe("a request that only a person can handle", () => {
     expect(reply.content).toContain(told);
     expect(reply.content).toContain(ticket.ticketNumber);
     // No draft is made for a request for a person.
-    expect(ticket).toMatchObject({ title: wish, audience: type, draft: null, status: "open" });
-    expect(ticket.messages.map(({ kind, content }) => [kind, content])).toEqual([["customer", wish]]);
+    expect(ticket).toMatchObject({ title: requestText, audience: type, draft: null, status: "open" });
+    expect(ticket.messages.map(({ kind, content }) => [kind, content])).toEqual([["customer", requestText]]);
   });
 
   test("is not seen in ordinary questions about complaints, orders and people", async () => {
