@@ -5,14 +5,14 @@
 import { demoDocuments } from "../demo/documents.ts";
 import { demoQuestions, type DemoQuestion } from "../demo/questions.ts";
 import { withScratchOrganization, type ScratchOrganization } from "../scripts/scratch-organization.ts";
-import type { Turn } from "../server/language/follow-up.ts";
+import type { EarlierMessage } from "../server/language/follow-up.ts";
 
 type Verdict = "right" | "wrong" | "missed" | "refused" | "invented";
 
 const normalize = (text: string): string => text.replace(/\s+/gu, " ").toLowerCase();
 
 async function judge(organization: ScratchOrganization, item: DemoQuestion) {
-  const history: Turn[] = [];
+  const history: EarlierMessage[] = [];
   for (const question of item.after ?? []) {
     const { content } = await organization.ask(item.audience, question, history);
     history.push({ role: "user", content: question }, { role: "assistant", content });

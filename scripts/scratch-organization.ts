@@ -15,7 +15,7 @@ import { createLog } from "../server/log.ts";
 import { understandQuery } from "../server/language/understand-query.ts";
 import type { Answer } from "../server/answering/answer.ts";
 import { answerQuery } from "../server/answering/extractive/answer-from-documents.ts";
-import type { Turn } from "../server/language/follow-up.ts";
+import type { EarlierMessage } from "../server/language/follow-up.ts";
 import { detectType } from "../document-reader/detect-type.ts";
 import { addVersion, receiveFile } from "../server/ingestion/upload/receive-upload.ts";
 import { startWorker } from "../server/worker.ts";
@@ -27,7 +27,11 @@ export interface ScratchOrganization {
   add(file: string, audience: Audience): Promise<void>;
   /** Waits until every file has been read. Returns error messages for those that could not be. */
   read(): Promise<string[]>;
-  ask(audience: Audience, question: string, history?: Turn[]): Promise<Answer & { latencyMs: number }>;
+  ask(
+    audience: Audience,
+    question: string,
+    history?: EarlierMessage[],
+  ): Promise<Answer & { latencyMs: number }>;
 }
 
 /** Runs `work` with a new organization on a real database, queue and worker. */

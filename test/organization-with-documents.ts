@@ -10,7 +10,7 @@ import { understandQuery } from "../server/language/understand-query.ts";
 import type { Answer } from "../server/answering/answer.ts";
 import { answerQuery } from "../server/answering/extractive/answer-from-documents.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
-import type { Turn } from "../server/language/follow-up.ts";
+import type { EarlierMessage } from "../server/language/follow-up.ts";
 
 /** Shorthand for a block of a document; a string is a paragraph. */
 export type WrittenBlock =
@@ -56,7 +56,7 @@ function kindOf(written: WrittenBlock): Pick<Block, "kind" | "level" | "table" |
 
 export interface TestOrganization {
   add(name: string, document: ExtractedDocument, audience?: Audience): Promise<void>;
-  ask(question: string, options?: { history?: Turn[]; audience?: Audience }): Promise<Answer>;
+  ask(question: string, options?: { history?: EarlierMessage[]; audience?: Audience }): Promise<Answer>;
   close(): Promise<void>;
 }
 

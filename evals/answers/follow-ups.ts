@@ -6,7 +6,7 @@ import { holdsAnswer } from "./judge.ts";
 import type { Question } from "./question-sets.ts";
 import { table } from "./report.ts";
 
-/** Measures the benefit of conversation context: questions with earlier turns, asked with and without them. */
+/** Measures the benefit of conversation context: questions with earlier messages, asked with and without them. */
 export async function compareFollowUps(questions: Question[], collection: Collection): Promise<string> {
   const asked = questions.filter(({ history, answerable }) => answerable && history.length > 0);
   const rows: string[][] = [];
@@ -30,7 +30,7 @@ export async function compareFollowUps(questions: Question[], collection: Collec
       );
     }
     rows.push([
-      withHistory ? "with earlier turns" : "without",
+      withHistory ? "with earlier messages" : "without",
       String(asked.length),
       ...Object.values(found).map(String),
     ]);

@@ -9,7 +9,7 @@ import { readQuestionSets, type QuestionSet, type SourceDocument } from "./quest
 
 export interface Gathered {
   cases: Case[];
-  /** A table of follow-ups with and without the turns before them. */
+  /** A table of follow-ups with and without the messages before them. */
   followUps: string;
 }
 

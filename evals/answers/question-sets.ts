@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Turn } from "../../server/language/follow-up.ts";
+import type { EarlierMessage } from "../../server/language/follow-up.ts";
 
 /** One question of a set with everything that a good answer is judged by. */
 export interface Question {
   set: string;
   id: string;
   text: string;
-  history: Turn[];
+  history: EarlierMessage[];
   /** Name of the document that holds the answer. */
   document: string;
   references: string[];
@@ -40,7 +40,7 @@ interface Row {
   scope?: string;
   standalone?: boolean;
   title?: string;
-  history?: Turn[];
+  history?: EarlierMessage[];
   needs_chart?: boolean;
 }
 
@@ -111,9 +111,9 @@ function fromPassages(corpus: string, set: string, each: number): QuestionSet {
 
 function toQuestion(set: string, row: Row, document: string): Question {
   const scope = row.scope ?? (row.standalone === false ? (row.title ?? null) : null);
-  const history = (row.history ?? []).map(({ role, content, ...turn }) => ({
+  const history = (row.history ?? []).map(({ role, content, ...message }) => ({
     role,
-    content: content ?? (turn as unknown as { text: string }).text,
+    content: content ?? (message as unknown as { text: string }).text,
   }));
   return {
     set,

@@ -6,7 +6,7 @@ import { parseMarkdown, type Source } from "./markdown.ts";
 import { writePdfFile } from "./pdf-file.ts";
 import { writeWordFile } from "./word-file.ts";
 import { readDocument } from "../../document-reader/read-document.ts";
-import type { Turn } from "../../server/language/follow-up.ts";
+import type { EarlierMessage } from "../../server/language/follow-up.ts";
 
 /** A question as a customer or a member of staff really asks it, with what a good answer must contain. */
 export interface EverydayQuestion {
@@ -14,7 +14,7 @@ export interface EverydayQuestion {
   audience: Audience;
   kind: string;
   lang: string;
-  history: Turn[];
+  history: EarlierMessage[];
   question: string;
   expect: "answer" | "decline" | "hand_over" | "small_talk";
   /** At least one string of each group must occur in the answer. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Turn } from "../../server/language/follow-up.ts";
+import type { EarlierMessage } from "../../server/language/follow-up.ts";
 import { toLanguage } from "../../server/language/languages.ts";
 import { detectLanguage } from "../../server/language/detect.ts";
 import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
@@ -14,7 +14,7 @@ export interface Recording {
   /** In cross-validation, answers of one group are judged by a fit to the other groups. */
   group: string;
   question: string;
-  history: Turn[];
+  history: EarlierMessage[];
   passages: RetrievedPassage[];
   /** The typed tables of the passages; empty if only their text was recorded. */
   tables: RetrievedTable[];

@@ -8,6 +8,7 @@ import type { ModelAnswers, Writing } from "../answering/generated/model-answers
 import { passagesForModel } from "../answering/generated/passages-for-model.ts";
 import { answerGuided, isCurated } from "../answering/guidance/answer-guided.ts";
 import type { Guidance } from "../answering/guidance/guidance.ts";
+import type { EarlierMessage } from "../language/follow-up.ts";
 import { understandQuery, type Query } from "../language/understand-query.ts";
 import type { Retrieve } from "../retrieval/retrieve.ts";
 
@@ -20,15 +21,15 @@ interface AnswerTools {
   modelAnswers: ModelAnswers | undefined;
 }
 
-/** An earlier message of the conversation. */
-export type TurnMessage = Pick<ChatMessage, "role" | "content"> & Partial<Pick<ChatMessage, "metadata">>;
+/** An earlier message, and how it was answered if it is an answer. */
+export type HistoryMessage = EarlierMessage & Partial<Pick<ChatMessage, "metadata">>;
 
 export interface TurnRequest {
   organizationId: string;
   audience: Audience;
   text: string;
   /** The earlier messages of the conversation, oldest first. */
-  history: readonly TurnMessage[];
+  history: readonly HistoryMessage[];
   /** A person is already handling the conversation, so asking for one needs no further hand-off. */
   isWithPerson?: boolean;
 }
@@ -85,7 +86,7 @@ export function openAssistant(tools: AnswerTools) {
 }
 
 /** Whether the same text caused an earlier hand-off that the customer undid. */
-function wasUndone({ text }: Query, history: readonly TurnMessage[]): boolean {
+function wasUndone({ text }: Query, history: readonly HistoryMessage[]): boolean {
   return history.some(
     ({ metadata }, at) => metadata?.undone === true && history[at - 1]?.content.trim() === text.trim(),
   );

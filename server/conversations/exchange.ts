@@ -9,7 +9,7 @@ import type { Jobs } from "../jobs.ts";
 import { understandQuery } from "../language/understand-query.ts";
 import type { Metrics } from "../metrics.ts";
 import { describeAnswer } from "./answer-metadata.ts";
-import type { Assistant, TurnMessage } from "./answer-turn.ts";
+import type { Assistant, HistoryMessage } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { findHandOffMessage } from "./hand-off/silence.ts";
@@ -135,7 +135,10 @@ async function saveIfRepeatable(
 }
 
 /** The messages before the question, oldest first. */
-async function readHistory(trx: Transaction, { question, saved }: PendingQuestion): Promise<TurnMessage[]> {
+async function readHistory(
+  trx: Transaction,
+  { question, saved }: PendingQuestion,
+): Promise<HistoryMessage[]> {
   if (question.opens !== undefined) return [];
   return readMessages(trx, { ...question, limit: historyLength, before: saved?.position });
 }
@@ -165,7 +168,12 @@ async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools,
 }
 
 /** Answers a question that has no answer yet. */
-async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestion, history: TurnMessage[]) {
+async function respond(
+  turn: Turn,
+  tools: ExchangeTools,
+  pending: PendingQuestion,
+  history: HistoryMessage[],
+) {
   const { question, listener } = pending;
   const { organizationId, content: text } = question;
   const stop = listenForStop(tools.events, question);
@@ -198,7 +206,11 @@ async function respond(turn: Turn, tools: ExchangeTools, pending: PendingQuestio
 }
 
 /** Hands the conversation off, in the transaction that ends the turn. */
-async function handOffAndConfirm(trx: Transaction, tools: ExchangeTools, pending: PendingQuestion): Promise<Exchange> {
+async function handOffAndConfirm(
+  trx: Transaction,
+  tools: ExchangeTools,
+  pending: PendingQuestion,
+): Promise<Exchange> {
   const { organizationId, conversationId, content, customer } = pending.question;
   const userMessage = await saveQuestionOnce(trx, pending);
   const request = { organizationId, conversationId, ...customer, requestText: content };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { contextualize, nothingEarlier, type Turn } from "./follow-up.ts";
+import { contextualize, nothingEarlier, type EarlierMessage } from "./follow-up.ts";
 
-const history: Turn[] = [
+const history: EarlierMessage[] = [
   { role: "user", content: "Hi" },
   { role: "assistant", content: "Hello! How can I help you today?" },
   { role: "user", content: "Does the Gold plan cover hospital stays?" },
@@ -26,7 +26,7 @@ describe("contextualize", () => {
     "although I joined last month?",
     "silver option?",
     "ok n bronze",
-  ])("adds the subject of earlier turns: %s", (question) => {
+  ])("adds the subject of earlier messages: %s", (question) => {
     const { text, contextWords, earlier } = contextualize(question, history);
     expect(text.startsWith(question)).toBe(true);
     expect(earlier.messages).toBe("Does the Gold plan cover hospital stays?");
@@ -63,7 +63,7 @@ describe("contextualize", () => {
     expect(earlier.reply).toBe("The Gold plan covers hospital stays in full.");
   });
 
-  test("goes further back while the earlier turns are follow-ups too", () => {
+  test("goes further back while the earlier messages are follow-ups too", () => {
     const { contextWords } = contextualize("and dentists?", [
       ...history,
       { role: "user", content: "and for children?" },

@@ -5,17 +5,17 @@ import { tokenise } from "./tokenise.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
 /** One message of the conversation so far. */
-export interface Turn {
+export interface EarlierMessage {
   role: "user" | "assistant";
   content: string;
 }
 
-/** A question may refer to at most this many of the user's earlier turns. */
-const maxEarlierTurns = 3;
-/** At most this many words are added, those of the latest turn first. */
+/** A question may refer to at most this many of the user's earlier messages. */
+const maxEarlierMessages = 3;
+/** At most this many words are added, those of the latest message first. */
 const maxContextWords = 8;
-/** How much of an earlier turn is read, in UTF-16 code units. */
-const maxTurnLength = 300;
+/** How much of an earlier message is read, in UTF-16 code units. */
+const maxEarlierLength = 300;
 
 /** Beginnings of questions that continue the previous one. */
 const continuation =
@@ -76,36 +76,36 @@ export interface Earlier {
 export const nothingEarlier: Earlier = { messages: "", reply: "" };
 
 /**
- * Adds context to a question that refers to earlier turns ("and for part-time staff?", "how long?", "does it cover
- * dentists?"): the turns, and their content words for the search. A question that only may refer to them ("what do
+ * Adds context to a question that refers to earlier messages ("and for part-time staff?", "how long?", "does it cover
+ * dentists?"): the messages, and their content words for the search. A question that only may refer to them ("what do
  * they charge for a card?") gets the words only. Any other question stays as it is.
  */
-export function contextualize(question: string, history: Turn[]): QuestionInContext {
+export function contextualize(question: string, history: EarlierMessage[]): QuestionInContext {
   const alone = { text: question, contextWords: new Set<string>(), earlier: nothingEarlier };
   const earlier = history
-    .filter((turn) => turn.role === "user")
-    .map((turn) => recognizeSmallTalk(turn.content).remainder)
+    .filter(({ role }) => role === "user")
+    .map(({ content }) => recognizeSmallTalk(content).remainder)
     .filter((text) => text !== "")
-    .slice(-maxEarlierTurns);
+    .slice(-maxEarlierMessages);
   if (earlier.length === 0 || !mayReferBack(question)) return alone;
   const own = new Set(tokenise(question).map((token) => token.word));
   const context: string[] = [];
   const referredTo: string[] = [];
-  for (const turn of earlier.reverse()) {
-    for (const word of contentWords(turn)) {
+  for (const message of earlier.reverse()) {
+    for (const word of contentWords(message)) {
       if (own.has(word) || context.includes(word) || context.length >= maxContextWords) continue;
       context.push(word);
     }
-    referredTo.push(turn.slice(0, maxTurnLength));
-    // Goes further back only if this turn may itself be a follow-up.
-    if (!mayReferBack(turn)) break;
+    referredTo.push(message.slice(0, maxEarlierLength));
+    // Goes further back only if this message may itself be a follow-up.
+    if (!mayReferBack(message)) break;
   }
   if (context.length === 0) return alone;
   return {
     text: `${question}\n${context.join(" ")}`,
     contextWords: new Set(context),
     earlier: {
-      messages: dependsOnEarlierTurns(question) ? asSubject(question, referredTo.join("\n")) : "",
+      messages: dependsOnEarlierMessages(question) ? asSubject(question, referredTo.join("\n")) : "",
       reply: history.findLast(({ role }) => role === "assistant")?.content ?? "",
     },
   };
@@ -118,7 +118,7 @@ function asSubject(question: string, earlier: string): string {
 }
 
 /** Whether a question cannot be understood without the earlier messages. */
-export function dependsOnEarlierTurns(question: string): boolean {
+export function dependsOnEarlierMessages(question: string): boolean {
   const words = contentWords(question).length;
   if (words <= 1 || supplement.test(question) || isFragment(question)) return true;
   if (statement.test(question) && !asksAnything.test(question)) return words <= maxStatementWords;
@@ -133,7 +133,7 @@ const isFragment = (question: string): boolean =>
 
 /** Whether a question refers to earlier messages, or contains a reference that may point to them. */
 function mayReferBack(question: string): boolean {
-  if (dependsOnEarlierTurns(question)) return true;
+  if (dependsOnEarlierMessages(question)) return true;
   const isShort = contentWords(question).length <= maxReferenceWords;
   return isShort && (looseReference.test(question) || indexOfReference(question) !== undefined);
 }

@@ -1,6 +1,6 @@
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { detectBilingualLanguage } from "./bilingual.ts";
-import { contextualize, type Earlier, type Turn } from "./follow-up.ts";
+import { contextualize, type Earlier, type EarlierMessage } from "./follow-up.ts";
 import { recognizeIntent } from "./intents.ts";
 import type { Intent } from "./intent-weights.ts";
 import { recognizeSmallTalk, type SmallTalk } from "./small-talk.ts";
@@ -28,20 +28,20 @@ export interface Query {
   /** The messages that the focus refers to. */
   earlier: Earlier;
   /** The messages before it, oldest first. */
-  history: Turn[];
+  history: EarlierMessage[];
 }
 
 /** In UTF-16 code units. */
 const maxFocusLength = 600;
 
 /** Understands a message by its words and the messages before it, whatever the channel. */
-export function understandQuery(text: string, history: readonly Turn[] = []): Query {
+export function understandQuery(text: string, history: readonly EarlierMessage[] = []): Query {
   const { act, language, remainder } = recognizeSmallTalk(text);
-  const turns = history.map(({ role, content }) => ({ role, content }));
+  const earlier = history.map(({ role, content }) => ({ role, content }));
   const recognized = recognizeIntent(remainder);
   const request = recognized?.isSure === true ? recognized : null;
   const focus = focusOf(remainder);
-  const { text: searchText, ...context } = contextualize(focus, act === null ? turns : []);
+  const { text: searchText, ...context } = contextualize(focus, act === null ? earlier : []);
   const detectLanguage = () => detectBilingualLanguage(text) ?? detectAnswerLanguage(text);
   return {
     text,
@@ -53,7 +53,7 @@ export function understandQuery(text: string, history: readonly Turn[] = []): Qu
     focus,
     searchText,
     ...context,
-    history: turns,
+    history: earlier,
   };
 }
 

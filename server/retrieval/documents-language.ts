@@ -11,7 +11,7 @@ export interface SearchedQuestion {
   english: EnglishQuestion | null;
   /** The text that is searched for. */
   text: string;
-  /** Words of it that come from earlier turns. */
+  /** Words of it that come from earlier messages. */
   contextTerms: ReadonlySet<string>;
   /** Words of it that are left out if no document contains them. */
   unsure: ReadonlySet<string>;

@@ -15,7 +15,7 @@ export interface QueryTerm {
    * only frames the question ("happens", "need").
    */
   idf: number;
-  /** 1; less for a term that comes from earlier turns. */
+  /** 1; less for a term that comes from earlier messages. */
   emphasis: number;
   /** Chunks that contain the term in their text or heading path. */
   chunkFrequency: number;
@@ -69,7 +69,7 @@ export interface Collection {
 
 export interface RetrievalRequest extends Collection {
   question: string;
-  /** Lower-case words of the question that come from earlier turns; they count less. */
+  /** Lower-case words of the question that come from earlier messages; they count less. */
   contextWords?: ReadonlySet<string>;
   /** A language model's English translation of a question in another language. */
   translation?: string | undefined;

@@ -19,7 +19,7 @@ export interface QuestionWord {
   position: number;
   /** 1; less for a word that only frames the question. */
   weight: number;
-  /** 1; less for a word that comes from an earlier turn. */
+  /** 1; less for a word that comes from an earlier message. */
   emphasis: number;
   variants: Variant[];
   correction: string | null;
@@ -87,14 +87,14 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
 }
 
 /**
- * The emphasis of a word from an earlier turn; a word of the question has 1. Together they get at most `contextShare`
+ * The emphasis of a word from an earlier message; a word of the question has 1. Together they get at most `contextShare`
  * times the emphasis of the question's own words.
  */
 const contextEmphasis = 0.4;
 const contextShare = 0.8;
 
 /**
- * Lowers the emphasis of words from earlier turns: "can it be carried over?" is still about what is carried over, but
+ * Lowers the emphasis of words from earlier messages: "can it be carried over?" is still about what is carried over, but
  * "what about vision exams?" no longer about hearing aids.
  */
 export function downweightContext(words: QuestionWord[], contextWords: ReadonlySet<string>): QuestionWord[] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import type { Turn } from "../../language/follow-up.ts";
+import type { EarlierMessage } from "../../language/follow-up.ts";
 import {
   startTestOrganization,
   writeDocument,
@@ -356,7 +356,7 @@ describe("small talk", () => {
 });
 
 describe("a follow-up", () => {
-  const history: Turn[] = [
+  const history: EarlierMessage[] = [
     { role: "user", content: "How many days of annual leave are full-time employees entitled to?" },
     { role: "assistant", content: "21 consecutive days." },
   ];
@@ -371,7 +371,7 @@ describe("a follow-up", () => {
   });
 
   test("answers a follow-up that names another thing about that thing", async () => {
-    const about = (content: string, reply: string): Turn[] => [
+    const about = (content: string, reply: string): EarlierMessage[] => [
       { role: "user", content },
       { role: "assistant", content: reply },
     ];
@@ -384,7 +384,7 @@ describe("a follow-up", () => {
   });
 
   test("is answered near the previous answer, even if a model reworded that", async () => {
-    const backstroke: Turn[] = [
+    const backstroke: EarlierMessage[] = [
       { role: "user", content: "My girl wants to do backstroke, how much do I pay?" },
       { role: "assistant", content: "She'd be in our gala squad: R 450 a month." },
     ];

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { ModelMessage } from "../../clients/language-model.ts";
-import type { Turn } from "../../language/follow-up.ts";
+import type { EarlierMessage } from "../../language/follow-up.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 
 /** Messages of the conversation that the model sees, and how much of each. */
-const turnsShown = 6;
-const maxTurnLength = 600;
+const maxEarlierMessages = 6;
+const maxEarlierLength = 600;
 
 export interface PromptContent {
   question: string;
-  history: Turn[];
+  history: EarlierMessage[];
   passages: readonly RetrievedPassage[];
 }
 
@@ -22,12 +22,14 @@ export function writePrompt(
     ({ text, documentName, headingPath }, at) =>
       `<passage-${mark} number="${at + 1}">\n${neutral([documentName, ...headingPath].join(" > "))}\n${neutral(text)}\n</passage-${mark}>`,
   );
-  const turns = history
-    .slice(-turnsShown)
-    .map(({ role, content }) => `${role}: ${neutral(content.slice(0, maxTurnLength))}`);
+  const earlier = history
+    .slice(-maxEarlierMessages)
+    .map(({ role, content }) => `${role}: ${neutral(content.slice(0, maxEarlierLength))}`);
   const parts = [
     shown.join("\n\n"),
-    ...(turns.length === 0 ? [] : [`<conversation-${mark}>\n${turns.join("\n")}\n</conversation-${mark}>`]),
+    ...(earlier.length === 0
+      ? []
+      : [`<conversation-${mark}>\n${earlier.join("\n")}\n</conversation-${mark}>`]),
     `<question-${mark}>\n${neutral(question)}\n</question-${mark}>`,
   ];
   return [

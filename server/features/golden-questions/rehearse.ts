@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Rehearsal, VersionDifference } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
-import { dependsOnEarlierTurns } from "../../language/follow-up.ts";
+import { dependsOnEarlierMessages } from "../../language/follow-up.ts";
 import { withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { findRow, upsertRow } from "../../database/rows.ts";
 import type { IndexRequest } from "../../ingestion/index/index-version.ts";
@@ -70,7 +70,8 @@ async function readRecentQuestions(trx: Transaction, { organizationId, audience 
     const { question, smallTalk, intent } = understandQuery(content);
     if (smallTalk !== null || intent !== null || question.length > maxQuestionLength) continue;
     const { key } = describeQuestion(question);
-    if (key !== "" && !questions.has(key) && !dependsOnEarlierTurns(question)) questions.set(key, question);
+    if (key !== "" && !questions.has(key) && !dependsOnEarlierMessages(question))
+      questions.set(key, question);
   }
   return [...questions.values()];
 }

@@ -14,7 +14,7 @@ import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import type { JobHandler } from "../../jobs.ts";
-import type { Turn } from "../../language/follow-up.ts";
+import type { EarlierMessage } from "../../language/follow-up.ts";
 import type { Answer } from "../../answering/answer.ts";
 import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
@@ -102,16 +102,18 @@ async function historyBefore(
   trx: Transaction,
   key: TicketKey,
   { question, ...ticket }: { question: string; title: string; description: string | null },
-): Promise<Turn[]> {
+): Promise<EarlierMessage[]> {
   const opening = questionOf(ticket);
   if (opening === question) return [];
   const thread = await readThread(trx, key, { limit: historyLength });
   const messages = thread.filter(({ kind }) => kind !== "note");
   const position = messages.findLastIndex(({ kind, content }) => kind === "customer" && content === question);
-  const turns = messages.slice(0, Math.max(0, position)).map(({ kind, content }): Turn => {
+  const earlier = messages.slice(0, Math.max(0, position)).map(({ kind, content }): EarlierMessage => {
     return { role: kind === "customer" ? "user" : "assistant", content };
   });
-  return opening === "" ? turns : [{ role: "user", content: opening.slice(0, maxQuestionLength) }, ...turns];
+  return opening === ""
+    ? earlier
+    : [{ role: "user", content: opening.slice(0, maxQuestionLength) }, ...earlier];
 }
 
 /** The question in a ticket's title and description; empty when there is no text. */

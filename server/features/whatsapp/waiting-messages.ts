@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
-import type { TurnMessage } from "../../conversations/answer-turn.ts";
+import type { HistoryMessage } from "../../conversations/answer-turn.ts";
 import { inConversation, messageColumns, toChatMessage } from "../../conversations/messages.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { CustomerRequest } from "./read-message.ts";
@@ -52,7 +52,7 @@ export async function findHistory(
   trx: Transaction,
   { organizationId, conversationId }: ConversationKey,
   questionId: string | null,
-): Promise<TurnMessage[]> {
+): Promise<HistoryMessage[]> {
   const rows = await trx
     .selectFrom("messages")
     .select(messageColumns)

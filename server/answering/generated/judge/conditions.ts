@@ -55,8 +55,8 @@ function found(part: string, pattern: RegExp, end: RegExp, isStrict: boolean) {
   }));
 }
 
-type Turn = "if" | "unless" | "even";
-const turns: [Turn, string][] = [
+type ConditionKind = "if" | "unless" | "even";
+const kinds: [ConditionKind, string][] = [
   [
     "even",
     "even (?:if|when|though|for|after|with|without)|even|whether or not|regardless of|including|also (?:if|when|not|for)|ook|selfs",
@@ -64,21 +64,21 @@ const turns: [Turn, string][] = [
   ["unless", "unless|except(?: for| if| when| where)?|other than|apart from|excluding|tensy|behalwe"],
   ["if", "only if|if|when|provided(?: that)?|as long as|on condition that|once|indien|mits|wanneer|solank"],
 ];
-const turn = new RegExp(
-  `(?<!\\p{L})(?:${turns.map(([name, words]) => `(?<${name}>${words})`).join("|")})(?!\\p{L})([^,;:.()]*)`,
+const kindPattern = new RegExp(
+  `(?<!\\p{L})(?:${kinds.map(([name, words]) => `(?<${name}>${words})`).join("|")})(?!\\p{L})([^,;:.()]*)`,
   "gu",
 );
 
 /** The conditions of a text, introduced by "if", "unless" or "even if". */
-function turnsIn(text: string, language: Language) {
+function conditionsByKind(text: string, language: Language) {
   const folded = fold(text);
   return folded.split(/;\s|\.\s/u).flatMap((sentence) =>
-    [...sentence.matchAll(turn)].flatMap((match) => {
+    [...sentence.matchAll(kindPattern)].flatMap((match) => {
       const phrase = match.at(-1) ?? "";
       const keys = new Set(claimTokens(phrase, language).map(({ key }) => key));
-      const said = turns.find(([name]) => match.groups?.[name] !== undefined)?.[0] ?? "if";
+      const word = kinds.find(([name]) => match.groups?.[name] !== undefined)?.[0] ?? "if";
       // "If you have not paid" means "unless you have paid".
-      const kind = said === "if" && hasNegation(phrase) ? "unless" : said;
+      const kind = word === "if" && hasNegation(phrase) ? "unless" : word;
       // Whether the statement that depends on it is negated.
       const isDenied = hasNegation(sentence.replace(phrase, " "));
       return keys.size === 0 ? [] : [{ kind, keys, isDenied }];
@@ -90,8 +90,8 @@ const sameShare = 0.6;
 
 /** Whether the claim has "if" or "even if" where the evidence has "unless", or the other way round. */
 export function reversesCondition(claim: string, evidence: string, language: Language): boolean {
-  const known = turnsIn(evidence, language);
-  return turnsIn(claim, language).some(({ kind, keys, isDenied }) => {
+  const known = conditionsByKind(evidence, language);
+  return conditionsByKind(claim, language).some(({ kind, keys, isDenied }) => {
     const same = known.filter(
       (each) => [...keys].filter((key) => each.keys.has(key)).length >= Math.max(1, keys.size * sameShare),
     );
@@ -99,11 +99,11 @@ export function reversesCondition(claim: string, evidence: string, language: Lan
       same.length > 0 &&
       // "Nothing is paid unless" means "it is paid if"; "if" and "even if" do not contradict each other.
       same.every((each) => {
-        const kinds = [each.kind, kind];
+        const both = [each.kind, kind];
         return (
-          kinds.includes("unless") &&
+          both.includes("unless") &&
           each.kind !== kind &&
-          (kinds.includes("even") || each.isDenied === isDenied)
+          (both.includes("even") || each.isDenied === isDenied)
         );
       })
     );
