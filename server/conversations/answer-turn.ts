@@ -21,6 +21,9 @@ interface AnswerTools {
   modelAnswers: ModelAnswers | undefined;
 }
 
+/** How many earlier messages a caller reads to let a follow-up question be understood. */
+export const maxHistoryMessages = 12;
+
 /** An earlier message, and how it was answered if it is an answer. */
 export type HistoryMessage = EarlierMessage & Partial<Pick<ChatMessage, "metadata">>;
 

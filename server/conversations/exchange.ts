@@ -9,7 +9,7 @@ import type { Jobs } from "../jobs.ts";
 import { understandQuery } from "../language/understand-query.ts";
 import type { Metrics } from "../metrics.ts";
 import { describeAnswer } from "./answer-metadata.ts";
-import type { Assistant, HistoryMessage } from "./answer-turn.ts";
+import { maxHistoryMessages, type Assistant, type HistoryMessage } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
 import { findHandOffMessage } from "./hand-off/silence.ts";
@@ -29,9 +29,6 @@ import {
 import type { QuestionQueue } from "./question-queue.ts";
 import { listenForStop } from "./stop-answer.ts";
 import type { Turn, Turns } from "./turns.ts";
-
-/** How many earlier messages are read to understand a follow-up question. */
-const historyLength = 12;
 
 export interface Question extends Omit<NewQuestion, "id"> {
   /** Customer details, which a hand-off puts into the ticket. */
@@ -140,7 +137,7 @@ async function readHistory(
   { question, saved }: PendingQuestion,
 ): Promise<HistoryMessage[]> {
   if (question.opens !== undefined) return [];
-  return readMessages(trx, { ...question, limit: historyLength, before: saved?.position });
+  return readMessages(trx, { ...question, limit: maxHistoryMessages, before: saved?.position });
 }
 
 /** Saves the question, unless it is saved already. */

@@ -16,19 +16,17 @@ import type { Events } from "../../events.ts";
 import type { JobHandler } from "../../jobs.ts";
 import type { EarlierMessage } from "../../language/follow-up.ts";
 import type { Answer } from "../../answering/answer.ts";
+import { maxHistoryMessages } from "../../conversations/answer-turn.ts";
 import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
 export type DraftTools = Pick<Context, "assistant" | "db" | "events" | "jobs" | "questions">;
 
-/** How many messages of the thread are read to understand a follow-up question. */
-const historyLength = 12;
-
 /** Requests a draft for the customer's last message. Throws not_found, or nothing_to_answer. */
 export async function redraft(trx: Transaction, tools: DraftTools, key: TicketKey): Promise<TicketDraft> {
   const ticket = await lockTicket(trx, key);
-  const thread = await readThread(trx, key, { limit: historyLength });
+  const thread = await readThread(trx, key, { limit: maxHistoryMessages });
   const question = thread.findLast(({ kind }) => kind === "customer")?.content ?? questionOf(ticket);
   if (question === "") {
     throw conflict(
@@ -105,7 +103,7 @@ async function historyBefore(
 ): Promise<EarlierMessage[]> {
   const opening = questionOf(ticket);
   if (opening === question) return [];
-  const thread = await readThread(trx, key, { limit: historyLength });
+  const thread = await readThread(trx, key, { limit: maxHistoryMessages });
   const messages = thread.filter(({ kind }) => kind !== "note");
   const position = messages.findLastIndex(({ kind, content }) => kind === "customer" && content === question);
   const earlier = messages.slice(0, Math.max(0, position)).map(({ kind, content }): EarlierMessage => {

@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
-import type { HistoryMessage } from "../../conversations/answer-turn.ts";
+import { maxHistoryMessages, type HistoryMessage } from "../../conversations/answer-turn.ts";
 import { inConversation, messageColumns, toChatMessage } from "../../conversations/messages.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import { CustomerRequest } from "./read-message.ts";
 
-/** How many earlier messages are read to understand a question. */
-const historyLength = 20;
 export const maxWaitingRead = 50;
 
 export type WaitingMessage = Awaited<ReturnType<typeof findWaiting>>[number];
@@ -64,7 +62,7 @@ export async function findHistory(
     )`)
     .where("id", "!=", questionId ?? conversationId)
     .orderBy("position", "desc")
-    .limit(historyLength)
+    .limit(maxHistoryMessages)
     .execute();
   return rows.toReversed().map(toChatMessage);
 }
