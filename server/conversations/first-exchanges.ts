@@ -7,7 +7,7 @@ import { inBatches } from "../database/in-batches.ts";
 import { andCommit } from "../database/preparing-client.ts";
 import type { Events } from "../events.ts";
 import { messageCreated } from "./messages.ts";
-import { conversationSearchText, titleOf } from "./open-conversation.ts";
+import { conversationSearchText, titleOfConversation } from "./open-conversation.ts";
 
 /** A question that opens its conversation and has no client key, with its answer. */
 export interface FirstExchange {
@@ -78,7 +78,7 @@ async function insert(
   all: PendingExchange[],
 ): Promise<Map<string, Date>> {
   const each = (value: (pending: PendingExchange) => string): string[] => all.map(value);
-  const title = ({ question }: PendingExchange): string => titleOf(question);
+  const title = ({ question }: PendingExchange): string => titleOfConversation(question);
   const { rows } = await sql<{ id: string; created_at: Date }>`${sql.raw(andCommit)}
     with asked as (
       select * from unnest(

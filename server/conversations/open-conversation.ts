@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Audience } from "../../contract/common.ts";
 import type { Key, Transaction } from "../database/database.ts";
 import { fold } from "../language/fold.ts";
+import { titleFrom } from "./title.ts";
 
 /** A question, which may open its conversation (webhook only) under a new id. */
 export interface Opening extends Key<"conversationId"> {
@@ -10,7 +11,7 @@ export interface Opening extends Key<"conversationId"> {
   opens?: Audience | undefined;
 }
 
-const titleLength = 80;
+const maxTitleLength = 80;
 
 /** Creates the conversation, without its question. */
 export async function openConversation(trx: Transaction, question: Opening): Promise<void> {
@@ -23,7 +24,7 @@ export function openingClause(
   { hasMessages }: { hasMessages: boolean } = { hasMessages: true },
 ): RawBuilder<unknown> {
   if (opens === undefined) return sql``;
-  const title = titleOf(content);
+  const title = titleOfConversation(content);
   return sql`conversation as (
       insert into conversations (id, organization_id, audience, channel, title, has_messages,
         last_customer_message_at, search_text)
@@ -33,9 +34,8 @@ export function openingClause(
     ),`;
 }
 
-/** The title of a conversation: the beginning of its first question. */
-export const titleOf = (question: string): string =>
-  [...question.replaceAll(/\s+/g, " ")].slice(0, titleLength).join("");
+/** The title of a conversation, from its first question. */
+export const titleOfConversation = (question: string): string => titleFrom(question, maxTitleLength);
 
 /** The text that conversations are searched by: the title and the customer's number. */
 export function conversationSearchText(title: string, waId: string | null = null): string {

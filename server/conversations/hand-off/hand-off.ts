@@ -10,6 +10,7 @@ import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
 import { saveAssistantMessage, type ConversationKey } from "../messages.ts";
+import { titleFrom } from "../title.ts";
 import { findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
 import type { OpenedTicket, TicketTools } from "./open-ticket.ts";
 import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
@@ -33,7 +34,7 @@ export interface HandOff extends ConversationKey {
   customerPhone?: string | null | undefined;
 }
 
-const titleLength = 120;
+const maxTitleLength = 120;
 
 /**
  * Hands a conversation off to a person. Its messages are copied into its open ticket, or a new one if there is none, and
@@ -50,7 +51,7 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
   const messages = transcript.filter(({ id }) => id !== request.buttonMessageId);
   const question = request.requestText === undefined ? (request.message ?? openQuestion(messages)) : "";
   const words = request.requestText ?? request.message ?? lastQuestion(messages);
-  const title = request.title ?? titleOf(words) ?? request.fallbackTitle;
+  const title = request.title ?? (titleFrom(words, maxTitleLength) || request.fallbackTitle);
   const ticket =
     open === undefined
       ? // The conversation is locked: no older message can still be saved.
@@ -120,11 +121,4 @@ function lastQuestion(transcript: readonly TranscriptMessage[]): string {
 function openQuestion(transcript: readonly TranscriptMessage[]): string {
   const answers = transcript.filter((message) => message.metadata !== null && !isSmallTalk(message));
   return answers.at(-1)?.metadata?.answered === false ? "" : lastQuestion(transcript);
-}
-
-/** A title from the beginning of a text, on one line; undefined for an empty text. */
-function titleOf(text: string): string | undefined {
-  const line = [...text.replaceAll(/\s+/g, " ").trim()];
-  if (line.length === 0) return undefined;
-  return line.length <= titleLength ? line.join("") : `${line.slice(0, titleLength - 1).join("")}…`;
 }
