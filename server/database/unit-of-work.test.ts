@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { startTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { openDatabase, withTenant, type Database, type Transaction } from "./database.ts";
 import { andCommit } from "./preparing-client.ts";
-import { inUnitOfWork, within } from "./unit-of-work.ts";
+import { inUnitOfWork, unitOfTransaction } from "./unit-of-work.ts";
 
 let database: TestDatabase;
 let id: string;
@@ -79,7 +79,7 @@ test("a failure only rolls back changes since the last wait", async () => {
 });
 
 test("no wait is possible in a transaction of the caller", async () => {
-  const waited = withTenant(database.db, id, (trx) => within(trx).outside(async () => undefined));
+  const waited = withTenant(database.db, id, (trx) => unitOfTransaction(trx).outside(async () => undefined));
   await expect(waited).rejects.toThrow("within a transaction");
 });
 

@@ -51,11 +51,17 @@ export async function inUnitOfWork<T>(
   }
 }
 
-/** A unit of work in a transaction of the caller; its `outside` rejects. */
-export function within(trx: Transaction): UnitOfWork {
+/**
+ * A unit of work in a transaction of the caller, which stays open: its `outside` rejects, unless the transaction
+ * `mayWait` for something outside the database.
+ */
+export function unitOfTransaction(trx: Transaction, { mayWait = false } = {}): UnitOfWork {
   return {
     run: (work) => work(trx),
-    outside: () => Promise.reject(new Error("nothing outside may be waited for within a transaction")),
+    outside(wait) {
+      if (mayWait) return wait();
+      return Promise.reject(new Error("nothing outside may be waited for within a transaction"));
+    },
   };
 }
 

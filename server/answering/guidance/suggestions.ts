@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import { equals, type Transaction } from "../../database/database.ts";
-import { within } from "../../database/unit-of-work.ts";
+import { unitOfTransaction } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { answerQuery } from "../extractive/answer-from-documents.ts";
@@ -57,7 +57,11 @@ async function isAnswered(
 ): Promise<boolean> {
   const query = understandQuery(question);
   if (query.intent !== null || query.smallTalk !== null) return false;
-  const { answer } = await answerQuery(within(trx), { organizationId, audience, query }, retrieveByWords);
+  const { answer } = await answerQuery(
+    unitOfTransaction(trx),
+    { organizationId, audience, query },
+    retrieveByWords,
+  );
   return answer.kind === "answer";
 }
 

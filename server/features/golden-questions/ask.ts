@@ -4,7 +4,7 @@ import { passagesForModel } from "../../answering/generated/passages-for-model.t
 import { answerGuided } from "../../answering/guidance/answer-guided.ts";
 import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
-import { inUnitOfWork, type UnitOfWork } from "../../database/unit-of-work.ts";
+import { inUnitOfWork, unitOfTransaction, type UnitOfWork } from "../../database/unit-of-work.ts";
 import { inParts } from "../../in-parts.ts";
 import { understandQuery } from "../../language/understand-query.ts";
 import { indexVersion, type IndexRequest } from "../../ingestion/index/index-version.ts";
@@ -40,17 +40,16 @@ export async function askLive(tools: AskTools, collection: Collection, questions
 export async function askWithVersion(tools: AskTools, version: IndexRequest, questions: readonly string[]) {
   const found: FoundAnswer[] = [];
   for (const batch of inParts(questions, questionsPerTransaction)) {
-    const answers = await inRolledBackTransaction(tools, version.organizationId, async (trx) =>
-      (await indexVersion(trx, version)) ? askAll(trialOf(trx), tools, version, batch) : null,
-    );
+    const answers = await inRolledBackTransaction(tools, version.organizationId, async (trx) => {
+      if (!(await indexVersion(trx, version))) return null;
+      // Only this transaction sees the index of the trial, so it stays open even while waiting for embeddings.
+      return askAll(unitOfTransaction(trx, { mayWait: true }), tools, version, batch);
+    });
     if (answers === null) return null;
     found.push(...answers);
   }
   return found;
 }
-
-/** Only its own transaction sees what a trial wrote, so the transaction stays open even while waiting for embeddings. */
-const trialOf = (trx: Transaction): UnitOfWork => ({ run: (work) => work(trx), outside: (wait) => wait() });
 
 async function askAll(
   unit: UnitOfWork,

@@ -3,7 +3,7 @@ import type { Embeddings } from "../../clients/embeddings.ts";
 import { ModelServerError } from "../../clients/model-server.ts";
 import type { Reranker } from "../../clients/rerank.ts";
 import type { Transaction } from "../../database/database.ts";
-import { within } from "../../database/unit-of-work.ts";
+import { unitOfTransaction } from "../../database/unit-of-work.ts";
 import type { Metrics } from "../../metrics.ts";
 import type { NearestChunk, NearestSearch } from "../../ingestion/embed/nearest.ts";
 import { readChunks } from "../index-reader.ts";
@@ -81,7 +81,10 @@ async function searchBoth(
 ) {
   const { organizationId, audience } = request;
   const limit = Math.max(request.limit, fusionSettings.depth);
-  const { passages: words, ...retrieval } = await retrieveByWords(within(trx), { ...request, limit });
+  const { passages: words, ...retrieval } = await retrieveByWords(unitOfTransaction(trx), {
+    ...request,
+    limit,
+  });
   // The question has no term to search for.
   if (retrieval.terms.length === 0)
     return { retrieval, best: words.slice(0, request.limit), shown: [], passages: words };
