@@ -6,7 +6,7 @@ import type { Answer } from "../answering/answer.ts";
 import { answerQuery } from "../answering/extractive/answer-from-documents.ts";
 import type { ModelAnswers, Writing } from "../answering/generated/model-answers.ts";
 import { passagesForModel } from "../answering/generated/passages-for-model.ts";
-import { answerGuided, isCurated } from "../answering/guidance/answer-guided.ts";
+import { answerGuided, hasCuratedAnswer } from "../answering/guidance/answer-guided.ts";
 import type { Guidance } from "../answering/guidance/guidance.ts";
 import type { EarlierMessage } from "../language/follow-up.ts";
 import { understandQuery, type Query } from "../language/understand-query.ts";
@@ -66,7 +66,7 @@ export function openAssistant(tools: AnswerTools) {
       if (query.intent !== null && mayHandOff) {
         const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
         // A curated answer to the message needs no person.
-        if (!isCurated(guide, audience, query)) return { query, answer: null };
+        if (!hasCuratedAnswer(guide, audience, query)) return { query, answer: null };
       }
       const request = { organizationId, audience, query };
       const grounded = await answerGuided(unit, tools, request);

@@ -40,9 +40,9 @@ export async function answerGuided(
   const smallTalk = answerSmallTalk(query);
   if (smallTalk !== null)
     return withoutEvidence(await unit.run((trx) => greet(trx, tools, request, { guide, smallTalk })));
-  const match = guide.curated[audience].find(query.searchText);
+  const match = findCurated(guide, audience, query);
   const readMatch = () => (match === null ? null : unit.run((trx) => readCurated(trx, request, match)));
-  if (match !== null && match.confidence >= certainMatch) {
+  if (match?.isCertain === true) {
     const curated = await readMatch();
     if (curated !== null) return withoutEvidence(curated);
   }
@@ -57,10 +57,17 @@ export async function answerGuided(
   return { answer: calibrated.answered ? calibrated : { ...calibrated, asked: query.question }, evidence };
 }
 
-/** Whether a curated answer certainly fits the question. */
-export function isCurated({ curated }: Guide, audience: Audience, { question }: Query): boolean {
-  const match = curated[audience].find(question);
-  return match !== null && match.confidence >= certainMatch;
+/** Whether a curated answer certainly matches the question. */
+export const hasCuratedAnswer = (guide: Guide, audience: Audience, query: Query): boolean =>
+  findCurated(guide, audience, query)?.isCertain === true;
+
+/**
+ * The curated answer that matches a question best. A hand-off request is recognized by its own words, so only these are
+ * compared; any other question may need the words of earlier messages.
+ */
+function findCurated({ curated }: Guide, audience: Audience, { intent, question, searchText }: Query) {
+  const match = curated[audience].find(intent === null ? searchText : question);
+  return match === null ? null : { ...match, isCertain: match.confidence >= certainMatch };
 }
 
 const withoutEvidence = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
