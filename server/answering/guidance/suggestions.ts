@@ -1,17 +1,12 @@
 import { sql } from "kysely";
-import type { Audience } from "../../../contract/common.ts";
 import { equals, type Transaction } from "../../database/database.ts";
 import { unitOfTransaction } from "../../database/unit-of-work.ts";
 import { understandQuery } from "../../language/understand-query.ts";
+import type { Collection } from "../../retrieval/passage.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { answerQuery } from "../extractive/answer-from-documents.ts";
 import type { Guidance } from "./guidance.ts";
 import { isOnTopicSwitchedOff, suggestedQuestions } from "./topics.ts";
-
-interface Collection {
-  organizationId: string;
-  audience: Audience;
-}
 
 const maxSuggestions = 4;
 /** How many questions are tried out for one list. Each costs as much as an answer. */
