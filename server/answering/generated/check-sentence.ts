@@ -159,7 +159,8 @@ const isCount = (fact: string, evidence: readonly EvidenceUnit[]): boolean =>
 /** Tables often omit the rand sign: bare numbers in their cells are amounts if no other currency is named. */
 const isOfRand = (evidence: readonly EvidenceUnit[]): boolean =>
   evidence.some(
-    ({ row }) => row?.cells.some(({ isLabel, kind }) => !isLabel && kind === "number ") === true,
+    ({ row }) =>
+      row?.cells.some(({ isLabel, kind, unit }) => !isLabel && kind === "number" && unit === "") === true,
   ) &&
   evidence.every(({ termsAndFacts }) =>
     [...termsAndFacts].every((fact) => !fact.startsWith("currency:") || fact === "currency:zar"),

@@ -1,4 +1,4 @@
-import { cellValue, type CellValue } from "../../language/cell-value.ts";
+import { cellValue, type CellKind } from "../../language/cell-value.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 
@@ -15,9 +15,14 @@ export interface EvidenceCell {
   heading: string;
   /** Whether it names the row. */
   isLabel: boolean;
-  /** Kind and unit of its value: only cells of the same kind can be mistaken for one another. */
-  kind: string;
+  kind: CellKind;
+  /** The unit of its value; "" if it has none. */
+  unit: string;
 }
+
+/** Only cells of the same kind can be mistaken for one another. */
+export const isSameKind = (one: EvidenceCell, other: EvidenceCell | undefined): boolean =>
+  one.kind === other?.kind && one.unit === other.unit;
 
 /** The cells of a typed table, with the units that its headings give them ("R 690" under "Bottle (R)"). */
 export function typedRow({ table, at }: PassageRow): EvidenceRow {
@@ -32,12 +37,12 @@ export function typedRow({ table, at }: PassageRow): EvidenceRow {
         // A cell that spans several columns belongs to none of them alone.
         heading: cell.columns > 1 ? "" : (columns[cell.column] ?? ""),
         isLabel: label.includes(cell),
-        kind: kindOf(cell),
+        kind: cell.kind,
+        unit: cell.unit,
       })),
   };
 }
 
-const kindOf = ({ kind, unit }: CellValue): string => `${kind} ${unit}`;
 const split = (line: string): string[] => line.split(" | ").map((cell) => cell.trim());
 /** "Price (R)", "Rate (R per night)". */
 const ofRand = /\(R[^\p{L}]/u;
@@ -55,8 +60,8 @@ export function rowFromText(line: string, header: string | null): EvidenceRow {
   const cells = texts.map((text, at): EvidenceCell => {
     const heading = isAligned ? (headings[at + shift] ?? "") : "";
     const isAmount = ofRand.test(heading) && cellValue(text).kind === "number";
-    const kind = kindOf(isAmount ? cellValue(`R ${text}`) : cellValue(text));
-    return { text, heading, isLabel: at === 0 || !/\d/u.test(text), kind };
+    const { kind, unit } = cellValue(isAmount ? `R ${text}` : text);
+    return { text, heading, isLabel: at === 0 || !/\d/u.test(text), kind, unit };
   });
   return { table: header, cells };
 }

@@ -1,4 +1,5 @@
 import { positionsOf, type Compared, type Features, type Word } from "./compared.ts";
+import { isSameKind } from "../evidence-rows.ts";
 import { isBeside, type EvidenceTokens } from "./evidence-tokens.ts";
 
 /** Words up to this distance from a number tell what it counts. */
@@ -167,14 +168,16 @@ function columnMargin(unit: EvidenceTokens, place: number, known: ReadonlySet<st
     return heading.filter((each) => known.has(each)).length / Math.max(1, heading.length);
   };
   const cellOf = (column: number) => unit.row?.cells[column];
-  const rivals = unit.tokens.filter(
-    (token) =>
+  const rivals = unit.tokens.filter((token) => {
+    const cell = cellOf(token.clause);
+    return (
       token.isNumber &&
       token.clause !== clause &&
-      cellOf(token.clause)?.isLabel === false &&
-      cellOf(token.clause)?.kind === cellOf(clause)?.kind &&
+      cell?.isLabel === false &&
+      isSameKind(cell, cellOf(clause)) &&
       token.key !== key &&
-      formOf(token.key) === formOf(key),
-  );
+      formOf(token.key) === formOf(key)
+    );
+  });
   return rivals.length === 0 ? 1 : share(clause) - Math.max(...rivals.map((token) => share(token.clause)));
 }
