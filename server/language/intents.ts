@@ -1,7 +1,7 @@
 import { detectAnswerLanguage, type AnswerLanguage } from "./answer-language.ts";
 import { compileSets, patternSource, toWords } from "./intent-patterns.ts";
 import { readEntries } from "./language-data.ts";
-import { needsOf, PossiblePatterns, type Needs } from "./intent-needs.ts";
+import { conditionsOfPattern, PatternIndex, type PatternConditions } from "./pattern-index.ts";
 import { intents, scoreIntents, type Intent, type IntentScores } from "./intent-weights.ts";
 import { once } from "./once.ts";
 
@@ -26,7 +26,7 @@ interface IntentPattern {
   question: () => RegExp | null;
 }
 
-const possiblePatterns = new PossiblePatterns(spokenLanguages.flatMap(readPatterns));
+const patternIndex = new PatternIndex(spokenLanguages.flatMap(readPatterns));
 /** Added to the score of an intent if a pattern matches: almost enough to decide alone. */
 const patternScore = 4;
 /** The threshold for the log-sum-exp of the scores if no pattern matches; if one matches, it is 0. */
@@ -66,7 +66,7 @@ export function recognizeIntent(
 /** The intents with a matching pattern, each at most once per language. */
 function matchPatterns(words: string): Pick<IntentPattern, "intent" | "language">[] {
   const found = new Map<string, Pick<IntentPattern, "intent" | "language">>();
-  for (const { language, intent, pattern, question } of possiblePatterns.of(new Set(words.split(" ")))) {
+  for (const { language, intent, pattern, question } of patternIndex.of(new Set(words.split(" ")))) {
     const key = `${language} ${intent}`;
     if (found.has(key)) continue;
     for (const match of words.matchAll(pattern())) {
@@ -88,19 +88,20 @@ function sentencesAround(words: string, match: RegExpExecArray): string {
 }
 
 /** Reads `data/intents/<language>.txt`; `data/intents/README.md` describes the format. */
-function readPatterns(language: AnswerLanguage): { pattern: IntentPattern; needs: Needs }[] {
+function readPatterns(language: AnswerLanguage): { pattern: IntentPattern; conditions: PatternConditions }[] {
   const entries = readEntries("intents", language);
   const sets = once(() => compileSets(entries));
-  const needs = new Map<string, Needs>();
+  const ofSets = new Map<string, PatternConditions>();
   for (const { name, text } of entries)
-    if (name.startsWith("=")) needs.set(name.slice(1).trim(), needsOf(text, needs));
+    if (name.startsWith("=")) ofSets.set(name.slice(1).trim(), conditionsOfPattern(text, ofSets));
   return intents.flatMap((intent) => {
     const questions = entries.flatMap(({ name, text }) => (name === `not ${intent}` ? [text] : []));
     const question = once(() => (questions.length === 0 ? null : compilePatterns(questions, sets(), "u")));
     return entries.flatMap(({ name, text }) => {
       if (name !== intent) return [];
       const pattern = once(() => compilePatterns([text], sets(), "gu"));
-      return [{ pattern: { language, intent, pattern, question }, needs: needsOf(text, needs) }];
+      const conditions = conditionsOfPattern(text, ofSets);
+      return [{ pattern: { language, intent, pattern, question }, conditions }];
     });
   });
 }

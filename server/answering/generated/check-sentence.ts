@@ -9,9 +9,9 @@ import {
   chooseEvidence,
   evidenceUnitsOf,
   isSameTable,
-  needsOf,
   type EvidenceUnit,
-  type Needs,
+  wordsAndFactsOf,
+  type WordsAndFacts,
 } from "./evidence-units.ts";
 import { measuresOf } from "./markers.ts";
 import { objectionsTo, type Objection } from "./objections.ts";
@@ -91,7 +91,7 @@ export function checkSentence(
     languages,
     evidence,
     question,
-    asked: needsOf(question, languages),
+    inQuestion: wordsAndFactsOf(question, languages),
   };
   const judge = (part: string) => {
     const checked = checkClaim(part, material);
@@ -119,26 +119,30 @@ interface Material {
   languages: Language[];
   evidence: EvidenceUnit[];
   question: string;
-  asked: Needs;
+  inQuestion: WordsAndFacts;
 }
 
-/** The needs of a claim; null if it has a name, or too many words, that neither passages nor question have. */
-function needsIfKnown(
+/** What a claim says; null if it has a name, or too many words, that neither passages nor question have. */
+function wordsAndFactsIfKnown(
   claim: string,
   { passages, languages, question }: Material,
   wordsPerUnknown: number,
-): Needs | null {
-  const needs = needsOf(claim, languages);
+): WordsAndFacts | null {
+  const claimed = wordsAndFactsOf(claim, languages);
   const { names, words } = unknownWords(claim, passages, question);
-  return names.length > 0 || words.length * wordsPerUnknown > needs.words.length ? null : needs;
+  return names.length > 0 || words.length * wordsPerUnknown > claimed.words.length ? null : claimed;
 }
 
 /** The facts that the evidence lacks; null unless the question contains all of them. */
-function missingFacts({ facts }: Needs, evidence: readonly EvidenceUnit[], asked: Needs): string[] | null {
+function missingFacts(
+  { facts }: WordsAndFacts,
+  evidence: readonly EvidenceUnit[],
+  inQuestion: WordsAndFacts,
+): string[] | null {
   const missing = facts.difference(termsAndFactsOf(evidence));
   if (missing.has("currency:zar") && isOfRand(evidence)) missing.delete("currency:zar");
   for (const fact of missing) if (isComputed(fact, facts) || isCount(fact, evidence)) missing.delete(fact);
-  return missing.isSubsetOf(asked.facts) ? [...missing] : null;
+  return missing.isSubsetOf(inQuestion.facts) ? [...missing] : null;
 }
 
 /** Whether a number is the sum or the product of two others of the claim: "R 1 285 each, which makes R 5 140 for four". */
@@ -174,20 +178,21 @@ const termsAndFactsOf = (evidence: readonly EvidenceUnit[]): Set<string> =>
  * facts that the documents lack.
  */
 function quoteInstead(claim: string, material: Material, maxQuoteWords: number): CheckedSentence | null {
-  const { languages, evidence, asked } = material;
-  const needs = needsIfKnown(claim, material, wordsPerUnknownToQuote);
-  const missing = needs && missingFacts(needs, evidence, asked);
-  if (needs === null || missing === null) return null;
+  const { languages, evidence, inQuestion } = material;
+  const claimed = wordsAndFactsIfKnown(claim, material, wordsPerUnknownToQuote);
+  const missing = claimed && missingFacts(claimed, evidence, inQuestion);
+  if (claimed === null || missing === null) return null;
   const most = chooseEvidence(
-    needs,
+    claimed,
     evidence.filter(({ isHeading }) => !isHeading),
   );
   const best = most.slice(0, maxQuotedSentences);
-  const relevance = (text: string) => sharedWith(needs, text, languages);
+  const relevance = (text: string) => sharedWith(claimed, text, languages);
   const mentions: Mentions = {
-    fact: (text) => [...factsOf(text)].some((fact) => !fact.startsWith("currency:") && needs.facts.has(fact)),
+    fact: (text) =>
+      [...factsOf(text)].some((fact) => !fact.startsWith("currency:") && claimed.facts.has(fact)),
     word: (text) => relevance(text) > 0,
-    mostWords: (text) => relevance(text) > needsOf(text, languages).words.length / 2,
+    mostWords: (text) => relevance(text) > wordsAndFactsOf(text, languages).words.length / 2,
   };
   for (const chosen of [
     ...listsThatFit(itemsOfOneList(most)),
@@ -196,7 +201,7 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
     best.slice(0, 1),
   ]) {
     if (chosen.length === 0) continue;
-    const support = supportOf(needs, termsAndFactsOf(chosen), asked, minSharesToQuote);
+    const support = supportOf(claimed, termsAndFactsOf(chosen), inQuestion, minSharesToQuote);
     if (support === null) continue;
     const stray = missing.filter((fact) => !isCase(fact, claim, chosen));
     if (stray.length > 0 && contradictsFigure(claim, stray, chosen, support)) return null;
@@ -238,11 +243,11 @@ function listsThatFit(items: EvidenceUnit[]): EvidenceUnit[][] {
 }
 
 /** How many facts and words of the claim are in a text. */
-function sharedWith({ words, facts }: Needs, text: string, languages: Language[]): number {
-  const held = needsOf(text, languages);
-  const terms = new Set(held.words.flat());
+function sharedWith({ words, facts }: WordsAndFacts, text: string, languages: Language[]): number {
+  const inText = wordsAndFactsOf(text, languages);
+  const terms = new Set(inText.words.flat());
   const shared = words.filter((own) => own.some((term) => terms.has(term)));
-  return facts.intersection(held.facts).size + shared.length;
+  return facts.intersection(inText.facts).size + shared.length;
 }
 
 function checkAboutDocuments(
@@ -273,25 +278,30 @@ function checkClaim(
   claim: string,
   material: Material,
 ): { sentence: CheckedSentence; objections: Set<Objection> } | null {
-  const needs = needsIfKnown(claim, material, wordsPerUnknownToKeep);
-  const chosen = needs === null ? [] : chooseEvidence(needs, material.evidence);
-  if (needs === null || chosen.length === 0) return null;
-  const held = termsAndFactsOf(chosen);
-  const support = supportOf(needs, held, material.asked, minSharesToKeep);
+  const claimed = wordsAndFactsIfKnown(claim, material, wordsPerUnknownToKeep);
+  const chosen = claimed === null ? [] : chooseEvidence(claimed, material.evidence);
+  if (claimed === null || chosen.length === 0) return null;
+  const inEvidence = termsAndFactsOf(chosen);
+  const support = supportOf(claimed, inEvidence, material.inQuestion, minSharesToKeep);
   // Every fact must be in the evidence, unless it comes from the question.
-  const missing = missingFacts(needs, chosen, material.asked);
+  const missing = missingFacts(claimed, chosen, material.inQuestion);
   if (support === null || missing === null || contradictsFigure(claim, missing, chosen, support)) return null;
   const objections = objectionsTo(claim, chosen);
   return { sentence: { text: claim, support, evidence: toEvidence(chosen) }, objections };
 }
 
 /** The share of the words that are in the evidence; null if too few are there or known at all. */
-function supportOf({ words }: Needs, held: ReadonlySet<string>, asked: Needs, min: Shares): number | null {
+function supportOf(
+  { words }: WordsAndFacts,
+  inEvidence: ReadonlySet<string>,
+  inQuestion: WordsAndFacts,
+  min: Shares,
+): number | null {
   if (words.length === 0) return 1;
   const shareIn = (terms: ReadonlySet<string>) =>
     words.filter((word) => word.some((term) => terms.has(term))).length / words.length;
-  const grounded = shareIn(held);
-  const known = shareIn(held.union(new Set(asked.words.flat())));
+  const grounded = shareIn(inEvidence);
+  const known = shareIn(inEvidence.union(new Set(inQuestion.words.flat())));
   return grounded < min.grounded || known < min.known ? null : grounded;
 }
 

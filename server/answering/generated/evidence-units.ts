@@ -36,7 +36,7 @@ interface CitedPassage {
   tables: readonly RetrievedTable[];
 }
 
-export interface Needs {
+export interface WordsAndFacts {
   /** For each content word the terms that match it, in the languages of the passages. */
   words: string[][];
   facts: Set<string>;
@@ -46,8 +46,8 @@ export interface Needs {
 const maxEvidence = 4;
 const factWeight = 3;
 
-/** The words and facts of a claim that its evidence has to contain. */
-export function needsOf(text: string, languages: Language[]): Needs {
+/** The words and facts of a text; those of a claim have to be in its evidence. */
+export function wordsAndFactsOf(text: string, languages: Language[]): WordsAndFacts {
   const words = new Map<number, string[]>();
   for (const language of new Set(languages)) {
     for (const { term, start, end } of analyse(text, language)) {
@@ -209,8 +209,8 @@ function leadOf(text: string, sentences: Sentence[], at: number): string | null 
   return last === undefined ? null : said(last);
 }
 
-/** Greedily chooses few units that contain most of the needs, the most useful first. */
-export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]): EvidenceUnit[] {
+/** Greedily chooses few units that contain most of these words and facts, the most useful first. */
+export function chooseEvidence({ words, facts }: WordsAndFacts, evidence: EvidenceUnit[]): EvidenceUnit[] {
   const open = new Set([...words.flat(), ...facts]);
   const chosen: EvidenceUnit[] = [];
   while (chosen.length < maxEvidence) {
@@ -227,7 +227,7 @@ export function chooseEvidence({ words, facts }: Needs, evidence: EvidenceUnit[]
     const minScore = chosen.some((other) => isSameTable(other, best)) ? 1 : 2;
     if (best === undefined || (chosen.length > 0 && bestScore < minScore)) break;
     chosen.push(best);
-    for (const need of [...words.flat(), ...facts]) if (best.termsAndFacts.has(need)) open.delete(need);
+    for (const each of [...words.flat(), ...facts]) if (best.termsAndFacts.has(each)) open.delete(each);
   }
   return chosen;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { needsOf, PossiblePatterns, type Needs } from "./intent-needs.ts";
+import { conditionsOfPattern, PatternIndex, type PatternConditions } from "./pattern-index.ts";
 
-const sets = new Map<string, Needs>();
-sets.set("person", needsOf("human | real person | agent", sets));
+const sets = new Map<string, PatternConditions>();
+sets.set("person", conditionsOfPattern("human | real person | agent", sets));
 
 function canMatch(pattern: string, message: string): boolean {
-  const patterns = new PossiblePatterns([{ pattern, needs: needsOf(pattern, sets) }]);
+  const patterns = new PatternIndex([{ pattern, conditions: conditionsOfPattern(pattern, sets) }]);
   return patterns.of(new Set(message.split(" "))).length === 1;
 }
 
