@@ -102,7 +102,7 @@ async function ask(
       : await model.write({
           organizationId,
           query,
-          found: {
+          passages: {
             passages: orderByUnits(query, evidence),
             tables: evidence.tables,
             english: evidence.retrieval.english,

@@ -77,9 +77,9 @@ export function openAssistant(tools: AnswerTools) {
           return further.run((trx) => passagesForModel(trx, request, again));
         });
       const write = async (model: ModelAnswers): Promise<Answer> => {
-        const found = await unit.run((trx) => passagesForModel(trx, request, grounded));
-        if (found === null) return grounded.answer;
-        return unit.outside(() => model.write({ organizationId, query, found, searchAgain }, writing));
+        const passages = await unit.run((trx) => passagesForModel(trx, request, grounded));
+        if (passages === null) return grounded.answer;
+        return unit.outside(() => model.write({ organizationId, query, passages, searchAgain }, writing));
       };
       const answer = modelAnswers === undefined ? grounded.answer : await write(modelAnswers);
       const isUnknown = !answer.answered && answer.declined !== true;

@@ -11,7 +11,7 @@ import { openDraft, type Draft, type Fallback } from "./draft.ts";
 import { writePrompt } from "./prompt.ts";
 
 /** The passages that a model may answer from, and the extractive answer from them. */
-export interface FoundPassages {
+export interface ModelPassages {
   /** Best first. */
   passages: RetrievedPassage[];
   /** The typed tables in these passages. */
@@ -22,15 +22,15 @@ export interface FoundPassages {
   extractive: Answer;
 }
 
-export interface ModelQuestion {
+export interface WriteRequest {
   organizationId: string;
   query: Query;
-  found: FoundPassages;
+  passages: ModelPassages;
   /**
    * Searches again with the English translation, in its own transaction. Undefined if the question is in the documents'
    * language.
    */
-  searchAgain?: ((translation: string) => Promise<FoundPassages | null>) | undefined;
+  searchAgain?: ((translation: string) => Promise<ModelPassages | null>) | undefined;
 }
 
 /** How a caller follows an answer while it is written. */
@@ -56,10 +56,10 @@ export function openModelAnswers(tools: ModelTools) {
      * with the reason as `fallback`; if the model found no answer, or none that the passages support, claims nothing.
      * Counts the usage against the budget. No transaction may be open.
      */
-    async write(given: ModelQuestion, writing: Partial<Writing> = {}): Promise<Answer> {
+    async write(request: WriteRequest, writing: Partial<Writing> = {}): Promise<Answer> {
       const { signal = new AbortController().signal, onDelta = ignore, onRetract = ignore } = writing;
-      const question = await inDocumentsLanguage(translations, given, signal);
-      const { passages, english, extractive } = question.found;
+      const question = await inDocumentsLanguage(translations, request, signal);
+      const { passages, english, extractive } = question.passages;
       if (passages.length === 0) return extractive;
       const outcome =
         english?.isTranslation === true
@@ -77,16 +77,16 @@ export function openModelAnswers(tools: ModelTools) {
 /** Searches again with the question in English, if it is in another language and can be translated. */
 async function inDocumentsLanguage(
   translations: Translations,
-  question: ModelQuestion,
+  question: WriteRequest,
   signal: AbortSignal,
-): Promise<ModelQuestion> {
+): Promise<WriteRequest> {
   const { organizationId, query, searchAgain } = question;
-  const { english } = question.found;
+  const { english } = question.passages;
   if (english === undefined || searchAgain === undefined) return question;
   const asked = { organizationId, question: query.focus, language: english.language, signal };
   const translation = await translations.question(asked);
-  const found = translation === null ? null : await searchAgain(translation);
-  return found === null ? question : { ...question, found };
+  const passages = translation === null ? null : await searchAgain(translation);
+  return passages === null ? question : { ...question, passages };
 }
 
 /**
@@ -96,7 +96,7 @@ async function inDocumentsLanguage(
 async function askInEnglish(
   tools: ModelTools,
   translations: Translations,
-  { english, ...question }: ModelQuestion & { english: EnglishQuestion; signal: AbortSignal },
+  { english, ...question }: WriteRequest & { english: EnglishQuestion; signal: AbortSignal },
 ): Promise<Outcome> {
   const { organizationId, signal, query } = question;
   const request = { ...question, query: { ...query, focus: english.text } };
@@ -118,8 +118,8 @@ async function askInEnglish(
 }
 
 /** The reply if the model has no supported answer: what may help if anything was found, else that nothing was. */
-function withoutClaim({ found, query }: ModelQuestion, fallback: Fallback): Answer {
-  const { extractive, english } = found;
+function withoutClaim({ passages, query }: WriteRequest, fallback: Fallback): Answer {
+  const { extractive, english } = passages;
   if (!extractive.answered) return { ...extractive, fallback };
   const { unknown } = replies[english?.language ?? query.language];
   return { ...withoutSources("unknown", unknown), engine: "model", fallback, asked: query.focus };
@@ -127,20 +127,20 @@ function withoutClaim({ found, query }: ModelQuestion, fallback: Fallback): Answ
 
 const ignore = (): void => undefined;
 
-type WriteRequest = ModelQuestion & Writing;
+type FollowedRequest = WriteRequest & Writing;
 type Outcome = { answer: Answer; fallback?: never } | { answer: null; fallback: Fallback };
 
 /** Asks the model if the budget allows it, and counts the usage. */
-async function ask({ budget, model, log }: ModelTools, question: WriteRequest): Promise<Outcome> {
+async function ask({ budget, model, log }: ModelTools, question: FollowedRequest): Promise<Outcome> {
   try {
-    const messages = promptFor(question, question.found.passages);
+    const messages = promptFor(question, question.passages.passages);
     const outcome = await budget.within(question.organizationId, { messages, maxOutputTokens }, (used) =>
       writeWithin(model, question, used),
     );
     return outcome ?? { answer: null, fallback: "budget" };
   } catch (error) {
     // The caller no longer waits for the model.
-    if (question.signal.aborted) return { answer: question.found.extractive };
+    if (question.signal.aborted) return { answer: question.passages.extractive };
     const fault = error instanceof ModelServerError ? error.fault : "failed";
     // Questions and answers must not appear in the log.
     log.warn({ fault, name: error instanceof Error ? error.name : "" }, "the language model gave no answer");
@@ -151,12 +151,12 @@ async function ask({ budget, model, log }: ModelTools, question: WriteRequest): 
 /** Has the answer written, and again from fewer passages if they are too long. Throws ModelServerError. */
 async function writeWithin(
   model: LanguageModel,
-  question: WriteRequest,
+  question: FollowedRequest,
   used: ModelRequest["used"],
 ): Promise<Outcome> {
   const { signal } = question;
   const budget: RequestBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
-  let { passages } = question.found;
+  let { passages } = question.passages;
   let draft = draftFor(question, passages);
   for (;;) {
     try {
@@ -177,10 +177,12 @@ async function writeWithin(
   }
 }
 
-const draftFor = ({ query, found, onDelta }: WriteRequest, passages: RetrievedPassage[]): Draft =>
-  openDraft({ question: query.focus, passages, tables: found.tables, confirmed: onDelta });
+const draftFor = (
+  { query, passages: { tables }, onDelta }: FollowedRequest,
+  passages: RetrievedPassage[],
+): Draft => openDraft({ question: query.focus, passages, tables, confirmed: onDelta });
 
-const promptFor = ({ query }: WriteRequest, passages: RetrievedPassage[]): ModelMessage[] =>
+const promptFor = ({ query }: FollowedRequest, passages: RetrievedPassage[]): ModelMessage[] =>
   writePrompt({ question: query.focus, history: query.history, passages });
 
 /** Thrown to end a request whose remaining output cannot change the outcome. */
@@ -198,7 +200,7 @@ async function writeDraft(model: LanguageModel, draft: Draft, request: Omit<Mode
   }
 }
 
-function settle(draft: Draft, { onRetract, signal }: WriteRequest): Outcome {
+function settle(draft: Draft, { onRetract, signal }: FollowedRequest): Outcome {
   const outcome = draft.end({ isStopped: signal.aborted });
   if (outcome.answer === null && draft.hasShown()) onRetract();
   return outcome;

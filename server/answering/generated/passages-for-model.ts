@@ -3,14 +3,14 @@ import type { Query } from "../../language/understand-query.ts";
 import type { GroundedAnswer } from "../answer.ts";
 import { orderByUnits } from "../extractive/order-passages.ts";
 import { findTables } from "../tables/find-tables.ts";
-import type { FoundPassages } from "./model-answers.ts";
+import type { ModelPassages } from "./model-answers.ts";
 
 /** The passages for a model, those with the best units first, since it reads only a few. Null if nothing was found. */
 export async function passagesForModel(
   trx: Transaction,
   { organizationId, query }: { organizationId: string; query: Query },
   { answer, evidence }: GroundedAnswer,
-): Promise<FoundPassages | null> {
+): Promise<ModelPassages | null> {
   if (evidence === null) return null;
   const passages = orderByUnits(query, evidence);
   return {

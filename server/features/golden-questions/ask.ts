@@ -1,5 +1,5 @@
 import type { Answer, AnswerRequest, GroundedAnswer } from "../../answering/answer.ts";
-import type { FoundPassages } from "../../answering/generated/model-answers.ts";
+import type { ModelPassages } from "../../answering/generated/model-answers.ts";
 import { passagesForModel } from "../../answering/generated/passages-for-model.ts";
 import { answerGuided } from "../../answering/guidance/answer-guided.ts";
 import type { Context } from "../../context.ts";
@@ -16,10 +16,10 @@ export type AskTools = Pick<
 >;
 
 /** The answer before a language model rewrites it, with the request that it answers. */
-export interface FoundAnswer extends GroundedAnswer {
+export interface AnsweredRequest extends GroundedAnswer {
   request: AnswerRequest;
   /** Null without a language model, or if nothing was found. */
-  found: FoundPassages | null;
+  passages: ModelPassages | null;
 }
 
 /** How many questions one transaction answers. A trial blocks other writers of the organization's index meanwhile. */
@@ -27,10 +27,10 @@ const questionsPerTransaction = 40;
 
 /** Answers each question as the first of a conversation, from the live versions. Keeps the order of the questions. */
 export async function askLive(tools: AskTools, collection: Collection, questions: readonly string[]) {
-  const found = await Array.fromAsync(inParts(questions, questionsPerTransaction), (batch) =>
+  const batches = await Array.fromAsync(inParts(questions, questionsPerTransaction), (batch) =>
     inUnitOfWork(tools.db, collection.organizationId, (unit) => askAll(unit, tools, collection, batch)),
   );
-  return found.flat();
+  return batches.flat();
 }
 
 /**
@@ -38,7 +38,7 @@ export async function askLive(tools: AskTools, collection: Collection, questions
  * the version would not go live, because the document was deleted or a newer version answers.
  */
 export async function askWithVersion(tools: AskTools, version: IndexRequest, questions: readonly string[]) {
-  const found: FoundAnswer[] = [];
+  const all: AnsweredRequest[] = [];
   for (const batch of inParts(questions, questionsPerTransaction)) {
     const answers = await inRolledBackTransaction(tools, version.organizationId, async (trx) => {
       if (!(await indexVersion(trx, version))) return null;
@@ -46,9 +46,9 @@ export async function askWithVersion(tools: AskTools, version: IndexRequest, que
       return askAll(unitOfTransaction(trx, { mayWait: true }), tools, version, batch);
     });
     if (answers === null) return null;
-    found.push(...answers);
+    all.push(...answers);
   }
-  return found;
+  return all;
 }
 
 async function askAll(
@@ -56,16 +56,16 @@ async function askAll(
   tools: AskTools,
   { organizationId, audience }: Collection,
   questions: readonly string[],
-): Promise<FoundAnswer[]> {
-  const answers: FoundAnswer[] = [];
+): Promise<AnsweredRequest[]> {
+  const answers: AnsweredRequest[] = [];
   for (const question of questions) {
     const request = { organizationId, audience, query: understandQuery(question) };
     const grounded = await answerGuided(unit, tools, request);
-    const found =
+    const passages =
       tools.modelAnswers === undefined
         ? null
         : await unit.run((trx) => passagesForModel(trx, request, grounded));
-    answers.push({ request, ...grounded, found });
+    answers.push({ request, ...grounded, passages });
   }
   return answers;
 }
@@ -73,10 +73,10 @@ async function askAll(
 /** Has a language model write the answer, if one is configured. No transaction may be open. */
 export async function writeWithModel(
   { modelAnswers }: Pick<AskTools, "modelAnswers">,
-  { request: { organizationId, query }, answer, found }: FoundAnswer,
+  { request: { organizationId, query }, answer, passages }: AnsweredRequest,
 ): Promise<Answer> {
-  if (modelAnswers === undefined || found === null) return answer;
-  return modelAnswers.write({ organizationId, query, found });
+  if (modelAnswers === undefined || passages === null) return answer;
+  return modelAnswers.write({ organizationId, query, passages });
 }
 
 /** Whether the model wrote no answer for a reason unrelated to the question: an outage, or the budget. */

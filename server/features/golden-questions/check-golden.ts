@@ -12,7 +12,7 @@ import {
   isModelUnavailable,
   hasSameEvidence,
   type AskTools,
-  type FoundAnswer,
+  type AnsweredRequest,
 } from "./ask.ts";
 import { isAsExpected, toCompared } from "./expectation.ts";
 import { type StoredGolden, readGolden } from "./golden-rows.ts";
@@ -58,7 +58,7 @@ async function checkGolden(
 async function compare(
   tools: AskTools,
   golden: StoredGolden,
-  found: { before: FoundAnswer; after: FoundAnswer; isLate: boolean },
+  found: { before: AnsweredRequest; after: AnsweredRequest; isLate: boolean },
 ) {
   const { question, mustHold, result: known } = golden;
   const after = await writeWithModel(tools, found.after);
