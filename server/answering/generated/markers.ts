@@ -3,10 +3,8 @@ import { fold } from "../../language/fold.ts";
 import { stem } from "../../language/stem.ts";
 import { factsOf } from "./facts.ts";
 
-/**
- * Function words that change the meaning of a sentence but not its subject: bounds, deadlines, rates, negation. They
- * are compared in their context, not as content words.
- */
+// Function words that change the meaning of a sentence but not its subject: bounds, deadlines, rates, negation. They are
+// compared in their context, not as content words.
 
 const units = new Set(
   (
@@ -70,19 +68,18 @@ function boundOf(before: string, behind: string): Bound | null {
 /** Whether every number that is also in the evidence has the same unit and no opposite bound there. */
 export function measuresAgree(claim: string, evidenceText: string): boolean {
   const known = measuresOf(evidenceText);
-  return measuresOf(claim).every((said) => {
-    const same = known.filter(({ fact }) => fact === said.fact);
+  return measuresOf(claim).every(({ fact, unit, bound }) => {
+    const same = known.filter((each) => each.fact === fact);
     if (same.length === 0) return true;
     // A number without a unit may number a list item or a section.
-    const withUnit = same.filter(({ unit }) => unit !== null);
-    if (said.unit !== null && withUnit.length > 0 && !withUnit.some(({ unit }) => unit === said.unit))
-      return false;
-    const { bound } = said;
+    const withUnit = same.filter((each) => each.unit !== null);
+    if (unit !== null && withUnit.length > 0 && !withUnit.some((each) => each.unit === unit)) return false;
     return bound === null || !same.every((each) => each.bound !== null && each.bound === opposite[bound]);
   });
 }
 
-const claimed: [RegExp, RegExp][] = [
+/** A bound in a claim, and what its evidence must have. */
+const boundPairs: [RegExp, RegExp][] = [
   [
     /\b(?:at least|minimum|or more|or older)\b/u,
     /\b(?:at least|min|minimum|or more|more than|older|over|exceed\w*|above|upwards|longer than|not less|no less|not later|ahead|before)\b|\+/u,
@@ -117,12 +114,13 @@ const numberUnit =
  * no "before" for an "after".
  */
 export function boundsAgree(claim: string, evidenceText: string): boolean {
-  const [said, held] = [fold(claim), fold(evidenceText)];
-  if (claimed.some(([here, there]) => here.test(said) && !there.test(held))) return false;
-  const kept = held.replace(/(\d)-(?=\p{L})/gu, "$1 ");
-  const counted = [...said.matchAll(numberUnit)].map(([, unit = ""]) => unit);
-  if (!counted.every((unit) => kept.includes(unit) || hasAbbreviated(kept, unit))) return false;
-  return !swapsOrder(said, held);
+  const [claimed, stated] = [fold(claim), fold(evidenceText)];
+  if (boundPairs.some(([bound, counterpart]) => bound.test(claimed) && !counterpart.test(stated)))
+    return false;
+  const separated = stated.replace(/(\d)-(?=\p{L})/gu, "$1 ");
+  const counted = [...claimed.matchAll(numberUnit)].map(([, unit = ""]) => unit);
+  if (!counted.every((unit) => separated.includes(unit) || hasAbbreviated(separated, unit))) return false;
+  return !swapsOrder(claimed, stated);
 }
 
 const hasAbbreviated = (text: string, unit: string): boolean =>
@@ -136,15 +134,15 @@ const hasAbbreviated = (text: string, unit: string): boolean =>
     km: /kilomet/u,
   })[unit]?.test(text) ?? false;
 
-const order = /\b(before|after)\b((?:\W+\p{L}+|\W+\d[\d:.,]*){1,4})/gu;
+const orderPattern = /\b(before|after)\b((?:\W+\p{L}+|\W+\d[\d:.,]*){1,4})/gu;
 
 /** "Before your first shift" where the documents say after it. */
-function swapsOrder(said: string, held: string): boolean {
-  const known = [...held.matchAll(order)].map(([, word = "", rest = ""]) => ({
+function swapsOrder(claim: string, evidenceText: string): boolean {
+  const known = [...evidenceText.matchAll(orderPattern)].map(([, word = "", rest = ""]) => ({
     word,
     next: contentOf(rest),
   }));
-  return [...said.matchAll(order)].some(([, word, rest = ""]) => {
+  return [...claim.matchAll(orderPattern)].some(([, word, rest = ""]) => {
     const next = contentOf(rest);
     const about = known.filter((each) => each.next.some((one) => next.includes(one)));
     return about.length > 0 && about.every((each) => each.word !== word);
@@ -156,9 +154,9 @@ const contentOf = (text: string): string[] =>
     .map((word) => stem(word, "en"))
     .filter((word) => !/^(?:the|your|you|this|that|have|has|and|for|are|was|not|its)$/u.test(word));
 
-const each =
+const ratePattern =
   /(?:\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b|\/) ?(second|minute|hour|day|night|week|fortnight|month|term|quarter|year|shift|person|child|trip|ride|page|km|kilometre|metre|adult|member|family|claim|incident)\b/gu;
-const adverbs: Record<string, string> = {
+const rateWords: Record<string, string> = {
   daily: "day",
   nightly: "night",
   weekly: "week",
@@ -178,16 +176,16 @@ const adverbs: Record<string, string> = {
 /** The units of rates: "per month", "a year", "weekly". */
 function ratesOf(text: string): Set<string> {
   const folded = fold(text);
-  const found = new Set([...folded.matchAll(each)].map(([, unit = ""]) => unit));
+  const found = new Set([...folded.matchAll(ratePattern)].map(([, unit = ""]) => unit));
   for (const [word] of folded.matchAll(/\p{L}+/gu))
-    if (/ly$|annu/u.test(word) && adverbs[word] !== undefined) found.add(adverbs[word]);
+    if (/ly$|annu/u.test(word) && rateWords[word] !== undefined) found.add(rateWords[word]);
   return found;
 }
 
 /** Whether the evidence has the unit of each rate of the claim, such as "per month". */
 export function ratesAgree(claim: string, evidenceText: string): boolean {
   const words = new Set(
-    [...fold(evidenceText).matchAll(/\p{L}+/gu)].map(([word]) => adverbs[word] ?? word.replace(/s$/u, "")),
+    [...fold(evidenceText).matchAll(/\p{L}+/gu)].map(([word]) => rateWords[word] ?? word.replace(/s$/u, "")),
   );
   return [...ratesOf(claim)].every((unit) => words.has(unit));
 }
