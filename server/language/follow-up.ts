@@ -1,6 +1,6 @@
 import { analyseDetected } from "./analyse.ts";
 import { answerLanguages } from "./answer-language.ts";
-import { readNamed } from "./language-data.ts";
+import { readNamed, readPhrases } from "./language-data.ts";
 import { tokenise } from "./tokenise.ts";
 import { recognizeSmallTalk } from "./small-talk.ts";
 
@@ -17,41 +17,47 @@ const maxContextWords = 8;
 /** How much of an earlier message is read, in UTF-16 code units. */
 const maxEarlierLength = 300;
 
+const any = readPhrases("follow-ups", answerLanguages);
+
 /** Beginnings of questions that continue the previous one. */
-const continuation =
-  /^\W*(and|or|but|then|so|also|plus|what about|how about|what if|what else|anything else|any other|same for|en|of|maar|wat van|hoe van|und|oder|aber|was ist mit|wie ist es mit|wie sieht es|et|ou|mais|et pour|qu'en est-il|e|e quanto|mas|e se|futhi|kodwa|kwaye|le|empa)\b/iu;
+const continuation = new RegExp(String.raw`^\W*(?:${any("continues")})\b`, "iu");
 const maxContinuationWords = 4;
 
 /** Beginnings that always depend on the previous message: "and for my wife", "and if I am late". */
-const supplement =
-  /^\W*(?:(?:ok|okay|oh|yes|no|ja|nee)\W+)?(?:(?:and|but|n|en|maar)\s+(?:if|when|as|for|vir|with|met|without|sonder|on|op|at|by|my|our|their|his|her|ons|in|to|from|after|before|during|na|voor)|even (?:for|if|on|in|with|though|when)|(?:al)?though)(?!\p{L})/iu;
+const supplement = new RegExp(
+  String.raw`^\W*(?:(?:${any("agrees")})\W+)?(?:(?:${any("adds")})\s+(?:${any("adds what")})|${any("adds alone")})(?!\p{L})`,
+  "iu",
+);
 
 /** Beginnings of statements. A short one that asks nothing adds a detail to a question: "she works six days". */
-const statement =
-  /^\W*(?:i|i'?m|we|we'?re|she|she'?s|he|he'?s|they|they'?re|my|our|ek|ons|sy|hy|hulle)(?!\p{L})/iu;
-const asksAnything =
-  /(?<!\p{L})(?:how|whats?|what's|when|wheres?|whos?|which|why|hoe|hoeveel|wat|wanneer|waar|wie|watter|(?:do|does|did|can|could|must|may|is|are|will|would|should|kan|moet|mag) (?:i|we|you|u|they|he|she|it|my|ek|ons|jy|julle|hulle|hy|sy|dit))(?!\p{L})/iu;
+const statement = new RegExp(String.raw`^\W*(?:${any("states")})(?!\p{L})`, "iu");
+const asksAnything = new RegExp(
+  String.raw`(?<!\p{L})(?:${any("asks")}|(?:${any("asks with")}) (?:${any("asker")}))(?!\p{L})`,
+  "iu",
+);
 const maxStatementWords = 5;
 /** Up to so many words that ask nothing name what a question is about: "team leader?", "ok n bronze". */
 const maxFragmentWords = 4;
 
 /** Phrases that draw on earlier messages: "me too", "so what do I pay", "then", "though". */
-const consequence =
-  /(?<!\p{L})(?:me too|us too|ook (?:ek|ons)|so (?:what|how|when|can|do|must)|instead|tho|though|then|dan)(?=\W*$|\W*[.?!,]|\s+(?:what|how|do|is|i|we)(?!\p{L}))/iu;
+const consequence = new RegExp(
+  String.raw`(?<!\p{L})(?:${any("draws on")})(?=\W*$|\W*[.?!,]|\s+(?:${any("behind what draws on")})(?!\p{L}))`,
+  "iu",
+);
 
 /** Words that refer to something mentioned before. */
-const reference =
-  /(?<![\p{L}'])(it|its|them|theirs|ones|there|such|former|latter|same|above|dit|daarvoor|daarvan|daarmee|dafür|davon|damit|dazu|dies|sie|ihn|ceci|cela|ça|ils|elles|celui-ci|celle-ci|leur|lui|isso|isto|ele|ela|eles|elas|disso|lokho|lokhu|oko|oku|sona|yona|seo|sena)(?![\p{L}'])/giu;
+const reference = new RegExp(String.raw`(?<![\p{L}'])(?:${any("refers")})(?![\p{L}'])`, "giu");
 
 /** Words that may refer, but also introduce a noun ("that man") or mean people in general ("when do they open"). */
-const looseReference =
-  /(?<![\p{L}'])(they|their|this|that|these|those|he|she|him|his|her|one|daardie|hierdie|hulle|hy|sy|diese|dieser|dieses)(?![\p{L}'])/iu;
+const looseReference = new RegExp(String.raw`(?<![\p{L}'])(?:${any("may refer")})(?![\p{L}'])`, "iu");
 const maxLooseWords = 2;
 const maxReferenceWords = 6;
 
 /** "It" and "there" as dummy subjects, which refer to nothing. */
-const emptyReference =
-  /\b(it (?:costs?|takes?)(?: \w+){0,3} (?:to|if|when|for)|there (is|are|was|were|any|be)|is there|are there|was there|were there|it (is|was) (possible|necessary|true|important)|one (of|day|year|month|week))\b/giu;
+const emptyReference = new RegExp(
+  String.raw`\b(?:${any("refers to nothing")}|(?:${any("costs")})(?: \w+){0,3} (?:${any("costs what")}))\b`,
+  "giu",
+);
 
 /** If more content words than this precede a reference, it may refer to one of them. */
 const maxWordsBeforeReference = 1;

@@ -30,6 +30,20 @@ export function readNamed(topic: string, languages: readonly string[], name: str
   );
 }
 
+/** Reads a topic; returns the source of a regular expression for any phrase of a name, in all these languages. */
+export function readPhrases(topic: string, languages: readonly string[]): (name: string) => string {
+  const entries = Map.groupBy(
+    languages.flatMap((language) => readEntries(topic, language)),
+    ({ name }) => name,
+  );
+  return (name) => {
+    const phrases = entries.get(name);
+    // An empty list would match everywhere.
+    if (phrases === undefined) throw new Error(`data/${topic} has no entry "${name}"`);
+    return anyOf(phrases.map(({ text }) => text));
+  };
+}
+
 /**
  * The source of a regular expression that matches any of the phrases. In a phrase, "..." matches 1 to 60 characters
  * and "*" the rest of a word.

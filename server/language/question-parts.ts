@@ -1,6 +1,6 @@
 import { answerLanguages } from "./answer-language.ts";
 import { askedValues } from "./asked-values.ts";
-import { anyOf, readNamed } from "./language-data.ts";
+import { readPhrases } from "./language-data.ts";
 
 /** One part of a question that asks for several things. */
 export interface QuestionPart {
@@ -10,7 +10,7 @@ export interface QuestionPart {
   subject: string;
 }
 
-const named = (name: string): string => anyOf(readNamed("questions", answerLanguages, name));
+const named = readPhrases("questions", answerLanguages);
 
 const joining = named("joins parts");
 const separator = String.raw`(?:^|[.?!;:,\n]|\s[-–—](?=\s)|(?=\s(?:${joining})\s))\s*(?:(?:${joining})\s+)?`;
