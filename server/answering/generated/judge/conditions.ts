@@ -1,35 +1,39 @@
+import { answerLanguages } from "../../../language/answer-language.ts";
 import { fold } from "../../../language/fold.ts";
+import { anyOf, readNamed, readPhrases } from "../../../language/language-data.ts";
 import { languages, type Language } from "../../../language/languages.ts";
 import { keepRecent } from "../../../language/recent-map.ts";
 import { hasNegation } from "../markers.ts";
 import { claimTokens } from "./claim-tokens.ts";
 
-/** English includes isiZulu and Sesotho words that English lacks: documents in these languages are read as English. */
-const strict: Partial<Record<Language, string>> = {
-  en: "only|if|unless|provided|providing|except|as long as|on condition|once|where|when|while|otherwise|uma|haeba",
-  af: "slegs|net|as|indien|tensy|mits|behalwe|wanneer|solank",
-  pt: "se|salvo|exceto|quando|desde que|apenas|somente",
-};
-const loose: Partial<Record<Language, string>> = {
-  en: "after|before|who|whose|that|with|without|under|over|above|below|from|until|during|against|by|more than|less than",
-  af: "na|voor|wat|met|sonder|bo|onder|vanaf|tot",
-};
+/** Documents in these languages are read as English. */
+const readAsEnglish = ["en", "zu", "st"];
+const any = readPhrases("conditions", answerLanguages);
+
 /** An independent statement begins after each match. */
-const partMark =
-  /;\s|:\s|,\s(?=(?:and|but|while|whereas|or|en|maar|kodwa|mme)\s)|\s(?=(?:but|while|whereas|maar)\s)/u;
+const partMark = new RegExp(
+  String.raw`;\s|:\s|,\s(?=(?:${any("joins statements")})\s)|\s(?=(?:${any("contrasts statements")})\s)`,
+  "u",
+);
 
 /** The independent statements of a sentence. */
 export const partsOfSentence = (text: string): string[] => fold(text).split(partMark);
 
 /** Patterns of the words that introduce conditions of both kinds. */
 const openingsOf = keepRecent(languages.length, (language: Language) => ({
-  hard: wordsIn(strict, language),
-  soft: wordsIn(loose, language),
+  hard: openingIn(language, "limits"),
+  soft: openingIn(language, "may limit"),
 }));
 
-function wordsIn(words: Partial<Record<Language, string>>, language: Language): RegExp {
-  return new RegExp(`(?<!\\p{L})(?:${words[language] ?? words.en})(?!\\p{L})`, "gu");
+/** The words in a language; those in English if it has none. */
+function openingIn(language: Language, name: string): RegExp {
+  const own = readNamed("conditions", [language], name);
+  const words = language === "en" || own.length === 0 ? readNamed("conditions", readAsEnglish, name) : own;
+  return new RegExp(String.raw`(?<!\p{L})(?:${anyOf(words)})(?!\p{L})`, "gu");
 }
+
+const strictEnd = new RegExp(String.raw`[,;:()]|\sand\s(?=(?:${any("begins another")})\s)`, "u");
+const looseEnd = new RegExp(String.raw`[,;:()]|\s(?:${any("ends one")})\s`, "u");
 
 /**
  * The conditions in a sentence: "if the neighbours agree", "after 12 months". Each belongs to a part of the sentence,
@@ -39,8 +43,8 @@ function wordsIn(words: Partial<Record<Language, string>>, language: Language): 
 export function conditionsOf(text: string, language: Language) {
   const { hard, soft } = openingsOf(language);
   return partsOfSentence(text).flatMap((part, at) => [
-    ...found(part, hard, /[,;:()]|\sand\s(?=(?:if|only|when|may|can|must)\s)/u, true),
-    ...found(part, soft, /[,;:()]|\s(?:and|or|if|unless|are|is|may|must|can|en|of)\s/u, false),
+    ...found(part, hard, strictEnd, true),
+    ...found(part, soft, looseEnd, false),
   ].map(({ phrase, isStrict }) => ({
     isStrict,
     part: at,
@@ -55,17 +59,10 @@ function found(part: string, pattern: RegExp, end: RegExp, isStrict: boolean) {
   }));
 }
 
-type ConditionKind = "if" | "unless" | "even";
-const kinds: [ConditionKind, string][] = [
-  [
-    "even",
-    "even (?:if|when|though|for|after|with|without)|even|whether or not|regardless of|including|also (?:if|when|not|for)|ook|selfs",
-  ],
-  ["unless", "unless|except(?: for| if| when| where)?|other than|apart from|excluding|tensy|behalwe"],
-  ["if", "only if|if|when|provided(?: that)?|as long as|on condition that|once|indien|mits|wanneer|solank"],
-];
+/** In this order: "even if" is not "if". */
+const kinds = ["even", "unless", "if"] as const;
 const kindPattern = new RegExp(
-  `(?<!\\p{L})(?:${kinds.map(([name, words]) => `(?<${name}>${words})`).join("|")})(?!\\p{L})([^,;:.()]*)`,
+  String.raw`(?<!\p{L})(?:${kinds.map((name) => `(?<${name}>${any(name)})`).join("|")})(?!\p{L})([^,;:.()]*)`,
   "gu",
 );
 
@@ -76,7 +73,7 @@ function conditionsByKind(text: string, language: Language) {
     [...sentence.matchAll(kindPattern)].flatMap((match) => {
       const phrase = match.at(-1) ?? "";
       const keys = new Set(claimTokens(phrase, language).map(({ key }) => key));
-      const word = kinds.find(([name]) => match.groups?.[name] !== undefined)?.[0] ?? "if";
+      const word = kinds.find((name) => match.groups?.[name] !== undefined) ?? "if";
       // "If you have not paid" means "unless you have paid".
       const kind = word === "if" && hasNegation(phrase) ? "unless" : word;
       // Whether the statement that depends on it is negated.
