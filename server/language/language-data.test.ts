@@ -7,7 +7,7 @@ import { readEntries } from "./language-data.ts";
 const filesOf = (topic: string): string[] =>
   readdirSync(new URL(`./data/${topic}/`, import.meta.url)).map((file) => file.replace(/\.txt$/, ""));
 
-test.each(["words", "small-talk", "replies", "questions", "follow-ups", "summaries", "topics"])(
+test.each(["words", "small-talk", "replies", "questions", "sentences", "follow-ups", "summaries", "topics"])(
   "every name in %s also exists in English",
   (topic) => {
     const known = new Set([...readEntries(topic, "en").map(({ name }) => name), "weekday"]);
@@ -26,6 +26,7 @@ test.each([
   "conditions",
   "follow-ups",
   "scopes",
+  "sentences",
   "summaries",
   "synonyms",
   "common-stems",

@@ -1,7 +1,8 @@
 import { expectedAnswers, type ExpectedAnswer } from "../../language/question-type.ts";
-import { detectAnswerLanguage } from "../../language/answer-language.ts";
+import { answerLanguages, detectAnswerLanguage } from "../../language/answer-language.ts";
 import { fold } from "../../language/fold.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
+import { readPhrases } from "../../language/language-data.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { stem } from "../../language/stem.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
@@ -35,8 +36,10 @@ const framingWeight = 0.4;
 const figureWeight = 1.5;
 
 /** Words that negate a question. */
-const negations =
-  /(?<![\p{L}])(not|no|never|without|cannot|\p{L}+n['’]t|nie|geen|sonder|nicht|kein|keine|keinen|ohne|pas|jamais|sans|não|nunca|sem)(?![\p{L}])/iu;
+const negations = new RegExp(
+  String.raw`(?<!\p{L})(?:${readPhrases("questions", answerLanguages)("negates")}|\p{L}+n['’]t)(?!\p{L})`,
+  "iu",
+);
 
 /** Prepares a question for comparison. Any text is accepted; one without words has an empty key. */
 export function describeQuestion(text: string): DescribedQuestion {

@@ -3,6 +3,7 @@ import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { isWordedAs, type AnswerWording } from "../../language/question-type.ts";
 import { readTerms, type ReadTerms } from "../../language/read-words.ts";
+import { sentenceCues } from "../../language/sentence-cues.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
@@ -57,10 +58,12 @@ export interface AnalysedUnit extends ReadSentence {
 }
 
 export const conditionWords = /\b(?:if|unless|without|after|before|already|only|when|less than|more than)\b/i;
-const exampleWords = /\b(?:example|e\.g\.|for instance|suppose|byvoorbeeld)\b/i;
-const denyingWords =
-  /(?<!\p{L})(?:not|no|none|never|nothing|cannot|except|unless|without|only|closed|exclu(?:ded?s?|ding|sions?)|refuse[sd]?|nie|geen|behalwe|sonder)(?!\p{L})|n[’']t(?!\p{L})/iu;
-const negationWords = /\b(?:not|no|never|nothing|cannot|nie|geen)\b/i;
+const exampleWords = new RegExp(String.raw`\b(?:${sentenceCues("gives an example")})\b`, "i");
+const denyingWords = new RegExp(
+  String.raw`(?<!\p{L})(?:${sentenceCues("may deny")})(?!\p{L})|n[’']t(?!\p{L})`,
+  "iu",
+);
+const negationWords = new RegExp(String.raw`\b(?:${sentenceCues("negates")})\b`, "i");
 /** A footnote begins with its mark. */
 const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 

@@ -1,3 +1,4 @@
+import { sentenceCues } from "../../language/sentence-cues.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
@@ -187,8 +188,7 @@ export function leadIn(
   return heading === undefined ? null : `${plainText(heading).replace(/:$/u, "")}:`;
 }
 
-const reference =
-  /^(it|this|that|these|those|they|he|she|such|however|therefore|thus|in this case|then|otherwise|dit|daardie|hierdie|hulle|es|diese[rs]?|er|il|elle|ils|elles|cela|isso|isto|ele|ela)\b/iu;
+const reference = new RegExp(String.raw`^(?:${sentenceCues("refers back")})\b`, "iu");
 
 /** A row of a table: its label, then its cells with their headings. */
 function composeRow(units: readonly ReadSentence[], at: number): ComposedAnswer {

@@ -1,11 +1,11 @@
+import { sentenceCues } from "../../language/sentence-cues.ts";
+
 const mark = /(?<=[\s:;,])\((\d{1,2}|[a-z]|[ivx]{1,4})\)\s+/giu;
 const roman = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"];
 const minItems = 3;
 /** "If (a) …; and (b) …" is true only as a whole, and so is a list that is qualified at its end. */
-const binds =
-  /(?<!\p{L})(?:if|unless|when|where|provided|both|all|only|once|until|either|as|indien|tensy|mits|slegs|wanneer)(?!\p{L})/iu;
-const qualifier =
-  /(?<!\p{L})(?:unless|except|provided|but|however|in each case|in either case|tensy|behalwe|mits|maar)(?!\p{L})/iu;
+const binds = new RegExp(String.raw`(?<!\p{L})(?:${sentenceCues("binds a list")})(?!\p{L})`, "iu");
+const qualifier = new RegExp(String.raw`(?<!\p{L})(?:${sentenceCues("qualifies a list")})(?!\p{L})`, "iu");
 const between = /[;,.]?\s*(?:(?:and|or|en|of)\s*)?$/u;
 
 /**

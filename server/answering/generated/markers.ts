@@ -1,5 +1,6 @@
 import { analyseDetected } from "../../language/analyse.ts";
 import { fold } from "../../language/fold.ts";
+import { sentenceCues } from "../../language/sentence-cues.ts";
 import { stem } from "../../language/stem.ts";
 import { factsOf } from "./facts.ts";
 
@@ -190,10 +191,9 @@ export function ratesAgree(claim: string, evidenceText: string): boolean {
   return [...ratesOf(claim)].every((unit) => words.has(unit));
 }
 
-const negator =
-  /\b(?:no|not|never|none|neither|nor|without|cannot|nothing|nobody|nie|geen|nooit|nicht|kein\w*|niemals|ohne|pas|jamais|aucun\w*|sans|nao|nunca|sem|nenhum\w*)\b|n[’']t\b/u;
+const negator = new RegExp(String.raw`\b(?:${sentenceCues("negates a claim")})\b|n[’']t\b`, "u");
 /** Words that negate the list items under them without a "not". */
-const denying = /\b(?:except\w*|exclud\w*|exclusions?|prohibit\w*|forbidden)\b/u;
+const denying = new RegExp(String.raw`\b(?:${sentenceCues("excludes a list")})\b`, "u");
 
 /** How many content words after a "not" it may negate. */
 const reach = 5;

@@ -1,3 +1,4 @@
+import { sentenceCues } from "../../language/sentence-cues.ts";
 import type { EvidenceCell, EvidenceRow } from "./evidence-rows.ts";
 import type { EvidenceUnit } from "./evidence-units.ts";
 
@@ -76,8 +77,7 @@ function sayRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): str
 const runTogether = /(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{Ll})/u;
 const clauseEnd = /[,;](?=\s)/gu;
 /** Words with which a text may qualify what came before. */
-const qualifier =
-  /(?<!\p{L})(?:unless|except|not|no|never|only|without|but|however|provided|if|tensy|nie|slegs|maar)(?!\p{L})/iu;
+const qualifier = new RegExp(String.raw`(?<!\p{L})(?:${sentenceCues("qualifies")})(?!\p{L})`, "iu");
 
 /**
  * The part of a long sentence that `relevance` rates highest, up to the end of a clause, with "…" where it is cut;

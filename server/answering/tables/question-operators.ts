@@ -1,7 +1,9 @@
+import { answerLanguages } from "../../language/answer-language.ts";
 import { askedValues } from "../../language/asked-values.ts";
 import { daysIn, monthsIn } from "../../language/calendar.ts";
 import { clockTimesIn } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
+import { readPhrases } from "../../language/language-data.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { overlaps, valuesIn } from "../../language/values.ts";
@@ -28,26 +30,38 @@ const kindsOf: Readonly<Record<string, readonly CellKind[]>> = {
   number: ["number", "measure"],
 };
 
-const several =
-  /(?<!\p{L})(?:and|en)\s+(?:over |for |within |by |after )?(?:how|what|when|where|who|hoe|wat)(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$/iu;
+const any = readPhrases("questions", answerLanguages);
+
+const several = new RegExp(
+  String.raw`(?<!\p{L})(?:${any("joins questions")})\s+(?:over |for |within |by |after )?(?:${any("asks for more")})(?!\p{L})|(?<!\p{L})each(?!\p{L})\s*\??$`,
+  "iu",
+);
 /** "Which shops", "which of your nearest branches", but not "which chalet sleeps six". */
-const plural =
-  /(?<!\p{L})(?:wh?ich|what|watter|welke)(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})/iu;
-const negation =
-  /(?<!\p{L})(?:no|not|cannot|never|without|none|except|shut|closed|sonder|geen|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})/iu;
+const plural = new RegExp(
+  String.raw`(?<!\p{L})(?:${any("asks which")})(?: of (?:the|your|my|ur)(?: \p{L}+)?)?(?: \p{L}+)? (?!(?:has|does|gets|gives|pays|costs|takes|holds|fits|seats|sleeps|opens|closes|covers|needs|lasts|includes|comes|goes|means|allows) )\p{L}{3,}(?<![us])s(?!\p{L})`,
+  "iu",
+);
+const negation = new RegExp(
+  String.raw`(?<!\p{L})(?:${any("lacks")}|(?:do|does|did|is|are|ca|wo|may)n'?t)(?!\p{L})`,
+  "iu",
+);
 /** "What can I not return", "which illnesses do you not take": asks what is denied, and excludes nothing. */
 const denied =
   /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|the \p{L}+))? not(?!\p{L})/giu;
 
-const whatIsDenied =
-  /(?<!\p{L})(?:wh?ich|what|who|where|watter|wie)(?!\p{L})[^.?,]{0,40}(?<!\p{L})(?:not|cannot|never|nie|(?:ca|do|does|did|wo|is|are)n[’']?t)(?!\p{L})/iu;
+const whatIsDenied = new RegExp(
+  String.raw`(?<!\p{L})(?:${any("asks for something denied")})(?!\p{L})[^.?,]{0,40}(?<!\p{L})(?:${any("denies")}|(?:ca|do|does|did|wo|is|are)n[’']?t)(?!\p{L})`,
+  "iu",
+);
 
 /** "Which things can I not return", "who may not", "what isn't covered". */
 export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test(question);
 
 /** Excludes something ("not the hospital"); but not "I have not paid" or "not in a hurry". */
-const exclusion =
-  /(?<!\p{L})(?:(?:and|but|,)\s+)?(?:not|that (?:is|are)n[’']?t|rather than|instead of|excluding|except|nie)\s+(?:the |an? |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})/giu;
+const exclusion = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:and|but|,)\s+)?(?:${any("excludes")}|that (?:is|are)n[’']?t)\s+(?:the |an? |with |by |for |on )?((?!\p{L}+ed(?!\p{L}))\p{L}{3,}(?: \p{L}{3,}){0,3})`,
+  "giu",
+);
 
 /** Whether "over" means a duration: "paid over 3 years" takes 3 years, but "over 3 years old" is a threshold. */
 const isSpread = (question: string, { at, end, unit }: TextRange): boolean =>
@@ -56,8 +70,10 @@ const isSpread = (question: string, { at, end, unit }: TextRange): boolean =>
   !/(?<!\p{L})(?:ag(?:e|ed)|old|late|overdue)(?!\p{L})/iu.test(question);
 
 /** Asks for the lowest of those who may allow an amount: "the lowest rank that can okay R700". */
-const lowestWhoMay =
-  /(?<!\p{L})(?:lowest|first|smallest|most junior|least senior|laagste)(?: \p{L}+)?(?: (?:that|who|which|to|wat)(?: \p{L}+)? (?:can|may|could|allowed|kan|mag)| (?:person|level|rank|manager|role|grade of manager))(?!\p{L})/iu;
+const lowestWhoMay = new RegExp(
+  String.raw`(?<!\p{L})(?:${any("asks for the lowest")})(?: \p{L}+)?(?: (?:${any("who may")})(?: \p{L}+)? (?:${any("may")})| (?:person|level|rank|manager|role|grade of manager))(?!\p{L})`,
+  "iu",
+);
 
 /** Reads what a question asks of a table. */
 export function readOperators(asking: string) {
