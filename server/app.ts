@@ -26,7 +26,7 @@ import { objectRoutes } from "./features/objects/routes.ts";
 import { organizationRoutes } from "./features/organizations/routes.ts";
 import { profileRoutes } from "./features/profile/routes.ts";
 import { ticketRoutes } from "./features/tickets/routes.ts";
-import { webhookRoutes } from "./features/webhook/routes.ts";
+import { publicWebhookRoutes } from "./features/webhook/routes.ts";
 import { whatsappRoutes } from "./features/whatsapp/routes.ts";
 import { compileValidator, formLimits, requireShortBoundary } from "./request-validation.ts";
 import type { App } from "./http.ts";
@@ -54,7 +54,7 @@ const features: readonly [name: string, addRoutes: (routes: Routes, context: Con
   ["Events", eventRoutes],
   ["WhatsApp", whatsappRoutes],
   ["API keys", apiKeyRoutes],
-  ["Public webhook", webhookRoutes],
+  ["Public webhook", publicWebhookRoutes],
   ["Business configuration", businessConfigRoutes],
   ["Curated answers", curatedAnswerRoutes],
   ["Golden questions", goldenQuestionRoutes],

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import { Audience } from "../../contract/common.ts";
-import { equals, isRow, withTenant, type Database, type Transaction } from "../database/database.ts";
+import { equals, rowWithId, withTenant, type Database, type Transaction } from "../database/database.ts";
 import type { DB } from "../database/schema.ts";
 import type { ConversationKey } from "./messages.ts";
 
@@ -80,7 +80,7 @@ export function leaseOf(db: Database, { organizationId, conversationId }: Conver
     trx
       .updateTable("conversations")
       .set({ busy_until: moment })
-      .where(isRow(organizationId, conversationId))
+      .where(rowWithId(organizationId, conversationId))
       .returning(sql<string>`busy_until::text`.as("written"));
   /** The time that this lease wrote last, to the microsecond. */
   let written: string | null = null;

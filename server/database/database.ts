@@ -143,8 +143,9 @@ export const equals =
 /** An organization's id and the id of one of its rows: `Key<"ticketId">`. */
 export type Key<Name extends string> = Record<"organizationId" | Name, string>;
 
-/** The condition that selects one row of an organization: `.where(isRow(organizationId, ticketId))`. */
-export const isRow = (organizationId: string, id: string) => equals({ organization_id: organizationId, id });
+/** The condition that selects one row of an organization: `.where(rowWithId(organizationId, ticketId))`. */
+export const rowWithId = (organizationId: string, id: string) =>
+  equals({ organization_id: organizationId, id });
 
 /** Joins rows of the same organization: `.innerJoin("tickets as t", inTenant("t.id", "draft.ticket_id"))`. */
 export const inTenant =

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ModelUsage } from "../../clients/language-model.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { rowWithId, type Transaction } from "../../database/database.ts";
 
 /** Prices of a million tokens, which equal the price of one token in millionths of the currency. */
 export interface ModelPrices {
@@ -123,7 +123,7 @@ export async function reserve(
 
 /** Releases a reservation. The actual usage is recorded by `addUsage`. */
 export async function release(trx: Transaction, organizationId: string, reservation: string): Promise<void> {
-  await trx.deleteFrom("model_reservations").where(isRow(organizationId, reservation)).execute();
+  await trx.deleteFrom("model_reservations").where(rowWithId(organizationId, reservation)).execute();
 }
 
 /** Adds usage to this month's, whether or not the answer was given in the end. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { undoWithinMs } from "../../../contract/limits.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { rowWithId, type Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
@@ -17,7 +17,7 @@ export async function endSilence(trx: Transaction, { organizationId, conversatio
   await trx
     .updateTable("conversations")
     .set({ handed_off_at: null })
-    .where(isRow(organizationId, conversationId))
+    .where(rowWithId(organizationId, conversationId))
     .where("handed_off_at", "is not", null)
     .execute();
 }
@@ -150,7 +150,7 @@ export async function settleConversation(
       // WhatsApp accepts no messages to a customer who has been silent for a day.
       rating_wanted: sql<boolean>`channel = 'whatsapp' and last_customer_message_at > now() - interval '24 hours'`,
     })
-    .where(isRow(key.organizationId, key.conversationId))
+    .where(rowWithId(key.organizationId, key.conversationId))
     .where("channel", "!=", "chat")
     .returning("rating_wanted")
     .executeTakeFirst();

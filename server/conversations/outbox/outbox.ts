@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { equals, isRow, type Transaction, type Key } from "../../database/database.ts";
+import { equals, rowWithId, type Transaction, type Key } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
@@ -79,7 +79,7 @@ export async function isMarkedBy(trx: Transaction, { organizationId, id, jobId }
   const marked = await trx
     .selectFrom("outbox")
     .select("id")
-    .where(isRow(organizationId, id))
+    .where(rowWithId(organizationId, id))
     .where("sending_job", "=", jobId)
     .where("state", "in", ["sending", "unconfirmed"])
     .executeTakeFirst();
@@ -105,7 +105,7 @@ export async function recordAttempt(
   await trx
     .updateTable("outbox")
     .set(columnsOf(result))
-    .where(isRow(organizationId, id))
+    .where(rowWithId(organizationId, id))
     .where("state", "in", statesBefore[result.kind])
     .execute();
 }
@@ -191,7 +191,7 @@ export async function recordDelivery(
       error_code: status.code,
       error_reason: status.reason,
     })
-    .where(isRow(status.organizationId, status.id))
+    .where(rowWithId(status.organizationId, status.id))
     .where((where) =>
       where.or([where("delivery", "is", null), where("delivery", "in", lower.length > 0 ? lower : [""])]),
     )

@@ -6,7 +6,7 @@ import {
 } from "../../../contract/business-config.ts";
 import { changeGuidance } from "../../answering/guidance/change-guidance.ts";
 import type { Context } from "../../context.ts";
-import { isRow, type Transaction, type Key } from "../../database/database.ts";
+import { rowWithId, type Transaction, type Key } from "../../database/database.ts";
 import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
@@ -66,7 +66,7 @@ export async function changeConfiguration(
     const row = await trx
       .selectFrom("business_configs")
       .selectAll()
-      .where(isRow(organizationId, configurationId))
+      .where(rowWithId(organizationId, configurationId))
       .forUpdate()
       .executeTakeFirstOrThrow(() => notFound("configuration"));
     const before = toConfiguration(row);
@@ -78,7 +78,7 @@ export async function changeConfiguration(
         template_settings: JSON.stringify(withChanged(before.templateSettings, templateSettings)),
         updated_at: new Date(),
       })
-      .where(isRow(organizationId, configurationId))
+      .where(rowWithId(organizationId, configurationId))
       .returningAll()
       .executeTakeFirstOrThrow();
     return toConfiguration(after);

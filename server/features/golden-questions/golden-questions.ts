@@ -8,7 +8,7 @@ import {
 } from "../../../contract/golden-questions.ts";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 import type { Context } from "../../context.ts";
-import { forAllTenants, isRow, violates, type Key, type Transaction } from "../../database/database.ts";
+import { forAllTenants, rowWithId, violates, type Key, type Transaction } from "../../database/database.ts";
 import { countRows, deleteRows, rowId } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
@@ -63,7 +63,7 @@ export async function changeGolden(
   const written = trx
     .updateTable("golden_questions")
     .set({ ...toColumns(change), ...noResult, updated_at: new Date() })
-    .where(isRow(organizationId, goldenQuestionId))
+    .where(rowWithId(organizationId, goldenQuestionId))
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound("golden question"));
   return saveAndAsk(trx, tools, written);

@@ -1,6 +1,6 @@
 import { VersionCheck } from "../../../contract/golden-questions.ts";
 import type { Context } from "../../context.ts";
-import { equals, inTenant, isRow, type Transaction, type Key } from "../../database/database.ts";
+import { equals, inTenant, rowWithId, type Transaction, type Key } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
@@ -32,7 +32,7 @@ export async function acceptVersion(
   const version = await trx
     .updateTable("document_versions")
     .set({ status: "processing", finished_at: null })
-    .where(isRow(organizationId, versionId))
+    .where(rowWithId(organizationId, versionId))
     .where("status", "=", "completed")
     .returning("document_id")
     .executeTakeFirst();

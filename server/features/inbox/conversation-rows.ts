@@ -53,7 +53,7 @@ export function selectConversations(trx: Transaction, organizationId: string) {
 type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>["execute"]>>[number];
 
 /** Throws not_found. */
-export async function readConversation(
+export async function readInboxConversation(
   trx: Transaction,
   { organizationId, conversationId }: ConversationKey,
 ): Promise<Conversation> {

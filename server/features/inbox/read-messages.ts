@@ -14,14 +14,14 @@ interface Page extends MessageRange {
   id?: string;
 }
 
-export async function readMessage(trx: Transaction, key: ConversationKey, id: string) {
-  const [found] = await readMessages(trx, key, { limit: 1, id });
+export async function readInboxMessage(trx: Transaction, key: ConversationKey, id: string) {
+  const [found] = await readInboxMessages(trx, key, { limit: 1, id });
   if (found === undefined) throw new Error("the message is gone");
   return found;
 }
 
 /** The newest messages before `before`, oldest first, each with its delivery. */
-export async function readMessages(trx: Transaction, key: ConversationKey, page: Page) {
+export async function readInboxMessages(trx: Transaction, key: ConversationKey, page: Page) {
   const rows = await selectMessages(trx, key, page);
   const sent = rows.flatMap(({ id, role }) => (role === "user" ? [] : [id]));
   const deliveries = await readDeliveries(trx, key, sent);

@@ -13,9 +13,9 @@ import type { Context } from "../../context.ts";
 import { messagePaging, readMessagePage } from "../../paging.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { customerFileRoutes } from "./customer-files.ts";
-import { readConversation } from "./conversation-rows.ts";
+import { readInboxConversation } from "./conversation-rows.ts";
 import { countConversations, listConversations } from "./list-conversations.ts";
-import { readMessages } from "./read-messages.ts";
+import { readInboxMessages } from "./read-messages.ts";
 import { sendReply, releaseConversation, takeOver } from "./take-over.ts";
 
 const see = memberFor("see conversations", organizationOfConversation);
@@ -47,7 +47,7 @@ export function inboxRoutes(routes: Routes, context: Context): void {
     access: see,
     summary: "Get a conversation",
     response: { 200: Conversation },
-    transaction: (trx, request) => readConversation(trx, keyOf(request)),
+    transaction: (trx, request) => readInboxConversation(trx, keyOf(request)),
   });
 
   routes.get("/api/conversations/:conversationId/messages", {
@@ -56,7 +56,7 @@ export function inboxRoutes(routes: Routes, context: Context): void {
     ...messagePaging,
     response: { 200: ConversationMessage.array() },
     page: (trx, request) =>
-      readMessagePage(request.query, (range) => readMessages(trx, keyOf(request), range)),
+      readMessagePage(request.query, (range) => readInboxMessages(trx, keyOf(request), range)),
   });
 
   customerFileRoutes(routes, context);

@@ -8,8 +8,8 @@ import { lockConversation } from "../../conversations/locks.ts";
 import { findSaved, type ConversationKey } from "../../conversations/messages.ts";
 import { withdrawWaiting } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs, sendStaffMessage } from "../../conversations/outbox/staff-message.ts";
-import { readConversation } from "./conversation-rows.ts";
-import { readMessage } from "./read-messages.ts";
+import { readInboxConversation } from "./conversation-rows.ts";
+import { readInboxMessage } from "./read-messages.ts";
 
 export type InboxTools = Pick<Context, "events" | "jobs">;
 
@@ -27,13 +27,13 @@ export async function takeOver(
 ) {
   // Answering and taking over use this lock, so that the second of two people sees the first.
   const { owner_user_id: owner } = await lock(trx, key);
-  if (owner === userId) return readConversation(trx, key);
+  if (owner === userId) return readInboxConversation(trx, key);
   if (owner !== null && owner !== from) throw await takenOver(trx, key);
   const taken = { owner_user_id: userId, taken_over_at: new Date(), person_requested_at: null };
   await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), taken);
   if (owner === null) await withdrawWaiting(trx, key, "a person took over before it was sent");
   await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
-  return readConversation(trx, key);
+  return readInboxConversation(trx, key);
 }
 
 /** Releases a conversation to the assistant. Throws taken_over when a colleague has it. */
@@ -43,7 +43,7 @@ export async function releaseConversation(
   { userId, ...key }: Staff,
 ) {
   const { owner_user_id: owner, channel } = await lock(trx, key);
-  if (owner === null) return readConversation(trx, key);
+  if (owner === null) return readInboxConversation(trx, key);
   if (owner !== userId) throw await takenOver(trx, key);
   const released = { owner_user_id: null, taken_over_at: null };
   await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), released);
@@ -53,7 +53,7 @@ export async function releaseConversation(
     await jobs.enqueue(trx, "whatsapp.continue", key, { startAfterSeconds: quietAfterMs / 1000 + 1 });
   }
   await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
-  return readConversation(trx, key);
+  return readInboxConversation(trx, key);
 }
 
 /** Takes the lock of a conversation. Throws not_found. */
@@ -65,7 +65,7 @@ async function lock(trx: Transaction, key: ConversationKey) {
 
 /** The error that names the colleague who has taken the conversation over. */
 async function takenOver(trx: Transaction, key: ConversationKey): Promise<Error> {
-  const { owner } = await readConversation(trx, key);
+  const { owner } = await readInboxConversation(trx, key);
   const name = [owner?.firstName, owner?.lastName].filter(Boolean).join(" ") || owner?.email || "A colleague";
   return conflict("taken_over", `${name} has already taken over this conversation.`);
 }
@@ -91,10 +91,10 @@ export async function sendReply(
   const clientKey = reply.clientKey === null ? null : `staff ${userId} ${reply.clientKey}`;
   // First, because a repeated request succeeds even if replying is no longer allowed.
   const sent = await findSaved(trx, { ...key, content, clientKey }, "message");
-  if (sent !== undefined) return readMessage(trx, key, sent.id);
+  if (sent !== undefined) return readInboxMessage(trx, key, sent.id);
   if (conversation.owner_user_id === null)
     throw conflict("not_taken_over", "Take over the conversation before you reply.");
   if (conversation.owner_user_id !== userId) throw await takenOver(trx, key);
   const id = await sendStaffMessage(trx, tools, conversation, { userId, content, clientKey });
-  return readMessage(trx, key, id);
+  return readInboxMessage(trx, key, id);
 }

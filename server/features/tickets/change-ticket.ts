@@ -10,7 +10,7 @@ import type { Transaction, Key } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
-import { askForRating, type AskTools } from "./mail-customer.ts";
+import { mailRatingRequest, type AskTools } from "./mail-customer.ts";
 import { readDetail, addToThread, findAdded } from "./ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 import { searchTextOf, untitled, openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
@@ -38,7 +38,7 @@ export async function changeTicket(
   if (isDone && ticket.conversation_id !== null) {
     await endSilence(trx, { organizationId, conversationId: ticket.conversation_id });
   }
-  if (changed.status === "resolved") await askForRating(trx, tools, { ...ticket, ...changed });
+  if (changed.status === "resolved") await mailRatingRequest(trx, tools, { ...ticket, ...changed });
   await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
   return readDetail(trx, key);
 }

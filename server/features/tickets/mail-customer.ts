@@ -1,7 +1,7 @@
 import type { SendMailJob } from "../../../contract/jobs.ts";
 import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
-import { equals, isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { equals, rowWithId, withTenant, type Transaction } from "../../database/database.ts";
 import { readRow, updateRows, rowId } from "../../database/rows.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/hand-off/silence.ts";
@@ -50,7 +50,7 @@ export async function recordMailed(
     const message = await trx
       .updateTable("ticket_messages")
       .set({ delivery: wasAccepted ? "mailed" : "mail_failed" })
-      .where(isRow(organizationId, ticketMessageId))
+      .where(rowWithId(organizationId, ticketMessageId))
       .where("delivery", "=", "mailing")
       .returning("ticket_id")
       .executeTakeFirst();
@@ -65,7 +65,11 @@ export type AskTools = Pick<Context, "config" | "events" | "jobs" | "mail" | "se
  * Called when a ticket is resolved for the first time: settles its conversation, and asks the customer for a rating
  * on WhatsApp or else by email.
  */
-export async function askForRating(trx: Transaction, tools: AskTools, ticket: LockedTicket): Promise<void> {
+export async function mailRatingRequest(
+  trx: Transaction,
+  tools: AskTools,
+  ticket: LockedTicket,
+): Promise<void> {
   const { organization_id: organizationId, conversation_id: conversationId, customer_email: email } = ticket;
   if (ticket.rating_asked_at !== null) return;
   const isAsked =

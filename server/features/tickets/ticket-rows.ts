@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Ticket } from "../../../contract/tickets.ts";
 import { toPerson } from "../../auth/memberships.ts";
-import { inTenant, isRow, type Transaction, type Key } from "../../database/database.ts";
+import { inTenant, rowWithId, type Transaction, type Key } from "../../database/database.ts";
 import { findRow, fromRow, rowId } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import { lockAndReadStatus } from "../../conversations/locks.ts";
@@ -40,7 +40,7 @@ export async function lockTicket(trx: Transaction, { organizationId, ticketId }:
   return trx
     .selectFrom("tickets")
     .selectAll()
-    .where(isRow(organizationId, ticketId))
+    .where(rowWithId(organizationId, ticketId))
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound("ticket"));
 }

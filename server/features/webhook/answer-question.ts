@@ -7,7 +7,7 @@ import { withTenant } from "../../database/database.ts";
 import { forbidden } from "../../errors.ts";
 import { exchange, type ExchangeTools, type Question } from "../../conversations/exchange.ts";
 import { textOfMessage } from "../../conversations/outbox/name-sources.ts";
-import { conversationOf, rememberRequest } from "./conversations.ts";
+import { conversationOfQuestion, rememberRequest } from "./conversations.ts";
 
 export interface WebhookTools extends ExchangeTools {
   config: Pick<Config, "publicUrl">;
@@ -47,7 +47,7 @@ async function findOrOpen(
 ): Promise<Pick<Question, "conversationId" | "clientKey">> {
   return withTenant(db, key.organizationId, async (trx) => {
     if (idempotencyKey === undefined) {
-      return { conversationId: await conversationOf(trx, key, body), clientKey: null };
+      return { conversationId: await conversationOfQuestion(trx, key, body), clientKey: null };
     }
     const { id, conversationId } = await rememberRequest(trx, key, body, idempotencyKey);
     return { conversationId, clientKey: `webhook ${id}` };

@@ -25,7 +25,7 @@ import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 const removedAtOnce = 20;
 
 /** The id of the question's conversation, which is created if the question names none. Throws not_found. */
-export async function conversationOf(
+export async function conversationOfQuestion(
   trx: Transaction,
   key: KeyPrincipal,
   { question, type, conversationId }: WebhookQuestion,
@@ -83,7 +83,7 @@ export async function rememberRequest(
     if (!bodySha256.equals(before.body_sha256)) throw idempotencyKeyReused("question");
     return { id: before.id, conversationId: before.conversation_id };
   }
-  const conversationId = await conversationOf(trx, key, body);
+  const conversationId = await conversationOfQuestion(trx, key, body);
   const row = { ...values, body_sha256: bodySha256, conversation_id: conversationId };
   return { id: await insertRow(trx, "webhook_requests", row), conversationId };
 }
@@ -106,7 +106,7 @@ async function removeOldRequests(trx: Transaction, { organizationId, id }: KeyPr
 }
 
 /** A conversation as its customer sees it. Throws not_found, also for an audience that the key may not query. */
-export async function readConversation(
+export async function readWebhookConversation(
   trx: Transaction,
   key: KeyPrincipal,
   conversationId: string,

@@ -18,7 +18,7 @@ import type { Context } from "../../context.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { allowOrigin, answerPreflight } from "./cors.ts";
-import { handOffConversation, resumeConversation, readConversation } from "./conversations.ts";
+import { handOffConversation, resumeConversation, readWebhookConversation } from "./conversations.ts";
 import { takeFeedback } from "./take-feedback.ts";
 
 const byKey = (perMinuteAndKey: number) => ({
@@ -31,7 +31,7 @@ const byKey = (perMinuteAndKey: number) => ({
 });
 
 /** Routes for programs and other sites' pages, with an API key instead of a session. */
-export function webhookRoutes(routes: Routes, context: Context): void {
+export function publicWebhookRoutes(routes: Routes, context: Context): void {
   routes.post("/api/webhook/chat", {
     ...byKey(600),
     refusal: ({ organizationId }) => context.questions.refusal(organizationId),
@@ -99,7 +99,7 @@ function personRoutes(routes: Routes, context: Context): void {
     querystring: WebhookConversationQuery,
     response: { 200: WebhookConversation },
     transaction: (trx, request) =>
-      readConversation(trx, apiKeyOf(request), request.params.conversationId, request.query),
+      readWebhookConversation(trx, apiKeyOf(request), request.params.conversationId, request.query),
   });
 }
 

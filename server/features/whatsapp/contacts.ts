@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import { equals, isRow, type Transaction } from "../../database/database.ts";
+import { equals, rowWithId, type Transaction } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import { lockConversation } from "../../conversations/locks.ts";
 import { conversationSearchText } from "../../conversations/open-conversation.ts";
@@ -17,7 +17,7 @@ const unnamed = "WhatsApp customer";
  * The id of a customer's conversation, which is created if there is none. Takes a lock until commit, so that ten
  * simultaneous first messages create one conversation. Two contacts that turn out to be one customer are merged.
  */
-export async function conversationOf(trx: Transaction, jobs: Jobs, key: ContactKey): Promise<string> {
+export async function conversationOfContact(trx: Transaction, jobs: Jobs, key: ContactKey): Promise<string> {
   await lockCustomer(trx, key);
   const [first, second] = await trx
     .selectFrom("whatsapp_contacts")
@@ -101,7 +101,7 @@ async function merge(
   // Locks both, because anything written meanwhile would be deleted with the conversation.
   for (const conversationId of [from.conversation_id, into.conversation_id].toSorted())
     await lockConversation(trx, { organizationId, conversationId }, { keepsMessagesOut: true });
-  await trx.deleteFrom("whatsapp_contacts").where(isRow(organizationId, from.id)).execute();
+  await trx.deleteFrom("whatsapp_contacts").where(rowWithId(organizationId, from.id)).execute();
   const inFrom = { organization_id: organizationId, conversation_id: from.conversation_id };
   for (const table of ["messages", "whatsapp_messages", "outbox", "feedback", "tickets"] as const)
     await updateRows(trx, table, inFrom, { conversation_id: into.conversation_id });
@@ -119,5 +119,5 @@ async function merge(
     from conversations gone
     where kept.organization_id = ${organizationId} and kept.id = ${into.conversation_id}
       and gone.organization_id = ${organizationId} and gone.id = ${from.conversation_id}`.execute(trx);
-  await trx.deleteFrom("conversations").where(isRow(organizationId, from.conversation_id)).execute();
+  await trx.deleteFrom("conversations").where(rowWithId(organizationId, from.conversation_id)).execute();
 }

@@ -7,11 +7,11 @@ import { insertRow } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { messageCreated, type ConversationKey } from "../../conversations/messages.ts";
-import { changeNumber, conversationOf } from "./contacts.ts";
+import { changeNumber, conversationOfContact } from "./contacts.ts";
 import type { Update } from "./envelope.ts";
 import type { IntegrationOfUpdate } from "./secrets.ts";
 import { markBroken } from "./number.ts";
-import { readMessage, type CustomerMessage, type SentFile } from "./read-message.ts";
+import { parseCustomerMessage, type CustomerMessage, type SentFile } from "./read-message.ts";
 import { problemOf } from "./send-failure.ts";
 import { ingestStatus } from "./statuses.ts";
 
@@ -54,10 +54,10 @@ async function ingestMessage(
   update: Update,
 ): Promise<string | null> {
   const { organizationId, integrationId } = integration;
-  const message = readMessage(update.value, update.contacts);
+  const message = parseCustomerMessage(update.value, update.contacts);
   if (message.inGroup) throw new UnusableUpdateError("sent in a group");
   const key = { organizationId, integrationId, ...message };
-  const conversation = { organizationId, conversationId: await conversationOf(trx, jobs, key) };
+  const conversation = { organizationId, conversationId: await conversationOfContact(trx, jobs, key) };
   const messageId = message.content === "" ? null : randomUUID();
   if (!(await storeMessage(trx, conversation, message, messageId))) return null;
   if (message.newWaId !== null) await changeNumber(trx, key, message.newWaId);

@@ -12,7 +12,14 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import { checkNumber } from "../../clients/graph-api.ts";
 import type { Config } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { equals, inTenant, isRow, violates, withTenant, type Transaction } from "../../database/database.ts";
+import {
+  equals,
+  inTenant,
+  rowWithId,
+  violates,
+  withTenant,
+  type Transaction,
+} from "../../database/database.ts";
 import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { senderOf } from "./number.ts";
@@ -95,7 +102,7 @@ export async function updateIntegration(
       verify_token: seal("verifyToken", form.webhookVerifyToken),
       app_secret: seal("appSecret", form.appSecret),
     })
-    .where(isRow(organizationId, integrationId))
+    .where(rowWithId(organizationId, integrationId))
     .returning("id")
     .executeTakeFirstOrThrow(noIntegration)
     .catch((error: unknown) => {
@@ -142,7 +149,7 @@ export async function testIntegration(
     const found = await trx
       .selectFrom("whatsapp_integrations")
       .select(["phone_number_id", "access_token", "app_secret"])
-      .where(isRow(key.organizationId, key.integrationId))
+      .where(rowWithId(key.organizationId, key.integrationId))
       .executeTakeFirstOrThrow(noIntegration);
     const newest = await trx
       .selectFrom("whatsapp_contacts")

@@ -4,7 +4,7 @@ import type { SecretBox } from "../../auth/secret-box.ts";
 import type { GraphSender } from "../../clients/graph-api.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
 import type { LockedConversation } from "../../conversations/locks.ts";
-import { equals, inTenant, isRow, type Transaction } from "../../database/database.ts";
+import { equals, inTenant, rowWithId, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import { placeOfSecret, type IntegrationKey, type IntegrationOfUpdate } from "./secrets.ts";
@@ -55,7 +55,7 @@ export async function takeAllowance(
   const allowance = await trx
     .updateTable("whatsapp_integrations")
     .set({ send_allowance: sql`${refilled} - 1`, allowance_at: sql`clock_timestamp()` })
-    .where(isRow(organizationId, integrationId))
+    .where(rowWithId(organizationId, integrationId))
     .where(refilled, ">=", 1)
     .executeTakeFirst();
   if (allowance.numUpdatedRows === 0n) return { waitMs: 1000 / number.perSecond, brief: true };
@@ -90,7 +90,7 @@ export async function markBroken(
   const marked = await trx
     .updateTable("whatsapp_integrations")
     .set({ problem, problem_at: new Date() })
-    .where(isRow(organizationId, integrationId))
+    .where(rowWithId(organizationId, integrationId))
     // A Date has milliseconds, the column microseconds.
     .where(sql`date_trunc('milliseconds', updated_at)`, "<=", settingsOf)
     .where("problem", "is", null)

@@ -35,7 +35,7 @@ export type CustomerRequest = z.infer<typeof CustomerRequest>;
 export type SentFile = NonNullable<ReturnType<typeof fileOf>>;
 
 /** A message from Meta, validated. */
-export type CustomerMessage = ReturnType<typeof readMessage>;
+export type CustomerMessage = ReturnType<typeof parseCustomerMessage>;
 
 /** The ids of buttons and list rows that the assistant sends. */
 export const personChoiceId = "person";
@@ -100,7 +100,7 @@ const Contact = z.object({
 });
 
 /** Reads a message from Meta; `contacts` are those of its change. Throws for an invalid message. */
-export function readMessage(value: unknown, contacts: readonly unknown[]) {
+export function parseCustomerMessage(value: unknown, contacts: readonly unknown[]) {
   const message = Message.parse(value);
   const contact = contactOf(message, contacts);
   const waId = message.from ?? contact?.wa_id ?? null;

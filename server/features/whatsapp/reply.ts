@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
-import { isRow, type Transaction } from "../../database/database.ts";
+import { rowWithId, type Transaction } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Answer } from "../../answering/answer.ts";
 import { courtesy, describeAnswer } from "../../conversations/answer-metadata.ts";
@@ -124,7 +124,7 @@ async function isNoticeDue(trx: Transaction, { organizationId, conversationId }:
   const noted = await trx
     .updateTable("conversations")
     .set({ media_notice_at: sql<Date>`now()` })
-    .where(isRow(organizationId, conversationId))
+    .where(rowWithId(organizationId, conversationId))
     .where(sql<boolean>`coalesce(media_notice_at < now() - ${mediaNoticeEvery}, true)`)
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n;

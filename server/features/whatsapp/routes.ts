@@ -15,7 +15,7 @@ import {
   testIntegration,
   updateIntegration,
 } from "./integrations.ts";
-import { webhookRoutes } from "./webhook-routes.ts";
+import { metaWebhookRoutes } from "./webhook-routes.ts";
 
 const manage = {
   access: member("manage the WhatsApp integration"),
@@ -66,5 +66,5 @@ export function whatsappRoutes(routes: Routes, context: Context): void {
     handler: async (request) => testIntegration(context, keyOf(request)),
   });
 
-  webhookRoutes(routes, context);
+  metaWebhookRoutes(routes, context);
 }

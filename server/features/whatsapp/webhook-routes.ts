@@ -18,7 +18,7 @@ const isId = (text: string): boolean => Id.safeParse(text).success;
  * limited: a delivery with a valid signature is always accepted. After too many wrong verify tokens, which may be
  * short, further ones are not even compared.
  */
-export function webhookRoutes(routes: Routes, tools: WebhookTools): void {
+export function metaWebhookRoutes(routes: Routes, tools: WebhookTools): void {
   const failed = openFailedProofs();
   routes.get(path, {
     access: "anyone",

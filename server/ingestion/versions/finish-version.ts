@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ProcessDocumentJob } from "../../../contract/jobs.ts";
 import type { Audience } from "../../../contract/common.ts";
-import { isRow, withTenant, type Transaction } from "../../database/database.ts";
+import { rowWithId, withTenant, type Transaction } from "../../database/database.ts";
 import { deleteRows, lockRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";
 import { indexVersion, otherVersions } from "../index/index-version.ts";
@@ -56,7 +56,7 @@ export async function finishVersion(
         page_count: pageCount,
         finished_at: new Date(),
       })
-      .where(isRow(organizationId, versionId))
+      .where(rowWithId(organizationId, versionId))
       .where("status", "=", "processing")
       .returning("version")
       .executeTakeFirst();

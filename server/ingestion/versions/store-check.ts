@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isRow, type Key, type Transaction } from "../../database/database.ts";
+import { rowWithId, type Key, type Transaction } from "../../database/database.ts";
 import { findRow, upsertRow } from "../../database/rows.ts";
 import { isHeld, type CheckedGolden, type CheckedVersion } from "./version-check.ts";
 
@@ -50,7 +50,7 @@ export async function storeGolden(
   const stored = await trx
     .updateTable("golden_questions")
     .set({ holds, answer, answered_by: answeredBy, checked_at: readAt })
-    .where(isRow(organizationId, id))
+    .where(rowWithId(organizationId, id))
     .where("question", "=", question)
     .where(sql<boolean>`must_hold = ${mustHold}::text[] and must_not_hold = ${mustNotHold}::text[]`)
     .where(sql<boolean>`coalesce(checked_at <= ${readAt}, true)`)

@@ -1,5 +1,5 @@
 import { fold } from "../../../language/fold.ts";
-import { positionsOf, type Compared, type Features, type Word } from "./compared.ts";
+import { positionsOfWord, type Compared, type Features, type Word } from "./compared.ts";
 import { reversesCondition } from "./conditions.ts";
 import { isBeside, isInContext, type EvidenceTokens } from "./evidence-tokens.ts";
 import { saysOpposite } from "./opposites.ts";
@@ -66,7 +66,7 @@ function nearestClause(
     const scores = new Map<number, number>();
     let base = 0;
     for (const word of words) {
-      const clauses = new Set(positionsOf(unit, word).map((at) => clauseAt(unit, at)));
+      const clauses = new Set(positionsOfWord(unit, word).map((at) => clauseAt(unit, at)));
       if (clauses.size === 0) base += isInContext(unit, word.keys) ? 0.6 * weigh(word) : 0;
       else base += 0.3 * weigh(word);
       for (const clause of clauses) scores.set(clause, (scores.get(clause) ?? 0) + 0.7 * weigh(word));
@@ -90,18 +90,18 @@ function compareClause(aligned: AlignedClause, compared: Compared): Features {
   const { evidence, asked, weigh, words: all, claim } = compared;
   const begins = subjectFirst.exec(fold(claim))?.[1];
   const subject = all[0]?.word === begins ? all[0] : undefined;
-  const inClause = (word: Word) => positionsOf(unit, word).some((at) => clauseAt(unit, at) === clause);
+  const inClause = (word: Word) => positionsOfWord(unit, word).some((at) => clauseAt(unit, at) === clause);
   const isOver = (word: Word) =>
     isInContext(unit, word.keys) ||
     unit.tokens.some((_, at) => clauseAt(unit, at) === clause && isBeside(unit, at, word.keys));
   const missing = words.filter((word) => !inClause(word) && !isOver(word));
-  const clausesOf = (word: Word) => positionsOf(unit, word).map((at) => clauseAt(unit, at));
+  const clausesOf = (word: Word) => positionsOfWord(unit, word).map((at) => clauseAt(unit, at));
   const earlier = missing.filter((word) => clausesOf(word).some((each) => each < clause));
   const later = missing.filter((word) => !earlier.includes(word) && clausesOf(word).length > 0);
   const elsewhere = missing.filter(
     (word) =>
       clausesOf(word).length === 0 &&
-      evidence.some((other) => other !== unit && positionsOf(other, word).length > 0),
+      evidence.some((other) => other !== unit && positionsOfWord(other, word).length > 0),
   );
   const total = words.reduce((sum, word) => sum + weigh(word), 0) || 1;
   const said = new Set(all.flatMap(({ keys }) => keys));

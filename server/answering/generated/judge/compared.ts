@@ -54,12 +54,12 @@ function rarity(evidence: readonly EvidenceTokens[]): (word: Word) => number {
 }
 
 /** The positions of a word in a sentence. */
-export const positionsOf = ({ positions }: EvidenceTokens, { keys }: Word): readonly number[] =>
+export const positionsOfWord = ({ positions }: EvidenceTokens, { keys }: Word): readonly number[] =>
   keys.length === 1 ? (positions.get(keys[0] ?? "") ?? []) : keys.flatMap((key) => positions.get(key) ?? []);
 
 /** Whether a sentence or its context has a word. */
 export const containsWord = (unit: EvidenceTokens, word: Word): boolean =>
-  positionsOf(unit, word).length > 0 || isInContext(unit, word.keys);
+  positionsOfWord(unit, word).length > 0 || isInContext(unit, word.keys);
 
 /** A word in the context counts less than one in the sentence; the rest of the claim less than the clause. */
 const contextShare = 0.6;
@@ -75,7 +75,8 @@ function bestOf(
   let most = 0;
   for (const unit of evidence) {
     const score = words.reduce((sum, word) => {
-      const held = positionsOf(unit, word).length > 0 ? 1 : isInContext(unit, word.keys) ? contextShare : 0;
+      const held =
+        positionsOfWord(unit, word).length > 0 ? 1 : isInContext(unit, word.keys) ? contextShare : 0;
       return sum + held * weigh(word) * (word.clause === clause ? 1 + restShare : restShare);
     }, 0);
     if (score > most) [best, most] = [unit, score];

@@ -1,4 +1,4 @@
-import { positionsOf, type Compared, type Features, type Word } from "./compared.ts";
+import { positionsOfWord, type Compared, type Features, type Word } from "./compared.ts";
 import { isSameKind } from "../evidence-rows.ts";
 import { isBeside, type EvidenceTokens } from "./evidence-tokens.ts";
 
@@ -102,7 +102,7 @@ function bestPlace(
 /** How near a word is to a number of the evidence, from 0 to 1. */
 function nearness(unit: EvidenceTokens, at: number, word: Word): number {
   const clause = unit.tokens[at]?.clause;
-  const values = positionsOf(unit, word).map((place) => {
+  const values = positionsOfWord(unit, word).map((place) => {
     const distance = Math.abs(place - at);
     if (unit.tokens[place]?.clause === clause)
       return distance <= reach ? 1 - (distance - 1) / (2 * reach) : restShare;
@@ -121,7 +121,7 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
   const worst = { row: 1, column: 1, labels: 1 };
   let inRows = 0;
   for (const number of numbers) {
-    const cells = evidence.flatMap((unit) => positionsOf(unit, number).map((place) => ({ unit, place })));
+    const cells = evidence.flatMap((unit) => positionsOfWord(unit, number).map((place) => ({ unit, place })));
     if (cells.length === 0 || cells.some(({ unit, place }) => unit.row === null || isLabel(unit, place)))
       continue;
     inRows += 1;

@@ -1,4 +1,4 @@
-import { positionsOf, type Compared, type Features } from "./compared.ts";
+import { positionsOfWord, type Compared, type Features } from "./compared.ts";
 import type { EvidenceTokens } from "./evidence-tokens.ts";
 import { scopeNames, type Scope } from "./scope-words.ts";
 
@@ -40,7 +40,7 @@ function boundFeatures(
 ): Features {
   const isContrary = words.some((word) => {
     const there = new Set(
-      evidence.flatMap((unit) => positionsOf(unit, word).flatMap((at) => unit.tokens[at]?.scopes ?? [])),
+      evidence.flatMap((unit) => positionsOfWord(unit, word).flatMap((at) => unit.tokens[at]?.scopes ?? [])),
     );
     return word.scopes.some((scope) => {
       const other = opposites[scope];
