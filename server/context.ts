@@ -25,7 +25,7 @@ import type { ModelAnswers } from "./answering/generated/model-answers.ts";
 import { createExtractor, type Extractor } from "./ingestion/prepare/extractor.ts";
 import { loadSecretKeys, type SecretKeys } from "./secret-key.ts";
 
-/** The dependencies of features and jobs. Built once in main.ts; there are no singletons. */
+/** The dependencies of features and jobs. Built once per process; caches of pure computations live in their modules. */
 export interface Context {
   config: Config;
   log: Logger;
