@@ -36,9 +36,9 @@ function writeVectors({ words, values, ...learned }: LearnedVectors): void {
   }
   writeFileSync(new URL("words.txt", folder), `${words.join("\n")}\n`);
   writeFileSync(new URL("vectors.bin", folder), bytes);
-  writeFileSync(new URL("telling.bin", folder), bytesOf(learned.importance));
-  writeFileSync(new URL("question-telling.bin", folder), bytesOf(learned.questionImportance));
-  writeFileSync(new URL("question-turn.bin", folder), learned.questionMatrix);
+  writeFileSync(new URL("word-weights.bin", folder), bytesOf(learned.importance));
+  writeFileSync(new URL("question-word-weights.bin", folder), bytesOf(learned.questionImportance));
+  writeFileSync(new URL("question-matrix.bin", folder), learned.questionMatrix);
 }
 
 /** 255 is the 99.99th percentile, because a few words have a far higher importance. */

@@ -22,8 +22,8 @@ def word_data():
     specials = lambda value: np.full(SPECIALS, value, np.float32)
     return (
         np.concatenate([vectors, np.zeros((SPECIALS, DIMENSIONS), np.float32)]),
-        np.concatenate([read("telling.bin", np.uint8) / 255, specials(0.4)]),
-        np.concatenate([read("question-telling.bin", np.uint8) / 255, specials(0.4)]),
+        np.concatenate([read("word-weights.bin", np.uint8) / 255, specials(0.4)]),
+        np.concatenate([read("question-word-weights.bin", np.uint8) / 255, specials(0.4)]),
     )
 
 

@@ -11,7 +11,7 @@ export type AnswerLanguage = (typeof answerLanguages)[number];
  */
 const languagesOfWord = new Map<string, AnswerLanguage[]>();
 for (const language of answerLanguages) {
-  for (const word of new Set(readNamed("words", [language], "telling")))
+  for (const word of new Set(readNamed("words", [language], "language marker")))
     languagesOfWord.set(word, [...(languagesOfWord.get(word) ?? []), language]);
 }
 

@@ -63,10 +63,10 @@ function readWordVectors() {
     // For each word: one over the length of its vector.
     scales,
     // The weight of each word in a text and in a question: 1 to 255.
-    weights: read("telling.bin"),
-    questionWeights: read("question-telling.bin"),
+    weights: read("word-weights.bin"),
+    questionWeights: read("question-word-weights.bin"),
     // The matrix that maps a word's vector to its question vector, in row-major order.
-    questionMatrix: new Float32Array(read("question-turn.bin").buffer),
+    questionMatrix: new Float32Array(read("question-matrix.bin").buffer),
     products,
   };
 }
