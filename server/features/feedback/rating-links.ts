@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { withTenant, type Transaction } from "../../database/database.ts";
 import { findRow, rowId } from "../../database/rows.ts";
 import { AppError, notFound } from "../../errors.ts";
-import { makeRatingLink, type LinkClaims, type LinkSigner } from "../../conversations/rating.ts";
+import { makeRatingLink, type LinkClaims, type LinkSigner } from "../../conversations/rating-link-signer.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 import { findRating, replaceRating } from "./ratings.ts";
 

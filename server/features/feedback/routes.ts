@@ -14,7 +14,7 @@ import {
 import { keyOf, member, memberFor, tenantOf } from "../../auth/access.ts";
 import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { openLinkSigner } from "../../conversations/rating.ts";
+import { openLinkSigner } from "../../conversations/rating-link-signer.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { listFeedback, summarizeFeedback, listChatRatings, rateAnswer } from "./ratings.ts";
 import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";

@@ -5,7 +5,7 @@ import { equals, rowWithId, withTenant, type Transaction } from "../../database/
 import { readRow, updateRows, rowId } from "../../database/rows.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/hand-off/silence.ts";
-import { makeRatingLink, openLinkSigner } from "../../conversations/rating.ts";
+import { makeRatingLink, openLinkSigner } from "../../conversations/rating-link-signer.ts";
 import { type TicketKey, now, type LockedTicket } from "./ticket-rows.ts";
 
 /** Longer titles are cut off in the subject. */
