@@ -1,27 +1,8 @@
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
+import { queueGoldenQuestions } from "../queue-golden-questions.ts";
 import type { Guidance } from "./guidance.ts";
-
-/** By then every process knows of the change. */
-const afterSeconds = 1;
-
-/** Queues a new run of the organization's golden questions, if it has any: a change may affect their answers. */
-export async function queueGoldenQuestions(
-  trx: Transaction,
-  jobs: Pick<Jobs, "enqueue">,
-  organizationId: string,
-): Promise<void> {
-  const anyQuestion = await trx
-    .selectFrom("golden_questions")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .limit(1)
-    .executeTakeFirst();
-  if (anyQuestion === undefined) return;
-  const since = new Date(Date.now() + afterSeconds * 1000).toISOString();
-  await jobs.enqueue(trx, "golden.ask", { organizationId, since }, { startAfterSeconds: afterSeconds });
-}
 
 /**
  * Changes an organization's guidance by `work`, which returns the changed row: every process forgets the old guidance,

@@ -1,4 +1,4 @@
-import { queueGoldenQuestions } from "../../answering/guidance/change-guidance.ts";
+import { queueGoldenQuestions } from "../../answering/queue-golden-questions.ts";
 import { equals, withTenant, type Transaction } from "../../database/database.ts";
 import { deleteRows, findRows, lockRow, rowId } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";

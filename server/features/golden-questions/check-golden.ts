@@ -1,5 +1,5 @@
 import type { VersionDifference } from "../../../contract/golden-questions.ts";
-import { queueGoldenQuestions } from "../../answering/guidance/change-guidance.ts";
+import { queueGoldenQuestions } from "../../answering/queue-golden-questions.ts";
 import type { Context } from "../../context.ts";
 import { isAccepted } from "../../ingestion/versions/store-check.ts";
 import type { CheckedGolden, CheckedVersion, VersionCheck } from "../../ingestion/versions/version-check.ts";

@@ -7,7 +7,7 @@ import {
   Rehearsal,
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
-import { queueGoldenQuestions } from "../../answering/guidance/change-guidance.ts";
+import { queueGoldenQuestions } from "../../answering/queue-golden-questions.ts";
 import { actorOf, keyOf, member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
