@@ -83,7 +83,7 @@ export function openAssistant(tools: AnswerTools) {
       };
       const answer = modelAnswers === undefined ? grounded.answer : await write(modelAnswers);
       const isUnknown = !answer.answered && answer.declined !== true;
-      return { query, answer: isUnknown && query.mayBeRequest && mayHandOff ? null : answer };
+      return { query, answer: isUnknown && query.isUnsureRequest && mayHandOff ? null : answer };
     },
   };
 }

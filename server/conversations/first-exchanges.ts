@@ -80,23 +80,23 @@ async function insert(
   const each = (value: (pending: PendingExchange) => string): string[] => all.map(value);
   const title = ({ question }: PendingExchange): string => titleOfConversation(question);
   const { rows } = await sql<{ id: string; created_at: Date }>`${sql.raw(andCommit)}
-    with asked as (
+    with pending as (
       select * from unnest(
         ${each(({ conversationId }) => conversationId)}::uuid[], ${each(({ opens }) => opens)}::text[],
         ${each(title)}::text[], ${each((pending) => conversationSearchText(title(pending)))}::text[],
         ${each(({ questionId }) => questionId)}::uuid[], ${each(({ question }) => question)}::text[],
         ${each(({ answerId }) => answerId)}::uuid[], ${each(({ answer }) => answer)}::text[],
         ${each(({ metadata }) => JSON.stringify(metadata))}::text[]
-      ) with ordinality as asked
+      ) with ordinality as pending
         (conversation_id, audience, title, search_text, question_id, question, answer_id, answer, metadata, number)
     ), conversation as (
       insert into conversations (id, organization_id, audience, channel, title, has_messages,
         last_customer_message_at, search_text)
-      select conversation_id, ${organizationId}, audience, 'webhook', title, true, now(), search_text from asked
+      select conversation_id, ${organizationId}, audience, 'webhook', title, true, now(), search_text from pending
     ), saved as (
       insert into messages (organization_id, conversation_id, id, role, content, metadata)
       select ${organizationId}, conversation_id, message.*
-      from asked cross join lateral (values
+      from pending cross join lateral (values
         (question_id, 'user', question, null), (answer_id, 'assistant', answer, metadata::jsonb)
       ) message (id, role, content, metadata)
       order by number, role desc

@@ -90,8 +90,8 @@ export function openTurns(db: Database) {
       queue.length += 1;
       queues.set(key.conversationId, queue);
       const { tail, length } = queue;
-      const turnCame = length === 1 ? tail : options.outside(() => tail);
-      const done = turnCame.then(() => whenFree(key, options, work));
+      const previousTurnsDone = length === 1 ? tail : options.outside(() => tail);
+      const done = previousTurnsDone.then(() => whenFree(key, options, work));
       queue.tail = Promise.allSettled([done]).then(() => {
         queue.length -= 1;
         if (queue.length === 0) queues.delete(key.conversationId);

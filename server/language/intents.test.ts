@@ -37,8 +37,8 @@ test.each([
   ["is my bicycle repaired", true],
   ["I want to speak to a person", false],
   ["how much is a bicycle", false],
-])("%s may be a hand-off request: %s", (message, mayBeRequest) => {
-  expect(understandQuery(message).mayBeRequest).toBe(mayBeRequest);
+])("%s may be a hand-off request: %s", (message, isUnsureRequest) => {
+  expect(understandQuery(message).isUnsureRequest).toBe(isUnsureRequest);
 });
 
 test.each([

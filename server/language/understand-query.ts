@@ -15,8 +15,8 @@ export interface Query {
   smallTalk: SmallTalk["act"];
   /** The kind of hand-off request, such as to speak to a person; null for any other message. */
   intent: Intent | null;
-  /** Whether it is no sure hand-off request, but to be handed off if no document answers it. */
-  mayBeRequest: boolean;
+  /** Whether it may be a hand-off request, and is to be handed off if no document answers it. */
+  isUnsureRequest: boolean;
   /** The message without a leading greeting. */
   question: string;
   /** The question; if it is long, only its sentences with a question mark, or its beginning if there are none. */
@@ -48,7 +48,7 @@ export function understandQuery(text: string, history: readonly EarlierMessage[]
     language: act === null ? (request?.language ?? detectLanguage()) : language,
     smallTalk: act,
     intent: request?.intent ?? null,
-    mayBeRequest: recognized?.isSure === false,
+    isUnsureRequest: recognized?.isSure === false,
     question: remainder,
     focus,
     searchText,

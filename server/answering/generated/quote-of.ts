@@ -44,14 +44,14 @@ export function quotesOf(units: readonly EvidenceUnit[], mentions: Mentions): st
 const isLead = (lead: string | null | undefined): lead is string => /:\s*$/u.test(lead ?? "");
 
 function quoteOf({ text, row, opened, lead }: EvidenceUnit, mentions: Mentions): string {
-  if (row !== null) return sayRow(row, opened, mentions);
+  if (row !== null) return formatRow(row, opened, mentions);
   const item = withoutMark(text);
   const led = isLead(lead) ? `${lead.trim()} ${item}` : item;
   return /[.!?…:]["'”’»)]*$/u.test(led) ? led : `${led.replace(/[;,]$/u, "")}.`;
 }
 
 /** The cells that name the row, then those with facts of the claim; if none has any, those with its words, or all. */
-function sayRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): string {
+function formatRow({ cells }: EvidenceRow, opened: string, mentions: Mentions): string {
   const isName = ({ isLabel }: EvidenceCell, at: number) => opened === "" && (at === 0 || isLabel);
   const values = cells.filter((cell, at) => !isName(cell, at));
   const isLong =
