@@ -66,7 +66,7 @@ const config: IConfiguration & { forbidden: { name: string }[] } = {
       "language-stands-alone",
       "language/ is below the other server folders. It must not import code from other folders, except for contract/.",
       { path: "^server/language/", pathNot: "[.]test[.]ts$" },
-      { path: ours, pathNot: "^(server/language|contract)/" },
+      { path: ours, pathNot: "^(server/(language|caching)|contract)/|^server/hash[.]ts" },
     ),
     forbid(
       "infrastructure-below-product",

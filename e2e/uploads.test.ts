@@ -6,7 +6,7 @@ import type { Document } from "../contract/documents.ts";
 import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
-import { once } from "../server/language/once.ts";
+import { once } from "../server/caching/once.ts";
 import { expectToast } from "./failures.ts";
 import { startFlakyProxy, type FlakyProxy } from "./flaky-proxy.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";

@@ -4,7 +4,7 @@ import type { Role } from "../contract/common.ts";
 import { User } from "../contract/identity.ts";
 import { hashPassword } from "../server/auth/password.ts";
 import { hashOfToken } from "../server/auth/tokens.ts";
-import { once } from "../server/language/once.ts";
+import { once } from "../server/caching/once.ts";
 import { withTenant } from "../server/database/database.ts";
 import type { TestServer } from "./server.ts";
 

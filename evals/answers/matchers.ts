@@ -1,4 +1,4 @@
-import { once } from "../../server/language/once.ts";
+import { once } from "../../server/caching/once.ts";
 import { Matcher } from "../../server/answering/extractive/matcher/matcher.ts";
 
 /** How many matchers were trained, each without a part of the organizations and documents (scripts/matcher). */

@@ -1,5 +1,5 @@
 import { readNamed } from "./language-data.ts";
-import { keepRecent, maxQuestionsAtOnce } from "./recent-map.ts";
+import { keepRecent, maxQuestionsAtOnce } from "../caching/recent-map.ts";
 
 /** Languages of the assistant's own replies. Quotes are not translated. */
 export const answerLanguages = ["en", "af", "de", "fr", "pt", "zu", "xh", "st", "tn"] as const;

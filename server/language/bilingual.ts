@@ -1,8 +1,8 @@
 import { likeliestLanguage, scoreAnswerLanguages, type AnswerLanguage } from "./answer-language.ts";
 import { fold } from "./fold.ts";
 import { readLines } from "./language-data.ts";
-import { once } from "./once.ts";
-import { keepRecent, maxQuestionsAtOnce } from "./recent-map.ts";
+import { once } from "../caching/once.ts";
+import { keepRecent, maxQuestionsAtOnce } from "../caching/recent-map.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 

@@ -1,6 +1,6 @@
 import type { BilingualLanguage } from "./bilingual.ts";
 import { fold } from "./fold.ts";
-import { once } from "./once.ts";
+import { once } from "../caching/once.ts";
 import { readLines } from "./language-data.ts";
 
 const english = {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { toEnglish } from "./bilingual.ts";
-import { fnv1a } from "./fnv1a.ts";
+import { fnv1a } from "../hash.ts";
 import { toWords } from "./intent-patterns.ts";
-import { once } from "./once.ts";
+import { once } from "../caching/once.ts";
 import { classesOf } from "./word-classes.ts";
 
 /** The kinds of hand-off requests, in the order of their weights in the file. */

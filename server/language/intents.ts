@@ -3,7 +3,7 @@ import { compileSets, patternSource, toWords } from "./intent-patterns.ts";
 import { readEntries } from "./language-data.ts";
 import { conditionsOfPattern, PatternIndex, type PatternConditions } from "./pattern-index.ts";
 import { intents, scoreIntents, type Intent, type IntentScores } from "./intent-weights.ts";
-import { once } from "./once.ts";
+import { once } from "../caching/once.ts";
 
 export interface RecognizedIntent {
   intent: Intent;

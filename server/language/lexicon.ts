@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { readLines } from "./language-data.ts";
-import { keepRecent } from "./recent-map.ts";
+import { keepRecent } from "../caching/recent-map.ts";
 import { stem } from "./stem.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokenise } from "./tokenise.ts";

@@ -1,6 +1,6 @@
 import { termsOf } from "./analyse.ts";
 import { languages, type Language } from "./languages.ts";
-import { keepRecent, RecentMap } from "./recent-map.ts";
+import { keepRecent, RecentMap } from "../caching/recent-map.ts";
 import { tokenise, type Token } from "./tokenise.ts";
 import { mayBeValue } from "./values.ts";
 import { indexOfWord, plainWords, valuesAsWords } from "./word-vectors.ts";

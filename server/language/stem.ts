@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { fold } from "./fold.ts";
 import { languages, type Language } from "./languages.ts";
-import { keepRecent } from "./recent-map.ts";
+import { keepRecent } from "../caching/recent-map.ts";
 import { stemEnglish } from "./stem-english.ts";
 
 interface Stemmer {

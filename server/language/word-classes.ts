@@ -1,5 +1,5 @@
 import { readEntries } from "./language-data.ts";
-import { once } from "./once.ts";
+import { once } from "../caching/once.ts";
 
 /** The groups of similar English words that a word belongs to, by their ids. */
 interface WordClasses {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readEntries } from "./language-data.ts";
-import { keepRecent } from "./recent-map.ts";
+import { keepRecent } from "../caching/recent-map.ts";
 
 const folder = new URL("./data/word-vectors/", import.meta.url);
 /** The number of dimensions. */

@@ -1,6 +1,6 @@
 import { toLanguage } from "../../language/languages.ts";
 import { readKnownWords } from "../../language/read-words.ts";
-import { RecentMap } from "../../language/recent-map.ts";
+import { RecentMap } from "../../caching/recent-map.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 import { compose, partsOf, readSentences } from "./compose.ts";

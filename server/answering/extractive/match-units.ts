@@ -1,5 +1,5 @@
-import { onceFor } from "../../language/once.ts";
-import { keepRecent } from "../../language/recent-map.ts";
+import { onceFor } from "../../caching/once.ts";
+import { keepRecent } from "../../caching/recent-map.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { AnalysedUnit } from "./analysed-passage.ts";
 import { matchTokens } from "./matcher/match-tokens.ts";

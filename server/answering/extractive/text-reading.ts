@@ -1,4 +1,4 @@
-import { once } from "../../language/once.ts";
+import { once } from "../../caching/once.ts";
 import { rangesIn } from "../../language/ranges.ts";
 import type { ReadTerms } from "../../language/read-words.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";

@@ -1,7 +1,7 @@
 import { answerLanguages } from "../../language/answer-language.ts";
 import { patternSource, toWords } from "../../language/intent-patterns.ts";
 import { readNamed } from "../../language/language-data.ts";
-import { once } from "../../language/once.ts";
+import { once } from "../../caching/once.ts";
 import { readReplies } from "../../language/replies.ts";
 import type { ActiveConfiguration } from "./guidance.ts";
 

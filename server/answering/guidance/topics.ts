@@ -1,7 +1,7 @@
 import { flagTopics, stepQuestions } from "../../../contract/business-presets.ts";
 import { scoreAnswerLanguages, type AnswerLanguage } from "../../language/answer-language.ts";
 import { toEnglish } from "../../language/bilingual.ts";
-import { keepRecent } from "../../language/recent-map.ts";
+import { keepRecent } from "../../caching/recent-map.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { stem } from "../../language/stem.ts";
 import type { ActiveConfiguration } from "./guidance.ts";

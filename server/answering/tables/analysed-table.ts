@@ -1,6 +1,6 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
-import { onceFor } from "../../language/once.ts";
+import { onceFor } from "../../caching/once.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
 import { unitNamed } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";

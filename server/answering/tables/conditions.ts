@@ -1,6 +1,6 @@
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import { inUnit, valuesIn, unitNamed } from "../../language/values.ts";
-import { onceFor } from "../../language/once.ts";
+import { onceFor } from "../../caching/once.ts";
 import { rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";

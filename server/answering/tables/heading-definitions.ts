@@ -1,5 +1,5 @@
 import { daysIn, monthsIn } from "../../language/calendar.ts";
-import { onceFor } from "../../language/once.ts";
+import { onceFor } from "../../caching/once.ts";
 import { rangesIn } from "../../language/ranges.ts";
 import type { Operators } from "./question-operators.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";

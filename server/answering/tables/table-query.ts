@@ -1,6 +1,6 @@
 import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
-import { keepRecent } from "../../language/recent-map.ts";
+import { keepRecent } from "../../caching/recent-map.ts";
 import { stem } from "../../language/stem.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { synonymsOf } from "../../language/synonyms.ts";

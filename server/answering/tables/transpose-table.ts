@@ -1,5 +1,5 @@
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
-import { onceFor } from "../../language/once.ts";
+import { onceFor } from "../../caching/once.ts";
 import { analyseTable } from "./analysed-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 

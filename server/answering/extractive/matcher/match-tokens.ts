@@ -4,8 +4,8 @@ import {
   replaceChatSpellings,
   withoutContraction,
 } from "../../../language/word-vectors.ts";
-import { fnv1a } from "../../../language/fnv1a.ts";
-import { keepRecent } from "../../../language/recent-map.ts";
+import { fnv1a } from "../../../hash.ts";
+import { keepRecent } from "../../../caching/recent-map.ts";
 import { stem } from "../../../language/stem.ts";
 
 /** The words and values of a text in order, as the matcher reads them. */

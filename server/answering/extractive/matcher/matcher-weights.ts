@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { keepRecent } from "../../../language/recent-map.ts";
+import { keepRecent } from "../../../caching/recent-map.ts";
 import {
   knownWordCount,
   unitVectorOf,

@@ -2,7 +2,7 @@ import { answerLanguages } from "../../../language/answer-language.ts";
 import { fold } from "../../../language/fold.ts";
 import { anyOf, readNamed, readPhrases } from "../../../language/language-data.ts";
 import { languages, type Language } from "../../../language/languages.ts";
-import { keepRecent } from "../../../language/recent-map.ts";
+import { keepRecent } from "../../../caching/recent-map.ts";
 import { hasNegation } from "../markers.ts";
 import { claimTokens } from "./claim-tokens.ts";
 

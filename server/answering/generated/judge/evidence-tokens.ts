@@ -1,5 +1,5 @@
 import type { Language } from "../../../language/languages.ts";
-import { onceFor } from "../../../language/once.ts";
+import { onceFor } from "../../../caching/once.ts";
 import type { EvidenceRow } from "../evidence-rows.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens } from "./claim-tokens.ts";
