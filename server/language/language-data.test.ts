@@ -25,6 +25,7 @@ test.each([
   "questions",
   "conditions",
   "follow-ups",
+  "numbers",
   "scopes",
   "sentences",
   "summaries",

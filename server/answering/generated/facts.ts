@@ -1,51 +1,20 @@
+import { answerLanguages } from "../../language/answer-language.ts";
 import { fold } from "../../language/fold.ts";
+import { readEntries } from "../../language/language-data.ts";
 import { normaliseNumber } from "../../language/tokenise.ts";
+
+const entries = answerLanguages.flatMap((language) => readEntries("numbers", language));
 
 /** Number words, so that "two weeks" equals "2 weeks". Without "one", which is often no number. */
 const numberWords: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    "two twee zwei deux dois duas",
-    "three drie drei trois tres",
-    "four vier quatre quatro",
-    "five vyf funf cinq cinco",
-    "six ses sechs seis",
-    "seven sewe sieben sept sete",
-    "eight agt acht huit oito",
-    "nine nege neun neuf nove",
-    "ten tien zehn dix dez",
-    "eleven elf onze",
-    "twelve twaalf zwolf douze doze",
-    "thirteen dertien dreizehn treize treze",
-    "fourteen veertien vierzehn quatorze catorze",
-    "fifteen vyftien funfzehn quinze",
-    "sixteen sestien sechzehn seize",
-    "seventeen sewentien siebzehn",
-    "eighteen agtien achtzehn",
-    "nineteen negentien neunzehn",
-    "twenty twintig zwanzig vingt vinte",
-  ]
-    .flatMap((words, at) => words.split(" ").map((word) => [word, String(at + 2)] as const))
-    .concat(
-      [
-        "thirty forty fifty sixty seventy eighty ninety",
-        "dertig veertig vyftig sestig sewentig tagtig negentig",
-      ].flatMap((words) => words.split(" ").map((word, at) => [word, String((at + 3) * 10)] as const)),
-    ),
+  entries.flatMap(({ name, text }) => (name === "fact" ? [] : [[fold(text), name]])),
 );
 
 /** Any number word, as part of a regular expression. */
 export const numberWord = Object.keys(numberWords).join("|");
 
 /** Words that are facts by themselves: parts of dates, magnitudes and frequencies. */
-const factWords = new Set(
-  (
-    "january february march april june july august september october november december " +
-    "monday tuesday wednesday thursday friday saturday sunday " +
-    "januarie februarie maart mei junie julie augustus oktober desember " +
-    "maandag dinsdag woensdag donderdag vrydag saterdag sondag " +
-    "hundred thousand million billion percent daily weekly monthly yearly annually"
-  ).split(" "),
-);
+const factWords = new Set(entries.flatMap(({ name, text }) => (name === "fact" ? [text] : [])));
 
 const currencies: readonly [name: string, sign: RegExp][] = [
   // "Price (R)", "Rate (R per night)" head columns of amounts.
