@@ -62,8 +62,8 @@ describe("an answer", () => {
   test("is given to each of several questions, in order, quoting the question", async () => {
     const customer = newCustomer();
     const at = Date.now() - 60_000;
-    const request = [refund.question, card.question];
-    const messages = request.map((body, index) =>
+    const questions = [refund.question, card.question];
+    const messages = questions.map((body, index) =>
       messageFrom(customer, text(body), { at: new Date(at + index * 1000) }),
     );
     const payload = envelope(business.integration.phoneNumberId, {
