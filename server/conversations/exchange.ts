@@ -106,10 +106,8 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, pending: PendingQuesti
     await turn.outside(async () => pending.saved !== null && listener.onSaved?.(pending.saved));
   const left = await turn.run((trx) => leaveToPerson(trx, turn, tools, pending));
   if (left !== null) return left;
-  if (earlierAnswer === null) {
-    const history = await turn.run((trx) => readHistory(trx, pending));
-    return respond(turn, tools, pending, history);
-  }
+  if (earlierAnswer === null)
+    return respond(turn, tools, pending, await turn.run((trx) => readHistory(trx, pending)));
   listener.onDelta?.(earlierAnswer.content);
   return {
     userMessage: await turn.run((trx) => saveQuestionOnce(trx, pending)),
@@ -121,10 +119,7 @@ async function takeTurn(turn: Turn, tools: ExchangeTools, pending: PendingQuesti
  * Saves a question that has a client key, as its request may be repeated. If the key was used before, returns the
  * question saved then, and its answer.
  */
-async function saveIfRepeatable(
-  trx: Transaction,
-  question: NewQuestion,
-): Promise<Pick<PendingQuestion, "saved" | "earlierAnswer">> {
+async function saveIfRepeatable(trx: Transaction, question: NewQuestion) {
   if (question.opens !== undefined || question.clientKey === null)
     return { saved: null, earlierAnswer: null };
   const saved = await saveQuestion(trx, question);

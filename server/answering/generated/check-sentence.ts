@@ -10,8 +10,8 @@ import {
   evidenceUnitsOf,
   isSameTable,
   type EvidenceUnit,
-  wordsAndFactsOf,
-  type WordsAndFacts,
+  contentOf,
+  type ClaimContent,
 } from "./evidence-units.ts";
 import { measuresOf } from "./markers.ts";
 import { objectionsTo, type Objection } from "./objections.ts";
@@ -91,7 +91,7 @@ export function checkSentence(
     languages,
     evidence,
     question,
-    inQuestion: wordsAndFactsOf(question, languages),
+    inQuestion: contentOf(question, languages),
   };
   const judge = (part: string) => {
     const checked = checkClaim(part, material);
@@ -119,25 +119,25 @@ interface Material {
   languages: Language[];
   evidence: EvidenceUnit[];
   question: string;
-  inQuestion: WordsAndFacts;
+  inQuestion: ClaimContent;
 }
 
 /** What a claim says; null if it has a name, or too many words, that neither passages nor question have. */
-function wordsAndFactsIfKnown(
+function contentIfKnown(
   claim: string,
   { passages, languages, question }: Material,
   wordsPerUnknown: number,
-): WordsAndFacts | null {
-  const claimed = wordsAndFactsOf(claim, languages);
+): ClaimContent | null {
+  const claimed = contentOf(claim, languages);
   const { names, words } = unknownWords(claim, passages, question);
   return names.length > 0 || words.length * wordsPerUnknown > claimed.words.length ? null : claimed;
 }
 
 /** The facts that the evidence lacks; null unless the question contains all of them. */
 function missingFacts(
-  { facts }: WordsAndFacts,
+  { facts }: ClaimContent,
   evidence: readonly EvidenceUnit[],
-  inQuestion: WordsAndFacts,
+  inQuestion: ClaimContent,
 ): string[] | null {
   const missing = facts.difference(termsAndFactsOf(evidence));
   if (missing.has("currency:zar") && isOfRand(evidence)) missing.delete("currency:zar");
@@ -179,7 +179,7 @@ const termsAndFactsOf = (evidence: readonly EvidenceUnit[]): Set<string> =>
  */
 function quoteInstead(claim: string, material: Material, maxQuoteWords: number): CheckedSentence | null {
   const { languages, evidence, inQuestion } = material;
-  const claimed = wordsAndFactsIfKnown(claim, material, wordsPerUnknownToQuote);
+  const claimed = contentIfKnown(claim, material, wordsPerUnknownToQuote);
   const missing = claimed && missingFacts(claimed, evidence, inQuestion);
   if (claimed === null || missing === null) return null;
   const most = chooseEvidence(
@@ -192,7 +192,7 @@ function quoteInstead(claim: string, material: Material, maxQuoteWords: number):
     fact: (text) =>
       [...factsOf(text)].some((fact) => !fact.startsWith("currency:") && claimed.facts.has(fact)),
     word: (text) => relevance(text) > 0,
-    mostWords: (text) => relevance(text) > wordsAndFactsOf(text, languages).words.length / 2,
+    mostWords: (text) => relevance(text) > contentOf(text, languages).words.length / 2,
   };
   for (const chosen of [
     ...listsThatFit(itemsOfOneList(most)),
@@ -243,8 +243,8 @@ function listsThatFit(items: EvidenceUnit[]): EvidenceUnit[][] {
 }
 
 /** How many facts and words of the claim are in a text. */
-function sharedWith({ words, facts }: WordsAndFacts, text: string, languages: Language[]): number {
-  const inText = wordsAndFactsOf(text, languages);
+function sharedWith({ words, facts }: ClaimContent, text: string, languages: Language[]): number {
+  const inText = contentOf(text, languages);
   const terms = new Set(inText.words.flat());
   const shared = words.filter((own) => own.some((term) => terms.has(term)));
   return facts.intersection(inText.facts).size + shared.length;
@@ -278,7 +278,7 @@ function checkClaim(
   claim: string,
   material: Material,
 ): { sentence: CheckedSentence; objections: Set<Objection> } | null {
-  const claimed = wordsAndFactsIfKnown(claim, material, wordsPerUnknownToKeep);
+  const claimed = contentIfKnown(claim, material, wordsPerUnknownToKeep);
   const chosen = claimed === null ? [] : chooseEvidence(claimed, material.evidence);
   if (claimed === null || chosen.length === 0) return null;
   const inEvidence = termsAndFactsOf(chosen);
@@ -292,9 +292,9 @@ function checkClaim(
 
 /** The share of the words that are in the evidence; null if too few are there or known at all. */
 function supportOf(
-  { words }: WordsAndFacts,
+  { words }: ClaimContent,
   inEvidence: ReadonlySet<string>,
-  inQuestion: WordsAndFacts,
+  inQuestion: ClaimContent,
   min: Shares,
 ): number | null {
   if (words.length === 0) return 1;

@@ -36,7 +36,7 @@ interface CitedPassage {
   tables: readonly RetrievedTable[];
 }
 
-export interface WordsAndFacts {
+export interface ClaimContent {
   /** For each content word the terms that match it, in the languages of the passages. */
   words: string[][];
   facts: Set<string>;
@@ -47,7 +47,7 @@ const maxEvidence = 4;
 const factWeight = 3;
 
 /** The words and facts of a text; those of a claim have to be in its evidence. */
-export function wordsAndFactsOf(text: string, languages: Language[]): WordsAndFacts {
+export function contentOf(text: string, languages: Language[]): ClaimContent {
   const words = new Map<number, string[]>();
   for (const language of new Set(languages)) {
     for (const { term, start, end } of analyse(text, language)) {
@@ -210,7 +210,7 @@ function leadOf(text: string, sentences: Sentence[], at: number): string | null 
 }
 
 /** Greedily chooses few units that contain most of these words and facts, the most useful first. */
-export function chooseEvidence({ words, facts }: WordsAndFacts, evidence: EvidenceUnit[]): EvidenceUnit[] {
+export function chooseEvidence({ words, facts }: ClaimContent, evidence: EvidenceUnit[]): EvidenceUnit[] {
   const open = new Set([...words.flat(), ...facts]);
   const chosen: EvidenceUnit[] = [];
   while (chosen.length < maxEvidence) {

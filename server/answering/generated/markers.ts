@@ -141,16 +141,16 @@ const orderPattern = /\b(before|after)\b((?:\W+\p{L}+|\W+\d[\d:.,]*){1,4})/gu;
 function swapsOrder(claim: string, evidenceText: string): boolean {
   const known = [...evidenceText.matchAll(orderPattern)].map(([, word = "", rest = ""]) => ({
     word,
-    next: contentOf(rest),
+    next: contentWordsOf(rest),
   }));
   return [...claim.matchAll(orderPattern)].some(([, word, rest = ""]) => {
-    const next = contentOf(rest);
+    const next = contentWordsOf(rest);
     const about = known.filter((each) => each.next.some((one) => next.includes(one)));
     return about.length > 0 && about.every((each) => each.word !== word);
   });
 }
 
-const contentOf = (text: string): string[] =>
+const contentWordsOf = (text: string): string[] =>
   (text.match(/\p{L}{3,}|\d[\d:.,]*/gu) ?? [])
     .map((word) => stem(word, "en"))
     .filter((word) => !/^(?:the|your|you|this|that|have|has|and|for|are|was|not|its)$/u.test(word));
