@@ -169,12 +169,12 @@ function withWhole(own: RankedUnit[], whole: readonly RankedUnit[], wholeShare: 
   );
 }
 
-/** The prices of A and of B are not the same cell: the part with the higher likelihood gets it. */
+/** The prices of A and of B are not the same cell: the part with the higher score gets it. */
 function withDifferentCells(parts: ReadPart[]): ReadPart[] {
   const taken = new Set<string>();
   const lines = new Map<ReadPart, AnswerLine>();
-  const likelihoodOf = ({ chosen }: ReadPart) => chosen.tables[0]?.likelihood ?? 0;
-  for (const part of parts.toSorted((a, b) => likelihoodOf(b) - likelihoodOf(a))) {
+  const scoreOf = ({ chosen }: ReadPart) => chosen.tables[0]?.score ?? 0;
+  for (const part of parts.toSorted((a, b) => scoreOf(b) - scoreOf(a))) {
     if (part.chosen.table === null) continue;
     const candidates = part.chosen.tables.map(({ candidate }) => candidate);
     const table = candidates.find((each) => !taken.has(cellOf(each))) ?? part.chosen.table;

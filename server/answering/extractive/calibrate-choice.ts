@@ -4,7 +4,7 @@ import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
 import { confidenceWeights } from "./calibration.ts";
-import { tableFeatureNames, type RankedTable } from "./rank-tables.ts";
+import { tableFeatureNames, type RankedTableAnswer } from "./rank-tables.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { namesOf, unitFeatureNames } from "./weights.ts";
 
@@ -34,7 +34,7 @@ export interface Choice {
   features: Float64Array;
   ranked: readonly RankedUnit[];
   /** The tables' answers, best first. */
-  tables: readonly RankedTable[];
+  tables: readonly RankedTableAnswer[];
 }
 
 /**
@@ -75,8 +75,8 @@ export const choiceFeatureNames: readonly string[] = [
   // Log odds of the confidence in a table's answer, if that is chosen.
   "tableOdds",
   // Probability of the best three and the best eight units together: an answer has up to three and considers eight.
-  "beliefOfThree",
-  "beliefOfEight",
+  "probabilityOfThree",
+  "probabilityOfEight",
   "bestIsRow",
   "lead",
   // A twentieth of the question's number of words.
@@ -106,7 +106,7 @@ export function choiceFeatures(choice: Choice): Float64Array {
     ...answerKinds.map((kind) => (expected.has(kind) ? 1 : 0)),
     ...unitPlaces.map((place) => ranked[0]?.features[place] ?? 0),
     ...tablePlaces.map((place) => tables[0]?.features[place] ?? 0),
-    (tables[0]?.likelihood ?? lowestScore) / 5,
+    (tables[0]?.score ?? lowestScore) / 5,
   );
 }
 

@@ -18,12 +18,12 @@ export interface TableModel {
   preference: LogisticWeights;
 }
 
-/** A table's answer with its score. */
-export interface RankedTable {
+/** An answer of a table, with its score for the ranking. */
+export interface RankedTableAnswer {
   candidate: TableCandidate;
   features: Float64Array;
   /** Sum of the weighted features. */
-  likelihood: number;
+  score: number;
 }
 
 const evidenceNames = namesOf(tableWeights);
@@ -47,11 +47,11 @@ export function tableFeatures({ evidence, rowFeatures }: TableCandidate): Float6
 export function rankTables(
   candidates: readonly TableCandidate[],
   choice: readonly number[] = fittedTables.choice,
-): RankedTable[] {
+): RankedTableAnswer[] {
   return candidates
     .map((candidate) => {
       const features = tableFeatures(candidate);
-      return { candidate, features, likelihood: weightedSum(features, choice) };
+      return { candidate, features, score: weightedSum(features, choice) };
     })
     .toSorted((a, b) => sortKey(b) - sortKey(a));
 }
@@ -60,25 +60,25 @@ export function rankTables(
 const cellAdvantage = 0.1;
 const namedCellAdvantage = 1.2;
 
-function sortKey({ candidate: { kind, evidence }, likelihood }: RankedTable): number {
-  if (kind !== "cell") return likelihood;
+function sortKey({ candidate: { kind, evidence }, score }: RankedTableAnswer): number {
+  if (kind !== "cell") return score;
   const isNamed = evidence.columnNamed === 1 && evidence.onlyColumn === 1;
-  return likelihood + (isNamed ? namedCellAdvantage : cellAdvantage);
+  return score + (isNamed ? namedCellAdvantage : cellAdvantage);
 }
 
 /** Features of the confidence in the best of the ranked answers, compared with the best unit. */
 export function tableConfidenceFeatures(
-  [best, next]: readonly RankedTable[],
+  [best, next]: readonly RankedTableAnswer[],
   unit: { confidence: number; isRow: boolean },
 ): Float64Array {
   const { confidence } = unit;
-  const likelihood = best?.likelihood ?? 0;
+  const score = best?.score ?? 0;
   const values: Record<keyof typeof bestTableWeights, number> = {
     unitConfidence: confidence,
     unitOdds: logOdds(confidence) / 5,
     unitIsRow: unit.isRow ? 1 : 0,
-    likelihood: likelihood / 5,
-    likelihoodMargin: next === undefined ? 1 : Math.min(1, (likelihood - next.likelihood) / 3),
+    tableScore: score / 5,
+    tableScoreMargin: next === undefined ? 1 : Math.min(1, (score - next.score) / 3),
   };
   return Float64Array.of(...(best?.features ?? []), ...namesOf(bestTableWeights).map((name) => values[name]));
 }
@@ -88,7 +88,7 @@ export function tableConfidenceFeatures(
  * the row that is the best unit gives the same answer in fewer words.
  */
 export function prefersTable(
-  ranked: readonly RankedTable[],
+  ranked: readonly RankedTableAnswer[],
   unit: { confidence: number; isRow: boolean },
   weights: LogisticWeights = fittedTables.preference,
 ): boolean {

@@ -286,7 +286,7 @@ const contacts: readonly ValueKind[] = ["telephone", "email", "website"];
 function writeNumbers(features: Float64Array, { sought: { numbers }, reading, unit }: DescribedUnit): void {
   const { values } = unit;
   const mayBe = (of: string, other: string) => of === "" || other === "" || of === other;
-  const isHeld = ({ low, unit: of }: TextValue) =>
+  const isMatched = ({ low, unit: of }: TextValue) =>
     values.some((value) => value.low === low && mayBe(of, value.unit));
   const ranges = unit.composedOf.flatMap((each) => reading.analysed.readings[each]?.ranges() ?? []);
   const inRange = numbers.some((asked) => ranges.some((range) => isWithin(asked, range)));
@@ -295,9 +295,9 @@ function writeNumbers(features: Float64Array, { sought: { numbers }, reading, un
     (asked) =>
       asked.unit !== "" &&
       values.some(({ unit: of, kind }) => of === asked.unit && kind === asked.kind) &&
-      !isHeld(asked),
+      !isMatched(asked),
   );
-  features[place.numberHeld] = numbers.filter(isHeld).length / numbers.length;
+  features[place.numberMatched] = numbers.filter(isMatched).length / numbers.length;
   features[place.numberInRange] = Number(inRange);
   features[place.numberOutOfRange] = Number(isBeside && !inRange);
   features[place.numberConflict] = Number(conflict && !inRange);

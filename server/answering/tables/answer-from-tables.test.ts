@@ -83,7 +83,7 @@ describe("a look-up", () => {
     const named = best(rooms, "price of the Stork on a Saturday");
     const other = best(rooms, "price of the pelican on a Saturday");
     expect(named?.content).toBe("Stork, Saturday: R 2 100,00");
-    expect(named?.score ?? 0).toBeGreaterThan((other?.score ?? 0) + 0.2);
+    expect(named?.estimate ?? 0).toBeGreaterThan((other?.estimate ?? 0) + 0.2);
   });
 
   test.each([

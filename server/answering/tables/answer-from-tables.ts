@@ -26,7 +26,7 @@ const rowsPerTable = 3;
 
 /**
  * The answers that tables offer to a question: the cell of the row and column that it names, the row if several cells
- * may be meant, or the result of comparing rows, highest score first, but after the cell that a follow-up asks for.
+ * may be meant, or the result of comparing rows, highest estimate first, but after the cell that a follow-up asks for.
  * Empty if no table contains a word of it. `ranked`: the units of the passages, best first, for the probabilities of
  * the rows. The caller decides by the evidence which candidate is best, and whether it is good enough.
  */
@@ -56,7 +56,7 @@ export function answerFromTables(
   const followUp = followUpCell(matched, { question, earlier, terms }, expand);
   const place = followUp?.asked ?? null;
   const asked = place === null ? [] : [lookUpCandidate(query, lookUpCell(place.matched, place.row, place))];
-  const best = [...choices, ...found].toSorted((a, b) => b.score - a.score).slice(0, maxCandidates);
+  const best = [...choices, ...found].toSorted((a, b) => b.estimate - a.estimate).slice(0, maxCandidates);
   const different = [...asked, ...best].filter(
     ({ content }, at, all) => all.findIndex((other) => other.content === content) === at,
   );
@@ -86,7 +86,7 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
     const other = candidates.find(
       (each) => each.versionId !== candidate.versionId || each.caption !== candidate.caption,
     );
-    const tableMargin = other === undefined ? 1 : Math.max(0, candidate.score - other.score);
+    const tableMargin = other === undefined ? 1 : Math.max(0, candidate.estimate - other.estimate);
     return { ...candidate, evidence: { ...candidate.evidence, tableMargin } };
   });
 }

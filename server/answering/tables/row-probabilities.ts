@@ -64,10 +64,10 @@ export function probabilityEvidence({ rows, table, best }: RowProbabilities, cho
   const probabilities = chosen.map((at) => rows.get(at)?.probability ?? 0);
   const max = Math.max(0, ...probabilities);
   return {
-    rowBelief: probabilities.reduce((sum, each) => sum + each, 0),
-    rowBeliefLog: logShare(max, best),
-    tableBelief: table,
-    tableBeliefLog: logShare(table, best),
+    rowProbability: probabilities.reduce((sum, each) => sum + each, 0),
+    rowProbabilityLog: logShare(max, best),
+    tableProbability: table,
+    tableProbabilityLog: logShare(table, best),
     isBestUnit: max >= best ? 1 : 0,
   };
 }

@@ -58,12 +58,12 @@ export const tableEvidenceNames = [
   /** Choices: 1 if only some of the compared rows were chosen. */
   "narrowed",
   /** Superlatives: the probability of its table by the ranking of all units. */
-  "choiceBelief",
+  "choiceProbability",
   /** Probability of its rows and its table by the ranking of all units; `Log`: the best unit's is 1, log scale. */
-  "rowBelief",
-  "rowBeliefLog",
-  "tableBelief",
-  "tableBeliefLog",
+  "rowProbability",
+  "rowProbabilityLog",
+  "tableProbability",
+  "tableProbabilityLog",
   "isBestUnit",
   /** In a follow-up: 1 for the cell that it asks for in the table of the last reply; 1 for the cell of that reply. */
   "isFollowUp",
@@ -101,7 +101,7 @@ export interface TableCandidate extends Pick<
   /** The ranking features of a unit that shows one of its rows, preferably the first; null if none does. */
   rowFeatures: Float64Array | null;
   /** First estimate, by the words alone, of the probability that it is right; calibrated on the everyday sets. */
-  score: number;
+  estimate: number;
 }
 
 interface Finding extends Pick<TableCandidate, "kind" | "isPart" | "content" | "rows" | "cells"> {
@@ -149,12 +149,12 @@ export function tableCandidate({ matched, explained, shown, support, ...found }:
     cells: found.cells.map(spanOf),
     evidence,
     rowFeatures: shown.map(({ at }) => probabilities.rows.get(at)).find(Boolean)?.features ?? null,
-    score: scoreOf(evidence),
+    estimate: estimateOf(evidence),
   };
 }
 
 /** Logistic weights of the features. */
-const scoreWeights: Partial<Record<TableEvidenceName, number>> = {
+const estimateWeights: Partial<Record<TableEvidenceName, number>> = {
   explained: 4,
   labelExplained: 1,
   columnExplained: 0.7,
@@ -178,12 +178,12 @@ const scoreWeights: Partial<Record<TableEvidenceName, number>> = {
   isTurned: -2.5,
   narrowed: 0.5,
 };
-const scoreBias = -6.7;
+const estimateBias = -6.7;
 
 /** The probability that a candidate is right, estimated from its features. */
-function scoreOf(evidence: TableEvidence): number {
-  let sum = scoreBias;
-  for (const [name, weight] of Object.entries(scoreWeights))
+function estimateOf(evidence: TableEvidence): number {
+  let sum = estimateBias;
+  for (const [name, weight] of Object.entries(estimateWeights))
     sum += weight * evidence[name as TableEvidenceName];
   return probabilityOf(sum);
 }
