@@ -93,19 +93,19 @@ async function ask(
 ): Promise<Outcome> {
   const text = question.scope === null ? question.text : `${question.text} (${question.scope})`;
   const query = understandQuery(text, question.history);
-  const { answer: extractive, evidence } = await inUnitOfWork(db, organizationId, (unit) =>
+  const { answer: extractive, material } = await inUnitOfWork(db, organizationId, (unit) =>
     answerQuery(unit, { organizationId, audience: "internal", query }, find),
   );
   const answer =
-    model === undefined || evidence === null
+    model === undefined || material === null
       ? extractive
       : await model.write({
           organizationId,
           query,
           passages: {
-            passages: orderByUnits(query, evidence),
-            tables: evidence.tables,
-            english: evidence.retrieval.english,
+            passages: orderByUnits(query, material),
+            tables: material.tables,
+            english: material.retrieval.english,
             extractive,
           },
         });

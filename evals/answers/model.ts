@@ -18,11 +18,11 @@ import {
   type ChoiceModel,
 } from "../../server/answering/extractive/calibrate-choice.ts";
 import {
-  bestTableFeatureCount,
+  bestTableAnswerFeatureCount,
   rankTables,
   tableConfidenceFeatures,
-  tableFeatureCount,
-  tableFeatures,
+  tableAnswerFeatureCount,
+  tableAnswerFeatures,
   type TableModel,
 } from "../../server/answering/extractive/rank-tables.ts";
 import { matchUnits } from "../../server/answering/extractive/match-units.ts";
@@ -254,11 +254,11 @@ const tableChoiceBound = 0.06;
 function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   const everyday = cases.filter((one) => one.tables.length > 0 && isEveryday(one));
   const choices = everyday.map(({ tables }) => ({
-    units: tables.map(({ candidate }) => tableFeatures(candidate)),
+    units: tables.map(({ candidate }) => tableAnswerFeatures(candidate)),
     right: tables.map(({ right }) => right),
     weight: 1,
   }));
-  const choice = [...fitChoice(choices, tableFeatureCount, tableChoiceBound)];
+  const choice = [...fitChoice(choices, tableAnswerFeatureCount, tableChoiceBound)];
   const outcomes = everyday.map((one) => {
     const { best, ranked, unit } = bestTable(one, model, choice);
     return { features: tableConfidenceFeatures(ranked, unit), right: best?.right === true, weight: 1 };
@@ -266,8 +266,8 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   const decisive = outcomes.filter(({ right }, at) => right !== everyday[at]?.right);
   return {
     choice,
-    confidence: fitLogistic(outcomes, bestTableFeatureCount, 0.02),
-    preference: fitLogistic(decisive, bestTableFeatureCount, 0.02),
+    confidence: fitLogistic(outcomes, bestTableAnswerFeatureCount, 0.02),
+    preference: fitLogistic(decisive, bestTableAnswerFeatureCount, 0.02),
   };
 }
 

@@ -59,15 +59,15 @@ const fieldsOf = (fields: Record<string, string>): string =>
 function figuresOf(ranking: number[], { confidence: ofAnswer, tables }: FittedModels): Figures {
   const { held, right, calibration } = ofAnswer;
   const { confidence, preference } = tables;
-  const [evidence, units] = [namesOf(tableWeights).length, namesOf(unitWeights).length];
+  const [ofTable, ofUnit] = [namesOf(tableWeights).length, namesOf(unitWeights).length];
   const part = (from: number, to?: number) => ({
     confidence: confidence.weights.slice(from, to),
     preference: preference.weights.slice(from, to),
   });
   return {
-    tableWeights: { choice: tables.choice.slice(0, evidence), ...part(0, evidence) },
-    unitWeights: { ranking, choice: tables.choice.slice(evidence), ...part(evidence, evidence + units) },
-    bestTableWeights: part(evidence + units),
+    tableWeights: { choice: tables.choice.slice(0, ofTable), ...part(0, ofTable) },
+    unitWeights: { ranking, choice: tables.choice.slice(ofTable), ...part(ofTable, ofTable + ofUnit) },
+    bestTableWeights: part(ofTable + ofUnit),
     confidenceWeights: { held: held.weights, right: right.weights },
     intercepts: {
       confidence: [confidence.intercept],

@@ -22,7 +22,7 @@ export interface Answer extends Omit<AnswerMetadata, "latencyMs" | "confidence">
 }
 
 /** The passages and tables of an answer, from which a language model can write its own. */
-export interface Evidence {
+export interface AnswerMaterial {
   retrieval: Retrieval;
   /** The passages that the units were taken from, best first. */
   passages: RetrievedPassage[];
@@ -30,10 +30,10 @@ export interface Evidence {
   tables: RetrievedTable[];
 }
 
-/** `evidence` is null if nothing was searched for or found. */
+/** `material` is null if nothing was searched for or found. */
 export interface GroundedAnswer {
   answer: Answer;
-  evidence: Evidence | null;
+  material: AnswerMaterial | null;
 }
 
 /** A reply without sources, which claims nothing. */

@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /** How a candidate matches the words of the question. */
-export function evidenceOf(candidate: Candidate, question: QuestionWord[], terms: QueryTerm[]) {
+export function describeMatch(candidate: Candidate, question: QuestionWord[], terms: QueryTerm[]) {
   const matches = candidate.occurrences.flatMap(({ positions, inHeading, inTitle }, term) =>
     positions.length > 0 || inHeading || inTitle
       ? [{ term, frequency: positions.length, inHeading, inTitle }]

@@ -31,7 +31,7 @@ export interface TermMatch {
   inTitle: boolean;
 }
 
-/** Evidence for the confidence model; every value is finite, shares are 0 to 1. */
+/** Features for the confidence model; every value is finite, shares are 0 to 1. */
 export interface PassageFeatures {
   /** BM25F before any rerank. */
   bm25: number;

@@ -1,6 +1,6 @@
 import { inDocumentsLanguage, withAlternatives, type SearchedQuestion } from "./documents-language.ts";
 import { expandRareWords, withLexicon, withSynonyms } from "./expand.ts";
-import { evidenceOf, type Candidate } from "./features.ts";
+import { describeMatch, type Candidate } from "./features.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { storedPassage } from "./stored-index.ts";
 import type { TermMatches } from "./match.ts";
@@ -83,7 +83,7 @@ async function searchFor(
     // Missing if another transaction has replaced or deleted the version since its postings were read.
     const row = rows[at];
     if (row === undefined) return [];
-    return [{ ...storedPassage(row), score: candidate.score, ...evidenceOf(candidate, words, terms) }];
+    return [{ ...storedPassage(row), score: candidate.score, ...describeMatch(candidate, words, terms) }];
   });
   const idfMass = terms.reduce((sum, term) => sum + term.idf, 0);
   return { passages, terms, chunkCount: collection.chunkCount, idfMass, ...translated };

@@ -35,7 +35,7 @@ export async function answerQuery(
 ): Promise<GroundedAnswer> {
   const { organizationId, audience, query } = request;
   const polite = answerSmallTalk(query);
-  if (polite !== null) return { answer: polite, evidence: null };
+  if (polite !== null) return { answer: polite, material: null };
   const retrieval = await find(unit, {
     organizationId,
     audience,
@@ -86,7 +86,7 @@ async function answerFromDocuments(
   return {
     answer,
     // A translation of the question into English may find passages that its own words did not.
-    evidence:
+    material:
       passages.length === 0 && retrieval.english === undefined ? null : { retrieval, passages, tables },
   };
 }

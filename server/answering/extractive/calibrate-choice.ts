@@ -4,7 +4,7 @@ import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
 import { confidenceWeights } from "./calibration.ts";
-import { tableFeatureNames, type RankedTableAnswer } from "./rank-tables.ts";
+import { tableAnswerFeatureNames, type RankedTableAnswer } from "./rank-tables.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { namesOf, unitFeatureNames } from "./weights.ts";
 
@@ -67,7 +67,7 @@ export function isTypedCasually(question: string): boolean {
 const placesOf = (names: readonly string[]): number[] =>
   [...names.keys()].filter((place) => !/passage(?:Rank|Score)$/u.test(names[place] ?? ""));
 const unitPlaces = placesOf(unitFeatureNames);
-const tablePlaces = placesOf(tableFeatureNames);
+const tablePlaces = placesOf(tableAnswerFeatureNames);
 
 /** Features of the confidence in a choice; the first ones are those of the confidence in the best unit. */
 export const choiceFeatureNames: readonly string[] = [
@@ -86,7 +86,7 @@ export const choiceFeatureNames: readonly string[] = [
   ...answerKinds.map((kind) => `asksFor_${kind}`),
   // The features of the best unit and of the best table's answer, chosen or not; a fifth of the latter's score.
   ...unitPlaces.map((place) => `unit_${unitFeatureNames[place] ?? ""}`),
-  ...tablePlaces.map((place) => `table_${tableFeatureNames[place] ?? ""}`),
+  ...tablePlaces.map((place) => `table_${tableAnswerFeatureNames[place] ?? ""}`),
   "tableScore",
 ];
 

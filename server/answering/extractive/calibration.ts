@@ -1,7 +1,7 @@
 // Every feature that answers are chosen by, with its weights. Their figures are written by evals/calibrate.ts, from
 // 23463 questions asked of collections of one document to all and of everyday organizations: run it again rather
 // than editing them by hand. A new feature begins with 0.
-import type { TableEvidenceName } from "../tables/table-candidate.ts";
+import type { TableFeatureName } from "../tables/table-candidate.ts";
 
 /**
  * Features of the ranking, a softmax over the units of the retrieved passages; the models of tables' answers use those
@@ -65,11 +65,11 @@ export const unitWeights = {
   contactMiss: { ranking: 0, choice: -1, confidence: -1.19, preference: -0.69 },
   percentHit: { ranking: 2.6, choice: 0.42, confidence: -0.04, preference: -0.05 },
   anyValue: { ranking: 0.17, choice: -0.14, confidence: 0.04, preference: 0.32 },
-  nameEvidence: { ranking: 0.32, choice: 0.11, confidence: 0.25, preference: -0.13 },
-  reasonEvidence: { ranking: 0.06, choice: -0.37, confidence: 1.44, preference: 0.77 },
-  mannerEvidence: { ranking: 0.05, choice: 0, confidence: 1.29, preference: 1.08 },
-  definitionEvidence: { ranking: -0.43, choice: -0.19, confidence: 0.3, preference: -0.41 },
-  yesNoEvidence: { ranking: 0.54, choice: 0.47, confidence: 0.23, preference: 0.15 },
+  hasNewName: { ranking: 0.32, choice: 0.11, confidence: 0.25, preference: -0.13 },
+  hasReasonWords: { ranking: 0.06, choice: -0.37, confidence: 1.44, preference: 0.77 },
+  hasMannerWords: { ranking: 0.05, choice: 0, confidence: 1.29, preference: 1.08 },
+  hasDefinitionWords: { ranking: -0.43, choice: -0.19, confidence: 0.3, preference: -0.41 },
+  hasYesNoWords: { ranking: 0.54, choice: 0.47, confidence: 0.23, preference: 0.15 },
   numberMatched: { ranking: 0.63, choice: 0.01, confidence: -0.01, preference: 0.21 },
   numberInRange: { ranking: 1.09, choice: 0.19, confidence: 0.23, preference: 0.08 },
   numberOutOfRange: { ranking: -1.11, choice: -0.19, confidence: 0.27, preference: 0.34 },
@@ -98,14 +98,14 @@ export const unitWeights = {
  * whether it is more likely right than the best units.
  */
 export const tableWeights = {
-  explained: { choice: 1.23, confidence: 0.31, preference: 0.63 },
-  labelExplained: { choice: 0.43, confidence: 0.07, preference: 0.08 },
-  columnExplained: { choice: 1.94, confidence: -0.19, preference: 0.31 },
-  topicExplained: { choice: 0.93, confidence: 0.73, preference: 1.92 },
+  covered: { choice: 1.23, confidence: 0.31, preference: 0.63 },
+  labelCovered: { choice: 0.43, confidence: 0.07, preference: 0.08 },
+  columnCovered: { choice: 1.94, confidence: -0.19, preference: 0.31 },
+  topicCovered: { choice: 0.93, confidence: 0.73, preference: 1.92 },
   rowNamed: { choice: 0.17, confidence: 0.36, preference: 0.33 },
   labelNamed: { choice: 0.4, confidence: 0.19, preference: 0.06 },
   columnNamed: { choice: 0.42, confidence: -0.09, preference: 0.17 },
-  unexplainedNames: { choice: -0.42, confidence: -0.13, preference: -0.23 },
+  uncoveredNames: { choice: -0.42, confidence: -0.13, preference: -0.23 },
   kindFound: { choice: 0.3, confidence: 0.11, preference: 0.05 },
   kindMissed: { choice: -0.2, confidence: -0.11, preference: -0.14 },
   conditionsMet: { choice: 1.51, confidence: 0.86, preference: 0.7 },
@@ -137,7 +137,7 @@ export const tableWeights = {
   isBestUnit: { choice: 0.45, confidence: -0.01, preference: -0.79 },
   isFollowUp: { choice: 1.6, confidence: 0.46, preference: 0.39 },
   isReply: { choice: -1.91, confidence: -3.74, preference: -2.09 },
-} satisfies Record<TableEvidenceName, unknown>;
+} satisfies Record<TableFeatureName, unknown>;
 
 /** Further features of the last two models. */
 export const bestTableWeights = {
@@ -172,7 +172,7 @@ export const confidenceWeights = {
   sentenceScore: { sign: 1, held: 1.11, right: 0 },
   scoreMargin: { sign: 1, held: 0, right: 1.54 },
   bm25Share: { sign: 1, held: 4.51, right: 0 },
-  missingEvidence: { sign: -1, held: -0.46, right: -0.2 },
+  lacksAskedKind: { sign: -1, held: -0.46, right: -0.2 },
   fewTerms: { sign: -1, held: 0, right: -0.31 },
   manyTerms: { sign: 1, held: 2.75, right: 0.4 },
   matchedWeight: { sign: 1, held: 0, right: 0.04 },

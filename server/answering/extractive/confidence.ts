@@ -2,15 +2,9 @@ import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { confidenceWeights, lines } from "./calibration.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
+import { wordingFeatures } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
-import {
-  fittedOf,
-  logistic,
-  namesOf,
-  unitFeatureIndex,
-  unitFeatureNames,
-  type UnitFeature,
-} from "./weights.ts";
+import { fittedOf, logistic, namesOf, unitFeatureIndex, type UnitFeature } from "./weights.ts";
 
 /** Describes how well the best unit answers the question. `ranked` must not be empty. */
 export function confidenceFeatures(
@@ -56,7 +50,7 @@ export function confidenceFeatures(
       (scores[0] ?? 0) > 0 ? 1 - (scores[Math.min(4, scores.length - 1)] ?? 0) / (scores[0] ?? 1) : 0,
     bm25Share:
       retrieval.idfMass > 0 ? Math.min(1, (passage?.features.bm25 ?? 0) / (3 * retrieval.idfMass)) : 0,
-    missingEvidence: feature("valueMiss") > 0 || evidenceNames.some((name) => feature(name) < 0) ? 1 : 0,
+    lacksAskedKind: feature("valueMiss") > 0 || wordingNames.some((name) => feature(name) < 0) ? 1 : 0,
     fewTerms: count <= 2 ? 1 : 0,
     manyTerms: Math.min(1, Math.max(0, count - 5) / 10),
     matchedWeight: Math.min(1, (query.totalWeight * weightOf(inPassage)) / 12),
@@ -75,7 +69,7 @@ export function confidenceFeatures(
   return Float64Array.from(namesOf(confidenceWeights), (name) => values[name]);
 }
 
-const evidenceNames = unitFeatureNames.filter((name) => name.endsWith("Evidence"));
+const wordingNames: readonly UnitFeature[] = ["hasNewName", ...Object.values(wordingFeatures)];
 
 /** Terms that are names or figures in the question: they must not be missing. */
 function namedTerms(question: WeightedQuery): Set<number> {

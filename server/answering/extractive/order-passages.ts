@@ -1,6 +1,6 @@
 import type { Query } from "../../language/understand-query.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import type { Evidence } from "../answer.ts";
+import type { AnswerMaterial } from "../answer.ts";
 import { rankUnits } from "./rank-units.ts";
 import { describeUnits } from "./unit-features.ts";
 import { weighQuery } from "./weighted-query.ts";
@@ -12,7 +12,7 @@ import { weighQuery } from "./weighted-query.ts";
  */
 export function orderByUnits(
   { focus, earlier }: Query,
-  { retrieval, passages: read, tables }: Evidence,
+  { retrieval, passages: read, tables }: AnswerMaterial,
 ): RetrievedPassage[] {
   const { passages, english } = retrieval;
   if (passages.length <= read.length) return passages;

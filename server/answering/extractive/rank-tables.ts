@@ -26,20 +26,20 @@ export interface RankedTableAnswer {
   score: number;
 }
 
-const evidenceNames = namesOf(tableWeights);
-export const tableFeatureNames: readonly string[] = [
-  ...evidenceNames,
+const candidateFeatureNames = namesOf(tableWeights);
+export const tableAnswerFeatureNames: readonly string[] = [
+  ...candidateFeatureNames,
   ...unitFeatureNames.map((name) => `row_${name}`),
 ];
 /** Number of features of a table's answer, and of the best of them. */
-export const tableFeatureCount = tableFeatureNames.length;
-export const bestTableFeatureCount = tableFeatureCount + namesOf(bestTableWeights).length;
+export const tableAnswerFeatureCount = tableAnswerFeatureNames.length;
+export const bestTableAnswerFeatureCount = tableAnswerFeatureCount + namesOf(bestTableWeights).length;
 
-/** The features of a table's answer: its evidence, and the features of the row's unit. */
-export function tableFeatures({ evidence, rowFeatures }: TableCandidate): Float64Array {
-  const features = new Float64Array(tableFeatureCount);
-  evidenceNames.forEach((name, k) => (features[k] = evidence[name]));
-  if (rowFeatures !== null) features.set(rowFeatures, evidenceNames.length);
+/** The features of a table's answer: its own, and those of the row's unit. */
+export function tableAnswerFeatures({ features: own, rowFeatures }: TableCandidate): Float64Array {
+  const features = new Float64Array(tableAnswerFeatureCount);
+  candidateFeatureNames.forEach((name, k) => (features[k] = own[name]));
+  if (rowFeatures !== null) features.set(rowFeatures, candidateFeatureNames.length);
   return features;
 }
 
@@ -50,7 +50,7 @@ export function rankTables(
 ): RankedTableAnswer[] {
   return candidates
     .map((candidate) => {
-      const features = tableFeatures(candidate);
+      const features = tableAnswerFeatures(candidate);
       return { candidate, features, score: weightedSum(features, choice) };
     })
     .toSorted((a, b) => sortKey(b) - sortKey(a));
@@ -60,9 +60,9 @@ export function rankTables(
 const cellAdvantage = 0.1;
 const namedCellAdvantage = 1.2;
 
-function sortKey({ candidate: { kind, evidence }, score }: RankedTableAnswer): number {
+function sortKey({ candidate: { kind, features }, score }: RankedTableAnswer): number {
   if (kind !== "cell") return score;
-  const isNamed = evidence.columnNamed === 1 && evidence.onlyColumn === 1;
+  const isNamed = features.columnNamed === 1 && features.onlyColumn === 1;
   return score + (isNamed ? namedCellAdvantage : cellAdvantage);
 }
 
@@ -94,10 +94,10 @@ export function prefersTable(
 ): boolean {
   const [best] = ranked;
   if (best === undefined) return false;
-  const { kind, isPart, evidence } = best.candidate;
-  if ((kind === "cell" || isPart === true) && evidence.isBestUnit === 1) return true;
+  const { kind, isPart, features } = best.candidate;
+  if ((kind === "cell" || isPart === true) && features.isBestUnit === 1) return true;
   // The table found the smallest sufficient limit, without a superlative that text could state as well.
-  if (kind === "choice" && evidence.comparedFit === 0) return true;
+  if (kind === "choice" && features.comparedFit === 0) return true;
   return logistic(weights, tableConfidenceFeatures(ranked, unit)) > 0.5;
 }
 

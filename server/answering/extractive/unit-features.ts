@@ -1,5 +1,5 @@
 import { askedValues, type ValueKind } from "../../language/asked-values.ts";
-import { hasNewName, expectedAnswers } from "../../language/question-type.ts";
+import { expectedAnswers, hasNewName, type AnswerWording } from "../../language/question-type.ts";
 import type { NumberRange } from "../../language/ranges.ts";
 import { inUnit, valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
@@ -25,7 +25,7 @@ import {
   type WeightedQuery,
 } from "./weighted-query.ts";
 import { asksWhatIsDenied } from "../tables/question-operators.ts";
-import { unitFeatureIndex as place, unitFeatureNames, type UnitFeature } from "./weights.ts";
+import { namesOf, unitFeatureIndex as place, unitFeatureNames, type UnitFeature } from "./weights.ts";
 
 export interface Candidate {
   /** Index into the retrieved passages. */
@@ -145,7 +145,7 @@ function writeFeatures(features: Float64Array, described: DescribedUnit): void {
   writeWords(features, described);
   writeValues(features, described);
   if (described.sought.numbers.length > 0) writeNumbers(features, described);
-  writeEvidence(features, described);
+  writeWording(features, described);
   writeKind(features, described);
   writeAlignment(features, described);
   features[place.passageRank] = described.reading.rank;
@@ -314,18 +314,25 @@ const isComparable = ({ unit }: TextValue, range: NumberRange): boolean =>
   unit === range.unit ||
   (unit !== "" && range.unit !== "" && inUnit({ value: 1, unit }, range.unit) !== null);
 
+/** Features of units that are worded as answers of these kinds. */
+export const wordingFeatures = {
+  reason: "hasReasonWords",
+  manner: "hasMannerWords",
+  definition: "hasDefinitionWords",
+  yes_no: "hasYesNoWords",
+} as const satisfies Record<AnswerWording, UnitFeature>;
+
 /** 1 if the unit has the kind of words that is asked for, -1 if not. */
-function writeEvidence(features: Float64Array, { sought, unit }: DescribedUnit): void {
+function writeWording(features: Float64Array, { sought, unit }: DescribedUnit): void {
   const { text, expected } = sought;
   if (expected.size === 0) return;
   const write = (feature: UnitFeature, isGiven: boolean) => {
     features[place[feature]] = isGiven ? 1 : -1;
   };
   if (expected.has("person") || expected.has("place"))
-    write("nameEvidence", hasNewName(text, unit.composed.content, expected));
-  for (const kind of ["reason", "manner", "definition"] as const)
-    if (expected.has(kind)) write(`${kind}Evidence`, unit.gives(kind));
-  if (expected.has("yes_no")) write("yesNoEvidence", unit.gives("yes_no"));
+    write("hasNewName", hasNewName(text, unit.composed.content, expected));
+  for (const kind of namesOf(wordingFeatures))
+    if (expected.has(kind)) write(wordingFeatures[kind], unit.gives(kind));
 }
 
 function writeKind(features: Float64Array, { sought, unit, at }: DescribedUnit): void {

@@ -9,14 +9,14 @@ import type { ModelPassages } from "./model-answers.ts";
 export async function passagesForModel(
   trx: Transaction,
   { organizationId, query }: { organizationId: string; query: Query },
-  { answer, evidence }: GroundedAnswer,
+  { answer, material }: GroundedAnswer,
 ): Promise<ModelPassages | null> {
-  if (evidence === null) return null;
-  const passages = orderByUnits(query, evidence);
+  if (material === null) return null;
+  const passages = orderByUnits(query, material);
   return {
     passages,
     tables: await findTables(trx, organizationId, passages),
-    english: evidence.retrieval.english,
+    english: material.retrieval.english,
     extractive: answer,
   };
 }

@@ -27,7 +27,7 @@ const openings: ReadonlySet<string | null> = new Set(["greeting", "presence", "h
 /**
  * Answers a question by the organization's rules: a curated answer comes before the documents, unless these are more
  * certain; topics that are switched off are declined; and customers are greeted in the organization's words. Any other
- * question is answered from the documents, and only then the result has evidence: curated answers, refusals and
+ * question is answered from the documents, and only then the result has material: curated answers, refusals and
  * greetings are used as they are.
  */
 export async function answerGuided(
@@ -39,22 +39,22 @@ export async function answerGuided(
   const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));
   const smallTalk = answerSmallTalk(query);
   if (smallTalk !== null)
-    return withoutEvidence(await unit.run((trx) => greet(trx, tools, request, { guide, smallTalk })));
+    return withoutMaterial(await unit.run((trx) => greet(trx, tools, request, { guide, smallTalk })));
   const match = findCurated(guide, audience, query);
   const readMatch = () => (match === null ? null : unit.run((trx) => readCurated(trx, request, match)));
   if (match?.isCertain === true) {
     const curated = await readMatch();
-    if (curated !== null) return withoutEvidence(curated);
+    if (curated !== null) return withoutMaterial(curated);
   }
   const declined = audience === "external" ? decline(guide, query) : null;
-  if (declined !== null) return withoutEvidence(declined);
-  const { answer, evidence } = await answerQuery(unit, request, tools.retrieve);
+  if (declined !== null) return withoutMaterial(declined);
+  const { answer, material } = await answerQuery(unit, request, tools.retrieve);
   if (match !== null && !(answer.answered && answer.confidence > match.confidence)) {
     const curated = await readMatch();
-    if (curated !== null) return withoutEvidence(curated);
+    if (curated !== null) return withoutMaterial(curated);
   }
   const calibrated = calibrateAnswer(answer, "extractive", guide.curves);
-  return { answer: calibrated.answered ? calibrated : { ...calibrated, asked: query.question }, evidence };
+  return { answer: calibrated.answered ? calibrated : { ...calibrated, asked: query.question }, material };
 }
 
 /** Whether a curated answer certainly matches the question. */
@@ -70,7 +70,7 @@ function findCurated({ curated }: Guide, audience: Audience, { intent, question,
   return match === null ? null : { ...match, isCertain: match.confidence >= certainMatch };
 }
 
-const withoutEvidence = (answer: Answer): GroundedAnswer => ({ answer, evidence: null });
+const withoutMaterial = (answer: Answer): GroundedAnswer => ({ answer, material: null });
 
 /** The reply to small talk. Customers who begin a conversation are greeted in the organization's words. */
 async function greet(

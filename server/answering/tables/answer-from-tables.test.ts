@@ -67,8 +67,8 @@ describe("a look-up", () => {
     expect(ofHeron.map(({ content }) => content)).toEqual(
       expect.arrayContaining(["Heron, Weekday: R 450,00", "Heron, Saturday: R 600,00"]),
     );
-    for (const { evidence } of ofHeron) expect(evidence.onlyColumn).toBeLessThan(1);
-    expect(best(rooms, "what does the Heron cost on a Saturday?")?.evidence).toMatchObject({
+    for (const { features } of ofHeron) expect(features.onlyColumn).toBeLessThan(1);
+    expect(best(rooms, "what does the Heron cost on a Saturday?")?.features).toMatchObject({
       onlyColumn: 1,
       columnNamed: 1,
     });
@@ -92,7 +92,7 @@ describe("a look-up", () => {
     ["prices other than the named one", "price of the Ibis, a standing order", "R 860,00", "R 900,00"],
   ])("returns a row without %s", (_what, question, shown, leftOut) => {
     const candidates = answerFromTables(alone(question), termsOf(question), tablesOf(halls));
-    const row = candidates.find(({ kind, evidence }) => kind === "row" && evidence.isRow === 1);
+    const row = candidates.find(({ kind, features }) => kind === "row" && features.isRow === 1);
     expect(row).toMatchObject({ isPart: true, content: expect.stringContaining(shown) as string });
     expect(row?.content).not.toContain(leftOut);
   });
@@ -104,7 +104,7 @@ describe("a look-up", () => {
       ),
     );
     if (part === undefined) throw new Error("no candidate is a part of a row");
-    part.candidate.evidence.isBestUnit = 1;
+    part.candidate.features.isBestUnit = 1;
     expect(prefersTable([part], { confidence: 0.99, isRow: true })).toBe(true);
   });
 

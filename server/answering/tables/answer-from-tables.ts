@@ -28,7 +28,7 @@ const rowsPerTable = 3;
  * The answers that tables offer to a question: the cell of the row and column that it names, the row if several cells
  * may be meant, or the result of comparing rows, highest estimate first, but after the cell that a follow-up asks for.
  * Empty if no table contains a word of it. `ranked`: the units of the passages, best first, for the probabilities of
- * the rows. The caller decides by the evidence which candidate is best, and whether it is good enough.
+ * the rows. The caller decides by the features which candidate is best, and whether it is good enough.
  */
 export function answerFromTables(
   { text, question, earlier }: TableQuestion,
@@ -72,8 +72,8 @@ function withReply(candidates: TableCandidate[], { replied, asked }: FollowUpCel
     only.start === place.cell.start;
   return candidates.map((candidate) => ({
     ...candidate,
-    evidence: {
-      ...candidate.evidence,
+    features: {
+      ...candidate.features,
       isFollowUp: isCell(candidate, asked) ? 1 : 0,
       isReply: isCell(candidate, replied) ? 1 : 0,
     },
@@ -87,23 +87,23 @@ function withMargins(candidates: TableCandidate[]): TableCandidate[] {
       (each) => each.versionId !== candidate.versionId || each.caption !== candidate.caption,
     );
     const tableMargin = other === undefined ? 1 : Math.max(0, candidate.estimate - other.estimate);
-    return { ...candidate, evidence: { ...candidate.evidence, tableMargin } };
+    return { ...candidate, features: { ...candidate.features, tableMargin } };
   });
 }
 
 function toCandidate(query: TableQuery, found: LookUp): TableCandidate | null {
-  const { matched, row, cells, explained, verdict } = found;
-  if (explained.label + explained.column + verdict.met === 0 && !matched.probabilities.rows.has(row.at))
+  const { matched, row, cells, coverage, verdict } = found;
+  if (coverage.label + coverage.column + verdict.met === 0 && !matched.probabilities.rows.has(row.at))
     return null;
   if (isNonAnswer(query, cells)) return null;
   return lookUpCandidate(query, found);
 }
 
 function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
-  const { matched, row, cells, isRow, explained, verdict } = found;
+  const { matched, row, cells, isRow, coverage, verdict } = found;
   return tableCandidate({
     matched,
-    explained,
+    coverage,
     kind: cells.length === 1 && !isRow ? "cell" : "row",
     isPart: isRow && cells.length > 0,
     content: formatCells(matched.table, row.row, cells, needsSection(matched, row.at)),
@@ -111,7 +111,7 @@ function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
     cells,
     shown: [row],
     support: [row],
-    evidence: {
+    features: {
       rowNamed: row.isNamed || row.verdict.met > 0 ? 1 : 0,
       labelNamed: found.labelNamed,
       columnNamed: found.columnNamed,

@@ -1,20 +1,20 @@
 import type { TypedRow } from "../../ingestion/tables/stored-table.ts";
 import type { Choice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
-import { labelNamed } from "./match-table.ts";
+import { namedShareOfLabel } from "./match-table.ts";
 import { clip, formatCells, joinList, labelOf, needsSection } from "./format-row.ts";
 import { markLength } from "../extractive/compose.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
 /** Makes a candidate of a choice among the rows of a table. */
 export function choiceCandidate(choice: Choice): TableCandidate {
-  const { matched, rows, explained } = choice;
+  const { matched, rows, coverage } = choice;
   const shown = rows.map(({ row }) => row);
   const [first] = shown;
   const { operators } = matched.query;
   return tableCandidate({
     matched,
-    explained,
+    coverage,
     kind: choice.kind,
     content: clip(
       `${transposedHeading(choice)}${operators.asksHowMany ? `${String(rows.length)}: ` : ""}${joinList(rows.map((row) => formatChosen(choice, row)))}${comparisonNote(choice)}`,
@@ -24,9 +24,9 @@ export function choiceCandidate(choice: Choice): TableCandidate {
     shown,
     // All rows of the table support a comparison.
     support: choice.superlative === null ? shown : matched.rows,
-    evidence: {
+    features: {
       rowNamed: 1,
-      labelNamed: first === undefined ? 0 : labelNamed(matched, first),
+      labelNamed: first === undefined ? 0 : namedShareOfLabel(matched, first),
       kindFound: rows.some(({ cells }) => cells.some(({ kind }) => operators.askedKinds.has(kind))) ? 1 : 0,
       conditionsMet: Math.min(3, choice.met) / 3,
       conditionsAgainst: Math.min(3, choice.against) / 3,

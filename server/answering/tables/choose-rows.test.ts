@@ -352,7 +352,7 @@ describe("columns set side by side", () => {
     ["on which plans do I get roadside help?", "Roadside help: Silver (Yes) and Gold (Yes) (Table 9. Plans)"],
   ])("%s", (question, content) => {
     const candidates = answerFromTables(alone(question), termsOf(question), tablesOf(plans));
-    const found = candidates.find(({ evidence }) => evidence.isTurned === 1);
+    const found = candidates.find(({ features }) => features.isTurned === 1);
     const row = tablesOf(plans)[0]?.table.rows.find(({ cells }) =>
       question.includes(cells[0]?.text.toLowerCase() ?? ""),
     );

@@ -3,7 +3,7 @@ import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { comparedColumns, headingCoverage } from "./compared-columns.ts";
 import { limitsOf, withinLimit, type ChosenRow } from "./limits.ts";
-import { explain, type Explained, type MatchedRow, type MatchedTable } from "./match-table.ts";
+import { coverageOfRow, type QuestionCoverage, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { rowScopes, type RowScope } from "./named-rows.ts";
 import type { Superlative } from "./table-words.ts";
 
@@ -18,7 +18,7 @@ export interface Choice {
   superlative: Superlative | null;
   /** How well the compared values fit the superlative, 0 to 1; 0 without a superlative. */
   fit: number;
-  explained: Explained;
+  coverage: QuestionCoverage;
   met: number;
   against: number;
   /** The number of columns that fit about equally well, including this one. */
@@ -197,7 +197,7 @@ function describe(
       fit: 0,
       equalColumns: 1,
       ...choice,
-      explained: explain(matched, first.row, cell?.column ?? null, cell?.kind ?? null),
+      coverage: coverageOfRow(matched, first.row, cell?.column ?? null, cell?.kind ?? null),
       met: choice.met + first.row.verdict.met,
       against: first.row.verdict.against,
     },

@@ -77,8 +77,8 @@ test.each([
   ],
   ["a range that has its name", classes, "when does level 3 end", { surelyMet: 1 / 3, surelyAgainst: 0 }],
   ["measures side by side", oils, "15 litres of linseed, how much?", { conditionsMet: 1 / 3 }],
-])("a number is compared with %s", (_what, table, question, evidence) => {
-  expect(best(table, question)?.evidence).toMatchObject(evidence);
+])("a number is compared with %s", (_what, table, question, features) => {
+  expect(best(table, question)?.features).toMatchObject(features);
 });
 
 test("a number selects one of two alternative cells", () => {

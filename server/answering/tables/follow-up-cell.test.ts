@@ -18,7 +18,7 @@ function asked(question: string, reply: string, followUp: string): string | unde
   ]);
   const query = { text: `${followUp}\n${earlier.messages}`, question: followUp, earlier };
   return answerFromTables(query, termsOf(text), tablesOf(packages)).find(
-    ({ evidence }) => evidence.isFollowUp === 1,
+    ({ features }) => features.isFollowUp === 1,
   )?.content;
 }
 

@@ -8,7 +8,13 @@ import type { QueryTerm } from "../../retrieval/passage.ts";
 import { unconditional, type Verdict } from "./conditions.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import { valueCells } from "./look-up.ts";
-import { columnNamed, matchTable, namedByRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
+import {
+  namedShareOfColumn,
+  matchTable,
+  namingWeightOfRow,
+  type MatchedRow,
+  type MatchedTable,
+} from "./match-table.ts";
 import { buildTableQuery } from "./table-query.ts";
 
 /** A cell with its table, row and the index of its column. */
@@ -135,7 +141,7 @@ function namedRow({ row: replied }: CellPlace, matched: MatchedTable): Named | n
   let best: (Named & { fit: number }) | null = null;
   for (const row of matched.rows) {
     if (row.at === replied.at) continue;
-    const named = namedByRow(matched, row, () => false) + conditionsOf(row.verdict);
+    const named = namingWeightOfRow(matched, row, () => false) + conditionsOf(row.verdict);
     if (named < minNamed) continue;
     const shared = row.row.labelTerms.filter((term) => label.has(term)).length / Math.max(1, label.size);
     const isNear = row.row.section === replied.row.section;
@@ -157,7 +163,7 @@ function namedColumn({ row, column: replied }: CellPlace, matched: MatchedTable)
     if (column === replied || coverage === undefined) continue;
     const named =
       weightOf(matched, coverage) +
-      columnNamed(matched, column) * weights.columnNamed +
+      namedShareOfColumn(matched, column) * weights.columnNamed +
       conditionsOf(columnVerdicts[column] ?? unconditional);
     if (named >= minNamed && named > (best?.named ?? 0)) best = { at: column, named, coverage };
   }

@@ -3,7 +3,7 @@ import type { NumberRange } from "../../language/ranges.ts";
 import { inUnit, valuesIn } from "../../language/values.ts";
 import { isUnlimited } from "./compared-value.ts";
 import { headingCoverage } from "./compared-columns.ts";
-import { columnNamed, type MatchedRow, type MatchedTable } from "./match-table.ts";
+import { namedShareOfColumn, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import type { Operators } from "./question-operators.ts";
 import { capacityHeading } from "./table-words.ts";
 
@@ -112,7 +112,9 @@ function columnOf(
       .filter(({ kind }) => kind !== "empty");
     const isLabel = matched.table.labelColumns.includes(column) && column === 0;
     if (isLabel || cells.length === 0 || cells.filter(fits).length * 2 < cells.length) return [];
-    return [{ column, coverage: headingCoverage(matched, column), named: columnNamed(matched, column) }];
+    return [
+      { column, coverage: headingCoverage(matched, column), named: namedShareOfColumn(matched, column) },
+    ];
   });
   // "A day" means "Day" rather than "Half day".
   const [best] = found.toSorted(

@@ -1,10 +1,10 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { exclusionWeight, addVerdicts, unconditional, type Verdict } from "./conditions.ts";
 import {
-  columnNamed,
-  explain,
-  labelNamed,
-  type Explained,
+  namedShareOfColumn,
+  coverageOfRow,
+  namedShareOfLabel,
+  type QuestionCoverage,
   type MatchedRow,
   type MatchedTable,
 } from "./match-table.ts";
@@ -19,7 +19,7 @@ export interface LookUp {
   isRow: boolean;
   /** How well row and column fit the question, by the weights below. */
   fit: number;
-  explained: Explained;
+  coverage: QuestionCoverage;
   /** Shares of the words of the row's label, and of the column's heading, that the question names. */
   labelNamed: number;
   columnNamed: number;
@@ -107,7 +107,7 @@ function wholeRow(best: LookUp): LookUp {
     ...best,
     cells: relevantCells(matched, row),
     isRow: true,
-    explained: explain(matched, row, null, best.cells[0]?.kind ?? null),
+    coverage: coverageOfRow(matched, row, null, best.cells[0]?.kind ?? null),
     columnNamed: 0,
     verdict: row.verdict,
     equalColumns: 1,
@@ -128,7 +128,8 @@ function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
     return met > 0 || against < (mentions(column) ? exclusionWeight : 1);
   });
   const named = open.filter(
-    ({ cell, column }) => askedKinds.size > 0 && isAsked(matched, cell) && columnNamed(matched, column) === 1,
+    ({ cell, column }) =>
+      askedKinds.size > 0 && isAsked(matched, cell) && namedShareOfColumn(matched, column) === 1,
   );
   const relevant = open.filter(
     ({ cell, column }) => mentions(column) || !named.some((other) => other.cell.kind === cell.kind),
@@ -139,8 +140,8 @@ function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
 /** How well a row fits the question, whatever its columns. */
 function rowFit(matched: MatchedTable, row: MatchedRow): number {
   return (
-    explain(matched, row, null, null).all +
-    labelNamed(matched, row) * weights.labelNamed +
+    coverageOfRow(matched, row, null, null).all +
+    namedShareOfLabel(matched, row) * weights.labelNamed +
     row.verdict.met * weights.met +
     row.verdict.against * weights.rowAgainst
   );
@@ -149,7 +150,7 @@ function rowFit(matched: MatchedTable, row: MatchedRow): number {
 /** The cells of a row that fit the question best; two together if it asks for two things. */
 function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
   const { operators } = matched.query;
-  const named = labelNamed(matched, row);
+  const named = namedShareOfLabel(matched, row);
   const fits = valueCells(matched, row)
     .map((placed) => ({ ...lookUpCell(matched, row, placed), labelNamed: named }))
     .toSorted((a, b) => b.fit - a.fit);
@@ -176,14 +177,14 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
 /** One cell of a row, as if it had no rivals. */
 export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {
   const { askedKinds } = matched.query.operators;
-  const explained = explain(matched, row, column, cell.kind);
+  const coverage = coverageOfRow(matched, row, column, cell.kind);
   const kindFound = isAsked(matched, cell);
   const ofColumn = matched.columnVerdicts[column] ?? unconditional;
   const verdict = addVerdicts(addVerdicts(row.verdict, ofColumn), bandVerdict(matched, row, cell));
   if (isBeyondLimit(matched, cell)) verdict.against += 1;
   const fit =
-    explained.all +
-    labelNamed(matched, row) * weights.labelNamed +
+    coverage.all +
+    namedShareOfLabel(matched, row) * weights.labelNamed +
     (askedKinds.size === 0 ? 0 : kindFound ? weights.kindFound : weights.kindMissed) +
     verdict.met * weights.met +
     row.verdict.against * weights.rowAgainst +
@@ -194,9 +195,9 @@ export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, colum
     cells: [cell],
     isRow: false,
     fit,
-    explained,
+    coverage,
     labelNamed: 0,
-    columnNamed: columnNamed(matched, column),
+    columnNamed: namedShareOfColumn(matched, column),
     kindFound,
     verdict,
     equalRows: 1,

@@ -108,7 +108,7 @@ function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
 }
 
 /** Shares of the question's weight that a row and a column cover: in total, and by place. */
-export interface Explained {
+export interface QuestionCoverage {
   all: number;
   /** By the row's label and its section heading. */
   label: number;
@@ -116,43 +116,43 @@ export interface Explained {
   column: number;
   topic: number;
   /** Weight of naming words that occur in none of these places. */
-  unexplainedNames: number;
+  uncoveredNames: number;
 }
 
 /**
  * How much of the question a row covers, together with the heading of `column` if that is not null. `kind`: the kind of
- * the value to show. An amount explains "how much does it cost" even if no heading says so.
+ * the value to show. An amount covers "how much does it cost" even if no heading says so.
  */
-export function explain(
+export function coverageOfRow(
   { query, topic, headers }: MatchedTable,
   row: MatchedRow,
   column: number | null,
   kind: CellKind | null,
-): Explained {
+): QuestionCoverage {
   const isOfAskedKind = kind !== null && query.operators.askedKinds.has(kind);
   const wordsOfKind = isOfAskedKind ? kindWords.find(([kinds]) => kinds.includes(kind))?.[1] : undefined;
   const header = column === null ? undefined : headers[column];
-  const explained: Explained = { all: 0, label: 0, column: 0, topic: 0, unexplainedNames: 0 };
+  const coverage: QuestionCoverage = { all: 0, label: 0, column: 0, topic: 0, uncoveredNames: 0 };
   for (const [term, { word, weight, names }] of query.terms.entries()) {
     const label = Math.max(row.label[term] ?? 0, (row.section[term] ?? 0) * shares.section);
     const inColumn = (header?.[term] ?? 0) * shares.header;
     const around = topic[term] ?? 0;
     const byKind = wordsOfKind?.has(word) === true ? shares.kind : 0;
     const share = Math.max(label, inColumn, (row.cells[term] ?? 0) * shares.cell, around, byKind);
-    explained.all += weight * share;
-    explained.label += weight * label;
-    explained.column += weight * inColumn;
-    explained.topic += weight * around;
-    if (names && share === 0) explained.unexplainedNames += weight;
+    coverage.all += weight * share;
+    coverage.label += weight * label;
+    coverage.column += weight * inColumn;
+    coverage.topic += weight * around;
+    if (names && share === 0) coverage.uncoveredNames += weight;
   }
-  return explained;
+  return coverage;
 }
 
 /**
  * Weight of the question's terms that name this row in particular, by its label, section or cells (`inLabel`: only by
  * its label). `isLeftOut`: words that name nothing.
  */
-export function namedByRow(
+export function namingWeightOfRow(
   { query, topic, headers, table }: MatchedTable,
   row: MatchedRow,
   isLeftOut: (word: string) => boolean,
@@ -172,14 +172,14 @@ export function namedByRow(
 }
 
 /** Share of the words that occur only in this column's heading which the question names. */
-export function columnNamed({ query, table }: MatchedTable, column: number): number {
+export function namedShareOfColumn({ query, table }: MatchedTable, column: number): number {
   const terms = table.distinctHeaderTerms[column] ?? [];
   const named = terms.filter((term) => query.lookup.has(term)).length;
   return terms.length === 0 ? 0 : named / terms.length;
 }
 
 /** Share of the row's label that the question names. */
-export function labelNamed({ query }: MatchedTable, { row }: MatchedRow): number {
+export function namedShareOfLabel({ query }: MatchedTable, { row }: MatchedRow): number {
   const named = row.labelTerms.filter((term) => query.lookup.has(term)).length;
   return row.labelTerms.length === 0 ? 0 : named / row.labelTerms.length;
 }

@@ -1,6 +1,6 @@
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { tokenise } from "../../language/tokenise.ts";
-import { namedByRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
+import { namingWeightOfRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { operatorWords } from "./table-words.ts";
 
 /** Rows that a question may compare. */
@@ -34,7 +34,7 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][
   // The 8 of "under 8 grand" is not a name.
   const isLimit = (word: string): boolean =>
     matched.query.operators.thresholds.length > 0 && /^(?:\d[\d.,]*k?|grand)$/u.test(word);
-  const named = possible.map((row) => ({ row, named: namedByRow(matched, row, isLimit) }));
+  const named = possible.map((row) => ({ row, named: namingWeightOfRow(matched, row, isLimit) }));
   const max = Math.max(...named.map((each) => each.named));
   if (max < minNamedShare) return [];
   const alternatives = /(?<!\p{L})or(?!\p{L})/iu.test(matched.query.text);
@@ -69,7 +69,7 @@ function namedByLabel(
   possible: MatchedRow[],
   isLimit: (word: string) => boolean,
 ): MatchedRow[] {
-  const named = possible.map((row) => namedByRow(matched, row, isLimit, true));
+  const named = possible.map((row) => namingWeightOfRow(matched, row, isLimit, true));
   const max = Math.max(...named);
   return max < minNamedShare ? [] : possible.filter((_, at) => (named[at] ?? 0) >= max * aboutAsWell);
 }

@@ -60,7 +60,7 @@ function logShare(probability: number, best: number): number {
 }
 
 /** The features of a candidate that these rows of a table support. */
-export function probabilityEvidence({ rows, table, best }: RowProbabilities, chosen: readonly number[]) {
+export function probabilityFeatures({ rows, table, best }: RowProbabilities, chosen: readonly number[]) {
   const probabilities = chosen.map((at) => rows.get(at)?.probability ?? 0);
   const max = Math.max(0, ...probabilities);
   return {

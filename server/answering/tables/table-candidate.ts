@@ -1,18 +1,18 @@
 import { probabilityOf } from "../calibration/log-odds.ts";
-import type { Explained, MatchedRow, MatchedTable } from "./match-table.ts";
+import type { QuestionCoverage, MatchedRow, MatchedTable } from "./match-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { probabilityEvidence } from "./row-probabilities.ts";
+import { probabilityFeatures } from "./row-probabilities.ts";
 
 /** The features of a candidate, for the models that score it. All values are finite; shares are 0 to 1. */
-export const tableEvidenceNames = [
-  /** Share of the question's weight that row, column, caption and headings explain together. */
-  "explained",
+export const tableFeatureNames = [
+  /** Share of the question's weight that row, column, caption and headings cover together. */
+  "covered",
   /** The same for the row's label and its section heading alone. */
-  "labelExplained",
+  "labelCovered",
   /** The same for the column's heading alone. */
-  "columnExplained",
+  "columnCovered",
   /** The same for the caption and headings of the table. */
-  "topicExplained",
+  "topicCovered",
   /** 1 if words or numbers of the question mean this row (or the rows compared), not only its column. */
   "rowNamed",
   /** Share of the row's label that the question names. */
@@ -20,7 +20,7 @@ export const tableEvidenceNames = [
   /** Share of the words that occur only in its column's heading which the question names. */
   "columnNamed",
   /** Share of the question's weight in naming words that the candidate doesn't cover. */
-  "unexplainedNames",
+  "uncoveredNames",
   /** 1 if the value is of the kind that is asked for; 1 if another kind is asked for. */
   "kindFound",
   "kindMissed",
@@ -69,8 +69,8 @@ export const tableEvidenceNames = [
   "isFollowUp",
   "isReply",
 ] as const;
-export type TableEvidenceName = (typeof tableEvidenceNames)[number];
-export type TableEvidence = Record<TableEvidenceName, number>;
+export type TableFeatureName = (typeof tableFeatureNames)[number];
+export type TableFeatures = Record<TableFeatureName, number>;
 
 /** Characters [start, end) of a page's text. */
 export interface TableSpan {
@@ -97,7 +97,7 @@ export interface TableCandidate extends Pick<
   rows: TableSpan[];
   /** The cells that decide, to be highlighted. */
   cells: TableSpan[];
-  evidence: TableEvidence;
+  features: TableFeatures;
   /** The ranking features of a unit that shows one of its rows, preferably the first; null if none does. */
   rowFeatures: Float64Array | null;
   /** First estimate, by the words alone, of the probability that it is right; calibrated on the everyday sets. */
@@ -106,36 +106,36 @@ export interface TableCandidate extends Pick<
 
 interface Finding extends Pick<TableCandidate, "kind" | "isPart" | "content" | "rows" | "cells"> {
   matched: MatchedTable;
-  explained: Explained;
+  coverage: QuestionCoverage;
   /** The rows that it shows, and those that support it: for their features and probabilities. */
   shown: MatchedRow[];
   support: MatchedRow[];
   /** Features that do not follow from the above; missing ones are 0. */
-  evidence: Partial<TableEvidence>;
+  features: Partial<TableFeatures>;
 }
 
-const noEvidence = Object.fromEntries(tableEvidenceNames.map((name) => [name, 0])) as TableEvidence;
+const noFeatures = Object.fromEntries(tableFeatureNames.map((name) => [name, 0])) as TableFeatures;
 const spanOf = ({ page, start, end }: TableSpan): TableSpan => ({ page, start, end });
 
 /** Makes a candidate of what was found in a table. */
-export function tableCandidate({ matched, explained, shown, support, ...found }: Finding): TableCandidate {
+export function tableCandidate({ matched, coverage, shown, support, ...found }: Finding): TableCandidate {
   const { probabilities, retrieved } = matched;
   const { documentId, documentName, versionId, version, passage, passageScore, table } = retrieved;
-  const evidence: TableEvidence = {
-    ...noEvidence,
-    explained: explained.all,
-    labelExplained: explained.label,
-    columnExplained: explained.column,
-    topicExplained: explained.topic,
-    unexplainedNames: explained.unexplainedNames,
+  const features: TableFeatures = {
+    ...noFeatures,
+    covered: coverage.all,
+    labelCovered: coverage.label,
+    columnCovered: coverage.column,
+    topicCovered: coverage.topic,
+    uncoveredNames: coverage.uncoveredNames,
     tableMargin: 1,
     passageRank: 1 / (1 + passage),
     passageScore,
-    ...probabilityEvidence(
+    ...probabilityFeatures(
       probabilities,
       support.map(({ at }) => at),
     ),
-    ...found.evidence,
+    ...found.features,
   };
   return {
     ...found,
@@ -147,20 +147,20 @@ export function tableCandidate({ matched, explained, shown, support, ...found }:
     caption: table.caption,
     rows: found.rows.map(spanOf),
     cells: found.cells.map(spanOf),
-    evidence,
+    features,
     rowFeatures: shown.map(({ at }) => probabilities.rows.get(at)).find(Boolean)?.features ?? null,
-    estimate: estimateOf(evidence),
+    estimate: estimateOf(features),
   };
 }
 
 /** Logistic weights of the features. */
-const estimateWeights: Partial<Record<TableEvidenceName, number>> = {
-  explained: 4,
-  labelExplained: 1,
-  columnExplained: 0.7,
+const estimateWeights: Partial<Record<TableFeatureName, number>> = {
+  covered: 4,
+  labelCovered: 1,
+  columnCovered: 0.7,
   rowNamed: 2.5,
   labelNamed: 1,
-  unexplainedNames: -2.5,
+  uncoveredNames: -2.5,
   kindFound: 0.8,
   kindMissed: -0.8,
   conditionsMet: 3,
@@ -181,9 +181,9 @@ const estimateWeights: Partial<Record<TableEvidenceName, number>> = {
 const estimateBias = -6.7;
 
 /** The probability that a candidate is right, estimated from its features. */
-function estimateOf(evidence: TableEvidence): number {
+function estimateOf(features: TableFeatures): number {
   let sum = estimateBias;
   for (const [name, weight] of Object.entries(estimateWeights))
-    sum += weight * evidence[name as TableEvidenceName];
+    sum += weight * features[name as TableFeatureName];
   return probabilityOf(sum);
 }

@@ -84,8 +84,8 @@ export const isModelUnavailable = ({ fallback }: Answer): boolean =>
   fallback === "unavailable" || fallback === "budget";
 
 /** Whether a model would be given the same passages for both answers. */
-export function hasSameEvidence(one: GroundedAnswer, other: GroundedAnswer): boolean {
-  const texts = ({ evidence }: GroundedAnswer) => evidence?.passages.map(({ text }) => text).join("\n\n");
+export function hasSameMaterial(one: GroundedAnswer, other: GroundedAnswer): boolean {
+  const texts = ({ material }: GroundedAnswer) => material?.passages.map(({ text }) => text).join("\n\n");
   return texts(one) === texts(other) && one.answer.content === other.answer.content;
 }
 

@@ -10,7 +10,7 @@ import {
   askWithVersion,
   writeWithModel,
   isModelUnavailable,
-  hasSameEvidence,
+  hasSameMaterial,
   type AskTools,
   type AnsweredRequest,
 } from "./ask.ts";
@@ -43,7 +43,7 @@ async function checkGolden(
   for (const [at, question] of questions.entries()) {
     const [before, after] = [live[at], trial[at]];
     if (before === undefined || after === undefined) throw new Error("a question was not asked");
-    if (hasSameEvidence(before, after) && question.result !== null) continue;
+    if (hasSameMaterial(before, after) && question.result !== null) continue;
     signal?.throwIfAborted();
     const isLate = Date.now() >= lateAt;
     const asking = isLate ? { ...tools, modelAnswers: undefined } : tools;
@@ -65,7 +65,7 @@ async function compare(
   const holds = isAsExpected(after, golden);
   const result = { ...golden, holds, answer: after.content, answeredBy: answeredBy(tools, after) };
   // With the same passages, a failure is not the new version's fault.
-  if (holds || hasSameEvidence(found.before, found.after)) return { result, broken: null };
+  if (holds || hasSameMaterial(found.before, found.after)) return { result, broken: null };
   // If quotes replace the model's answer, compare them with quotes.
   const isQuoted = found.isLate || isModelUnavailable(after);
   const before = isQuoted

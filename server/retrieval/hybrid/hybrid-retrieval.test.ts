@@ -155,9 +155,9 @@ describe("a passage that only embeddings found", () => {
         answerQuery(unit, { organizationId, audience: "internal", query: understandQuery(asked) }, find),
       );
     const find = open(near(await placesOf(collection, [illness, leave])));
-    const { answer, evidence } = await answerWith(find, paraphrase);
+    const { answer, material } = await answerWith(find, paraphrase);
     expect(answer).toMatchObject({ answered: false, kind: "unknown" });
-    expect(evidence?.passages[0]?.text).toBe(illness);
+    expect(material?.passages[0]?.text).toBe(illness);
     const known = await answerWith(find, question);
     expect(known.answer.confidence).toBeLessThanOrEqual(
       (await answerWith(retrieveByWords, question)).answer.confidence,
