@@ -1,6 +1,6 @@
 /**
  * Measures the extractive answers and their confidence as in the product, with the fitted figures of
- * server/answering/extractive/calibration.ts.
+ * server/answering/extractive/fitted-weights.ts.
  *
  * Then a sample of the questions is answered from passages found by words, from hybrid retrieval and by a
  * language model, side by side. The servers are those of EMBEDDINGS_* and LLM_*, else stand-ins.
@@ -11,7 +11,7 @@
  *   node evals/answers.ts [--corpus DIR] [--everyday DIR]... [--most 600] [--cross-validated] [--sample 40] [--only-sample]
  */
 import { parseArgs } from "node:util";
-import { thresholds } from "../server/answering/extractive/calibration.ts";
+import { thresholds } from "../server/answering/extractive/fitted-weights.ts";
 import { compareEngines } from "./answers/compare-engines.ts";
 import { everydayDirectories, gatherEverydayCases } from "./everyday/cases.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";

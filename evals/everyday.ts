@@ -6,7 +6,7 @@
  *   node evals/everyday.ts [--everyday DIR]... [--answer 0.64] [--help-from 0.12]
  */
 import { parseArgs } from "node:util";
-import { thresholds } from "../server/answering/extractive/calibration.ts";
+import { thresholds } from "../server/answering/extractive/fitted-weights.ts";
 import { chooseMoreConfident, describeCases, judgeCases } from "./answers/model.ts";
 import { everydayDirectories, gatherEverydayCases } from "./everyday/cases.ts";
 import { everydayReport, isFigure } from "./everyday/report.ts";

@@ -1,6 +1,6 @@
 import { logOdds } from "../../server/answering/calibration/log-odds.ts";
 import { treeOdds, type BoostedTrees, type Tree } from "../../server/answering/extractive/boosted-trees.ts";
-import { confidenceWeights } from "../../server/answering/extractive/calibration.ts";
+import { confidenceWeights } from "../../server/answering/extractive/fitted-weights.ts";
 import {
   choiceFeatureNames,
   choiceFeatures,

@@ -5,7 +5,7 @@ import {
   type AnswerModels,
 } from "../../server/answering/extractive/choose-answer.ts";
 import { composeLines } from "../../server/answering/extractive/compose-answer.ts";
-import { confidenceWeights } from "../../server/answering/extractive/calibration.ts";
+import { confidenceWeights } from "../../server/answering/extractive/fitted-weights.ts";
 import {
   confidenceFeatures,
   confidenceOdds,
@@ -28,7 +28,7 @@ import {
 import { matchUnits } from "../../server/answering/extractive/match-units.ts";
 import type { Matcher } from "../../server/answering/extractive/matcher/matcher.ts";
 import { rankUnits, type RankedUnit } from "../../server/answering/extractive/rank-units.ts";
-import type { FittedModels } from "./write-calibration.ts";
+import type { FittedModels } from "./write-fitted-weights.ts";
 import { describeUnits, type Candidate } from "../../server/answering/extractive/unit-features.ts";
 import { weighQuery, type WeightedQuery } from "../../server/answering/extractive/weighted-query.ts";
 import { columnOf, unitFeatureNames } from "../../server/answering/extractive/weights.ts";

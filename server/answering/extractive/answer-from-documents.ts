@@ -12,7 +12,7 @@ import type { Retrieve } from "../../retrieval/retrieve.ts";
 import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer-language.ts";
 import { linesOf } from "./answer-parts.ts";
 import { isTypedCasually } from "./calibrate-choice.ts";
-import { thresholds } from "./calibration.ts";
+import { thresholds } from "./fitted-weights.ts";
 import { chooseAnswer } from "./choose-answer.ts";
 import { composeHelp, sourcesOfLine, type AnswerLine } from "./compose-answer.ts";
 import type { Earlier } from "../../language/follow-up.ts";

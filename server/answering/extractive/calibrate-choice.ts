@@ -3,7 +3,7 @@ import { answerKinds, expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
-import { confidenceWeights } from "./calibration.ts";
+import { confidenceWeights } from "./fitted-weights.ts";
 import { tableAnswerFeatureNames, type RankedTableAnswer } from "./rank-tables.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { namesOf, unitFeatureNames } from "./weights.ts";
@@ -120,14 +120,14 @@ const leadOf = ([best, , , fourth]: readonly RankedUnit[]): number =>
 /** Whether the best of the units is a row of a table. */
 export const isRow = ([best]: readonly RankedUnit[]): boolean => best !== undefined && best.unit.row !== null;
 
-/** Reads the trees that evals/calibrate.ts writes. Throws an Error if they were fitted to other features. */
+/** Reads the trees that evals/fit.ts writes. Throws an Error if they were fitted to other features. */
 function readTrees(): ChoiceModel {
   const file = new URL("data/choice-trees.json", import.meta.url);
   const { features, ...model } = JSON.parse(readFileSync(file, "utf8")) as ChoiceModel & {
     features: readonly string[];
   };
   if (features.join() !== choiceFeatureNames.join())
-    throw new Error("choice-trees.json has other features than choiceFeatures: run evals/calibrate.ts.");
+    throw new Error("choice-trees.json has other features than choiceFeatures: run evals/fit.ts.");
   return model;
 }
 

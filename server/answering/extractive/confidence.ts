@@ -1,6 +1,6 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import { confidenceWeights, lines } from "./calibration.ts";
+import { confidenceWeights, lines } from "./fitted-weights.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { wordingFeatures } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";

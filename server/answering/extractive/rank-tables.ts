@@ -1,6 +1,6 @@
 import { logOdds } from "../calibration/log-odds.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
-import { bestTableWeights, tableWeights, unitWeights } from "./calibration.ts";
+import { bestTableWeights, tableWeights, unitWeights } from "./fitted-weights.ts";
 import {
   columnOf,
   fittedOf,

@@ -1,4 +1,4 @@
-import { unitWeights } from "./calibration.ts";
+import { unitWeights } from "./fitted-weights.ts";
 import type { Candidate } from "./unit-features.ts";
 import { columnOf, weightedSum } from "./weights.ts";
 
@@ -9,7 +9,7 @@ export interface RankedUnit extends Candidate {
   probability: number;
 }
 
-/** Units best first, by the weights that evals/calibrate.ts fitted. */
+/** Units best first, by the weights that evals/fit.ts fitted. */
 export const rankUnits = (candidates: Candidate[], weights?: readonly number[]): RankedUnit[] =>
   withScores(candidates, scoreUnits(candidates, weights));
 

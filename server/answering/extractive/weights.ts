@@ -1,5 +1,5 @@
 import { probabilityOf } from "../calibration/log-odds.ts";
-import { intercepts, unitWeights } from "./calibration.ts";
+import { intercepts, unitWeights } from "./fitted-weights.ts";
 
 export type UnitFeature = keyof typeof unitWeights;
 export const unitFeatureNames = namesOf(unitWeights);

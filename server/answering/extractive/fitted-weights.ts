@@ -1,4 +1,4 @@
-// Every feature that answers are chosen by, with its weights. Their figures are written by evals/calibrate.ts, from
+// Every feature that answers are chosen by, with its weights. Their figures are written by evals/fit.ts, from
 // 23463 questions asked of collections of one document to all and of everyday organizations: run it again rather
 // than editing them by hand. A new feature begins with 0.
 import type { TableFeatureName } from "../tables/table-candidate.ts";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { BoostedTrees } from "../../server/answering/extractive/boosted-trees.ts";
-import { tableWeights, unitWeights } from "../../server/answering/extractive/calibration.ts";
+import { tableWeights, unitWeights } from "../../server/answering/extractive/fitted-weights.ts";
 import type { ConfidenceModel } from "../../server/answering/extractive/confidence.ts";
 import { choiceFeatureNames, type ChoiceModel } from "../../server/answering/extractive/calibrate-choice.ts";
 import type { TableModel } from "../../server/answering/extractive/rank-tables.ts";
@@ -16,13 +16,13 @@ export interface FittedModels {
 /** Fitted figures by table and column, in the order of the table's lines. */
 type Figures = Record<string, Record<string, readonly number[]>>;
 
-/** Writes the fitted figures into the product's calibration.ts and leaves the rest of that file unchanged. */
-export async function writeCalibration(
+/** Writes the fitted figures into the product's fitted-weights.ts and leaves the rest of that file unchanged. */
+export async function writeFittedWeights(
   ranking: number[],
   models: FittedModels,
   questionCount: number,
 ): Promise<void> {
-  const file = new URL("../../server/answering/extractive/calibration.ts", import.meta.url);
+  const file = new URL("../../server/answering/extractive/fitted-weights.ts", import.meta.url);
   let source = (await readFile(file, "utf8")).replace(/\d+ questions/u, `${questionCount} questions`);
   for (const [table, columns] of Object.entries(figuresOf(ranking, models)))
     source = withFigures(source, table, columns);

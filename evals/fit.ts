@@ -1,17 +1,17 @@
 /**
  * Fits the weights of the choice and of the confidence on the question sets of a corpus and on everyday organizations,
- * and writes server/answering/extractive/calibration.ts and data/choice-trees.json. Takes about ten minutes. With
+ * and writes server/answering/extractive/fitted-weights.ts and data/choice-trees.json. Takes about ten minutes. With
  * --ranking the weights of the ranking are fitted first. evals/answers.ts --cross-validated measures such fits.
  *
- *   node evals/calibrate.ts [--corpus DIR] [--everyday DIR]... [--most 600] [--ranking]
+ *   node evals/fit.ts [--corpus DIR] [--everyday DIR]... [--most 600] [--ranking]
  */
 import { parseArgs } from "node:util";
-import { unitWeights } from "../server/answering/extractive/calibration.ts";
+import { unitWeights } from "../server/answering/extractive/fitted-weights.ts";
 import { columnOf } from "../server/answering/extractive/weights.ts";
 import { gatherCases, readSources } from "./answers/gather.ts";
 import { matcherWithout } from "./answers/matchers.ts";
 import { describeCases, fitModels, fitUnitWeights, judgeCases } from "./answers/model.ts";
-import { writeCalibration } from "./answers/write-calibration.ts";
+import { writeFittedWeights } from "./answers/write-fitted-weights.ts";
 import { everydayDirectories, gatherEverydayCases } from "./everyday/cases.ts";
 
 const { values: options } = parseArgs({
@@ -27,4 +27,4 @@ const gathered = await gatherCases(await readSources(options.corpus), Number(opt
 const everyday = await gatherEverydayCases(options.everyday, { withFurther: true });
 const cases = describeCases([...gathered.cases, ...everyday], matcherWithout);
 const ranking = options.ranking ? fitUnitWeights(cases) : columnOf(unitWeights, "ranking");
-await writeCalibration(ranking, fitModels(judgeCases(cases, ranking)), cases.length);
+await writeFittedWeights(ranking, fitModels(judgeCases(cases, ranking)), cases.length);
