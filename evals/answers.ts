@@ -8,7 +8,7 @@
  * With --cross-validated everything but the ranking is fitted without the documents judged, and everyday questions are
  * judged as well, by fits without their organization: about ten minutes.
  *
- *   node evals/answers.ts [--corpus DIR] [--everyday DIR]... [--most 600] [--cross-validated] [--sample 40] [--only-sample]
+ *   node evals/answers.ts [--corpus DIR] [--everyday DIR]... [--max-questions 600] [--cross-validated] [--sample 40] [--only-sample]
  */
 import { parseArgs } from "node:util";
 import { thresholds } from "../server/answering/extractive/fitted-weights.ts";
@@ -31,7 +31,7 @@ const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus" },
     everyday: { type: "string", multiple: true, default: everydayDirectories },
-    most: { type: "string", default: "600" },
+    "max-questions": { type: "string", default: "600" },
     "cross-validated": { type: "boolean", default: false },
     sample: { type: "string", default: "40" },
     "only-sample": { type: "boolean", default: false },
@@ -40,7 +40,7 @@ const { values: options } = parseArgs({
 
 const sources = await readSources(options.corpus);
 if (!options["only-sample"]) {
-  const gathered = await gatherCases(sources, Number(options.most));
+  const gathered = await gatherCases(sources, Number(options["max-questions"]));
   const described = describeCases(gathered.cases, matcherWithout);
   const judged = options["cross-validated"]
     ? await crossValidated(described)

@@ -3,7 +3,7 @@
  * and writes server/answering/extractive/fitted-weights.ts and data/choice-trees.json. Takes about ten minutes. With
  * --ranking the weights of the ranking are fitted first. evals/answers.ts --cross-validated measures such fits.
  *
- *   node evals/fit.ts [--corpus DIR] [--everyday DIR]... [--most 600] [--ranking]
+ *   node evals/fit.ts [--corpus DIR] [--everyday DIR]... [--max-questions 600] [--ranking]
  */
 import { parseArgs } from "node:util";
 import { unitWeights } from "../server/answering/extractive/fitted-weights.ts";
@@ -18,12 +18,12 @@ const { values: options } = parseArgs({
   options: {
     corpus: { type: "string", default: "../shared/corpus" },
     everyday: { type: "string", multiple: true, default: [...everydayDirectories, "../shared/everyday"] },
-    most: { type: "string", default: "600" },
+    "max-questions": { type: "string", default: "600" },
     ranking: { type: "boolean", default: false },
   },
 });
 
-const gathered = await gatherCases(await readSources(options.corpus), Number(options.most));
+const gathered = await gatherCases(await readSources(options.corpus), Number(options["max-questions"]));
 const everyday = await gatherEverydayCases(options.everyday, { withFurther: true });
 const cases = describeCases([...gathered.cases, ...everyday], matcherWithout);
 const ranking = options.ranking ? fitUnitWeights(cases) : columnOf(unitWeights, "ranking");
