@@ -17,7 +17,7 @@ import {
   type MatchTokens,
 } from "../server/answering/extractive/matcher/match-tokens.ts";
 import { scoreUnits } from "../server/answering/extractive/rank-units.ts";
-import { unitFeatureIndex } from "../server/answering/extractive/weights.ts";
+import { featureIndex } from "../server/answering/extractive/weights.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -73,7 +73,7 @@ async function exportCases(): Promise<void> {
     ...(await gatherEverydayCases(options.everyday, { withFurther: true })),
   ]);
   const lines = described.map(({ source, candidates, right }) => {
-    for (const { features } of candidates) features[unitFeatureIndex.matcherScore] = 0;
+    for (const { features } of candidates) features[featureIndex.matcherScore] = 0;
     const scores = scoreUnits(candidates);
     const units = candidates.map(({ passage, unit }, at) => ({
       heading: pair(matchTokens(source.retrieval.passages[passage]?.headingPath.at(-1) ?? "")),

@@ -75,9 +75,9 @@ export async function collectCases(
     const chosen = plan.documents.flatMap((name) => documents.get(name) ?? []);
     if (chosen.length === 0) continue;
     const collection = await collect(chosen);
-    for (const [place, { question, indexed }] of plan.questions.entries()) {
+    for (const [index, { question, indexed }] of plan.questions.entries()) {
       // In small collections every third question is shortened to the words that people type into a search box.
-      const short = plan.kind !== "all" && place % 3 === 0 && question.history.length === 0;
+      const short = plan.kind !== "all" && index % 3 === 0 && question.history.length === 0;
       const wording = short ? shortened(question.text) : question.text;
       const scoped = question.scope !== null && plan.kind !== "one";
       const text = scoped ? `${wording} (${question.scope})` : wording;
@@ -188,14 +188,14 @@ export async function collectCorpusCases(
 function shortened(question: string): string {
   const [first = "", ...rest] = question.replace(/\?\s*$/u, "").split(/\s+/u);
   const informative = rest
-    .map((word, place) => ({ word, place, terms: analyse(word, "en") }))
+    .map((word, index) => ({ word, index, terms: analyse(word, "en") }))
     .filter(({ terms }) => terms.length > 0)
     .map((one) => ({
       ...one,
       rarity: rarityOf(one.terms.map(({ term }) => term)) - (/[0-9]/u.test(one.word) ? 0.5 : 0),
     }))
-    .sort((a, b) => b.rarity - a.rarity || a.place - b.place)
+    .sort((a, b) => b.rarity - a.rarity || a.index - b.index)
     .slice(0, 2)
-    .sort((a, b) => a.place - b.place);
+    .sort((a, b) => a.index - b.index);
   return informative.length < 2 ? question : `${first} ${informative.map(({ word }) => word).join(" ")}?`;
 }

@@ -35,7 +35,7 @@ const allEarlierShare = 0.6;
 /** A passage whose words were compared with the question. */
 export type ReadMeaning = ReturnType<QuestionMeaning["read"]>;
 
-/** Indexed by the word's place in `PassageMeaning.words`. */
+/** Indexed by the word's index in `PassageMeaning.words`. */
 interface ComparedWords {
   /** Similarity to each word of the question, at least 0: all of the first word, then all of the second, and so on. */
   each: Float64Array;
@@ -117,18 +117,18 @@ export class QuestionMeaning {
   }
 
   /** For each word of the question, the similarity of the most similar word of the text. */
-  #nearestTo({ places }: TextMeaning, { each }: ComparedWords): number[] {
+  #nearestTo({ indexes }: TextMeaning, { each }: ComparedWords): number[] {
     const count = this.#vectors.length;
     return this.#vectors.map((_, i) => {
       let nearest = 0;
-      for (const place of places) nearest = Math.max(nearest, each[place * count + i] ?? 0);
+      for (const index of indexes) nearest = Math.max(nearest, each[index * count + i] ?? 0);
       return nearest;
     });
   }
 
   /** Similarity of the text's words to the question: the mean of all, and of the four most similar ones. */
-  #reverse({ places }: TextMeaning, { nearest }: ComparedWords): [mean: number, ofNearest: number] {
-    const similarities = places.map((place) => nearest[place] ?? 0);
+  #reverse({ indexes }: TextMeaning, { nearest }: ComparedWords): [mean: number, ofNearest: number] {
+    const similarities = indexes.map((index) => nearest[index] ?? 0);
     return [meanOf(similarities), meanOf(largest(similarities, 4))];
   }
 
@@ -137,17 +137,17 @@ export class QuestionMeaning {
     const each = wordSimilarities(this.#vectors, words);
     const nearest = new Float64Array(words.length);
     const products = new Float64Array(words.length);
-    for (const [place, word] of words.entries()) {
+    for (const [index, word] of words.entries()) {
       let most = 0;
       let product = 0;
       for (let i = 0; i < count; i++) {
-        const near = each[place * count + i] ?? 0;
+        const near = each[index * count + i] ?? 0;
         product += (this.#parts[i] ?? 0) * near;
         most = Math.max(most, near);
-        each[place * count + i] = Math.max(0, near);
+        each[index * count + i] = Math.max(0, near);
       }
-      nearest[place] = most;
-      products[place] = product * wordWeight(word);
+      nearest[index] = most;
+      products[index] = product * wordWeight(word);
     }
     return { each, nearest, products };
   }

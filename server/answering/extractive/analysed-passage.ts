@@ -11,30 +11,30 @@ import { leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./co
 import { composeUnits } from "./composed-units.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
-import { readText, type ReadValue, type TextReading } from "./text-reading.ts";
+import { analyseText, type ReadValue, type AnalysedText } from "./analysed-text.ts";
 
 /** The analysis of a passage, independent of any question. */
 export interface AnalysedPassage {
   text: string;
   units: readonly AnalysedUnit[];
   /** Every relevant text once; units refer to them by index. */
-  readings: readonly TextReading[];
+  texts: readonly AnalysedText[];
   /** Word vectors exist for English only, so `meaning` is known only then. */
   isEnglish: boolean;
   meaning: PassageMeaning;
 }
 
-/** Indexes of the first readings of a passage: the nearest heading, those above it, the document's name. */
-export const readingOfPassage = { heading: 0, path: 1, title: 2 } as const;
+/** Indexes of the first texts of a passage: the nearest heading, those above it, the document's name. */
+export const textOfPassage = { heading: 0, path: 1, title: 2 } as const;
 
 /** A sentence, list item, row or heading, and the answer that would be composed around it. */
 export interface AnalysedUnit extends ReadSentence {
   /** The row of a typed table that it shows, if any. */
   row: RowId | null;
-  /** Indexes of readings: the unit itself, and the parts of its composed answer. */
+  /** Indexes of texts: the unit itself, and the parts of its composed answer. */
   own: number;
   composedOf: readonly number[];
-  /** Indexes of readings: the lead-in of a list item; the first cell and the column headings of a row. */
+  /** Indexes of texts: the lead-in of a list item; the first cell and the column headings of a row. */
   lead: number | null;
   label: number | null;
   header: number | null;
@@ -71,11 +71,11 @@ const noteMark = /^\s*(?:\d|\*|†)\s*\p{Lu}/u;
 const maxCacheSize = 64 * 1_048_576;
 const cache = new LRUCache<string, AnalysedPassage>({
   maxSize: maxCacheSize,
-  sizeCalculation: ({ text, units, readings }) =>
+  sizeCalculation: ({ text, units, texts }) =>
     2_000 +
     text.length * 2 +
     units.length * 1_700 +
-    readings.reduce((sum, { terms }) => sum + 150 + 16 * terms.length, 0),
+    texts.reduce((sum, { terms }) => sum + 150 + 16 * terms.length, 0),
 });
 
 /**
@@ -87,15 +87,15 @@ export const analysePassage = cacheByPassage(cache, computeAnalysis);
 function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] = []): AnalysedPassage {
   const language = toLanguage(passage.language);
   const { isEnglish, sentences, units: known, meaning, composeAt } = composeUnits(passage);
-  const readings = new PassageReadings(passage, language);
+  const texts = new PassageTexts(passage, language);
   const words = sentences.map(({ text }) => readTerms(text, language));
-  const own = sentences.map(({ text }, at) => readings.of(text, words[at]));
+  const own = sentences.map(({ text }, at) => texts.of(text, words[at]));
   const units = sentences.map((sentence, at): AnalysedUnit => {
     const row = rows.find((each) => each.start < sentence.end && sentence.start < each.end) ?? null;
     const composition = (row === null ? known[at] : undefined) ?? composeAt(at, row);
     const composed = composition.answer;
-    const composedOf = composition.parts.map((part) => readings.of(part));
-    const above = row === null ? readings.overCells(sentences, at) : readings.overRow(row);
+    const composedOf = composition.parts.map((part) => texts.of(part));
+    const above = row === null ? texts.overCells(sentences, at) : texts.overRow(row);
     const lead = leadIn(passage, sentences, at);
     const isHeader = sentences[at + 1]?.columns === at;
     return {
@@ -103,16 +103,16 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
       row: row === null ? null : { versionId: row.table.versionId, number: row.table.number, at: row.at },
       own: own[at] ?? 0,
       composedOf,
-      lead: lead === null ? null : readings.of(lead),
+      lead: lead === null ? null : texts.of(lead),
       ...above,
       positions: words[at]?.positions ?? [],
-      rarity: [...readings.termsOf(own.slice(at, at + 1))].reduce((sum, term) => sum + rarityOf([term]), 0),
+      rarity: [...texts.termsOf(own.slice(at, at + 1))].reduce((sum, term) => sum + rarityOf([term]), 0),
       composed,
       composedWords: countWords(composed.content),
-      composedTermCount: readings.termsOf(composedOf).size,
-      labelTermCount: above.label === null ? 0 : readings.termsOf([above.label]).size,
+      composedTermCount: texts.termsOf(composedOf).size,
+      labelTermCount: above.label === null ? 0 : texts.termsOf([above.label]).size,
       meaning: composition.meaning,
-      values: readings.valuesOf(composedOf),
+      values: texts.valuesOf(composedOf),
       marks: marksOf(
         sentence.text,
         isHeader || (sentence.kind === "table_row" && row === null && rows.length > 0),
@@ -124,12 +124,12 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
   });
   const { text } = passage;
   const { words: distinct, heading } = meaning;
-  return { text, units, readings: readings.all, isEnglish, meaning: { words: distinct, heading } };
+  return { text, units, texts: texts.all, isEnglish, meaning: { words: distinct, heading } };
 }
 
-/** Collects the readings of one passage. */
-class PassageReadings {
-  readonly all: TextReading[] = [];
+/** Collects the texts of one passage. */
+class PassageTexts {
+  readonly all: AnalysedText[] = [];
   readonly #language: Language;
   readonly #byText = new Map<string, number>();
 
@@ -140,7 +140,7 @@ class PassageReadings {
   }
 
   add(text: string, read: Omit<ReadTerms, "positions"> = readTerms(text, this.#language)): number {
-    this.all.push(readText(text, read));
+    this.all.push(analyseText(text, read));
     return this.all.length - 1;
   }
 
@@ -148,7 +148,7 @@ class PassageReadings {
     return this.add("", { terms, mayHoldValues: false });
   }
 
-  /** The reading of a text that several units may share, such as a lead-in or heading. */
+  /** The index of a text that several units may share, such as a lead-in or heading. */
   of(text: string, read?: ReadTerms): number {
     let at = this.#byText.get(text);
     if (at === undefined) this.#byText.set(text, (at = this.add(text, read)));
@@ -178,13 +178,13 @@ class PassageReadings {
     };
   }
 
-  /** The distinct terms of readings. */
-  termsOf(readings: readonly number[]): Set<string> {
-    return new Set(readings.flatMap((reading) => this.all[reading]?.terms ?? []));
+  /** The distinct terms of texts. */
+  termsOf(texts: readonly number[]): Set<string> {
+    return new Set(texts.flatMap((text) => this.all[text]?.terms ?? []));
   }
 
-  valuesOf(readings: readonly number[]): readonly ReadValue[] {
-    return readings.flatMap((reading) => this.all[reading]?.values ?? []);
+  valuesOf(texts: readonly number[]): readonly ReadValue[] {
+    return texts.flatMap((text) => this.all[text]?.values ?? []);
   }
 }
 

@@ -63,11 +63,11 @@ export function isTypedCasually(question: string): boolean {
   return !/^\P{L}*\p{Lu}/u.test(question) || !question.includes("?");
 }
 
-/** The places of features that do not depend on the order of the passages, which embeddings and rerankers change. */
-const placesOf = (names: readonly string[]): number[] =>
-  [...names.keys()].filter((place) => !/passage(?:Rank|Score)$/u.test(names[place] ?? ""));
-const unitPlaces = placesOf(unitFeatureNames);
-const tablePlaces = placesOf(tableAnswerFeatureNames);
+/** The indexes of features that do not depend on the order of the passages, which embeddings and rerankers change. */
+const indexesOf = (names: readonly string[]): number[] =>
+  [...names.keys()].filter((index) => !/passage(?:Rank|Score)$/u.test(names[index] ?? ""));
+const unitIndexes = indexesOf(unitFeatureNames);
+const tableIndexes = indexesOf(tableAnswerFeatureNames);
 
 /** Features of the confidence in a choice; the first ones are those of the confidence in the best unit. */
 export const choiceFeatureNames: readonly string[] = [
@@ -85,8 +85,8 @@ export const choiceFeatureNames: readonly string[] = [
   ...tableKinds.map((kind) => `tellsA_${kind}`),
   ...answerKinds.map((kind) => `asksFor_${kind}`),
   // The features of the best unit and of the best table's answer, chosen or not; a fifth of the latter's score.
-  ...unitPlaces.map((place) => `unit_${unitFeatureNames[place] ?? ""}`),
-  ...tablePlaces.map((place) => `table_${tableAnswerFeatureNames[place] ?? ""}`),
+  ...unitIndexes.map((index) => `unit_${unitFeatureNames[index] ?? ""}`),
+  ...tableIndexes.map((index) => `table_${tableAnswerFeatureNames[index] ?? ""}`),
   "tableScore",
 ];
 
@@ -104,8 +104,8 @@ export function choiceFeatures(choice: Choice): Float64Array {
     question.split(/\s+/u).length / 20,
     ...tableKinds.map((kind) => (table?.kind === kind ? 1 : 0)),
     ...answerKinds.map((kind) => (expected.has(kind) ? 1 : 0)),
-    ...unitPlaces.map((place) => ranked[0]?.features[place] ?? 0),
-    ...tablePlaces.map((place) => tables[0]?.features[place] ?? 0),
+    ...unitIndexes.map((index) => ranked[0]?.features[index] ?? 0),
+    ...tableIndexes.map((index) => tables[0]?.features[index] ?? 0),
     (tables[0]?.score ?? lowestScore) / 5,
   );
 }

@@ -4,7 +4,7 @@ import { confidenceWeights, lines } from "./fitted-weights.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { wordingFeatures } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
-import { fittedOf, logistic, namesOf, unitFeatureIndex, type UnitFeature } from "./weights.ts";
+import { fittedOf, logistic, namesOf, featureIndex, type UnitFeature } from "./weights.ts";
 
 /** Describes how well the best unit answers the question. `ranked` must not be empty. */
 export function confidenceFeatures(
@@ -14,7 +14,7 @@ export function confidenceFeatures(
 ): Float64Array {
   const best = ranked[0] as RankedUnit;
   const passage = retrieval.passages[best.passage];
-  const feature = (name: UnitFeature, { features } = best) => features[unitFeatureIndex[name]] ?? 0;
+  const feature = (name: UnitFeature, { features } = best) => features[featureIndex[name]] ?? 0;
   const weightOf = (has: (term: number) => boolean | number) =>
     query.allWeights.reduce((sum, weight, term) => sum + weight * Number(has(term)), 0);
   const topic = new Set(

@@ -7,7 +7,7 @@ import { Matcher } from "./matcher/matcher.ts";
 import { scoreUnits } from "./rank-units.ts";
 import type { Candidate } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
-import { unitFeatureIndex as place } from "./weights.ts";
+import { featureIndex } from "./weights.ts";
 
 /** So many of the best units are read by the matcher: more change no answer. */
 const maxMatched = 8;
@@ -40,7 +40,7 @@ export function matchUnits(
   const values = found.map((score) => Math.min(1, Math.max(-1, score / scale)));
   const lowest = Math.min(...values);
   if (values.length > 0)
-    ordered.forEach(({ features }, rank) => (features[place.matcherScore] = values[rank] ?? lowest));
+    ordered.forEach(({ features }, rank) => (features[featureIndex.matcherScore] = values[rank] ?? lowest));
   return candidates;
 }
 

@@ -8,10 +8,10 @@ export interface PassageMeaning {
   heading: TextMeaning;
 }
 
-/** The words of a text in a passage, as places (indexes) in `PassageMeaning.words`. */
+/** The words of a text in a passage, as indexes into `PassageMeaning.words`. */
 export interface TextMeaning {
   /** Each word once, and then every repetition. */
-  places: readonly number[];
+  indexes: readonly number[];
   repeated: readonly number[];
   /** The squared length of the sum of its words' vectors, and of that sum with the heading's vectors. */
   square: number;
@@ -19,23 +19,23 @@ export interface TextMeaning {
 }
 
 /** Sums a value per word over the words of a text, repetitions included. */
-export function sumOver({ places, repeated }: TextMeaning, byPlace: ArrayLike<number>): number {
+export function sumOver({ indexes, repeated }: TextMeaning, values: ArrayLike<number>): number {
   let sum = 0;
-  for (const place of places) sum += byPlace[place] ?? 0;
-  for (const place of repeated) sum += byPlace[place] ?? 0;
+  for (const index of indexes) sum += values[index] ?? 0;
+  for (const index of repeated) sum += values[index] ?? 0;
   return sum;
 }
 
-/** A part of a text: the places of its words, and the sum of their vectors. */
+/** A part of a text: the indexes of its words, and the sum of their vectors. */
 interface ReadPart {
-  places: readonly number[];
+  indexes: readonly number[];
   sum: Float64Array;
 }
 
 /** Reads the texts of one passage. Their vector sums are needed only until the lengths are computed. */
 export class MeaningReader {
-  readonly #places = new Map<number, number>();
-  /** For each place, the number of the last text with that word. */
+  readonly #indexes = new Map<number, number>();
+  /** For each index, the number of the last text with that word. */
   readonly #lastIn: number[] = [];
   #texts = 0;
   readonly #parts = new Map<readonly number[], ReadPart>();
@@ -49,23 +49,23 @@ export class MeaningReader {
   }
 
   get words(): readonly number[] {
-    return [...this.#places.keys()];
+    return [...this.#indexes.keys()];
   }
 
   /** Reads a text that consists of parts, each given as the indexes of its words. */
   read(texts: readonly (readonly number[])[]): TextMeaning {
     const parts = texts.map((text) => this.#readPart(text));
-    const places: number[] = [];
+    const indexes: number[] = [];
     const repeated: number[] = [];
     this.#texts += 1;
     for (const part of parts) {
-      for (const place of part.places) {
-        (this.#lastIn[place] === this.#texts ? repeated : places).push(place);
-        this.#lastIn[place] = this.#texts;
+      for (const index of part.indexes) {
+        (this.#lastIn[index] === this.#texts ? repeated : indexes).push(index);
+        this.#lastIn[index] = this.#texts;
       }
     }
     // Growing arrays over-allocate, so copies are stored.
-    return { places: places.slice(), repeated: repeated.slice(), ...this.#squares(parts) };
+    return { indexes: indexes.slice(), repeated: repeated.slice(), ...this.#squares(parts) };
   }
 
   #squares(parts: readonly ReadPart[]): Pick<TextMeaning, "square" | "squareUnderHeading"> {
@@ -89,14 +89,14 @@ export class MeaningReader {
     if (part === undefined) {
       const sum = new Float64Array(vectorLength);
       for (const word of words) addVector(sum, word);
-      this.#parts.set(words, (part = { places: words.map((word) => this.#placeOf(word)), sum }));
+      this.#parts.set(words, (part = { indexes: words.map((word) => this.#indexOf(word)), sum }));
     }
     return part;
   }
 
-  #placeOf(word: number): number {
-    let place = this.#places.get(word);
-    if (place === undefined) this.#places.set(word, (place = this.#places.size));
-    return place;
+  #indexOf(word: number): number {
+    let index = this.#indexes.get(word);
+    if (index === undefined) this.#indexes.set(word, (index = this.#indexes.size));
+    return index;
   }
 }

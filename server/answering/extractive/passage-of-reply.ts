@@ -14,10 +14,11 @@ export function passageOfReply(
   read: readonly { analysed: AnalysedPassage }[],
 ): number {
   if (reply === "") return -1;
-  const said = new Set(readTerms(reply, toLanguage(passages[0]?.language)).terms);
+  const replyTerms = new Set(readTerms(reply, toLanguage(passages[0]?.language)).terms);
   const totalRarity = (terms: Set<string>) => [...terms].reduce((sum, term) => sum + rarityOf([term]), 0);
-  const shared = read.map(({ analysed: { units, readings } }) =>
-    Math.max(...units.map(({ own }) => totalRarity(said.intersection(new Set(readings[own]?.terms))))),
+  const shared = read.map(({ analysed: { units, texts } }) =>
+    Math.max(...units.map(({ own }) => totalRarity(replyTerms.intersection(new Set(texts[own]?.terms))))),
   );
-  return shared.indexOf(Math.max(minShare * totalRarity(said), ...shared));
+  const best = Math.max(...shared);
+  return best < minShare * totalRarity(replyTerms) ? -1 : shared.indexOf(best);
 }

@@ -10,9 +10,9 @@ import type { TextMeaning } from "./passage-meaning.ts";
 export interface UnitWords {
   /** Indexes of the passage's distinct words among the vectors. */
   words: Uint32Array;
-  /** Places (indexes in `words`) of the words of its headings. */
+  /** Indexes in `words` of the words of its headings. */
   heading: Uint16Array;
-  /** Places of the words of its units, one unit after the other, and where each unit ends. */
+  /** The same for the words of its units, one unit after the other, and where each unit ends. */
   units: Uint16Array;
   ends: Uint16Array;
   /** For each unit, the squared length of the sum of its and the headings' vectors. */
@@ -49,13 +49,13 @@ const knownPassage = cacheByPassage(cache, (passage) => ({
 function readUnitWords(passage: RetrievedPassage): UnitWords {
   const { meaning, units } = composeUnits(passage);
   const texts = units.map((unit) => unit.meaning);
-  const placesOf = ({ places, repeated }: TextMeaning) => [...places, ...repeated];
+  const indexesOf = ({ indexes, repeated }: TextMeaning) => [...indexes, ...repeated];
   let end = 0;
   return {
     words: Uint32Array.from(meaning.words),
-    heading: Uint16Array.from(placesOf(meaning.heading)),
-    units: Uint16Array.from(texts.flatMap(placesOf)),
-    ends: Uint16Array.from(texts, ({ places, repeated }) => (end += places.length + repeated.length)),
+    heading: Uint16Array.from(indexesOf(meaning.heading)),
+    units: Uint16Array.from(texts.flatMap(indexesOf)),
+    ends: Uint16Array.from(texts, ({ indexes, repeated }) => (end += indexes.length + repeated.length)),
     squares: Float64Array.from(texts, ({ squareUnderHeading }) => squareUnderHeading),
   };
 }
@@ -66,9 +66,9 @@ export function nearnessTo(
   { words, heading, units, ends, squares }: UnitWords,
 ): number {
   const near = wordSimilarities([question], words).map(
-    (cosine, place) => cosine * wordWeight(words[place] ?? 0),
+    (cosine, index) => cosine * wordWeight(words[index] ?? 0),
   );
-  const sumOf = (places: Uint16Array) => places.reduce((sum, place) => sum + (near[place] ?? 0), 0);
+  const sumOf = (indexes: Uint16Array) => indexes.reduce((sum, index) => sum + (near[index] ?? 0), 0);
   const ofHeading = sumOf(heading);
   let nearest = 0;
   for (const [unit, square] of squares.entries()) {

@@ -4,7 +4,7 @@ import { intercepts, unitWeights } from "./fitted-weights.ts";
 export type UnitFeature = keyof typeof unitWeights;
 export const unitFeatureNames = namesOf(unitWeights);
 /** The index of each feature of a unit. */
-export const unitFeatureIndex = Object.fromEntries(
+export const featureIndex = Object.fromEntries(
   unitFeatureNames.map((name, index) => [name, index]),
 ) as Record<UnitFeature, number>;
 

@@ -9,9 +9,9 @@ export interface ReadValue extends TextValue {
 }
 
 /** The analysis, independent of any question, of a text that is part of an answer or a heading over it. */
-export type TextReading = ReturnType<typeof readText>;
+export type AnalysedText = ReturnType<typeof analyseText>;
 
-export function readText(text: string, { terms, mayHoldValues }: Omit<ReadTerms, "positions">) {
+export function analyseText(text: string, { terms, mayHoldValues }: Omit<ReadTerms, "positions">) {
   const values = mayHoldValues ? valuesIn(text) : [];
   return {
     /** Index terms, in order. */
