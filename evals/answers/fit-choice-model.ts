@@ -7,11 +7,11 @@ import {
   writtenProduct,
   type Choice,
   type ChoiceModel,
-  type Line,
+  type PlattScaling,
 } from "../../server/answering/extractive/calibrate-choice.ts";
 import { columnOf } from "../../server/answering/extractive/weights.ts";
 import type { Case } from "./cases.ts";
-import { fitLine } from "./fit.ts";
+import { fitScaling } from "./fit.ts";
 import { fitTrees } from "./fit-trees.ts";
 
 /** Answering what the documents lack is the worse mistake. */
@@ -50,10 +50,10 @@ export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
     .filter(({ one: { source } }) => source.collection === "everyday" && source.isFurther !== true)
     .map(({ one, model }) => ({ ...one, odds: treeOdds(model, one.features) }));
   const byAuthor = Map.groupBy(judged, ({ source }) => source.author);
-  const line = fitLine(
+  const scaling = fitScaling(
     judged.map((one) => ({ ...one, weight: 1 / (byAuthor.get(one.source.author)?.length ?? 1) })),
   );
-  return along(fitTrees(learned, signs), line);
+  return along(fitTrees(learned, signs), scaling);
 }
 
 /** Fitted to the corpus, and a little to everyday questions, whose references miss no right answer. */
@@ -68,24 +68,24 @@ export function fitWritten(outcomes: readonly Outcome[]): ChoiceModel["written"]
   };
   const described = outcomes.map((one) => ({ ...describe(one), weight: weightOf(one) }));
   const fit = (others: readonly Described[]) => ({
-    held: fitTrees(
+    hasAnswer: fitTrees(
       others
         .filter(({ source }) => source.question.answerable)
         .map((one) => ({ ...one, right: one.source.indexed })),
       signs,
     ),
-    right: fitTrees(
+    isRight: fitTrees(
       others.filter(({ source }) => source.indexed && source.question.answerable),
       signs,
     ),
   });
-  const line = fitLine(
+  const scaling = fitScaling(
     withoutTheirOwn(described, fit).map(({ one, model }) => ({
       ...one,
       odds: logOdds(writtenProduct(model, one.features)),
     })),
   );
-  return { ...fit(described), line };
+  return { ...fit(described), scaling };
 }
 
 const isEveryday = ({ question }: Case): boolean => question.set === "everyday";
@@ -117,11 +117,11 @@ function casualWeight({ source, choice }: Outcome): number {
   return isEveryday(source) && !source.indexed ? missingWeight : 1;
 }
 
-function along({ intercept, trees }: BoostedTrees, line: Line): BoostedTrees {
+function along({ intercept, trees }: BoostedTrees, scaling: PlattScaling): BoostedTrees {
   const scaled = (tree: Tree): Tree => {
-    if (typeof tree === "number") return Number((line.slope * tree).toFixed(4));
+    if (typeof tree === "number") return Number((scaling.slope * tree).toFixed(4));
     const [feature, from, below, above] = tree;
     return [feature, from, scaled(below), scaled(above)];
   };
-  return { intercept: line.slope * intercept + line.intercept, trees: trees.map(scaled) };
+  return { intercept: scaling.slope * intercept + scaling.intercept, trees: trees.map(scaled) };
 }

@@ -1,5 +1,5 @@
 import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
-import type { Line } from "../../server/answering/extractive/calibrate-choice.ts";
+import type { PlattScaling } from "../../server/answering/extractive/calibrate-choice.ts";
 import type { LogisticWeights } from "../../server/answering/extractive/weights.ts";
 
 /** Adam, full batch: `gradient` adds the slope at `weights` into its second argument. */
@@ -29,7 +29,7 @@ function minimise(
   return weights;
 }
 
-export interface Choice {
+export interface SoftmaxCase {
   /** One row of features per unit. */
   units: Float64Array[];
   /** Whether the answer composed around the unit is right. */
@@ -40,7 +40,7 @@ export interface Choice {
 /**
  * Softmax over the units of a question: maximises the likelihood of choosing a right one, with L2 regularisation.
  */
-export function fitChoice(choices: Choice[], size: number, bound: number): Float64Array {
+export function fitChoice(choices: SoftmaxCase[], size: number, bound: number): Float64Array {
   const usable = choices.filter((choice) => choice.right.some(Boolean) && !choice.right.every(Boolean));
   const total = usable.reduce((sum, choice) => sum + choice.weight, 0);
   // Scaled, so that a feature that is mostly 0 is regularised like the others.
@@ -64,7 +64,7 @@ export function fitChoice(choices: Choice[], size: number, bound: number): Float
   return fitted.map((weight, k) => weight / (scale[k] ?? 1));
 }
 
-function addSlope({ units, right, weight }: Choice, weights: Float64Array, into: Float64Array): void {
+function addSlope({ units, right, weight }: SoftmaxCase, weights: Float64Array, into: Float64Array): void {
   const scores = units.map((features) => dot(weights, features));
   const highest = Math.max(...scores);
   const shares = scores.map((score) => Math.exp(score - highest));
@@ -142,8 +142,10 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-/** The linear map from log odds to calibrated log odds (Platt scaling). */
-export function fitLine(outcomes: readonly { odds: number; right: boolean; weight: number }[]): Line {
+/** Platt scaling: the linear map from log odds to calibrated log odds. */
+export function fitScaling(
+  outcomes: readonly { odds: number; right: boolean; weight: number }[],
+): PlattScaling {
   const { weights, intercept } = fitLogistic(
     outcomes.map(({ odds, right, weight }) => ({ features: Float64Array.of(odds), right, weight })),
     1,

@@ -38,7 +38,7 @@ import type { TableCandidate } from "../../server/answering/tables/table-candida
 import type { Case } from "./cases.ts";
 import { fitCasual, fitWritten, type Outcome } from "./fit-choice-model.ts";
 import { foldOf, folds } from "./matchers.ts";
-import { fitChoice, fitLine, fitLogistic } from "./fit.ts";
+import { fitChoice, fitScaling, fitLogistic } from "./fit.ts";
 
 /** A case with the input of both models. */
 export interface Described {
@@ -222,26 +222,26 @@ function fitConfidence(cases: Judged[]): ConfidenceModel {
     ...one,
     weight: one.weight * (reliability[one.source.question.set] ?? 0.5),
   }));
-  const held = fitLogistic(
+  const hasAnswer = fitLogistic(
     answerable.map((one) => ({ ...one, right: one.source.indexed })),
     size,
     bound,
     signs,
   );
-  const right = fitLogistic(
+  const isRight = fitLogistic(
     trusted.filter(({ source }) => source.indexed),
     size,
     bound,
     signs,
   );
-  const calibration = fitLine(
+  const calibration = fitScaling(
     cases.map((one) => ({
-      odds: confidenceOdds({ held, right }, one.features),
+      odds: confidenceOdds({ hasAnswer, isRight }, one.features),
       right: one.right,
       weight: one.weight * (isEveryday(one) ? everydayPromise : 1),
     })),
   );
-  return { held, right, calibration };
+  return { hasAnswer, isRight, calibration };
 }
 
 /** Strong regularisation of the weights of the choice, because there are many features and few questions. */

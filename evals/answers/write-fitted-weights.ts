@@ -42,9 +42,9 @@ async function writeChoiceTrees({ casual, written }: ChoiceModel): Promise<void>
     features: JSON.stringify(choiceFeatureNames),
     casual: treesOf(casual),
     written: fieldsOf({
-      held: treesOf(written.held),
-      right: treesOf(written.right),
-      line: JSON.stringify(written.line),
+      hasAnswer: treesOf(written.hasAnswer),
+      isRight: treesOf(written.isRight),
+      scaling: JSON.stringify(written.scaling),
     }),
   });
   await writeFile(file, `${text}\n`);
@@ -57,7 +57,7 @@ const fieldsOf = (fields: Record<string, string>): string =>
     .join(",\n")}\n}`;
 
 function figuresOf(ranking: number[], { confidence: ofAnswer, tables }: FittedModels): Figures {
-  const { held, right, calibration } = ofAnswer;
+  const { hasAnswer, isRight, calibration } = ofAnswer;
   const { confidence, preference } = tables;
   const [ofTable, ofUnit] = [namesOf(tableWeights).length, namesOf(unitWeights).length];
   const part = (from: number, to?: number) => ({
@@ -68,14 +68,14 @@ function figuresOf(ranking: number[], { confidence: ofAnswer, tables }: FittedMo
     tableWeights: { choice: tables.choice.slice(0, ofTable), ...part(0, ofTable) },
     unitWeights: { ranking, choice: tables.choice.slice(ofTable), ...part(ofTable, ofTable + ofUnit) },
     bestTableWeights: part(ofTable + ofUnit),
-    confidenceWeights: { held: held.weights, right: right.weights },
+    confidenceWeights: { hasAnswer: hasAnswer.weights, isRight: isRight.weights },
     intercepts: {
       confidence: [confidence.intercept],
       preference: [preference.intercept],
-      held: [held.intercept],
-      right: [right.intercept],
+      hasAnswer: [hasAnswer.intercept],
+      isRight: [isRight.intercept],
     },
-    lines: {
+    scalings: {
       slope: [calibration.slope],
       intercept: [calibration.intercept],
     },

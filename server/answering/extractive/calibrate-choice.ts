@@ -3,13 +3,14 @@ import { answerKinds, expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
+import { productOf } from "./confidence.ts";
 import { confidenceWeights } from "./fitted-weights.ts";
 import { tableAnswerFeatureNames, type RankedTableAnswer } from "./rank-tables.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { namesOf, unitFeatureNames } from "./weights.ts";
 
-/** A linear map from log odds to calibrated log odds (Platt scaling). */
-export interface Line {
+/** A linear map from log odds to calibrated log odds. */
+export interface PlattScaling {
   slope: number;
   intercept: number;
 }
@@ -19,7 +20,7 @@ export interface ChoiceModel {
   /** For questions that are typed casually. */
   casual: BoostedTrees;
   /** For others: whether the documents contain an answer, and if they do, whether this is it. */
-  written: { held: BoostedTrees; right: BoostedTrees; line: Line };
+  written: { hasAnswer: BoostedTrees; isRight: BoostedTrees; scaling: PlattScaling };
 }
 
 /** The chosen answer, and its confidence before calibration. */
@@ -44,19 +45,25 @@ export interface Choice {
 export function calibrateChoice(choice: Choice, model: ChoiceModel = fittedChoice): number {
   const features = choiceFeatures(choice);
   if (choice.isCasual) return probabilityOf(treeOdds(model.casual, features));
-  const { slope, intercept } = model.written.line;
+  const { slope, intercept } = model.written.scaling;
   return probabilityOf(slope * logOdds(writtenProduct(model.written, features)) + intercept);
 }
 
-/** The first model counts more than the second: answering what the documents lack is the worse mistake. */
-const heldExponent = 2;
+/** Exponent of the probability that the documents contain an answer. */
+const writtenExponent = 2;
 
 /** The product of both models' probabilities, before calibration. */
 export const writtenProduct = (
-  { held, right }: Pick<ChoiceModel["written"], "held" | "right">,
+  { hasAnswer, isRight }: Pick<ChoiceModel["written"], "hasAnswer" | "isRight">,
   features: Float64Array,
 ): number =>
-  probabilityOf(treeOdds(held, features)) ** heldExponent * probabilityOf(treeOdds(right, features));
+  productOf(
+    {
+      hasAnswer: probabilityOf(treeOdds(hasAnswer, features)),
+      isRight: probabilityOf(treeOdds(isRight, features)),
+    },
+    writtenExponent,
+  );
 
 /** Whether a question is typed as in a chat, not written out with a capital letter and a question mark. */
 export function isTypedCasually(question: string): boolean {

@@ -1,6 +1,6 @@
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import { confidenceWeights, lines } from "./fitted-weights.ts";
+import { confidenceWeights, scalings } from "./fitted-weights.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 import { wordingFeatures } from "./unit-features.ts";
 import type { WeightedQuery } from "./weighted-query.ts";
@@ -86,16 +86,23 @@ function namedTerms(question: WeightedQuery): Set<number> {
 /** The two models of the confidence, and the calibration of their product. */
 export type ConfidenceModel = typeof fittedModel;
 
-/** The first model counts more than the second: answering what the documents lack is the worse mistake. */
-const heldExponent = 1.5;
+/** The first probability counts more than the second: answering what the documents lack is the worse mistake. */
+export const productOf = (
+  { hasAnswer, isRight }: { hasAnswer: number; isRight: number },
+  exponent: number,
+): number => hasAnswer ** exponent * isRight;
+
+/** Exponent of the probability that the documents contain an answer. */
+const confidenceExponent = 1.5;
 
 /** The log odds of the product of both models, before calibration. */
 export function confidenceOdds(
-  model: Pick<ConfidenceModel, "held" | "right">,
+  model: Pick<ConfidenceModel, "hasAnswer" | "isRight">,
   features: Float64Array,
 ): number {
-  const product = logistic(model.held, features) ** heldExponent * logistic(model.right, features);
-  return logOdds(product);
+  const hasAnswer = logistic(model.hasAnswer, features);
+  const isRight = logistic(model.isRight, features);
+  return logOdds(productOf({ hasAnswer, isRight }, confidenceExponent));
 }
 
 /** The probability that the quote answers the question, before choosing between units and tables. */
@@ -106,8 +113,8 @@ export function confidenceOf(features: Float64Array, model: ConfidenceModel = fi
 
 const fittedModel = {
   /** Do the documents contain an answer at all? */
-  held: fittedOf("held", confidenceWeights),
+  hasAnswer: fittedOf("hasAnswer", confidenceWeights),
   /** If they do, is this quote it? */
-  right: fittedOf("right", confidenceWeights),
-  calibration: lines.confidence,
+  isRight: fittedOf("isRight", confidenceWeights),
+  calibration: scalings.confidence,
 };

@@ -159,41 +159,41 @@ export const bestTableWeights = {
  * questions and sizes of collections are not judged by accidents of the question sets.
  */
 export const confidenceWeights = {
-  coverage: { sign: 1, held: 0.29, right: 0.12 },
-  passageCoverage: { sign: 1, held: 0, right: 0 },
-  bestCoverage: { sign: 1, held: 0.01, right: 0 },
-  unknownWeight: { sign: -1, held: -1.06, right: 0 },
-  heaviestMissing: { sign: -1, held: 0, right: 0 },
-  namesMissing: { sign: -1, held: -0.58, right: -1.09 },
-  coverageUnderHeading: { sign: 1, held: 0.39, right: 0 },
-  proximity: { sign: 1, held: 0, right: 0.33 },
-  probability: { sign: 1, held: 0, right: 1.44 },
-  passageProbability: { sign: 1, held: 0, right: 0.77 },
-  sentenceScore: { sign: 1, held: 1.11, right: 0 },
-  scoreMargin: { sign: 1, held: 0, right: 1.54 },
-  bm25Share: { sign: 1, held: 4.51, right: 0 },
-  lacksAskedKind: { sign: -1, held: -0.46, right: -0.2 },
-  fewTerms: { sign: -1, held: 0, right: -0.31 },
-  manyTerms: { sign: 1, held: 2.75, right: 0.4 },
-  matchedWeight: { sign: 1, held: 0, right: 0.04 },
-  topicCoverage: { sign: 1, held: 1.01, right: 0 },
-  retrievalProximity: { sign: 1, held: 0, right: 0 },
-  valueHit: { sign: 1, held: 0, right: 0.24 },
-  numberConflict: { sign: -1, held: -0.2, right: -0.22 },
-  secondProbability: { sign: -1, held: -0.03, right: 0 },
-  aligned: { sign: 1, held: 0, right: 0 },
-  alignedUnderHeading: { sign: 1, held: 0, right: 0 },
-  similarityUnderHeading: { sign: 1, held: 0, right: 0 },
-  bestAligned: { sign: 1, held: 0, right: 0 },
-  matcherScore: { sign: 1, held: 1.65, right: 1.07 },
-  bestMatcherScore: { sign: 1, held: 2.07, right: 0 },
+  coverage: { sign: 1, hasAnswer: 0.29, isRight: 0.12 },
+  passageCoverage: { sign: 1, hasAnswer: 0, isRight: 0 },
+  bestCoverage: { sign: 1, hasAnswer: 0.01, isRight: 0 },
+  unknownWeight: { sign: -1, hasAnswer: -1.06, isRight: 0 },
+  heaviestMissing: { sign: -1, hasAnswer: 0, isRight: 0 },
+  namesMissing: { sign: -1, hasAnswer: -0.58, isRight: -1.09 },
+  coverageUnderHeading: { sign: 1, hasAnswer: 0.39, isRight: 0 },
+  proximity: { sign: 1, hasAnswer: 0, isRight: 0.33 },
+  probability: { sign: 1, hasAnswer: 0, isRight: 1.44 },
+  passageProbability: { sign: 1, hasAnswer: 0, isRight: 0.77 },
+  sentenceScore: { sign: 1, hasAnswer: 1.11, isRight: 0 },
+  scoreMargin: { sign: 1, hasAnswer: 0, isRight: 1.54 },
+  bm25Share: { sign: 1, hasAnswer: 4.51, isRight: 0 },
+  lacksAskedKind: { sign: -1, hasAnswer: -0.46, isRight: -0.2 },
+  fewTerms: { sign: -1, hasAnswer: 0, isRight: -0.31 },
+  manyTerms: { sign: 1, hasAnswer: 2.75, isRight: 0.4 },
+  matchedWeight: { sign: 1, hasAnswer: 0, isRight: 0.04 },
+  topicCoverage: { sign: 1, hasAnswer: 1.01, isRight: 0 },
+  retrievalProximity: { sign: 1, hasAnswer: 0, isRight: 0 },
+  valueHit: { sign: 1, hasAnswer: 0, isRight: 0.24 },
+  numberConflict: { sign: -1, hasAnswer: -0.2, isRight: -0.22 },
+  secondProbability: { sign: -1, hasAnswer: -0.03, isRight: 0 },
+  aligned: { sign: 1, hasAnswer: 0, isRight: 0 },
+  alignedUnderHeading: { sign: 1, hasAnswer: 0, isRight: 0 },
+  similarityUnderHeading: { sign: 1, hasAnswer: 0, isRight: 0 },
+  bestAligned: { sign: 1, hasAnswer: 0, isRight: 0 },
+  matcherScore: { sign: 1, hasAnswer: 1.65, isRight: 1.07 },
+  bestMatcherScore: { sign: 1, hasAnswer: 2.07, isRight: 0 },
 };
 
 /** Intercepts of these logistic regressions. */
-export const intercepts = { confidence: -5.82, preference: -6.02, held: -1.81, right: -1.26 };
+export const intercepts = { confidence: -5.82, preference: -6.02, hasAnswer: -1.81, isRight: -1.26 };
 
 /** Platt scaling: from the log odds of both models together to a probability. */
-export const lines = {
+export const scalings = {
   confidence: { slope: 0.78, intercept: 0.06 },
 };
 
