@@ -7,10 +7,10 @@
  */
 import { parseArgs } from "node:util";
 import { readDocument } from "../document-reader/read-document.ts";
-import { linesOf } from "../server/answering/extractive/answer-parts.ts";
+import { linesOf } from "../server/answering/extractive/multi-part-answer.ts";
 import { isTypedCasually } from "../server/answering/extractive/calibrate-choice.ts";
 import { weighQuery } from "../server/answering/extractive/weighted-query.ts";
-import { chooseAnswer } from "../server/answering/extractive/choose-answer.ts";
+import { chooseAnswer } from "../server/answering/extractive/choose-text-or-table.ts";
 import { findTables } from "../server/answering/tables/find-tables.ts";
 import { contextualize } from "../server/language/follow-up.ts";
 import { withTenant } from "../server/database/database.ts";

@@ -6,7 +6,7 @@ import type { Database } from "../../server/database/database.ts";
 import { inUnitOfWork } from "../../server/database/unit-of-work.ts";
 import type { Answer } from "../../server/answering/answer.ts";
 import { answerQuery } from "../../server/answering/extractive/answer-from-documents.ts";
-import { orderByUnits } from "../../server/answering/extractive/order-passages.ts";
+import { orderByUnits } from "../../server/answering/extractive/order-for-model.ts";
 import { openModelAnswers, type ModelAnswers } from "../../server/answering/generated/model-answers.ts";
 import { understandQuery } from "../../server/language/understand-query.ts";
 import { openWordRetrieval, type Retrieve } from "../../server/retrieval/retrieve.ts";

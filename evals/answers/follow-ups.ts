@@ -1,5 +1,5 @@
 import { answerFromPassages } from "../../server/answering/extractive/answer-from-documents.ts";
-import { sourcesOfLine } from "../../server/answering/extractive/compose-answer.ts";
+import { sourcesOfLine } from "../../server/answering/extractive/answer-lines.ts";
 import { contextualize } from "../../server/language/follow-up.ts";
 import type { Collection } from "./collections.ts";
 import { holdsAnswer } from "./judge.ts";

@@ -1,10 +1,10 @@
-import { linesOf } from "../../server/answering/extractive/answer-parts.ts";
+import { linesOf } from "../../server/answering/extractive/multi-part-answer.ts";
 import {
   chooseAmong,
   chooseBetween,
   type AnswerModels,
-} from "../../server/answering/extractive/choose-answer.ts";
-import { composeLines } from "../../server/answering/extractive/compose-answer.ts";
+} from "../../server/answering/extractive/choose-text-or-table.ts";
+import { composeLines } from "../../server/answering/extractive/answer-lines.ts";
 import { confidenceWeights } from "../../server/answering/extractive/fitted-weights.ts";
 import {
   confidenceFeatures,

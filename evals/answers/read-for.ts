@@ -3,7 +3,7 @@ import {
   orderByMeaning,
   passagesFound,
   passagesRead,
-} from "../../server/answering/extractive/passages-to-read.ts";
+} from "../../server/answering/extractive/order-for-reading.ts";
 import type { contextualize } from "../../server/language/follow-up.ts";
 import type { Retrieval } from "../../server/retrieval/passage.ts";
 import type { Collection } from "./collections.ts";

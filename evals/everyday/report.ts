@@ -1,4 +1,4 @@
-import { composeHelp } from "../../server/answering/extractive/compose-answer.ts";
+import { composeHelp } from "../../server/answering/extractive/answer-lines.ts";
 import type { Judged } from "../answers/model.ts";
 import { table } from "../answers/report.ts";
 import type { EverydayCase } from "./cases.ts";

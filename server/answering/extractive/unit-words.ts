@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { toLanguage } from "../../language/languages.ts";
 import { wordWeight, wordSimilarities, type QuestionVector } from "../../language/word-vectors.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import { composeUnits } from "./composed-units.ts";
+import { composeUnits } from "./passage-units.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import type { TextMeaning } from "./passage-meaning.ts";
 

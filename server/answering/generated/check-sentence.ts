@@ -1,6 +1,6 @@
 import { toLanguage, type Language } from "../../language/languages.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import type { TextSpan } from "../extractive/compose.ts";
+import type { TextSpan } from "../extractive/compose-unit.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { isAboutDocuments, ofDocuments } from "./about-documents.ts";
 import { readCitations } from "./citations.ts";
@@ -20,7 +20,7 @@ import type { JudgedClaim } from "./judge/claim-features.ts";
 import { isSpelledOut, unknownWords } from "./names.ts";
 import { capitalized, supportsOpener, splitOpener } from "./opener.ts";
 import { toPlainText } from "./plain-text.ts";
-import { quotesOf, shortened, type Mentions } from "./quote-of.ts";
+import { quotesOf, shortened, type Mentions } from "./quote-evidence.ts";
 
 export interface CheckedSentence {
   text: string;

@@ -1,6 +1,6 @@
 import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import type { Answer } from "../answer.ts";
-import { toSources } from "../extractive/quote.ts";
+import { toSources } from "../extractive/sources-of-spans.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { readCitations } from "./citations.ts";

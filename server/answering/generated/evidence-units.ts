@@ -3,7 +3,7 @@ import { toLanguage, type Language } from "../../language/languages.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { splitSentences, type Sentence } from "../extractive/sentences.ts";
-import type { TextSpan } from "../extractive/compose.ts";
+import type { TextSpan } from "../extractive/compose-unit.ts";
 import { rowsOfPassage, type PassageRow } from "../tables/passage-rows.ts";
 import type { RetrievedTable } from "../tables/retrieved-table.ts";
 import { enumerationIn } from "./enumerations.ts";

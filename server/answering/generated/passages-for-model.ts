@@ -1,7 +1,7 @@
 import type { Transaction } from "../../database/database.ts";
 import type { Query } from "../../language/understand-query.ts";
 import type { GroundedAnswer } from "../answer.ts";
-import { orderByUnits } from "../extractive/order-passages.ts";
+import { orderByUnits } from "../extractive/order-for-model.ts";
 import { findTables } from "../tables/find-tables.ts";
 import type { ModelPassages } from "./model-answers.ts";
 

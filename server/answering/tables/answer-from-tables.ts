@@ -1,6 +1,6 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
-import { chooseRows, isPositive, type Choice } from "./choose-rows.ts";
+import { chooseRows, isPositive, type RowChoice } from "./choose-rows.ts";
 import { choiceCandidate } from "./choice-candidate.ts";
 import type { Earlier } from "../../language/follow-up.ts";
 import { followUpCell, type CellPlace, type FollowUpCell } from "./follow-up-cell.ts";
@@ -135,8 +135,8 @@ function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
 }
 
 /** If a question asks for several rows, drops single rows of a table that also offers a list. */
-function dropSingleRows(choices: Choice[]): Choice[] {
-  const isList = ({ superlative, rows }: Choice): boolean => superlative === null && rows.length > 1;
+function dropSingleRows(choices: RowChoice[]): RowChoice[] {
+  const isList = ({ superlative, rows }: RowChoice): boolean => superlative === null && rows.length > 1;
   return choices.filter(
     (each) =>
       each.superlative !== null ||
@@ -147,10 +147,14 @@ function dropSingleRows(choices: Choice[]): Choice[] {
 }
 
 /** The table as in the document, even if it was transposed. */
-const tableOf = ({ matched: { retrieved } }: Choice): unknown => retrieved.original ?? retrieved.table;
+const tableOf = ({ matched: { retrieved } }: RowChoice): unknown => retrieved.original ?? retrieved.table;
 
 /** Whether a cell is part of a list that is offered: "which shops open on a Sunday" asks for all of them. */
-function isOneOfSeveral(query: TableQuery, { matched, cells }: LookUp, chosen: readonly Choice[]): boolean {
+function isOneOfSeveral(
+  query: TableQuery,
+  { matched, cells }: LookUp,
+  chosen: readonly RowChoice[],
+): boolean {
   const [only, ...others] = cells;
   if (only === undefined || others.length > 0 || !query.operators.isPlural) return false;
   return chosen.some(

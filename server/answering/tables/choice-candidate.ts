@@ -1,13 +1,13 @@
 import type { TypedRow } from "../../ingestion/tables/stored-table.ts";
-import type { Choice } from "./choose-rows.ts";
+import type { RowChoice } from "./choose-rows.ts";
 import type { ChosenRow } from "./limits.ts";
 import { namedShareOfLabel } from "./match-table.ts";
 import { clip, formatCells, joinList, labelOf, needsSection } from "./format-row.ts";
-import { markLength } from "../extractive/compose.ts";
+import { markLength } from "../extractive/compose-unit.ts";
 import { tableCandidate, type TableCandidate } from "./table-candidate.ts";
 
 /** Makes a candidate of a choice among the rows of a table. */
-export function choiceCandidate(choice: Choice): TableCandidate {
+export function choiceCandidate(choice: RowChoice): TableCandidate {
   const { matched, rows, coverage } = choice;
   const shown = rows.map(({ row }) => row);
   const [first] = shown;
@@ -45,7 +45,7 @@ export function choiceCandidate(choice: Choice): TableCandidate {
 }
 
 /** The document's rows that show a choice; for a transposed table, the original rows that contain its cells. */
-function rowsShown({ matched, rows }: Choice): TypedRow[] {
+function rowsShown({ matched, rows }: RowChoice): TypedRow[] {
   const { original } = matched.retrieved;
   if (original === undefined) return rows.map(({ row }) => row.row);
   const cells = rows.flatMap((row) => row.cells);
@@ -55,14 +55,14 @@ function rowsShown({ matched, rows }: Choice): TypedRow[] {
 }
 
 /** The heading of a list of columns: "Roadside help: Silver (Yes) and Gold (Yes)". */
-function transposedHeading({ matched, rows }: Choice): string {
+function transposedHeading({ matched, rows }: RowChoice): string {
   const cell = rows[0]?.cells.at(-1);
   if (matched.retrieved.original === undefined || rows.length === 1 || cell === undefined) return "";
   return `${matched.table.columns[cell.column] ?? ""}: `;
 }
 
 /** A row with the deciding cells: "Bloemfontein, limit per night: R 1 120,00"; in a list "Packer (R 38,40)". */
-function formatChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): string {
+function formatChosen({ matched, rows }: RowChoice, { row, cells }: ChosenRow): string {
   const label = labelOf(row.row, rows.length === 1 && needsSection(matched, row.at));
   if (cells.length === 0) return label;
   if (rows.length > 1) return `${label} (${cells.map(({ text }) => text).join(", ")})`;
@@ -72,7 +72,7 @@ function formatChosen({ matched, rows }: Choice, { row, cells }: ChosenRow): str
 const maxCaptionLength = 60;
 
 /** The number of rows compared, and the table: " (lowest of 3, Table 2. Rooms)". */
-function comparisonNote({ superlative, compared, matched, rows }: Choice): string {
+function comparisonNote({ superlative, compared, matched, rows }: RowChoice): string {
   const { caption, headingPath } = matched.retrieved.table;
   const name =
     caption !== null && caption.length <= maxCaptionLength && !caption.endsWith(".")

@@ -8,7 +8,7 @@ import { rowScopes, type RowScope } from "./named-rows.ts";
 import type { Superlative } from "./table-words.ts";
 
 /** Rows chosen from a table, with the cells that decided. */
-export interface Choice {
+export interface RowChoice {
   matched: MatchedTable;
   kind: "choice" | "list";
   rows: ChosenRow[];
@@ -34,11 +34,11 @@ interface Filtered {
 const maxListed = 8;
 
 /** The results of comparing a table's rows, likeliest first: the cheapest, those under a price, those with a "yes". */
-export function chooseRows(matched: MatchedTable): Choice[] {
+export function chooseRows(matched: MatchedTable): RowChoice[] {
   const { operators } = matched.query;
   if (!operators.isChoice && limitsOf(operators).length === 0) return [];
   if (matched.table.rows.length < 2) return [];
-  const found = rowScopes(matched).flatMap((scope) => chooseAmong(matched, scope));
+  const found = rowScopes(matched).flatMap((scope) => chooseRowsIn(matched, scope));
   // "How much is a shuttle for 20" asks for an amount, not only for the shuttles that take 20.
   return operators.isChoice || operators.askedKinds.size === 0
     ? found
@@ -47,11 +47,11 @@ export function chooseRows(matched: MatchedTable): Choice[] {
       );
 }
 
-function chooseAmong(matched: MatchedTable, scope: RowScope): Choice[] {
+function chooseRowsIn(matched: MatchedTable, scope: RowScope): RowChoice[] {
   const { superlative, isCapacity, isPlural, asksWhoMay } = matched.query.operators;
   const filtered = withinLimits(matched, scope.rows);
   if (filtered.rows.length === 0) return [];
-  const described = (choice: Partial<Choice> & { rows: ChosenRow[] }): Choice[] =>
+  const described = (choice: Partial<RowChoice> & { rows: ChosenRow[] }): RowChoice[] =>
     describe(matched, {
       compared: scope.rows.length,
       areListed: scope.areListed,
@@ -83,7 +83,7 @@ function extremes(
   matched: MatchedTable,
   asked: Superlative,
   { rows, met }: Filtered,
-): Pick<Choice, "rows" | "superlative" | "fit" | "compared" | "equalColumns">[] {
+): Pick<RowChoice, "rows" | "superlative" | "fit" | "compared" | "equalColumns">[] {
   const cellsBefore = new Map(rows.map(({ row, cells }) => [row, cells]));
   const withLabels = asked.over === "size" || met > 0;
   const columns = comparedColumns(matched, [...cellsBefore.keys()], asked, withLabels);
@@ -117,7 +117,10 @@ function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
 const minCoverage = 0.08;
 
 /** The rows with a positive value in a column, if others have none: "which are open on Saturdays"; or the reverse. */
-function positiveRows(matched: MatchedTable, among: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
+function positiveRows(
+  matched: MatchedTable,
+  among: readonly MatchedRow[],
+): Pick<RowChoice, "rows" | "met">[] {
   const { table, columnVerdicts, query } = matched;
   const [best] = table.columns
     .flatMap((_, column) => {
@@ -141,7 +144,10 @@ function positiveRows(matched: MatchedTable, among: readonly MatchedRow[]): Pick
 }
 
 /** Several rows with a name of the question in a cell beside their label: "which classes does Priya give". */
-function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]): Pick<Choice, "rows" | "met">[] {
+function rowsWithName(
+  matched: MatchedTable,
+  among: readonly MatchedRow[],
+): Pick<RowChoice, "rows" | "met">[] {
   const { query, topic, retrieved } = matched;
   const coverage = among.map(({ cells, label }) =>
     query.terms.reduce((sum, { weight, names }, term) => {
@@ -184,8 +190,8 @@ const isNothing = (cell: TypedCell | undefined): boolean =>
 /** Completes a choice with the coverage and verdict of its first row; empty if it has no row or too many to list. */
 function describe(
   matched: MatchedTable,
-  choice: Partial<Choice> & Pick<Choice, "rows" | "compared" | "areListed" | "met">,
-): Choice[] {
+  choice: Partial<RowChoice> & Pick<RowChoice, "rows" | "compared" | "areListed" | "met">,
+): RowChoice[] {
   const [first] = choice.rows;
   if (first === undefined || choice.rows.length > maxListed) return [];
   const cell = first.cells.at(-1);

@@ -4,7 +4,7 @@ import type { EvidenceRow } from "../evidence-rows.ts";
 import type { EvidenceUnit } from "../evidence-units.ts";
 import { claimTokens } from "./claim-tokens.ts";
 import { conditionsOf, partsOfSentence } from "./conditions.ts";
-import { withoutMark } from "../quote-of.ts";
+import { withoutMark } from "../quote-evidence.ts";
 import { stepsOf } from "./word-order.ts";
 
 /** A sentence or row of the passages, split into tokens for the judge. */

@@ -1,6 +1,6 @@
 import type { Source } from "../../../contract/conversations.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import type { TextSpan } from "./compose.ts";
+import type { TextSpan } from "./compose-unit.ts";
 
 /**
  * The sources for spans of one passage: verbatim characters of its pages, one source per span and page. Adjacent spans

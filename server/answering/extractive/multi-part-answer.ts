@@ -6,13 +6,13 @@ import { asksToChoose } from "../tables/question-operators.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import {
   chooseAmong,
-  rankPassages,
+  rankUnitsOf,
   type AnswerModels,
   type ChosenAnswer,
   type QuestionContext,
-} from "./choose-answer.ts";
-import { composeLine, composeLines, type AnswerLine } from "./compose-answer.ts";
-import { distinctWords, maxAnswerWords, countWords } from "./compose.ts";
+} from "./choose-text-or-table.ts";
+import { composeLine, composeLines, type AnswerLine } from "./answer-lines.ts";
+import { distinctWords, maxAnswerWords, countWords } from "./compose-unit.ts";
 import { withScores, type RankedUnit } from "./rank-units.ts";
 import { coverageOf, weighQuery } from "./weighted-query.ts";
 
@@ -115,7 +115,7 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const text = part.subject === "" ? part.text : `${part.subject}. ${part.text}`;
   const query = weighQuery(text, retrieval, whole.query.earlier);
   const context = { ...whole, query, retrieval };
-  const ranked = rankPassages(context, models?.matcher);
+  const ranked = rankUnitsOf(context, models?.matcher);
   const own = wordsIn([part.text]);
   const ownWeights = query.allWeights.map((weight, term) =>
     own.has(query.terms[term]?.word ?? "") ? weight * query.totalWeight : 0,

@@ -12,8 +12,8 @@ import {
   readSentences,
   countWords,
   type TextSpan,
-} from "./compose.ts";
-import { toSources } from "./quote.ts";
+} from "./compose-unit.ts";
+import { toSources } from "./sources-of-spans.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 
 /** A line of an answer that is taken from spans of a passage. */

@@ -40,10 +40,10 @@ export interface AnswerModels {
 
 /** Chooses between the best unit of the passages and their tables' answers, whichever is more likely right. */
 export const chooseAnswer = (context: QuestionContext): ChosenAnswer =>
-  chooseAmong(context, rankPassages(context));
+  chooseAmong(context, rankUnitsOf(context));
 
 /** The units of the passages, best first. */
-export function rankPassages(
+export function rankUnitsOf(
   { query, retrieval: { passages }, tables }: Omit<QuestionContext, "isCasual">,
   matcher?: Matcher,
 ): RankedUnit[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { nothingEarlier } from "../../language/follow-up.ts";
-import { orderByMeaning } from "./passages-to-read.ts";
+import { orderByMeaning } from "./order-for-reading.ts";
 
 const passage = (ordinal: number, text: string): RetrievedPassage => ({
   documentId: "00000000-0000-4000-8000-000000000000",

@@ -3,7 +3,7 @@ import { readKnownWords } from "../../language/read-words.ts";
 import { RecentMap } from "../../caching/recent-map.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
-import { compose, partsOf, readSentences } from "./compose.ts";
+import { compose, partsOf, readSentences } from "./compose-unit.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import { MeaningReader } from "./passage-meaning.ts";
 
