@@ -53,16 +53,16 @@ export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
   return { ...withoutSources("small_talk", replies[language][smallTalk]), confidence: 1, answered: true };
 }
 
-interface KnownAnswer {
+interface CachedAnswer {
   /** The parts of the query that are not part of the search. */
-  asked: string;
+  key: string;
   /** With the passages in the order in which they were read. */
   retrieval: Retrieval;
   answer: Answer;
 }
 
 /** Keyed by the result of a search, which is the same object for a repeated question. */
-const knownAnswers = new WeakMap<Retrieval, KnownAnswer>();
+const cachedAnswers = new WeakMap<Retrieval, CachedAnswer>();
 
 async function answerFromDocuments(
   trx: Transaction,
@@ -70,19 +70,19 @@ async function answerFromDocuments(
   found: Retrieval,
 ): Promise<GroundedAnswer> {
   const { organizationId, query } = request;
-  const asked = JSON.stringify([query.focus, query.earlier, query.language]);
-  const kept = knownAnswers.get(found);
-  const known = kept?.asked === asked ? kept : undefined;
-  if (known === undefined) await inSlices(found.passages, unitWordsOf);
-  const retrieval = known?.retrieval ?? orderByMeaning(query.focus, query.earlier, found);
+  const key = JSON.stringify([query.focus, query.earlier, query.language]);
+  const entry = cachedAnswers.get(found);
+  const cached = entry?.key === key ? entry : undefined;
+  if (cached === undefined) await inSlices(found.passages, unitWordsOf);
+  const retrieval = cached?.retrieval ?? orderByMeaning(query.focus, query.earlier, found);
   const passages = retrieval.passages.slice(0, passagesRead);
   const tables = await findTables(trx, organizationId, passages);
-  if (known === undefined) {
+  if (cached === undefined) {
     await inSlices(tables, analyseTable);
     await inSlices(passages, (passage) => analysePassage(passage, rowsOfPassage(passage, tables)));
   }
-  const answer = known?.answer ?? (await chooseFrom(trx, request, { ...retrieval, passages }, tables));
-  knownAnswers.set(found, { asked, retrieval, answer });
+  const answer = cached?.answer ?? (await chooseFrom(trx, request, { ...retrieval, passages }, tables));
+  cachedAnswers.set(found, { key, retrieval, answer });
   return {
     answer,
     // A translation of the question into English may find passages that its own words did not.
@@ -107,14 +107,14 @@ async function chooseFrom(
   return { ...answer, sources };
 }
 
-interface FoundAnswer {
+interface AnswerWithLines {
   /** Without the sources of its lines. */
   answer: Answer;
   /** The lines of the answer with their locations; empty if nothing is answered. */
   lines: AnswerLine[];
 }
 
-interface Found {
+interface AnswerOptions {
   tables?: RetrievedTable[];
   /** The messages that the question refers to. */
   earlier?: Earlier;
@@ -129,10 +129,10 @@ interface Found {
 export function answerFromPassages(
   question: string,
   retrieval: Retrieval,
-  { tables = [], earlier, ...asked }: Found = {},
-): FoundAnswer {
+  { tables = [], earlier, ...options }: AnswerOptions = {},
+): AnswerWithLines {
   const { english, passages } = retrieval;
-  const language = english?.language ?? asked.language ?? detectAnswerLanguage(question);
+  const language = english?.language ?? options.language ?? detectAnswerLanguage(question);
   if (retrieval.terms.length === 0) {
     // If there are no documents, the question is not to blame for the missing terms.
     const answer =
@@ -147,7 +147,7 @@ export function answerFromPassages(
   const context = { query, isCasual, retrieval, tables };
   const chosen = chooseAnswer(context);
   const { lines, missing, confidence } = linesOf({ ...context, chosen });
-  const without = (answer: Answer): FoundAnswer => ({ answer, lines: [] });
+  const without = (answer: Answer): AnswerWithLines => ({ answer, lines: [] });
   const from = isCasual ? thresholds.casual : thresholds.written;
   if (confidence < from.help) return without(unknown(language, confidence));
   if (confidence < from.answer) {
@@ -155,16 +155,16 @@ export function answerFromPassages(
     if (sources.length === 0) return without(unknown(language, confidence));
     return without({ ...withoutSources("may_help", replies[language].mayHelp), confidence, sources });
   }
-  const said = lines.map((line) => line.content);
-  if (english !== undefined) said.unshift(replies[language].quoted);
-  if (missing.length > 0) said.push(sayMissing(missing, language));
-  const content = said.join("\n");
+  const sentences = lines.map((line) => line.content);
+  if (english !== undefined) sentences.unshift(replies[language].quoted);
+  if (missing.length > 0) sentences.push(missingSentence(missing, language));
+  const content = sentences.join("\n");
   const answer = { ...withoutSources("answer", content), confidence, answered: true };
   return { answer, lines };
 }
 
 /** "I couldn't find an answer to this: when do I get it back?" */
-const sayMissing = (parts: readonly string[], language: AnswerLanguage): string =>
+const missingSentence = (parts: readonly string[], language: AnswerLanguage): string =>
   replies[language].missing.replace("{parts}", () => parts.map((part) => `${part}?`).join(" "));
 
 function unknown(language: AnswerLanguage, confidence: number): Answer {
