@@ -185,8 +185,13 @@ function overlaps(a: RankedUnit, b: RankedUnit): boolean {
 }
 
 /** Near-duplicates (a copied clause, the heading of a list) add nothing. */
-function repeats(other: RankedUnit, first: RankedUnit): boolean {
-  const mine = distinctWords(other.unit.composed.content);
-  const shared = mine.intersection(distinctWords(first.unit.composed.content));
-  return mine.size === 0 || shared.size / mine.size > 0.8;
+const repeats = ({ unit: one }: RankedUnit, { unit: other }: RankedUnit): boolean =>
+  isCoveredBy(one.composed.content, other.composed.content, { withFigures: false });
+
+/** Whether another text contains most words of a text and, by default, all its figures. */
+export function isCoveredBy(text: string, other: string, { withFigures = true } = {}): boolean {
+  const words = distinctWords(text);
+  const newWords = [...words.difference(distinctWords(other))];
+  const hasNewFigure = withFigures && newWords.some((word) => /\d/u.test(word));
+  return newWords.length < 0.2 * words.size && !hasNewFigure;
 }

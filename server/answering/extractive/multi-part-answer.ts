@@ -11,8 +11,8 @@ import {
   type ChosenAnswer,
   type QuestionContext,
 } from "./choose-text-or-table.ts";
-import { composeLine, composeLines, type AnswerLine } from "./answer-lines.ts";
-import { distinctWords, maxAnswerWords, countWords } from "./compose-unit.ts";
+import { composeLine, composeLines, isCoveredBy, type AnswerLine } from "./answer-lines.ts";
+import { countWords, maxAnswerWords } from "./compose-unit.ts";
 import { withScores, type RankedUnit } from "./rank-units.ts";
 import { coverageOf, weighQuery } from "./weighted-query.ts";
 
@@ -83,7 +83,7 @@ function wholeLines({ query, retrieval, chosen }: Whole): AnswerLine[] {
 }
 
 /** Null if the question has only one part, or none of its parts was found. */
-function answerParts(whole: Whole, further: readonly AnswerLine[]): AnswerInParts | null {
+function answerParts(whole: Whole, wholeAnswerLines: readonly AnswerLine[]): AnswerInParts | null {
   const parts = questionParts(whole.query.question);
   if (parts.length === 0 || parts.length > maxParts) return null;
   const read = withDifferentCells(parts.map((_, at) => readPart(parts, at, whole)));
@@ -95,7 +95,7 @@ function answerParts(whole: Whole, further: readonly AnswerLine[]): AnswerInPart
   );
   const lines =
     missing.length === 0
-      ? joinLines(found, further, maxAnswerWords)
+      ? joinLines(found, wholeAnswerLines, maxAnswerWords)
       : joinLines(found, [], maxAnswerWords - maxFrameWords - countWords(missing.join(" ")));
   if (lines.length === 0) return null;
   return {
@@ -124,16 +124,17 @@ function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const wholeShare = maxWholeShare / (1 + ownWeight / weightOfHalfShare);
   const alone = chooseAmong(context, ranked, models);
   const within = chooseAmong(context, withWhole(ranked, chosen.ranked, wholeShare), models);
-  const said = alone.confidence > within.confidence + minLeadOfPart ? alone : within;
+  const chosenAnswer = alone.confidence > within.confidence + minLeadOfPart ? alone : within;
   return {
     part,
-    chosen: said,
-    line: lineOf(said),
+    chosen: chosenAnswer,
+    line: lineOf(chosenAnswer),
     /** Confidence in the answer to the part alone. */
     ownConfidence: alone.confidence,
     /** Weight of its own words, about two per content word, and the share of it that the best unit contains. */
     ownWeight,
-    ownCoverage: ownWeight === 0 ? 1 : coverageOf(ownWeights, said.ranked[0]?.matched ?? []) / ownWeight,
+    ownCoverage:
+      ownWeight === 0 ? 1 : coverageOf(ownWeights, chosenAnswer.ranked[0]?.matched ?? []) / ownWeight,
   };
 }
 
@@ -191,39 +192,47 @@ const cellOf = ({ versionId, cells }: TableCandidate): string =>
 function isMissing(part: ReadPart, all: readonly ReadPart[]): boolean {
   const { ownConfidence, ownWeight, ownCoverage, line } = part;
   if (ownConfidence >= foundFrom || ownWeight <= weightOfOneName) return false;
-  const isSaidAnyway = all.some((other) => other !== part && addsNothing(line.content, other.line.content));
-  return !isSaidAnyway || ownCoverage < minOwnCoverage;
+  const isCoveredByAnotherPart = all.some(
+    (other) => other !== part && isCoveredBy(line.content, other.line.content),
+  );
+  return !isCoveredByAnotherPart || ownCoverage < minOwnCoverage;
 }
 
 /** The answer to each part once, then the answer to the whole question, as far as there is room. */
 function joinLines(
   found: readonly ReadPart[],
-  further: readonly AnswerLine[],
+  wholeAnswerLines: readonly AnswerLine[],
   maxWords: number,
 ): AnswerLine[] {
   const lines: AnswerLine[] = [];
   for (const { part, line, chosen, ownWeight } of found) {
     // "Which one, and what does it cost": the row that answers the first part answers the second, too.
-    if (ownWeight <= weightOfOneName && refers.test(part.text) && lines.some((told) => isRowOf(told, line)))
+    if (
+      ownWeight <= weightOfOneName &&
+      refersBack.test(part.text) &&
+      lines.some((given) => isRowOf(given, line))
+    )
       continue;
-    const isSaid = lines.some(({ content }) => addsNothing(line.content, content));
-    if (isSaid || (!addLine(lines, line, maxWords) && chosen.table === null))
+    const isGiven = lines.some(({ content }) => isCoveredBy(line.content, content));
+    if (isGiven || (!addLine(lines, line, maxWords) && chosen.table === null))
       addNext(lines, chosen, maxWords);
   }
   // The row of a cell that is already given would repeat it.
-  const fresh = further.filter((line) => !lines.some(({ content }) => addsNothing(content, line.content)));
-  for (const line of fresh) addLine(lines, line, Math.min(maxFurtherWords, maxWords));
+  const newLines = wholeAnswerLines.filter(
+    (line) => !lines.some(({ content }) => isCoveredBy(content, line.content)),
+  );
+  for (const line of newLines) addLine(lines, line, Math.min(maxFurtherWords, maxWords));
   return lines;
 }
 
-const refers = /(?<!\p{L})(?:it|that|this|they|them|dit)(?!\p{L})/iu;
+const refersBack = /(?<!\p{L})(?:it|that|this|they|them|dit)(?!\p{L})/iu;
 
-const isRowOf = (told: AnswerLine, other: AnswerLine): boolean =>
-  "table" in told &&
+const isRowOf = (given: AnswerLine, other: AnswerLine): boolean =>
+  "table" in given &&
   "table" in other &&
-  told.table.kind === "row" &&
-  told.table.versionId === other.table.versionId &&
-  told.table.caption === other.table.caption;
+  given.table.kind === "row" &&
+  given.table.versionId === other.table.versionId &&
+  given.table.caption === other.table.caption;
 
 /** Adds the best unit that is not given yet: a unit that seems to answer two parts may answer only one. */
 function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number): void {
@@ -231,18 +240,18 @@ function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number
     ({ unit: { kind, marks, composed } }) =>
       kind !== "heading" &&
       !marks.isQuestion &&
-      !lines.some(({ content }) => addsNothing(composed.content, content)),
+      !lines.some(({ content }) => isCoveredBy(composed.content, content)),
   );
   if (next !== undefined) addLine(lines, aloneOf(next), maxWords);
 }
 
 /** Adds a line unless it adds nothing new; false if there is no room for it. */
 function addLine(lines: AnswerLine[], line: AnswerLine, maxWords: number): boolean {
-  if (lines.some(({ content }) => addsNothing(line.content, content))) return true;
+  if (lines.some(({ content }) => isCoveredBy(line.content, content))) return true;
   const words = lines.reduce((sum, { content }) => sum + countWords(content), 0);
   if (words + countWords(line.content) > maxWords) return false;
   // The row of a cell replaces the cell.
-  const kept = lines.filter(({ content }) => !addsNothing(content, line.content));
+  const kept = lines.filter(({ content }) => !isCoveredBy(content, line.content));
   lines.splice(0, lines.length, ...kept, line);
   return true;
 }
@@ -252,11 +261,4 @@ function aloneOf(ranked: RankedUnit): AnswerLine {
   const { unit, passage } = ranked;
   if (unit.kind === "table_row") return composeLine(ranked);
   return { content: unit.plain, passage, spans: [{ start: unit.start, end: unit.end }] };
-}
-
-/** Whether most words of a text, and all its figures, are already in another. */
-function addsNothing(text: string, said: string): boolean {
-  const words = distinctWords(text);
-  const fresh = [...words.difference(distinctWords(said))];
-  return fresh.length < 0.2 * words.size && !fresh.some((word) => /\d/u.test(word));
 }
