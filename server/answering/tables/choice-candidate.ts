@@ -39,7 +39,7 @@ export function choiceCandidate(choice: RowChoice): TableCandidate {
       isTurned: matched.retrieved.original === undefined ? 0 : 1,
       areListed: choice.areListed ? 1 : 0,
       narrowed: choice.compared > rows.length ? 1 : 0,
-      choiceProbability: choice.superlative === null ? 0 : Math.min(1, matched.probabilities.table),
+      choiceProbability: choice.superlative === null ? 0 : Math.min(1, matched.probabilities.totalOfTable),
     },
   });
 }

@@ -95,7 +95,7 @@ function mostProbable({ probabilities }: MatchedTable, found: LookUp[][], limit:
     probabilities.rows.get(best?.row.at ?? -1)?.probability ?? 0;
   return new Set(
     found
-      .filter((cells) => probabilityOf(cells) >= minProbabilityShare * probabilities.best)
+      .filter((cells) => probabilityOf(cells) >= minProbabilityShare * probabilities.bestOfAll)
       .toSorted((a, b) => probabilityOf(b) - probabilityOf(a))
       .slice(0, limit),
   );

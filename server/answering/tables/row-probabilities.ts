@@ -23,9 +23,9 @@ export interface RowProbabilities {
   /** By the row's index; a row that no passage shows is missing. */
   rows: ReadonlyMap<number, RowProbability>;
   /** Sum over the rows. */
-  table: number;
+  totalOfTable: number;
   /** Of the most probable unit of all, in this table or elsewhere. */
-  best: number;
+  bestOfAll: number;
 }
 
 /** Returns a function that looks up the probabilities of a table's rows. `ranked`: all units, best first. */
@@ -38,13 +38,14 @@ export function rowProbabilities(ranked: readonly ScoredUnit[]): (table: Retriev
     byTable.set(keyOf(unit.row), rows);
     const known = rows.get(at);
     // Passages overlap: two of them may show the same row.
-    if (known === undefined) rows.set(at, { probability: probability, features });
+    if (known === undefined) rows.set(at, { probability, features });
     else known.probability += probability;
   }
-  const best = ranked[0]?.probability ?? 1;
+  const bestOfAll = ranked[0]?.probability ?? 1;
   return (table) => {
     const rows: RowProbabilities["rows"] = byTable.get(keyOf(table)) ?? new Map();
-    return { rows, table: [...rows.values()].reduce((sum, { probability }) => sum + probability, 0), best };
+    const totalOfTable = [...rows.values()].reduce((sum, { probability }) => sum + probability, 0);
+    return { rows, totalOfTable, bestOfAll };
   };
 }
 
@@ -60,14 +61,17 @@ function logShare(probability: number, best: number): number {
 }
 
 /** The features of a candidate that these rows of a table support. */
-export function probabilityFeatures({ rows, table, best }: RowProbabilities, chosen: readonly number[]) {
+export function probabilityFeatures(
+  { rows, totalOfTable, bestOfAll }: RowProbabilities,
+  chosen: readonly number[],
+) {
   const probabilities = chosen.map((at) => rows.get(at)?.probability ?? 0);
   const max = Math.max(0, ...probabilities);
   return {
     rowProbability: probabilities.reduce((sum, each) => sum + each, 0),
-    rowProbabilityLog: logShare(max, best),
-    tableProbability: table,
-    tableProbabilityLog: logShare(table, best),
-    isBestUnit: max >= best ? 1 : 0,
+    rowProbabilityLog: logShare(max, bestOfAll),
+    tableProbability: totalOfTable,
+    tableProbabilityLog: logShare(totalOfTable, bestOfAll),
+    isBestUnit: max >= bestOfAll ? 1 : 0,
   };
 }
