@@ -1,5 +1,6 @@
 import { answerLanguages } from "./answer-language.ts";
 import { anyOf, readNamed } from "./language-data.ts";
+import { choosing, superlatives } from "./table-words.ts";
 
 const named = (name: string): string => anyOf(readNamed("questions", answerLanguages, name));
 
@@ -72,4 +73,17 @@ function namesNew(text: string, pattern: RegExp, question: string): boolean {
     if (name !== "" && !question.includes(name)) return true;
   }
   return false;
+}
+
+const whatIsDenied = new RegExp(
+  String.raw`(?<!\p{L})(?:${named("asks for something denied")})(?!\p{L})[^.?,]{0,40}(?<!\p{L})(?:${named("denies")}|(?:ca|do|does|did|wo|is|are)n[’']?t)(?!\p{L})`,
+  "iu",
+);
+
+/** "Which things can I not return", "who may not", "what isn't covered". */
+export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test(question);
+
+/** Whether a question asks to choose among things, so that several may be the answer: "which", "the cheapest". */
+export function asksToChoose(question: string): boolean {
+  return choosing.test(question) || superlatives.some(({ words }) => words.test(question));
 }

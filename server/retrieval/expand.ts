@@ -17,16 +17,22 @@ const maxPrefixed = 12;
 /** Only this many unknown words are corrected; more mean that the question is about another subject. */
 const maxUnknownWords = 4;
 
+interface ExpandOptions {
+  /** In how many chunks a word occurs, at most. */
+  frequencyOf: (word: QuestionWord) => number;
+  /** The languages of the documents. */
+  languages: readonly Language[];
+}
+
 /**
  * For words that few or no documents contain, finds other terms of the index: longer words that begin with them, the
  * two parts of a compound, and the correct spelling. A misspelt stop word is left out.
  */
 export async function expandRareWords(
   words: QuestionWord[],
-  { frequencyOf, maxFrequency }: { frequencyOf: (word: QuestionWord) => number; maxFrequency: number },
-  index: Pick<IndexReader, "terms">,
-  languages: readonly Language[],
+  options: ExpandOptions & { index: Pick<IndexReader, "terms">; maxFrequency: number },
 ): Promise<QuestionWord[]> {
+  const { index, frequencyOf, maxFrequency, languages } = options;
   const sparse = words.filter((word) => frequencyOf(word) <= maxFrequency && /^\p{L}+$/u.test(word.word));
   const unknown = new Set(sparse.filter((word) => frequencyOf(word) === 0).slice(0, maxUnknownWords));
   const ranges = sparse.flatMap((word) => [
@@ -53,14 +59,12 @@ export async function expandRareWords(
  */
 export function withSynonyms(
   words: QuestionWord[],
-  frequencyOf: (word: QuestionWord) => number,
-  few: number,
-  languages: readonly Language[],
+  { frequencyOf, maxFrequency, languages }: ExpandOptions & { maxFrequency: number },
 ): QuestionWord[] {
   if (!languages.includes("en")) return words;
   const present = new Set(words.flatMap((word) => word.variants.map((variant) => variant.term)));
   return words.map((word) => {
-    if (frequencyOf(word) > few) return word;
+    if (frequencyOf(word) > maxFrequency) return word;
     const others = [...new Set(synonymStemsOf(word.word))].filter((term) => !present.has(term));
     const variants = others.map((term): Variant => ({ term, weight: questionWeights.synonym }));
     return variants.length === 0 ? word : { ...word, variants: [...word.variants, ...variants] };
@@ -79,9 +83,7 @@ const knownWordFactor = 0.3;
  */
 export function withLexicon(
   words: QuestionWord[],
-  question: string,
-  frequencyOf: (word: QuestionWord) => number,
-  languages: readonly Language[],
+  { question, frequencyOf, languages }: ExpandOptions & { question: string },
 ): QuestionWord[] {
   if (!languages.includes("en") || detectAnswerLanguage(question) !== "en") return words;
   const tokens = tokenise(question).map(({ word }) => word);

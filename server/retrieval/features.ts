@@ -21,16 +21,16 @@ export function describeMatch(candidate: Candidate, question: QuestionWord[], te
   );
   const features = {
     bm25: candidate.bm25,
-    coverage: coverageOf(matches, terms),
+    coverage: idfCoverage(matches, terms),
     proximity: proximityShare(candidate.occurrences, question, terms),
   };
   return { matches, features };
 }
 
-/** The share of the question's idf mass that the matched terms have. */
-export function coverageOf(matches: TermMatch[], terms: QueryTerm[]): number {
-  const mass = terms.reduce((sum, { idf }) => sum + idf, 0) || 1;
-  return matches.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0) / mass;
+/** The share of the question's total idf that the matched terms have. */
+export function idfCoverage(matches: TermMatch[], terms: QueryTerm[]): number {
+  const totalIdf = terms.reduce((sum, { idf }) => sum + idf, 0) || 1;
+  return matches.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0) / totalIdf;
 }
 
 /** The proximity score divided by its maximum, the score if all words are adjacent. */

@@ -35,9 +35,9 @@ export interface TermMatch {
 export interface PassageFeatures {
   /** BM25F before any rerank. */
   bm25: number;
-  /** Share of the question's idf mass whose terms are in the passage's text or headings. */
+  /** Share of the question's total idf whose terms are in the passage's text or headings. */
   coverage: number;
-  /** Share of the idf mass of neighbouring pairs of question terms found close together. */
+  /** Share of the total idf of neighbouring pairs of question terms found close together. */
   proximity: number;
 }
 
@@ -85,7 +85,7 @@ export interface Retrieval {
   /** Chunks of this organization and audience. */
   chunkCount: number;
   /** Sum of the idf of all terms, unknown ones included. */
-  idfMass: number;
+  totalIdf: number;
   /** The English question that was searched, if the original is in another language. */
   english?: EnglishQuestion;
   /** The last model that affected the order of the passages. */

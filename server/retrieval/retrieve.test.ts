@@ -111,10 +111,10 @@ describe("a question is understood", () => {
   });
 
   test("returns the unknown words of a question", async () => {
-    const { terms, idfMass } = await collection.ask("annual leave on Jupiter");
+    const { terms, totalIdf } = await collection.ask("annual leave on Jupiter");
     const unknown = terms.find((term) => term.word === "jupiter");
     expect(unknown).toMatchObject({ chunkFrequency: 0, correction: null });
-    expect(idfMass).toBeCloseTo(terms.reduce((sum, term) => sum + term.idf, 0));
+    expect(totalIdf).toBeCloseTo(terms.reduce((sum, term) => sum + term.idf, 0));
   });
 });
 
@@ -245,7 +245,7 @@ describe("unusual input", () => {
       passages: [],
       terms: [],
       chunkCount: 0,
-      idfMass: 0,
+      totalIdf: 0,
     });
   });
 

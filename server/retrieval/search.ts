@@ -30,17 +30,17 @@ export async function search(index: IndexReader, request: RetrievalRequest): Pro
     // Some documents are in the question's language: search with the original words first.
     const asIs = { english: null, text: question, contextTerms: contextWords, unsure: new Set<string>() };
     const own = await searchFor(index, request, asIs);
-    if (coverageOf(own) >= ownCoverage) return own;
+    if (bestCoverage(own) >= ownCoverage) return own;
   }
   const found = await searchFor(index, request, searched);
   if (english?.isTranslation !== true) return found;
   // The lexicon's translation may fit the documents better than the language model's.
   const lexical = inDocumentsLanguage(question, contextWords, collection.languages);
   const other = await searchFor(index, request, lexical);
-  return coverageOf(other) > coverageOf(found) + lexiconLead ? { ...other, english } : found;
+  return bestCoverage(other) > bestCoverage(found) + lexiconLead ? { ...other, english } : found;
 }
 
-const coverageOf = ({ passages }: Retrieval): number => passages[0]?.features.coverage ?? 0;
+const bestCoverage = ({ passages }: Retrieval): number => passages[0]?.features.coverage ?? 0;
 /** The lexicon's translation is preferred if it covers this much more of the question. */
 const lexiconLead = 0.05;
 
@@ -57,23 +57,25 @@ async function searchFor(
   const { read, frequencyOf, matchesOf } = openMatches(index);
   const { english, text, contextTerms, unsure } = searched;
   const translated = english === null ? {} : { english };
-  const analysed = analyseQuestion(text, collection.languages);
-  const asked = downweightContext(withAlternatives(analysed, english, collection.languages), contextTerms);
-  if (collection.chunkCount === 0 || asked.length === 0)
-    return { passages: [], terms: [], chunkCount: collection.chunkCount, idfMass: 0, ...translated };
-  await read(asked);
+  const { languages } = collection;
+  const analysed = analyseQuestion(text, languages);
+  const ownWords = downweightContext(withAlternatives(analysed, english, languages), contextTerms);
+  if (collection.chunkCount === 0 || ownWords.length === 0)
+    return { passages: [], terms: [], chunkCount: collection.chunkCount, totalIdf: 0, ...translated };
+  await read(ownWords);
   // Words of another language are not corrected to similar words of the documents.
-  const known = asked.filter((word) => !unsure.has(word.word) || frequencyOf(word) > 0);
-  const found = await expandRareWords(
-    known.length === 0 ? asked : known,
-    { frequencyOf, maxFrequency: rareChunks },
+  const knownWords = ownWords.filter((word) => !unsure.has(word.word) || frequencyOf(word) > 0);
+  const corrected = await expandRareWords(knownWords.length === 0 ? ownWords : knownWords, {
     index,
-    collection.languages,
-  );
-  const few = Math.max(rareChunks, collection.chunkCount * synonymShare);
+    frequencyOf,
+    maxFrequency: rareChunks,
+    languages,
+  });
+  const maxFrequency = Math.max(rareChunks, collection.chunkCount * synonymShare);
   const everyday = english === null ? question : english.isTranslation === true ? english.text : null;
-  const named = everyday === null ? found : withLexicon(found, everyday, frequencyOf, collection.languages);
-  const expanded = withSynonyms(named, frequencyOf, few, collection.languages);
+  const withFormalTerms =
+    everyday === null ? corrected : withLexicon(corrected, { question: everyday, frequencyOf, languages });
+  const expanded = withSynonyms(withFormalTerms, { frequencyOf, maxFrequency, languages });
   await read(expanded);
   // Words such as "happens" or "need" that occur in no document are left out.
   const words = expanded.filter((word) => word.weight === 1 || frequencyOf(word) > 0);
@@ -85,8 +87,8 @@ async function searchFor(
     if (row === undefined) return [];
     return [{ ...storedPassage(row), score: candidate.score, ...describeMatch(candidate, words, terms) }];
   });
-  const idfMass = terms.reduce((sum, term) => sum + term.idf, 0);
-  return { passages, terms, chunkCount: collection.chunkCount, idfMass, ...translated };
+  const totalIdf = terms.reduce((sum, term) => sum + term.idf, 0);
+  return { passages, terms, chunkCount: collection.chunkCount, totalIdf, ...translated };
 }
 
 /** Reads matches, and keeps them for one question. */

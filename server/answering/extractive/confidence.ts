@@ -49,7 +49,7 @@ export function confidenceFeatures(
     scoreMargin:
       (scores[0] ?? 0) > 0 ? 1 - (scores[Math.min(4, scores.length - 1)] ?? 0) / (scores[0] ?? 1) : 0,
     bm25Share:
-      retrieval.idfMass > 0 ? Math.min(1, (passage?.features.bm25 ?? 0) / (3 * retrieval.idfMass)) : 0,
+      retrieval.totalIdf > 0 ? Math.min(1, (passage?.features.bm25 ?? 0) / (3 * retrieval.totalIdf)) : 0,
     lacksAskedKind: feature("valueMiss") > 0 || wordingNames.some((name) => feature(name) < 0) ? 1 : 0,
     fewTerms: count <= 2 ? 1 : 0,
     manyTerms: Math.min(1, Math.max(0, count - 5) / 10),

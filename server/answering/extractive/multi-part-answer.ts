@@ -1,8 +1,8 @@
 import { questionParts, type QuestionPart } from "../../language/question-parts.ts";
+import { asksToChoose } from "../../language/question-type.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import type { Retrieval } from "../../retrieval/passage.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
-import { asksToChoose } from "../tables/question-operators.ts";
 import type { TableCandidate } from "../tables/table-candidate.ts";
 import {
   chooseAmong,

@@ -22,7 +22,7 @@ const passage = (ordinal: number, text: string): RetrievedPassage => ({
 test("reads passages that match a follow-up's earlier messages first", () => {
   const lockers = passage(0, "Lockers are opened at the weekend by the guard.");
   const lessons = passage(1, "Swimming lessons for children are given in the warm pool.");
-  const retrieval = { passages: [lockers, lessons], terms: [], chunkCount: 2, idfMass: 1 };
+  const retrieval = { passages: [lockers, lessons], terms: [], chunkCount: 2, totalIdf: 1 };
   const order = (earlier: typeof nothingEarlier) =>
     orderByMeaning("and at the weekend?", earlier, retrieval).passages.map(({ ordinal }) => ordinal);
   expect(order(nothingEarlier)).toEqual([0, 1]);

@@ -1,5 +1,10 @@
 import { askedValues, type ValueKind } from "../../language/asked-values.ts";
-import { expectedAnswers, hasNewName, type AnswerWording } from "../../language/question-type.ts";
+import {
+  asksWhatIsDenied,
+  expectedAnswers,
+  hasNewName,
+  type AnswerWording,
+} from "../../language/question-type.ts";
 import type { NumberRange } from "../../language/ranges.ts";
 import { inUnit, valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
@@ -24,7 +29,6 @@ import {
   type MatchedTerms,
   type WeightedQuery,
 } from "./weighted-query.ts";
-import { asksWhatIsDenied } from "../tables/question-operators.ts";
 import { namesOf, featureIndex, unitFeatureNames, type UnitFeature } from "./weights.ts";
 
 export interface Candidate {

@@ -5,7 +5,7 @@ import { minutesPerUnit } from "../../language/value-words.ts";
 import { unitNamed } from "../../language/values.ts";
 import type { TypedCell, TypedRow, TypedTable } from "../../ingestion/tables/stored-table.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
-import { counting } from "./table-words.ts";
+import { counting } from "../../language/table-words.ts";
 
 /** The part of a row in which a term occurs. */
 export type RowPlace = "label" | "section" | "cell";

@@ -5,7 +5,7 @@ import { comparedColumns, headingCoverage } from "./compared-columns.ts";
 import { limitsOf, withinLimit, type ChosenRow } from "./limits.ts";
 import { coverageOfRow, type QuestionCoverage, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { rowScopes, type RowScope } from "./named-rows.ts";
-import type { Superlative } from "./table-words.ts";
+import type { Superlative } from "../../language/table-words.ts";
 
 /** Rows chosen from a table, with the cells that decided. */
 export interface RowChoice {

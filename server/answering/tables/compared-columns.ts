@@ -3,7 +3,7 @@ import { unconditional } from "./conditions.ts";
 import { comparedValue, fitOf, sizeInName } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
 import { labelOf } from "./format-row.ts";
-import { capacityHeading, type Superlative } from "./table-words.ts";
+import { capacityHeading, type Superlative } from "../../language/table-words.ts";
 
 /** A column whose values a superlative may compare. */
 export interface ComparedColumn {

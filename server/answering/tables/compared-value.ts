@@ -1,7 +1,7 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { valuesIn } from "../../language/values.ts";
 import { minutesPerUnit } from "../../language/value-words.ts";
-import type { Superlative } from "./table-words.ts";
+import type { Superlative } from "../../language/table-words.ts";
 
 /** The number by which a cell is compared. */
 export interface ComparedValue {

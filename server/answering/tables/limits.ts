@@ -5,7 +5,7 @@ import { isUnlimited } from "./compared-value.ts";
 import { headingCoverage } from "./compared-columns.ts";
 import { namedShareOfColumn, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import type { Operators } from "./question-operators.ts";
-import { capacityHeading } from "./table-words.ts";
+import { capacityHeading } from "../../language/table-words.ts";
 
 /** A row with the cells that decided for it. */
 export interface ChosenRow {

@@ -3,8 +3,8 @@ import { judgeColumns, judgeRows, judgeValues, unconditional, type Verdict } fro
 import type { RetrievedTable } from "./retrieved-table.ts";
 import type { RowProbabilities } from "./row-probabilities.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
-import { kindWords } from "./table-words.ts";
-import { coverageOf, type TableQuery } from "./table-query.ts";
+import { kindWords } from "../../language/table-words.ts";
+import { termCoverage, type TableQuery } from "./table-query.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 
 /** How much of each term of a question a text contains, 0 to 1, in the order of the terms. */
@@ -69,7 +69,7 @@ export function matchTable(
       for (const { term, share } of terms) row[key][term] = Math.max(share, row[key][term] ?? 0);
     }
   }
-  const headers = table.headerTerms.map((terms) => coverageOf(query, terms));
+  const headers = table.headerTerms.map((terms) => termCoverage(query, terms));
   judgeValues(table, query.operators, { headers: headers.map(weightOf(query)), verdicts });
   return {
     retrieved,
@@ -101,7 +101,7 @@ function topicOf(table: AnalysedTable, query: TableQuery): Coverage {
     [table.headingTerms, shares.heading],
     [table.titleTerms, shares.title],
   ] as const) {
-    for (const [term, coverage] of coverageOf(query, terms).entries())
+    for (const [term, coverage] of termCoverage(query, terms).entries())
       topic[term] = Math.max(topic[term] ?? 0, coverage * share);
   }
   return topic;

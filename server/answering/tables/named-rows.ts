@@ -1,7 +1,7 @@
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { namingWeightOfRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
-import { operatorWords } from "./table-words.ts";
+import { operatorWords } from "../../language/table-words.ts";
 
 /** Rows that a question may compare. */
 export interface RowScope {

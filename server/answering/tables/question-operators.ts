@@ -4,10 +4,11 @@ import { daysIn, monthsIn } from "../../language/calendar.ts";
 import { clockTimesIn } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { readPhrases } from "../../language/language-data.ts";
+import { asksToChoose } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/stop-words.ts";
 import { overlaps, valuesIn } from "../../language/values.ts";
-import { capacity, choosing, operatorWords, superlatives } from "./table-words.ts";
+import { capacity, operatorWords, superlatives } from "../../language/table-words.ts";
 
 /** A number in the question, to be found in a range or as it is. */
 export interface Point {
@@ -48,14 +49,6 @@ const negation = new RegExp(
 /** "What can I not return", "which illnesses do you not take": asks what is denied, and excludes nothing. */
 const denied =
   /(?<!\p{L})(?:can|could|may|do|does|did|will|must)(?: (?:i|we|you|u|they|he|she|it|one|the \p{L}+))? not(?!\p{L})/giu;
-
-const whatIsDenied = new RegExp(
-  String.raw`(?<!\p{L})(?:${any("asks for something denied")})(?!\p{L})[^.?,]{0,40}(?<!\p{L})(?:${any("denies")}|(?:ca|do|does|did|wo|is|are)n[’']?t)(?!\p{L})`,
-  "iu",
-);
-
-/** "Which things can I not return", "who may not", "what isn't covered". */
-export const asksWhatIsDenied = (question: string): boolean => whatIsDenied.test(question);
 
 /** Excludes something ("not the hospital"); but not "I have not paid" or "not in a hurry". */
 const exclusion = new RegExp(
@@ -163,11 +156,6 @@ function budgetsIn(question: string): TextRange[] {
       ? [{ low: Number.NEGATIVE_INFINITY, high, unit: "R", at, end }]
       : [],
   );
-}
-
-/** Whether a question asks to choose among things, so that several may be the answer: "which", "the cheapest". */
-export function asksToChoose(question: string): boolean {
-  return choosing.test(question) || superlatives.some(({ words }) => words.test(question));
 }
 
 /** Before the age of someone: "I'm 53", "my mom is 70", "he just turned 18". */

@@ -9,7 +9,7 @@ import { tokenise } from "../../language/tokenise.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
 import { lookupOf, type TermLookup } from "../term-lookup.ts";
 import { readOperators, type Operators } from "./question-operators.ts";
-import { operatorWords } from "./table-words.ts";
+import { operatorWords } from "../../language/table-words.ts";
 
 /** A term of the question, weighted for look-ups in tables. */
 export interface TableQueryTerm {
@@ -111,7 +111,7 @@ const figureOf: ReadonlyMap<string, string> = new Map(
 const spellingsOfSynonyms = keepRecent(2_000, (word: string) => synonymsOf(word).flatMap(spellingsOf));
 
 /** How much of each term of the question a set of terms covers. */
-export function coverageOf({ lookup, terms }: TableQuery, found: Iterable<string>): Float64Array {
+export function termCoverage({ lookup, terms }: TableQuery, found: Iterable<string>): Float64Array {
   const coverage = new Float64Array(terms.length);
   for (const each of found)
     for (const { term, share } of lookup.get(each) ?? [])

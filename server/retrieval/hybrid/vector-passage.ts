@@ -1,6 +1,6 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
-import { coverageOf } from "../features.ts";
+import { idfCoverage } from "../features.ts";
 import { storedPassage, type StoredChunk } from "../stored-index.ts";
 import type { QueryTerm, RetrievedPassage, TermMatch } from "../passage.ts";
 
@@ -24,6 +24,6 @@ export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPa
   const inItsText = matches.filter(({ frequency }) => frequency > 0);
   // The BM25 score of a word that occurs once in a passage of mean length is its idf.
   const bm25 = inItsText.reduce((sum, { term }) => sum + (terms[term]?.idf ?? 0), 0);
-  const features = { bm25, coverage: coverageOf(matches, terms), proximity: 0 };
+  const features = { bm25, coverage: idfCoverage(matches, terms), proximity: 0 };
   return { ...storedPassage(row), score: 0, matches, features };
 }

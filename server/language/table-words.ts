@@ -1,6 +1,6 @@
-import { readEntries } from "../../language/language-data.ts";
+import { readEntries } from "./language-data.ts";
 
-/** Words and phrases by what they ask of a table: the data for question-operators.ts. */
+/** Words and phrases by what they ask of a table: the data for answering/tables/question-operators.ts. */
 const entries = Map.groupBy(readEntries("tables", "en"), ({ name }) => name);
 
 const wordsOf = (name: string): string[] => (entries.get(name) ?? []).map(({ text }) => text);
