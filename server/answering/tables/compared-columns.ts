@@ -1,5 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { unconditional } from "./conditions.ts";
+import { unconditional } from "./verdicts.ts";
 import { comparedValue, fitOf, sizeInName } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
 import { labelOf } from "./format-row.ts";

@@ -5,7 +5,7 @@ import { tokenise } from "../../language/tokenise.ts";
 import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import type { QueryTerm } from "../../retrieval/passage.ts";
-import { unconditional, type Verdict } from "./conditions.ts";
+import { unconditional, type Verdict } from "./verdicts.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import { valueCells } from "./look-up.ts";
 import {

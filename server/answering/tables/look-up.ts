@@ -1,5 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import { exclusionWeight, addVerdicts, unconditional, type Verdict } from "./conditions.ts";
+import { exclusionWeight, addVerdicts, unconditional, type Verdict } from "./verdicts.ts";
 import {
   namedShareOfColumn,
   coverageOfRow,

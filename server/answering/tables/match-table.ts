@@ -1,5 +1,5 @@
 import { analyseTable, type AnalysedRow, type AnalysedTable } from "./analysed-table.ts";
-import { judgeColumns, judgeRows, judgeValues, unconditional, type Verdict } from "./conditions.ts";
+import { judgeColumns, judgeRows, judgeValues, unconditional, type Verdict } from "./verdicts.ts";
 import type { RetrievedTable } from "./retrieved-table.ts";
 import type { RowProbabilities } from "./row-probabilities.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
