@@ -101,8 +101,11 @@ test("the question is shown before its answer, and nothing can be sent meanwhile
   await page.context().close();
 });
 
-test("a new answer is scrolled into view, including its sources", async () => {
-  const { page, account } = await openPageOfNewAccount(product, { viewport: { width: 1280, height: 600 } });
+test.each([
+  { width: 1280, height: 600 },
+  { width: 360, height: 740 },
+])("a new answer is scrolled into view with its sources, but never the page: %o", async (viewport) => {
+  const { page, account } = await openPageOfNewAccount(product, { viewport });
   const { id } = await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await waitForDocument(account, id);
   await page.goto("/chat");
@@ -116,6 +119,7 @@ test("a new answer is scrolled into view, including its sources", async () => {
     const bottom = async (of: typeof log) => of.evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(async () => (await bottom(log)) - (await bottom(confidence))).toBeGreaterThan(0);
   }
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(viewport.height);
   await page.context().close();
 });
 

@@ -3,7 +3,7 @@ import type { Audience } from "../../contract/common.ts";
 import { useCustomerGreeting } from "../features/business-config/api.ts";
 import { ChatPanel } from "../features/conversations/chat-panel.tsx";
 import { LabelledTabs, useTabInUrl } from "../ui/tabs.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
+import { filledScreen, PageHeader } from "../ui/page-header.tsx";
 
 const labels = { internal: "Internal Support", external: "Customer Support" };
 const tabs = ["internal", "external"] as const satisfies Audience[];
@@ -15,14 +15,10 @@ export function ChatScreen() {
   const greeting = useCustomerGreeting(tab === "external").data;
   if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
   const chatOf = (type: Audience) => (
-    <ChatPanel
-      type={type}
-      greeting={type === "external" ? greeting : undefined}
-      className="h-[calc(100dvh-15rem)] min-h-112 lg:h-full"
-    />
+    <ChatPanel type={type} greeting={type === "external" ? greeting : undefined} className="h-full" />
   );
   return (
-    <div className="flex flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
+    <div className={filledScreen}>
       <PageHeader title="AI Assistant" subtitle="Test and interact with your knowledge base" />
       <LabelledTabs
         label="Who is asking"

@@ -5,7 +5,7 @@ import { ConversationList } from "../features/inbox/conversation-list.tsx";
 import { ConversationView } from "../features/inbox/conversation-view.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { PageHeader } from "../ui/page-header.tsx";
+import { filledScreen, PageHeader } from "../ui/page-header.tsx";
 
 const uuid = /^[0-9a-f-]{36}$/;
 
@@ -16,7 +16,7 @@ export function InboxScreen() {
   const openId = uuid.test(named) ? named : null;
   const cardStyle = "flex min-h-0 flex-col overflow-hidden";
   return (
-    <div className="flex h-[calc(100dvh-6.5rem)] min-h-128 flex-col gap-5 lg:h-[calc(100dvh-4rem)]">
+    <div className={filledScreen}>
       <div className={clsx(openId !== null && "max-lg:sr-only")}>
         <PageHeader title="Inbox" subtitle="Customer conversations from WhatsApp and the webhook" />
       </div>

@@ -38,7 +38,8 @@ export function MessageLog({ label, newest, followsAlways = false, children }: M
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx;
       }}
-      className="min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-4 sm:px-6"
+      // Positioned, so that it clips the visually hidden texts in it, which are absolute.
+      className="relative min-h-0 flex-1 overflow-y-auto px-4 py-5 -outline-offset-4 sm:px-6"
     >
       <div ref={content}>{children}</div>
     </div>

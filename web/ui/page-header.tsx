@@ -19,3 +19,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
     </header>
   );
 }
+
+/** The column of a screen that is exactly as high as the window: less the top bar on phones, and the margins. */
+export const filledScreen =
+  "flex h-[calc(100dvh-6.875rem)] min-h-128 flex-col gap-5 sm:h-[calc(100dvh-7.875rem)] lg:h-[calc(100dvh-4rem)]";
