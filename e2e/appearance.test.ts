@@ -78,6 +78,10 @@ test("every screen links to analytics and to the inbox with its waiting count", 
   }
   // The count is updated live.
   await post("chat", handOffRequest);
+  await work.getByRole("link", { name: /^Inbox 2\s*waiting$/ }).waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("button", { name: /^Open menu 2\s*waiting$/ }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 740 });
   await work.getByRole("link", { name: /^Inbox 2\s*waiting$/ }).click();
   await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
   expect(await work.getByRole("link", { name: /^Inbox/ }).getAttribute("aria-current")).toBe("page");

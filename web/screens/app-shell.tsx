@@ -12,7 +12,7 @@ import { LiveUpdates } from "../live-updates.ts";
 import { type DocumentTarget, OpenDocument } from "../open-document.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LogoMark } from "../ui/logo.tsx";
-import { Sidebar } from "./sidebar.tsx";
+import { Sidebar, WaitingCount } from "./sidebar.tsx";
 
 // The code of the viewer is loaded when a document is first opened.
 const DocumentViewer = lazy(async () => ({
@@ -56,12 +56,13 @@ function TopBar({ path }: { path: string }) {
       <div className="flex h-14 items-center gap-2 px-2 sm:px-4">
         <button
           type="button"
-          aria-label="Open menu"
           aria-expanded={open}
           onClick={() => setOpen(true)}
-          className="grid size-11 place-items-center rounded-lg hover:bg-rail-raised focus-visible:-outline-offset-2 focus-visible:outline-rail-ink"
+          className="relative grid size-11 place-items-center rounded-lg hover:bg-rail-raised focus-visible:-outline-offset-2 focus-visible:outline-rail-ink"
         >
           <Menu aria-hidden className="size-6" />
+          <span className="sr-only">Open menu </span>
+          <WaitingCount className="absolute top-0.5 -right-0.5" />
         </button>
         <LogoMark className="size-7" />
         <span className="min-w-0 flex-1 truncate text-sm font-semibold">

@@ -114,23 +114,38 @@ function AreaSection({ title, items }: (typeof areas)[number]) {
   );
 }
 
+/** Whether the person can work in the current organization. */
+function useIsOffered(): boolean {
+  const { organization } = useCurrentOrganization();
+  return organization !== null && organization.needsSecondFactor !== true;
+}
+
+/** The number of conversations that wait for a person; nothing if there are none. */
+export function WaitingCount({ className }: { className?: string }) {
+  const waiting = useInboxSummary(useIsOffered()).data?.waiting ?? 0;
+  if (waiting === 0) return null;
+  return (
+    <span
+      className={clsx(
+        "min-w-5 rounded-full bg-[#f2b33d] px-1.5 text-center text-xs font-bold text-[#2b1c14] tabular-nums",
+        className,
+      )}
+    >
+      {waiting > 99 ? "99+" : waiting}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}
+
 /** Links to the inbox, with the number of waiting conversations, and to the analytics. */
 function WorkLinks(props: SidebarProps) {
-  const { organization } = useCurrentOrganization();
-  const isOffered = organization !== null && organization.needsSecondFactor !== true;
-  const waiting = useInboxSummary(isOffered).data?.waiting ?? 0;
-  if (!isOffered) return null;
+  if (!useIsOffered()) return null;
   return (
     <nav aria-label="Work">
       <ul className="grid grid-cols-2 gap-2">
         <li>
           <RailLink {...props} path={paths.inbox} label="Inbox" icon={Inbox} look="button">
-            {waiting > 0 && (
-              <span className="min-w-5 rounded-full bg-[#f2b33d] px-1.5 text-center text-xs font-bold text-[#2b1c14] tabular-nums">
-                {waiting > 99 ? "99+" : waiting}
-                <span className="sr-only"> waiting</span>
-              </span>
-            )}
+            <WaitingCount />
           </RailLink>
         </li>
         <li>
