@@ -182,6 +182,8 @@ export const TicketDetail = Ticket.extend({
   messages: TicketMessage.array(),
   /** The newest draft; null when the ticket has no text that could be answered. */
   draft: TicketDraft.nullable(),
+  /** How a reply would be delivered now. */
+  replyDelivery: ReplyDelivery,
 });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 

@@ -15,7 +15,6 @@ import { readDetail, addToThread, findAdded } from "./ticket.ts";
 import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 import { searchTextOf, untitled, openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
-import type { Context } from "../../context.ts";
 
 /**
  * Changes the given fields. Any status may follow any other. Throws not_found, or not_a_member for an assignee
@@ -40,7 +39,7 @@ export async function changeTicket(
   }
   if (changed.status === "resolved") await mailRatingRequest(trx, tools, { ...ticket, ...changed });
   await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
-  return readDetail(trx, key);
+  return readDetail(trx, tools, key);
 }
 
 /** Absent fields stay absent; an empty text becomes null. */
@@ -78,7 +77,7 @@ export async function createTicket(
   const question = [form.title, form.description].filter((part) => part != null).join("\n");
   const ticket = { ...form, organizationId, createdBy: userId, question };
   const { ticketId } = await openTicket(trx, tools, ticket);
-  return readDetail(trx, { organizationId, ticketId });
+  return readDetail(trx, tools, { organizationId, ticketId });
 }
 
 /**
@@ -87,15 +86,14 @@ export async function createTicket(
  */
 export async function addMessage(
   trx: Transaction,
-  tools: DraftTools & Pick<Context, "mail">,
+  tools: DraftTools,
   key: TicketKey,
   { userId, ...message }: TicketMessageCreate & { userId: string; clientKey: string | null },
 ): Promise<TicketMessage> {
   const ticket = await lockTicket(trx, key);
   const before = await findAdded(trx, key, message);
   if (before !== undefined) return before;
-  const thread = { ...key, conversationId: ticket.conversation_id };
-  const saved = await addToThread(trx, tools, thread, { ...message, authorId: userId });
+  const saved = await addToThread(trx, tools, ticket, { ...message, authorId: userId });
   if (message.kind === "customer") await startDraft(trx, tools, key, message.content);
   return saved;
 }

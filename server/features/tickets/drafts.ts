@@ -21,7 +21,7 @@ import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.t
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
 import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
 
-export type DraftTools = Pick<Context, "assistant" | "db" | "events" | "jobs" | "questions">;
+export type DraftTools = Pick<Context, "assistant" | "db" | "events" | "jobs" | "mail" | "questions">;
 
 /** Requests a draft for the customer's last message. Throws not_found, or nothing_to_answer. */
 export async function redraft(trx: Transaction, tools: DraftTools, key: TicketKey): Promise<TicketDraft> {
@@ -133,13 +133,12 @@ async function finishDraft(
 /** Sends a draft, as it was edited, as a reply. Throws not_found, or draft_gone. */
 export async function sendDraft(
   trx: Transaction,
-  tools: DraftTools & Pick<Context, "mail">,
+  tools: DraftTools,
   key: TicketKey,
   { draftId, content, userId }: TicketDraftSend & { userId: string },
 ): Promise<TicketMessage> {
   const ticket = await closeDraft(trx, key, { draftId, from: ["ready"], to: "sent" });
-  const thread = { ...key, conversationId: ticket.conversation_id };
-  return addToThread(trx, tools, thread, { kind: "reply", content, authorId: userId, draftId });
+  return addToThread(trx, tools, ticket, { kind: "reply", content, authorId: userId, draftId });
 }
 
 /** Throws not_found, or draft_gone. */

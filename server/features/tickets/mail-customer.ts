@@ -1,43 +1,44 @@
 import type { SendMailJob } from "../../../contract/jobs.ts";
 import type { ReplyDelivery } from "../../../contract/tickets.ts";
 import type { Context } from "../../context.ts";
-import { equals, rowWithId, withTenant, type Transaction } from "../../database/database.ts";
+import { rowWithId, withTenant, type Transaction } from "../../database/database.ts";
 import { readRow, updateRows, rowId } from "../../database/rows.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/hand-off/silence.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating-link-signer.ts";
-import { type TicketKey, now, type LockedTicket } from "./ticket-rows.ts";
+import { now, type LockedTicket } from "./ticket-rows.ts";
 
 /** Longer titles are cut off in the subject. */
 const subjectTitleLength = 200;
 
-/**
- * Emails a reply to the customer once `trx` commits, if there is a mail server and the ticket has an address.
- * Returns the delivery to record.
- */
+export type MailTools = Pick<Context, "mail">;
+type Recipient = Pick<LockedTicket, "conversation_id" | "customer_email">;
+
+/** How a reply reaches the customer of a ticket, or why it can't. */
+export function deliveryTo({ mail }: MailTools, ticket: Recipient): ReplyDelivery {
+  if (ticket.conversation_id !== null) return "conversation";
+  if (ticket.customer_email === null) return "no_address";
+  return mail.isSetUp ? "mailing" : "no_mail_server";
+}
+
+/** Emails a reply to the customer once `trx` commits. */
 export async function mailReply(
   trx: Transaction,
-  { mail }: Pick<Context, "mail">,
-  { organizationId, ticketId }: TicketKey,
+  { mail }: MailTools,
+  ticket: LockedTicket,
   reply: { id: string; content: string },
-): Promise<ReplyDelivery> {
-  const ticket = await trx
-    .selectFrom("tickets")
-    .innerJoin("organizations", "organizations.id", "tickets.organization_id")
-    .select(["tickets.number", "tickets.title", "tickets.customer_email", "organizations.name"])
-    .where(equals({ "tickets.organization_id": organizationId, "tickets.id": ticketId }))
-    .executeTakeFirstOrThrow();
-  if (ticket.customer_email === null) return "no_address";
-  if (!mail.isSetUp) return "no_mail_server";
+): Promise<void> {
+  const { organization_id: organizationId, customer_email: to } = ticket;
+  if (to === null) return;
+  const { name } = await readRow(trx, "organizations", { id: organizationId }, ["name"]);
   const number = formatNumber(ticket.number);
   const title = ticket.title === untitled ? "Your request" : ticket.title;
   const email = {
-    to: ticket.customer_email,
+    to,
     subject: `[${number}] ${title.slice(0, subjectTitleLength)}`,
-    text: `${reply.content}\n\n${ticket.name}, about your request ${number}`,
+    text: `${reply.content}\n\n${name}, about your request ${number}`,
   };
   await mail.send(trx, organizationId, email, { ticketMessageId: reply.id });
-  return "mailing";
 }
 
 export async function recordMailed(

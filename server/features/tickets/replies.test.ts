@@ -115,8 +115,13 @@ test("shows that a mail server refused a reply, and retries a busy one", async (
 });
 
 test("marks a reply as not sent without an address or a mail server", async () => {
-  expect(await reply(await create({}), "Hello")).toMatchObject({ delivery: "no_address" });
+  const unreachable = await create({});
+  expect((await read(unreachable)).replyDelivery).toBe("no_address");
+  expect(await reply(unreachable, "Hello")).toMatchObject({ delivery: "no_address" });
   const other = await signUp(withoutMail);
   const id = await create({ customerEmail: "naledi@example.org" }, other);
+  expect((await other.request("GET", `/api/tickets/${id}`)).json()).toMatchObject({
+    replyDelivery: "no_mail_server",
+  });
   expect(await reply(id, "Hello", other)).toMatchObject({ delivery: "no_mail_server" });
 });

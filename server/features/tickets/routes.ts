@@ -64,7 +64,7 @@ export function ticketRoutes(routes: Routes, context: Context): void {
     summary: "Get a ticket",
     description: "Includes its messages and the draft of a reply.",
     response: { 200: TicketDetail },
-    transaction: (trx, request) => readDetail(trx, keyOf(request)),
+    transaction: (trx, request) => readDetail(trx, context, keyOf(request)),
   });
 
   routes.put("/api/tickets/:ticketId/status", {
@@ -162,7 +162,7 @@ function handOffRoutes(routes: Routes, context: Context): void {
         customerEmail: email,
       });
       reply.status(isNew ? 201 : 200);
-      return readDetail(trx, { organizationId, ticketId });
+      return readDetail(trx, context, { organizationId, ticketId });
     },
   });
 }

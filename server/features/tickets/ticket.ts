@@ -1,7 +1,6 @@
 import {
   TicketDraft,
   TicketMessage,
-  type ReplyDelivery,
   type TicketDetail,
   type TicketMessageKind,
 } from "../../../contract/tickets.ts";
@@ -13,20 +12,21 @@ import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
 import { replyInConversation } from "../../conversations/outbox/staff-message.ts";
-import { selectTickets, toTicket, type TicketKey, now } from "./ticket-rows.ts";
+import { selectTickets, toTicket, type LockedTicket, type TicketKey, now } from "./ticket-rows.ts";
 import type { MessageRange } from "../../paging.ts";
-import { mailReply } from "./mail-customer.ts";
+import { deliveryTo, mailReply, type MailTools } from "./mail-customer.ts";
 
 /** How many messages a ticket shows at once. */
 const threadLength = 200;
 
 /** Throws not_found. */
-export async function readDetail(trx: Transaction, key: TicketKey): Promise<TicketDetail> {
+export async function readDetail(trx: Transaction, tools: MailTools, key: TicketKey): Promise<TicketDetail> {
   const row = await selectTickets(trx, key.organizationId)
     .where("tickets.id", "=", key.ticketId)
     .executeTakeFirstOrThrow(() => notFound("ticket"));
   const messages = await readThread(trx, key, { limit: threadLength });
-  return { ...toTicket(row), messages, draft: await readNewestDraft(trx, key) };
+  const draft = await readNewestDraft(trx, key);
+  return { ...toTicket(row), messages, draft, replyDelivery: deliveryTo(tools, row) };
 }
 
 /** The newest messages before `before`, oldest first. */
@@ -101,10 +101,11 @@ type ReplyTools = Pick<Context, "events" | "jobs" | "mail">;
 export async function addToThread(
   trx: Transaction,
   tools: ReplyTools,
-  key: TicketKey & { conversationId: string | null },
+  ticket: LockedTicket,
   message: AddedMessage & { authorId: string; draftId?: string },
 ): Promise<TicketMessage> {
-  const { organizationId, ticketId } = key;
+  const { organization_id: organizationId, id: ticketId, conversation_id: conversationId } = ticket;
+  const key = { organizationId, ticketId };
   if (await isThreadFull(trx, key)) {
     throw conflict("thread_full", "This ticket has reached its message limit. Create a new ticket.");
   }
@@ -117,7 +118,7 @@ export async function addToThread(
     draft_id: message.draftId ?? null,
     client_key: message.clientKey ?? null,
   });
-  if (message.kind === "reply") await deliver(trx, tools, key, { ...message, id });
+  if (message.kind === "reply") await deliver(trx, tools, ticket, { ...message, id });
   await updateRows(trx, "tickets", rowId(organizationId, ticketId), { updated_at: now });
   await tools.events.publish(trx, organizationId, { type: "ticket.updated", id: ticketId });
   const [added] = await readThread(trx, key, { limit: 1 });
@@ -129,13 +130,13 @@ export async function addToThread(
 async function deliver(
   trx: Transaction,
   tools: ReplyTools,
-  { conversationId, ...key }: TicketKey & { conversationId: string | null },
+  ticket: LockedTicket,
   { id, content, authorId }: { id: string; content: string; authorId: string },
 ): Promise<void> {
-  const { organizationId } = key;
-  let delivery: ReplyDelivery = "conversation";
-  if (conversationId === null) delivery = await mailReply(trx, tools, key, { id, content });
-  else {
+  const { organization_id: organizationId, conversation_id: conversationId } = ticket;
+  const delivery = deliveryTo(tools, ticket);
+  if (delivery === "mailing") await mailReply(trx, tools, ticket, { id, content });
+  if (conversationId !== null) {
     const reply = { organizationId, conversationId, ticketMessageId: id, userId: authorId, content };
     await replyInConversation(trx, tools, reply);
   }

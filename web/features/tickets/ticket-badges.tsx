@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import type {
   ReplyDelivery,
   Ticket,
@@ -33,14 +34,19 @@ export const categoryBadges: Record<TicketCategory, BadgeStyle> = {
 
 export const optionOf = (person: Person): Option => ({ value: person.id, label: personName(person) });
 
-/** How a reply reached the customer, or why it did not. */
-export const deliveryRemarks: Record<ReplyDelivery, string> = {
-  conversation: "sent in the conversation",
-  mailing: "sending by email",
-  mailed: "sent by email",
-  mail_failed: "not sent: the mail server refused it. Contact the customer directly",
-  no_mail_server: "not sent: email isn't set up. Contact the customer directly",
-  no_address: "not sent: the ticket has no email address. Contact the customer directly",
+/** How a reply reaches the customer, or why it doesn't. Shown below a reply, and before one is sent. */
+export function Delivery({ delivery }: { delivery: ReplyDelivery }) {
+  const text = deliveryTexts[delivery];
+  return <span className={clsx(text.startsWith("Not sent") && "text-danger-ink")}>{text}</span>;
+}
+
+const deliveryTexts: Record<ReplyDelivery, string> = {
+  conversation: "Sent in the conversation.",
+  mailing: "Goes out by email.",
+  mailed: "Sent by email.",
+  mail_failed: "Not sent: the mail server refused it. Contact the customer yourself.",
+  no_mail_server: "Not sent: email isn't set up. Contact the customer yourself.",
+  no_address: "Not sent: there is no email address. Contact the customer yourself.",
 };
 
 export function TicketBadges({ ticket: { status, priority, category } }: { ticket: Ticket }) {

@@ -13,7 +13,7 @@ import { useTextToSend } from "../../ui/message-field.tsx";
 import { ShowEarlier } from "../../ui/query-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { useAddMessage, useThread } from "./api.ts";
-import { deliveryRemarks } from "./ticket-badges.tsx";
+import { Delivery } from "./ticket-badges.tsx";
 import { HiddenRadio } from "../../ui/segments.tsx";
 
 /** The messages of a ticket: the customer's on the left, replies on the right, notes at full width. */
@@ -50,7 +50,7 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
               author={authorOf(message, ticket)}
               at={message.createdAt}
               kind={message.kind}
-              remark={remarkOn(message)}
+              message={message}
             >
               {contentOf(message)}
             </ThreadMessage>
@@ -73,12 +73,6 @@ function authorOf({ kind, author }: TicketMessage, { customerName }: TicketDetai
   return kind === "note" ? `Note by ${name}` : name;
 }
 
-/** Whether a reply was drafted by the assistant, and how it reached the customer. */
-function remarkOn({ fromDraft, delivery }: TicketMessage): string | undefined {
-  const remarks = [fromDraft && "from the assistant's draft", delivery && deliveryRemarks[delivery]];
-  return remarks.filter(Boolean).join(", ") || undefined;
-}
-
 const bubbles: Record<TicketMessage["kind"], { place: string; bubble: string }> = {
   customer: { place: "items-start", bubble: "rounded-tl-md border border-line bg-surface" },
   reply: { place: "items-end", bubble: "rounded-tr-md bg-accent text-on-accent" },
@@ -93,18 +87,19 @@ interface ThreadMessageProps {
   author: string;
   at: string;
   kind: TicketMessage["kind"];
-  remark?: string | undefined;
+  message?: TicketMessage;
   children: ReactNode;
 }
 
-function ThreadMessage({ author, at, kind, remark, children }: ThreadMessageProps) {
+function ThreadMessage({ author, at, kind, message, children }: ThreadMessageProps) {
   const { place, bubble } = bubbles[kind];
   return (
     <li className={clsx("flex flex-col", place)}>
       <p className="mb-1 flex flex-wrap gap-x-2 text-xs text-ink-soft">
         <span className="font-semibold">{author}</span>
         <time dateTime={at}>{formatDateTime(at)}</time>
-        {remark && <span>{remark}</span>}
+        {message?.fromDraft && <span>From the assistant's draft.</span>}
+        {message?.delivery && <Delivery delivery={message.delivery} />}
       </p>
       <div
         className={clsx(
@@ -121,11 +116,10 @@ function ThreadMessage({ author, at, kind, remark, children }: ThreadMessageProp
 
 type Kind = TicketMessageCreate["kind"];
 
-const kinds: Record<Kind, { label: string; placeholder: string; hint: string; submit: string }> = {
+const kinds: Record<Kind, { label: string; placeholder: string; hint?: string; submit: string }> = {
   reply: {
     label: "Reply",
     placeholder: "Write to the customer...",
-    hint: "Sent in the conversation, or by email if there isn't one.",
     submit: "Send reply",
   },
   note: {
@@ -145,8 +139,8 @@ const kinds: Record<Kind, { label: string; placeholder: string; hint: string; su
 const maxMessageLength = 20_000;
 
 /** The form in which staff write a reply, a note, or a message they received from the customer. */
-export function TicketComposer({ ticketId }: { ticketId: string }) {
-  const add = useAddMessage(ticketId);
+export function TicketComposer({ ticket: { id, replyDelivery } }: { ticket: TicketDetail }) {
+  const add = useAddMessage(id);
   const [kind, setKind] = useState<Kind>("reply");
   const { text, content, setText, submit } = useTextToSend((sent, options) =>
     // The same text sent as another kind of message needs another idempotency key.
@@ -171,7 +165,7 @@ export function TicketComposer({ ticketId }: { ticketId: string }) {
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id="composer-hint" className="text-xs text-ink-soft">
-          {texts.hint}
+          {kind === "reply" ? <Delivery delivery={replyDelivery} /> : texts.hint}
         </p>
         <SubmitButton label={texts.submit} pending={add.isPending} disabled={content === ""} />
       </div>

@@ -61,7 +61,7 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
         <div className="grid gap-5">
           <Card aria-label="Thread" className="overflow-hidden">
             <TicketThread ticket={ticket} />
-            {editable && <TicketComposer ticketId={id} />}
+            {editable && <TicketComposer ticket={ticket} />}
           </Card>
           <TicketDraftCard ticketId={id} draft={draft} />
         </div>
