@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { TicketCategory, TicketPriority } from "../../../contract/tickets.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
-import { countRows, insertRow } from "../../database/rows.ts";
+import { countRows, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
@@ -139,6 +140,20 @@ export async function addToOpenTicket(
   if (!(await copyTranscript(trx, ticket, await readSince(trx, ticket)))) return;
   if (question !== null && question.smallTalk === null) await startDraft(trx, tools, ticket, question.text);
   await tools.events.publish(trx, conversation.organizationId, { type: "ticket.updated", id: open.id });
+}
+
+/** Assigns the unresolved ticket of a conversation to the person who takes the conversation over. */
+export async function assignOpenTicket(
+  trx: Transaction,
+  { events }: Pick<TicketTools, "events">,
+  { userId, ...conversation }: ConversationKey & { userId: string },
+): Promise<void> {
+  const open = await findOpenTicket(trx, conversation);
+  if (open === undefined) return;
+  const { organizationId } = conversation;
+  const assigned = { assigned_to: userId, status: "in_progress", updated_at: sql<Date>`now()` };
+  await updateRows(trx, "tickets", rowId(organizationId, open.id), assigned);
+  await events.publish(trx, organizationId, { type: "ticket.updated", id: open.id });
 }
 
 export async function isThreadFull(trx: Transaction, { organizationId, ticketId }: Key<"ticketId">) {

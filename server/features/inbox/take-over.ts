@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Key, Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
+import { addToOpenTicket, assignOpenTicket } from "../../conversations/hand-off/open-ticket.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { lockConversation } from "../../conversations/locks.ts";
 import { findSaved, type ConversationKey } from "../../conversations/messages.ts";
@@ -16,8 +17,8 @@ export type InboxTools = Pick<Context, "events" | "jobs">;
 export type Staff = Key<"conversationId" | "userId">;
 
 /**
- * Takes a conversation over: the person answers until they release it, and the assistant's unsent messages are
- * withdrawn. Throws taken_over when a colleague other than `from` has it.
+ * Takes a conversation over: the person answers until they release it, its ticket is assigned to them, and the
+ * assistant's unsent messages are withdrawn. Throws taken_over when a colleague other than `from` has it.
  */
 export async function takeOver(
   trx: Transaction,
@@ -31,6 +32,7 @@ export async function takeOver(
   if (owner !== null && owner !== from) throw await takenOver(trx, key);
   const taken = { owner_user_id: userId, taken_over_at: new Date(), person_requested_at: null };
   await updateRows(trx, "conversations", rowId(key.organizationId, key.conversationId), taken);
+  await assignOpenTicket(trx, { events }, { ...key, userId });
   if (owner === null) await withdrawWaiting(trx, key, "a person took over before it was sent");
   await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
   return readInboxConversation(trx, key);
@@ -77,7 +79,7 @@ interface Reply {
 }
 
 /**
- * Sends a message to the customer as the person who has taken the conversation over. Throws not_taken_over,
+ * Sends a message to the customer as the person who has taken the conversation over; its ticket gets it too. Throws not_taken_over,
  * taken_over, window_closed, idempotency_key_reused.
  */
 export async function sendReply(
@@ -96,5 +98,6 @@ export async function sendReply(
     throw conflict("not_taken_over", "Take over the conversation before you reply.");
   if (conversation.owner_user_id !== userId) throw await takenOver(trx, key);
   const id = await sendStaffMessage(trx, tools, conversation, { userId, content, clientKey });
+  await addToOpenTicket(trx, tools, key, null);
   return readInboxMessage(trx, key, id);
 }

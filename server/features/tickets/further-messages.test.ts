@@ -99,6 +99,31 @@ test("adds a WhatsApp message to the open ticket once, with a new draft", async 
   expect(await server.graph.waitFor(customer.waId, 1)).toHaveLength(1);
 });
 
+test("shows replies from the inbox in order, and belongs to who took over", async () => {
+  const customer = newCustomer();
+  await business.says(customer, "I want to talk to a person");
+  await server.graph.waitFor(customer.waId, 1);
+  const { id, sessionId } = await newestTicket();
+  expect(await read(id)).toMatchObject({ status: "open", assignedTo: null });
+  const inInbox = (what: string, body = {}) => act(`/api/conversations/${sessionId}/${what}`, body);
+  await inInbox("take-over");
+  const owned = { status: "in_progress", assignedTo: business.account.user.id };
+  expect(await read(id)).toMatchObject(owned);
+  await inInbox("messages", { content: "Lerato here." });
+  expect((await thread(id)).at(-1)).toEqual(["reply", "Lerato here."]);
+  await act(`/api/tickets/${id}/messages`, { content: "The invoice is posted." });
+  await business.says(customer, "Which invoice?");
+  await eventually(async () => (await customersIn(id)).includes("Which invoice?"));
+  await inInbox("messages", { content: "That of May." });
+  const { messages } = await read(id);
+  const told = ["Lerato here.", "The invoice is posted.", "Which invoice?", "That of May."];
+  expect(messages.map(({ content }) => content).slice(-4)).toEqual(told);
+  const times = messages.map(({ createdAt }) => Date.parse(createdAt));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  await inInbox("give-back");
+  expect(await read(id)).toMatchObject(owned);
+});
+
 test("adds simultaneous webhook messages until the ticket is resolved", async () => {
   const type = "external";
   const { conversationId } = await askWebhook("chat", { question: "Do you sell giraffes?", type });

@@ -10,7 +10,7 @@ import { equals, type Transaction } from "../../database/database.ts";
 import { fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
-import { isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
+import { addToOpenTicket, isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
 import { replyInConversation } from "../../conversations/outbox/staff-message.ts";
 import { selectTickets, toTicket, type LockedTicket, type TicketKey, now } from "./ticket-rows.ts";
 import type { MessageRange } from "../../paging.ts";
@@ -109,6 +109,8 @@ export async function addToThread(
   if (await isThreadFull(trx, key)) {
     throw conflict("thread_full", "This ticket has reached its message limit. Create a new ticket.");
   }
+  // So that the thread stays in order of time, it first gets what the conversation has and it hasn't.
+  if (conversationId !== null) await addToOpenTicket(trx, tools, { organizationId, conversationId }, null);
   const id = await insertRow(trx, "ticket_messages", {
     organization_id: organizationId,
     ticket_id: ticketId,
