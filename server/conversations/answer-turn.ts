@@ -61,7 +61,11 @@ export function openAssistant(tools: AnswerTools) {
       { organizationId, audience, text, history, isWithPerson = false }: TurnRequest,
       writing?: Partial<Writing>,
     ): Promise<AnsweredTurn> {
-      const query = understandQuery(text, history);
+      // A person who wrote has dealt with the messages before.
+      const byPerson = history.findLastIndex(
+        ({ role, metadata }) => role === "assistant" && metadata === null,
+      );
+      const query = understandQuery(text, history.slice(byPerson + 1));
       const mayHandOff = !isWithPerson && !wasUndone(query, history);
       if (query.intent !== null && mayHandOff) {
         const guide = await unit.run((trx) => tools.guidance.of(trx, organizationId));

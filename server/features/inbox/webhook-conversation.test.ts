@@ -4,6 +4,7 @@ import type { Conversation } from "../../../contract/inbox.ts";
 import type { WebhookAnswer, WebhookConversation } from "../../../contract/webhook.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { addWordDocument } from "../../../test/documents.ts";
 import { eventually, uploadForCustomers } from "../../../test/whatsapp.ts";
 import { withTenant } from "../../database/database.ts";
 
@@ -59,6 +60,20 @@ describe("a conversation over the webhook", () => {
     await act(id, "give-back");
     expect(await askWebhook(refund.question, id)).toMatchObject({ answered: true });
     expect((await read(id)).takenOver).toBe(false);
+  });
+
+  test("is not continued by the assistant after a person has replied", async () => {
+    const prices = ["The kettle braai costs R 1 899. The warranty on the kettle braai is five years."];
+    await addWordDocument(owner, "Braais.docx", prices, "external");
+    await addWordDocument(owner, "Garden.docx", ["The wheelbarrow costs R 1 249."], "external");
+    const { conversationId: id } = await askWebhook("I want to speak to a human");
+    await askWebhook("how long is the warranty on the kettle braai?", id);
+    await act(id, "take-over");
+    await act(id, "messages", { content: "Five years." });
+    await act(id, "give-back");
+    const { answer } = await askWebhook("thanks, and whats the price of the wheelbarrow", id);
+    expect(answer).toContain("R 1 249");
+    expect(answer).not.toContain("braai");
   });
 
   test("is read only by keys with permission for its audience", async () => {
