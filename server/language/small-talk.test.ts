@@ -6,6 +6,8 @@ describe("recognizeSmallTalk", () => {
     ["Hello there!", "greeting", "en"],
     ["heyyyy 👋", "greeting", "en"],
     ["👋", "greeting", "en"],
+    ["👍🏽", "acknowledgement", "en"],
+    ["❤️ 🙋‍♀️", "greeting", "en"],
     ["Good morning team", "greeting", "en"],
     ["How are you today?", "how_are_you", "en"],
     ["ok thanks, bye", "thanks", "en"],
@@ -35,6 +37,9 @@ describe("recognizeSmallTalk", () => {
     ["Hallo, was kostet die Versicherung?", "was kostet die Versicherung?"],
     ["evening shift allowance", "evening shift allowance"],
     ["What is a good price?", "What is a good price?"],
+    ["🤬🤬🤬", "🤬🤬🤬"],
+    ["👍😡", "👍😡"],
+    ["👎", "👎"],
     ["thanks giving day opening hours", "thanks giving day opening hours"],
   ])("keeps a question: %s", (message, remainder) => {
     expect(recognizeSmallTalk(message)).toMatchObject({ act: null, remainder });

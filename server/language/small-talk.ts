@@ -42,6 +42,13 @@ for (const language of languages) {
 }
 const maxPhraseWords = Math.max(...[...phraseTable.keys()].map((key) => key.split(" ").length));
 
+/** What friendly emoji express. */
+const emojiActs = new Map<string, string>();
+for (const { name, text } of readEntries("small-talk", "emoji"))
+  for (const emoji of text) emojiActs.set(emoji, name);
+/** What may stand within or between emoji: skin tones, variants, joiners, signs of gender. */
+const withinEmoji = /[\p{M}\p{Emoji_Modifier}\s\u200d♀♂]/gu;
+
 interface Word {
   text: string;
   start: number;
@@ -103,8 +110,11 @@ function leadingPhrases(words: Word[], isSkipped: (word: string, found: Phrase[]
  */
 export function recognizeSmallTalk(message: string): SmallTalk {
   const words = wordsOf(message);
-  if (words.length === 0 && /^[\p{Extended_Pictographic}\p{M}\s\u200d]+$/u.test(message))
-    return { act: /[👋🙋]/u.test(message) ? "greeting" : "acknowledgement", language: "en", remainder: "" };
+  if (words.length === 0) {
+    const acts = new Set([...message.replaceAll(withinEmoji, "")].map((emoji) => emojiActs.get(emoji)));
+    const act = acts.has(undefined) ? undefined : precedence.find((each) => acts.has(each));
+    if (act !== undefined) return { act, language: "en", remainder: "" };
+  }
   const { found, at } = leadingPhrases(words, (word, before) => before.length > 0 && fillers.has(word));
   const language = sharedLanguage(found);
   if (at === words.length && found.length > 0) {

@@ -74,6 +74,22 @@ describe("a request that only a person can handle", () => {
     expect(ticket.messages.map(({ kind, content }) => [kind, content])).toEqual([["customer", requestText]]);
   });
 
+  test("takes the last unanswered question as title if it says nothing else", async () => {
+    const conversationId = await startSession();
+    const question = "Do you sell giraffes?";
+    await ask(conversationId, question);
+    await ask(conversationId, "hello");
+    await ask(conversationId, "agent please");
+    expect((await ticketOf(conversationId)).title).toBe(question);
+  });
+
+  test("is not seen in an angry emoji, which is offered a person", async () => {
+    const conversationId = await startSession();
+    expect((await ask(conversationId, "👍🏽")).metadata?.kind).toBe("small_talk");
+    const reply = await ask(conversationId, "🤬🤬🤬");
+    expect([reply.metadata?.kind, reply.content]).toEqual(["unknown", expect.stringContaining("our team")]);
+  });
+
   test("is not seen in ordinary questions about complaints, orders and people", async () => {
     const conversationId = await startSession();
     for (const question of [
