@@ -33,7 +33,7 @@ export type CuratedAnswerCreate = z.infer<typeof CuratedAnswerCreate>;
 export const CuratedAnswerQuery = Paging.extend({ type: Audience.optional() });
 
 /** Where a question was asked. */
-export const QuestionChannel = z.enum(["chat", "webhook", "whatsapp", "ticket"]);
+export const QuestionChannel = z.enum(["chat", "webhook", "whatsapp"]);
 
 /** Questions without an answer that mean the same. */
 export const UnansweredGroup = z.object({

@@ -3,8 +3,10 @@ import { ApiKeyCreated } from "../../../contract/api-keys.ts";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
 import type { CuratedAnswer, UnansweredGroup } from "../../../contract/curated-answers.ts";
+import type { TicketDetail } from "../../../contract/tickets.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { eventually } from "../../../test/whatsapp.ts";
 import { buildApp } from "../../app.ts";
 import { openContext } from "../../context.ts";
 import { withTenant } from "../../database/database.ts";
@@ -209,6 +211,18 @@ describe("questions without an answer", () => {
     expect((await unanswered(account)).map(({ question }) => question)).toEqual([
       "What is the warranty on a stove?",
     ]);
+  });
+
+  test("lists no requests for a person and no drafts of replies", async () => {
+    const account = await signUp(server);
+    const { metadata } = await ask(account, "agent please");
+    const { ticketId } = metadata ?? {};
+    await account.request("POST", `/api/tickets/${ticketId}/draft`, {});
+    await eventually(async () => {
+      const ticket = (await account.request("GET", `/api/tickets/${ticketId}`)).json<TicketDetail>();
+      return ticket.draft?.state === "ready";
+    });
+    expect(await unanswered(account)).toEqual([]);
   });
 
   test("hides a dismissed question until it is asked again", async () => {

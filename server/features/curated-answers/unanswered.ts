@@ -21,7 +21,6 @@ import type { GuidanceTools } from "./curated-answers.ts";
 
 /** Only the newest questions are grouped: at most this many, and none older than `oldestMs`. */
 const maxQuestions = 1000;
-const maxDrafts = 200;
 const oldestMs = 90 * 86_400_000;
 const maxGroups = 50;
 const maxExamples = 10;
@@ -68,23 +67,13 @@ const toUnanswered = (type: Audience, group: QuestionGroup): UnansweredGroup => 
 });
 
 async function readQuestions(trx: Transaction, { organizationId, type }: Collection) {
-  const since = new Date(Date.now() - oldestMs);
   const { rows } = await sql<AskedQuestion>`
-    (
-      select m.metadata->>'asked' as question, c.channel, m.created_at as "askedAt"
-      from messages m
-      join conversations c on c.organization_id = m.organization_id and c.id = m.conversation_id
-      where m.organization_id = ${organizationId} and m.role = 'assistant' and m.metadata->>'asked' is not null
-        and m.created_at >= ${since} and c.audience = ${type}
-      order by m.created_at desc limit ${maxQuestions}
-    ) union all (
-      select d.question, 'ticket', d.created_at
-      from ticket_drafts d
-      join tickets t on t.organization_id = d.organization_id and t.id = d.ticket_id
-      where d.organization_id = ${organizationId} and not d.answered
-        and d.created_at >= ${since} and t.audience = ${type}
-      order by d.created_at desc limit ${maxDrafts}
-    )
+    select m.metadata->>'asked' as question, c.channel, m.created_at as "askedAt"
+    from messages m
+    join conversations c on c.organization_id = m.organization_id and c.id = m.conversation_id
+    where m.organization_id = ${organizationId} and m.role = 'assistant' and m.metadata->>'asked' is not null
+      and m.created_at >= ${new Date(Date.now() - oldestMs)} and c.audience = ${type}
+    order by m.created_at desc limit ${maxQuestions}
   `.execute(trx);
   return rows;
 }
