@@ -5,6 +5,7 @@ import type { Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import type { AnswerLanguage } from "../../language/answer-language.ts";
+import { recognizeIntent } from "../../language/intents.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
@@ -13,7 +14,7 @@ import { saveAssistantMessage, type ConversationKey } from "../messages.ts";
 import { titleFrom } from "../title.ts";
 import { findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
 import type { OpenedTicket, TicketTools } from "./open-ticket.ts";
-import { copyTranscript, readSince, readTranscript, type TranscriptMessage } from "./transcript.ts";
+import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
 
 /** A request to hand a conversation to a person, with the customer's details. */
 export interface HandOff extends ConversationKey {
@@ -21,7 +22,7 @@ export interface HandOff extends ConversationKey {
   title?: string | undefined;
   /** The title when the customer has asked no question. */
   fallbackTitle?: string;
-  /** The customer's words when asking for a person. They become the title; no reply to them is drafted. */
+  /** The customer's words when asking for a person. No reply to them is drafted. */
   requestText?: string | undefined;
   /** The message that stands for a pressed button. It is not copied as a question. */
   buttonMessageId?: string | null;
@@ -35,6 +36,8 @@ export interface HandOff extends ConversationKey {
 }
 
 const maxTitleLength = 120;
+/** Longer requests for a person also say what they are about. In UTF-16 code units. */
+const maxBareLength = 60;
 
 /**
  * Hands a conversation off to a person. Its messages are copied into its open ticket, or a new one if there is none, and
@@ -44,14 +47,13 @@ const maxTitleLength = 120;
 export async function handOff(trx: Transaction, tools: TicketTools, request: HandOff) {
   const { audience, wasSilent } = await requestPerson(trx, tools, request);
   const open = await findOpenTicket(trx, request);
-  const transcript =
-    open === undefined
-      ? await readTranscript(trx, request)
-      : await readSince(trx, { ...request, ticketId: open.id, copiedUntil: open.copied_until });
+  const copied = open && { ticketId: open.id, copiedUntil: open.copied_until };
+  const transcript = await readSince(trx, { ...request, ...copied });
   const messages = transcript.filter(({ id }) => id !== request.buttonMessageId);
   const question = request.requestText === undefined ? (request.message ?? openQuestion(messages)) : "";
   const words = request.requestText ?? request.message ?? lastQuestion(messages);
-  const title = request.title ?? (titleFrom(words, maxTitleLength) || request.fallbackTitle);
+  const matter = isBareRequest(request.requestText) ? unansweredQuestion(messages) : undefined;
+  const title = request.title ?? (titleFrom(matter ?? words, maxTitleLength) || request.fallbackTitle);
   const ticket =
     open === undefined
       ? // The conversation is locked: no older message can still be saved.
@@ -122,3 +124,11 @@ function openQuestion(transcript: readonly TranscriptMessage[]): string {
   const answers = transcript.filter((message) => message.metadata !== null && !isSmallTalk(message));
   return answers.at(-1)?.metadata?.answered === false ? "" : lastQuestion(transcript);
 }
+
+/** Whether a customer's words say only that they want a person, not what about. */
+const isBareRequest = (text = ""): boolean =>
+  text.length <= maxBareLength && recognizeIntent(text)?.intent === "person";
+
+/** The last question that the assistant could not answer. */
+const unansweredQuestion = (transcript: readonly TranscriptMessage[]): string | undefined =>
+  transcript.findLast(({ metadata }) => metadata?.asked !== undefined)?.metadata?.asked;

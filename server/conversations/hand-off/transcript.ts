@@ -1,5 +1,5 @@
 import { sql, type InsertObject } from "kysely";
-import { equals, type Transaction } from "../../database/database.ts";
+import { equals, type Key, type Transaction } from "../../database/database.ts";
 import { rowId, updateRows } from "../../database/rows.ts";
 import type { DB } from "../../database/schema.ts";
 import { inConversation, messageColumns, toChatMessage, type ConversationKey } from "../messages.ts";
@@ -9,50 +9,32 @@ import { fromTicket } from "../outbox/staff-message.ts";
 /** How many of the newest messages are copied into a ticket at once. */
 const maxTranscriptMessages = 200;
 
-/** A ticket and the conversation that it came from. */
-export interface CopiedTranscript extends ConversationKey {
-  ticketId: string;
-  /** The position of the last message that existed when the ticket was opened. */
-  copiedUntil: number | null;
-}
+/** A conversation, with its ticket and the position of the last message that existed when the ticket was opened. */
+type CopiedTranscript = ConversationKey & Partial<{ ticketId: string; copiedUntil: number | null }>;
 
 /** A message of a conversation; `authorId` is the member who wrote it, if one did. */
-export type TranscriptMessage = ReturnType<typeof toTranscript>[number];
+export type TranscriptMessage = Awaited<ReturnType<typeof readSince>>[number];
 
-/** The newest messages of a conversation, oldest first. */
-export async function readTranscript(trx: Transaction, key: ConversationKey) {
-  return toTranscript(await selectMessages(trx, key).execute());
-}
-
-/** The messages since the ticket was opened that are not in its thread yet, oldest first. */
+/** The newest messages since the ticket was opened that are not in its thread yet, oldest first; all without a ticket. */
 export async function readSince(trx: Transaction, { ticketId, copiedUntil, ...key }: CopiedTranscript) {
-  // A message may be committed after one with a higher position, so positions don't show which ones were copied.
-  const isMissing = sql<boolean>`not exists (
-    select from ticket_messages t
-    where t.organization_id = messages.organization_id and t.ticket_id = ${ticketId} and t.message_id = messages.id
-  )`;
-  const since = selectMessages(trx, key).where("messages.position", ">", copiedUntil ?? 0);
-  return toTranscript(await since.where(isMissing).execute());
-}
-
-function selectMessages(trx: Transaction, key: ConversationKey) {
-  return (
-    trx
-      .selectFrom("messages")
-      .select([...messageColumns, "author_user_id"])
-      .where(inConversation(key))
-      // The confirmation of the hand-off would only repeat the ticket.
-      .where(sql<boolean>`messages.metadata->>'kind' is distinct from 'hand_off'`)
-      // Replies that were written in the ticket are in its thread already.
-      .where((row) =>
-        row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]),
-      )
-      .orderBy("messages.position", "desc")
-      .limit(maxTranscriptMessages)
-  );
-}
-
-function toTranscript(rows: Awaited<ReturnType<ReturnType<typeof selectMessages>["execute"]>>) {
+  const rows = await trx
+    .selectFrom("messages")
+    .select([...messageColumns, "author_user_id"])
+    .where(inConversation(key))
+    .where("messages.position", ">", copiedUntil ?? 0)
+    // A message may be committed after one with a higher position, so positions don't show which ones were copied.
+    .where(sql<boolean>`not exists (
+      select from ticket_messages t
+      where t.organization_id = messages.organization_id and t.ticket_id = ${ticketId ?? null}
+        and t.message_id = messages.id
+    )`)
+    // The confirmation of the hand-off would only repeat the ticket.
+    .where(sql<boolean>`messages.metadata->>'kind' is distinct from 'hand_off'`)
+    // Replies that were written in the ticket are in its thread already.
+    .where((row) => row.or([row("client_key", "is", null), row("client_key", "not like", `${fromTicket}%`)]))
+    .orderBy("messages.position", "desc")
+    .limit(maxTranscriptMessages)
+    .execute();
   return rows.toReversed().map((row) => ({
     ...toChatMessage(row),
     position: row.position,
@@ -63,7 +45,7 @@ function toTranscript(rows: Awaited<ReturnType<ReturnType<typeof selectMessages>
 /** Appends messages, and the customer's own note if there is one, to a ticket's thread. Returns whether there were any. */
 export async function copyTranscript(
   trx: Transaction,
-  { organizationId, ticketId }: Pick<CopiedTranscript, "organizationId" | "ticketId">,
+  { organizationId, ticketId }: Key<"ticketId">,
   transcript: readonly TranscriptMessage[],
   message?: string,
 ): Promise<boolean> {
