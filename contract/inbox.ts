@@ -26,8 +26,8 @@ export const Conversation = z.object({
   /** Since when the customer has been waiting for a person; null once someone has taken over. */
   personRequestedAt: Timestamp.nullable(),
   lastMessageAt: Timestamp,
-  /** The beginning of the last message. */
-  lastMessage: z.object({ from: MessageOrigin, content: z.string() }).nullable(),
+  /** The beginning of the customer's last message. */
+  lastCustomerMessage: z.string().nullable(),
   /** The newest ticket that was opened from it. */
   ticket: z.object({ id: Id, ticketNumber: z.string(), status: TicketStatus }).nullable(),
   /** Until when WhatsApp lets the business write; null: the channel knows no such limit. */

@@ -69,6 +69,13 @@ test("staff follow a WhatsApp conversation, take it over, reply and release it",
   await business.says(customer, "I want to talk to a person");
   await row.getByText("Waiting for a person").waitFor();
   await pane.getByText(/^Asked for a person/).waitFor();
+  await pane.getByText("Waiting for your team. The assistant is paused. Take over to reply.").waitFor();
+  await row.getByText("I want to talk to a person").waitFor();
+  const later = { ...newCustomer(), name: "Anele Dube" };
+  await business.says(later, "hello");
+  await rowOf(page, /Anele Dube/).waitFor();
+  const rows = page.getByRole("list", { name: "Conversations" }).getByRole("link");
+  expect(await rows.first().innerText()).toContain("Zodwa Mthembu");
   await pane.getByRole("button", { name: "Take over" }).press("Enter");
   await pane.getByText(/^Assigned to you/).waitFor();
   await row.getByText("Assigned to you").waitFor();
@@ -150,7 +157,7 @@ test("a message that arrives while a conversation first loads is shown too", asy
   await expect.poll(() => isAnswered).toBe(true);
   await business.says(customer, "thank you");
   await graph.waitFor(customer.waId, 2);
-  await row.getByText(/welcome/).waitFor();
+  await row.getByText("thank you", { exact: true }).waitFor();
   deliver();
   await openConversation(page).getByRole("log").getByText("thank you", { exact: true }).waitFor();
   await page.context().close();

@@ -24,13 +24,16 @@ interface QueryListProps<Row> {
   empty: ReactNode;
   /** Classes and label of the `ul`. */
   rows?: { className?: string; label?: string };
+  /** Another order of the rows than the server's. */
+  arrange?: (rows: Row[]) => Row[];
   children: (row: Row) => ReactNode;
 }
 
 /** A list from the server, with its loading, error and empty states and a button for the next page. */
 export function QueryList<Row>(props: QueryListProps<Row>) {
   const { list, what, className = "mt-4 border-t border-line", skeleton = "m-5 h-24" } = props;
-  const rows = rowsOf(list);
+  const loaded = rowsOf(list);
+  const rows = loaded && props.arrange ? props.arrange(loaded) : loaded;
   return (
     <div className={className} aria-busy={list.isPending || list.isPlaceholderData}>
       {list.isPending && props.loading}
@@ -56,7 +59,7 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
   );
 }
 
-function rowsOf<Row>(list: List<Row>): Row[] | undefined {
+export function rowsOf<Row>(list: List<Row>): Row[] | undefined {
   return "hasNextPage" in list ? list.data?.pages.flatMap((page) => page.rows) : list.data;
 }
 

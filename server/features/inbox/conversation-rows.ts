@@ -9,7 +9,7 @@ import { microsOf } from "../../paging.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
 import { writableUntil } from "../../conversations/outbox/staff-message.ts";
 
-/** Characters of the newest message that a list shows. */
+/** Characters of the customer's newest message that a list shows. */
 const previewLength = 160;
 
 /** The conversations of one organization with what `toConversation` needs. */
@@ -22,9 +22,10 @@ export function selectConversations(trx: Transaction, organizationId: string) {
       (from) =>
         from
           .selectFrom("messages as m")
-          .select(["m.role", "m.metadata", sql<string>`left(m.content, ${previewLength})`.as("preview")])
+          .select(sql<string>`left(m.content, ${previewLength})`.as("preview"))
           .whereRef("m.organization_id", "=", "c.organization_id")
           .whereRef("m.conversation_id", "=", "c.id")
+          .where("m.role", "=", "user")
           .orderBy("m.position", "desc")
           .limit(1)
           .as("last"),
@@ -44,8 +45,7 @@ export function selectConversations(trx: Transaction, organizationId: string) {
     )
     .selectAll("c")
     .select(["k.profile_name", "k.wa_id", "u.first_name", "u.last_name", "u.email"])
-    .select(["last.role as last_role", "last.preview as last_content"])
-    .select(sql<boolean>`last.metadata is not null`.as("last_has_metadata"))
+    .select("last.preview as last_customer_message")
     .select(["ticket.id as ticket_id", "ticket.number as ticket_number", "ticket.status as ticket_status"])
     .select(microsOf("c.last_message_at").as("micros"))
     .where("c.organization_id", "=", organizationId);
@@ -73,10 +73,6 @@ export function toConversation(row: ConversationRow): Conversation {
     customer_phone: row.wa_id === null ? null : `+${row.wa_id}`,
     owner,
     taken_over_at: owner === null ? null : row.taken_over_at,
-    last_message:
-      row.last_role === null
-        ? null
-        : { from: originOf(row.last_role, row.last_has_metadata), content: row.last_content ?? "" },
     ticket:
       row.ticket_id === null || row.ticket_number === null
         ? null

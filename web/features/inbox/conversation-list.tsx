@@ -13,15 +13,18 @@ import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { QueryList } from "../../ui/query-list.tsx";
+import { QueryList, rowsOf } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
 
-/** Conversations with customers, newest message first, with filters and search. `openId` is the open one's id. */
+/** Conversations with customers, waiting ones and then the newest messages first, with filters and search. `openId` is the open one's id. */
 export function ConversationList({ openId }: { openId: string | null }) {
   const [filter, setFilter] = useState(noFilter);
   const sent = { ...filter, search: useDebounced(filter.search.trim()) };
   const list = useConversations(sent);
+  const waiting =
+    rowsOf(useConversations({ ...sent, show: sent.show === "all" ? "waiting" : sent.show })) ?? [];
+  const waitingIds = new Set(waiting.map(({ id }) => id));
   const isFiltered = sent.search !== "" || sent.show !== "all" || sent.channel !== "";
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -34,6 +37,7 @@ export function ConversationList({ openId }: { openId: string | null }) {
         what="conversations"
         className="min-h-0 flex-1 overflow-y-auto border-t border-line"
         rows={{ label: "Conversations" }}
+        arrange={(rows) => [...waiting, ...rows.filter(({ id }) => !waitingIds.has(id))]}
         skeleton="m-4 h-20"
         empty={isFiltered ? nothingFound : noConversations}
       >
@@ -53,7 +57,7 @@ const exportColumns: Columns<Conversation> = {
   "Assigned to": ({ owner }) => owner && personName(owner),
   "Waiting for a person since": ({ personRequestedAt }) => personRequestedAt,
   Ticket: ({ ticket }) => ticket && ticket.ticketNumber,
-  "Last message": ({ lastMessage }) => lastMessage && lastMessage.content,
+  "Customer's last message": ({ lastCustomerMessage }) => lastCustomerMessage,
   "Last message at": ({ lastMessageAt }) => lastMessageAt,
 };
 
@@ -92,7 +96,7 @@ function Filters({ filter, onChange }: { filter: InboxFilter; onChange: (filter:
 }
 
 function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boolean }) {
-  const { id, channel, type, lastMessage, lastMessageAt } = conversation;
+  const { id, channel, type, lastCustomerMessage, lastMessageAt } = conversation;
   return (
     <li>
       <Link
@@ -109,12 +113,7 @@ function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boo
             <RelativeTime iso={lastMessageAt} />
           </span>
         </span>
-        {lastMessage && (
-          <span className="mt-0.5 block truncate text-sm text-ink-soft">
-            {lastMessage.from === "assistant" && "Assistant: "}
-            {lastMessage.content}
-          </span>
-        )}
+        <span className="mt-0.5 block truncate text-sm text-ink-soft">{lastCustomerMessage}</span>
         <span className="mt-1.5 flex flex-wrap gap-1.5">
           <Badge {...channelBadges[channel]} />
           {type === "internal" && <Badge tone="outline" label="Internal" />}
