@@ -25,6 +25,8 @@ export const Conversation = z.object({
   takenOverAt: Timestamp.nullable(),
   /** Since when the customer has been waiting for a person; null once someone has taken over. */
   personRequestedAt: Timestamp.nullable(),
+  /** Since when the assistant has been silent; null: it answers. */
+  handedOffAt: Timestamp.nullable(),
   lastMessageAt: Timestamp,
   /** The beginning of the customer's last message. */
   lastCustomerMessage: z.string().nullable(),

@@ -10,12 +10,12 @@ import { useReply } from "./api.ts";
 
 /** The reply form for the person who handles the conversation. Others see why they cannot reply. */
 export function ReplyForm({ conversation }: { conversation: Conversation }) {
-  const { id, owner, writableUntil } = conversation;
+  const { id, owner, handedOffAt, writableUntil } = conversation;
   const userId = useUser().id;
   const isClosed = useHasPassed(writableUntil === null ? null : Date.parse(writableUntil));
-  if (owner === null) {
-    return <Remark>The assistant is answering. Take over to reply yourself.</Remark>;
-  }
+  if (owner === null && handedOffAt !== null)
+    return <Remark>Waiting for your team. The assistant is paused. Take over to reply.</Remark>;
+  if (owner === null) return <Remark>The assistant is answering. Take over to reply yourself.</Remark>;
   if (owner.id !== userId)
     return <Remark>{personName(owner)} is handling this conversation. The assistant is paused.</Remark>;
   if (isClosed) return <Remark>{windowClosedSentence}</Remark>;
