@@ -52,6 +52,7 @@ export const AnswerMetadata = z.object({
   kind: AnswerKind,
   /** Hand-offs only: the ticket number for the customer, such as "TKT-0042". */
   ticketNumber: z.string().optional(),
+  /** Absent from the reply to a later message of the customer while they wait. */
   ticketId: Id.optional(),
   /** Hand-offs only: the customer undid it. */
   undone: z.boolean().optional(),
@@ -106,7 +107,7 @@ export const AssistantResumed = z.object({
 });
 export type AssistantResumed = z.infer<typeof AssistantResumed>;
 
-/** While a person handles the conversation, `assistantMessage` repeats the earlier confirmation of the hand-off. */
+/** While a person handles the conversation, `assistantMessage` confirms the message once, and then the hand-off again. */
 export const ChatExchange = z.object({ userMessage: ChatMessage, assistantMessage: ChatMessage });
 export type ChatExchange = z.infer<typeof ChatExchange>;
 

@@ -12,7 +12,7 @@ import { describeAnswer } from "./answer-metadata.ts";
 import { maxHistoryMessages, type Assistant, type HistoryMessage } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
-import { findHandOffMessage } from "./hand-off/silence.ts";
+import { confirmWait, findHandOffMessage } from "./hand-off/silence.ts";
 import type { FirstExchanges } from "./first-exchanges.ts";
 import {
   answerKey,
@@ -142,8 +142,8 @@ async function saveQuestionOnce(trx: Transaction, pending: PendingQuestion): Pro
 }
 
 /**
- * Leaves the message to the person who handles the conversation, and adds it to the ticket. The reply is the earlier
- * confirmation of the hand-off; after a take-over there is none. Returns null if the assistant should answer.
+ * Leaves the message to the person who handles the conversation, and adds it to the ticket. The reply confirms that it
+ * waits for a person; after a take-over there is none. Returns null if the assistant should answer.
  */
 async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools, pending: PendingQuestion) {
   const { question } = pending;
@@ -156,7 +156,8 @@ async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools,
   if (ownerUserId !== null)
     await tools.events.publish(trx, question.organizationId, messageCreated(question, userMessage.id));
   if (mayHaveTicket) await addToOpenTicket(trx, tools, question, understandQuery(question.content));
-  return { userMessage, assistantMessage: reply };
+  const isNew = ownerUserId === null && pending.earlierAnswer === null;
+  return { userMessage, assistantMessage: (isNew ? await confirmWait(trx, tools, question) : null) ?? reply };
 }
 
 /** Answers a question that has no answer yet. */

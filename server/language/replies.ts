@@ -28,6 +28,8 @@ const names = [
   "quoted",
   /** {ticket} is the ticket's number. */
   "handOff",
+  /** To the first message while the conversation waits for a person. */
+  "stillWaiting",
   "greeting",
   "how_are_you",
   "thanks",

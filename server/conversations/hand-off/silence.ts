@@ -8,7 +8,13 @@ import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
 import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
-import { inConversation, messageColumns, saveAssistantMessage, toChatMessage } from "../messages.ts";
+import {
+  inConversation,
+  messageColumns,
+  readMessages,
+  saveAssistantMessage,
+  toChatMessage,
+} from "../messages.ts";
 import type { ConversationKey } from "../messages.ts";
 import type { Jobs } from "../../jobs.ts";
 
@@ -22,17 +28,31 @@ export async function endSilence(trx: Transaction, { organizationId, conversatio
     .execute();
 }
 
-/** The latest confirmation of a hand-off. It is the reply to every question while the assistant is silent. */
+/** The latest confirmation of a hand-off. It is the reply to almost every question while the assistant is silent. */
 export async function findHandOffMessage(trx: Transaction, key: ConversationKey) {
   const row = await trx
     .selectFrom("messages")
     .select(messageColumns)
     .where(inConversation(key))
-    .where(sql<boolean>`metadata->>'kind' = 'hand_off'`)
+    .where(sql<boolean>`metadata->>'ticketId' is not null`)
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : toChatMessage(row);
+}
+
+/**
+ * Tells the customer that the first message since the hand-off has reached the team. Null for further ones, and once a
+ * person has replied.
+ */
+export async function confirmWait(trx: Transaction, { events }: { events: Events }, key: ConversationKey) {
+  const newest = await readMessages(trx, { ...key, limit: newestMessages });
+  const { metadata } = newest.findLast(({ role }) => role === "assistant") ?? {};
+  if (metadata?.ticketId === undefined) return null;
+  const content = replies[await languageOfConversation(trx, key)].stillWaiting;
+  // Without the ticket's id, so that it is no second confirmation of the hand-off.
+  const confirmation = { ...metadata, ticketId: undefined };
+  return saveAssistantMessage(trx, events, { ...key, content, metadata: confirmation });
 }
 
 /**
@@ -115,20 +135,13 @@ async function markUndone(trx: Transaction, key: ConversationKey): Promise<void>
   await updateRows(trx, "messages", rowId(key.organizationId, message.id), { metadata });
 }
 
-/** The customer's language is detected from one of this many newest messages. */
-const languageMessages = 20;
+/** How many messages are read for the customer's language and for the last reply. */
+const newestMessages = 40;
 
 /** The language of the latest sentence that the customer wrote. */
 export async function languageOfConversation(trx: Transaction, key: ConversationKey) {
-  const rows = await trx
-    .selectFrom("messages")
-    .select("content")
-    .where(inConversation(key))
-    .where("role", "=", "user")
-    .orderBy("position", "desc")
-    .limit(languageMessages)
-    .execute();
-  const texts = rows.map(({ content }) => content);
+  const newest = await readMessages(trx, { ...key, limit: newestMessages });
+  const texts = newest.flatMap(({ role, content }) => (role === "user" ? content : [])).toReversed();
   // A choice from a list, or the text that replaces a picture, is not in the customer's own language.
   const sentence = texts.find((text) => /\p{L}+\s+\p{L}+/u.test(text) && !/^[[★]/.test(text));
   return languageOfMessage(sentence ?? texts[0] ?? "");

@@ -105,10 +105,14 @@ describe("a request that only a person can handle", () => {
   test("silences the assistant, so that further messages go to the ticket", async () => {
     const conversationId = await startSession();
     const told = await ask(conversationId, "Let me talk to a real person");
-    expect((await ask(conversationId, "It is about a giraffe.")).id).toBe(told.id);
-    expect((await messagesIn(conversationId)).map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
-    const said = (await ticketOf(conversationId)).messages.map(({ content }) => content);
-    expect(said).toEqual(["Let me talk to a real person", "It is about a giraffe."]);
+    // The first message is confirmed; after that, the chat shows no further reply.
+    const content = "Your message has reached our team. Someone will reply to you here.";
+    expect(await ask(conversationId, "It is about a giraffe.")).toMatchObject({ content });
+    expect((await ask(conversationId, "Hello?")).id).toBe(told.id);
+    const roles = (await messagesIn(conversationId)).map(({ role }) => role);
+    expect(roles).toEqual(["user", "assistant", "user", "assistant", "user"]);
+    const said = (await ticketOf(conversationId)).messages.map((message) => message.content);
+    expect(said).toEqual(["Let me talk to a real person", "It is about a giraffe.", "Hello?"]);
   });
 
   test.each(["resolved", "closed"])("lets the assistant answer once the ticket is %s", async (status) => {

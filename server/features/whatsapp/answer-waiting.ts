@@ -12,7 +12,7 @@ import { findNumber, senderOf } from "./number.ts";
 import { phrases } from "./phrases.ts";
 import { askForRatingOnWhatsapp, isOver, storeChosenRating } from "./rating.ts";
 import type { CustomerRequest } from "./read-message.ts";
-import { isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
+import { confirmToWaiting, isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
 import {
   findHistory,
   findWaiting,
@@ -82,6 +82,7 @@ async function finishMessages(
     if (request.kind === "rating") isRated = await storeChosenRating(trx, tools.events, key, request);
   const incoming = { ...message, key, isAlone: !isMore, isRated };
   if (!isForPerson) await replyTo(trx, tools, incoming, answered);
+  else if (turn.status().ownerUserId === null) await confirmToWaiting(trx, tools, key);
   const question = isForPerson ? lastQuestion(messages) : answered?.answer ? answered.query : null;
   if (turn.status().mayHaveTicket) await addToOpenTicket(trx, tools, key, question);
   if (answered?.answer?.kind === "small_talk" && isOver(answered.query.smallTalk))

@@ -7,7 +7,7 @@ import { courtesy, describeAnswer } from "../../conversations/answer-metadata.ts
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
-import { askAssistant, languageOfConversation } from "../../conversations/hand-off/silence.ts";
+import { askAssistant, confirmWait, languageOfConversation } from "../../conversations/hand-off/silence.ts";
 import { saveAssistantMessage, type ConversationKey } from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
@@ -154,6 +154,12 @@ async function handOffToPerson(
   if (message === null) return null;
   const choices = [{ id: assistantChoiceId, title: phrases[language].askAssistant }];
   return { message, outbound: [{ kind: "buttons", text: message.content, choices }], isAnswer: false };
+}
+
+/** Tells a customer who waits for a person, once, that the message has reached the team. */
+export async function confirmToWaiting(trx: Transaction, tools: TicketTools, key: ConversationKey) {
+  const message = await confirmWait(trx, tools, key);
+  if (message !== null) await sendReply(trx, tools, key, { ...politeReply(message.content), message });
 }
 
 async function sendReply(

@@ -202,7 +202,8 @@ function Pending({ saved, question, draft }: { saved: ChatMessage[]; question: s
 /** The hand-off in effect, if any: the assistant has not answered since. */
 function activeHandOff(messages: ChatMessage[]): ChatMessage | undefined {
   const last = messages.findLast(({ role, metadata }) => role === "assistant" && metadata !== null);
-  return last?.metadata?.kind === "hand_off" && !last.metadata.undone ? last : undefined;
+  if (last?.metadata?.kind !== "hand_off" || last.metadata.undone) return undefined;
+  return messages.findLast(({ metadata }) => metadata?.ticketId !== undefined);
 }
 
 interface SuggestionsProps extends MessagesProps {

@@ -45,7 +45,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
 
 /** Shown below an answer: its sources, its confidence, its rating and, where needed, the offer of a person. */
 function Footer({ metadata, ...props }: AssistantMessageProps & { metadata: AnswerMetadata }) {
-  if (metadata.kind === "hand_off") return <HandedOff {...props} />;
+  if (metadata.kind === "hand_off") return metadata.ticketId && <HandedOff {...props} />;
   const { sessionId, message } = props;
   return (
     <>
