@@ -33,24 +33,15 @@ export async function listMembers(
   return toPage(rows, limit, cursorOfMoment, (row) => fromRow(Member, row));
 }
 
-type MemberTools = Pick<Context, "db" | "events">;
-
 /** `actorId` acts on the membership of `userId`. */
 type RoleAction = Key<"actorId" | "userId">;
 
-/** Changes a member's role. Only owners promote or demote owners, and the last owner stays. */
-export async function changeRole(tools: MemberTools, { role, ...action }: RoleAction & { role: Role }) {
-  await setRole(tools, action, role);
-}
-
-/** Ends a membership, also the caller's own. The person's messages stay; their event streams end at once. */
-export async function removeMember(tools: MemberTools, action: RoleAction): Promise<void> {
-  await setRole(tools, action, null);
-}
-
-/** Null ends the membership. */
-async function setRole(
-  { db, events }: MemberTools,
+/**
+ * Changes a member's role. Only owners promote or demote owners, and the last owner stays. Null ends the membership,
+ * also the caller's own: the person's messages stay; their event streams end at once.
+ */
+export async function setRole(
+  { db, events }: Pick<Context, "db" | "events">,
   { organizationId, actorId, userId }: RoleAction,
   newRole: Role | null,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import type { Context } from "../../context.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { renameOrganization, readSecurity, requireSecondFactor } from "./settings.ts";
-import { changeRole, listMembers, removeMember } from "./members.ts";
+import { listMembers, setRole } from "./members.ts";
 
 export function organizationRoutes(routes: Routes, context: Context): void {
   memberRoutes(routes, context);
@@ -91,13 +91,13 @@ function memberRoutes(routes: Routes, context: Context): void {
     summary: "Change a member's role",
     body: RoleChange,
     handler: async (request) =>
-      changeRole(context, { ...keyOf(request), ...request.body, actorId: userOf(request).id }),
+      setRole(context, { ...keyOf(request), actorId: userOf(request).id }, request.body.role),
   });
 
   routes.delete("/api/organizations/:organizationId/members/:userId", {
     access: member("manage members"),
     summary: "Remove a member",
-    handler: async (request) => removeMember(context, { ...keyOf(request), actorId: userOf(request).id }),
+    handler: async (request) => setRole(context, { ...keyOf(request), actorId: userOf(request).id }, null),
   });
 
   routes.post("/api/organizations/:organizationId/leave", {
@@ -105,7 +105,7 @@ function memberRoutes(routes: Routes, context: Context): void {
     summary: "Leave an organization",
     handler: async (request) => {
       const leaving = actorOf(request);
-      await removeMember(context, { ...leaving, actorId: leaving.userId });
+      await setRole(context, { ...leaving, actorId: leaving.userId }, null);
     },
   });
 }
