@@ -27,7 +27,10 @@ interface SharedDrawing {
   controller: AbortController;
 }
 
-/** Draws pages of PDFs as PNG. */
+/**
+ * The returned function draws a page of a PDF as PNG. Requests for a picture that is already being drawn share it. Throws
+ * not_found if the page cannot be drawn, and too_many_requests if the organization has reached its limit of drawings.
+ */
 export function openPageDrawings(tools: DrawingTools) {
   const inProgress = new Map<string, SharedDrawing>();
 
@@ -46,30 +49,24 @@ export function openPageDrawings(tools: DrawingTools) {
     if (inProgress.get(key) === ended) inProgress.delete(key);
   }
 
-  return {
-    /**
-     * Requests for a picture that is already being drawn share it. Throws not_found if the page cannot be drawn, and
-     * too_many_requests if the organization has reached its limit of drawings.
-     */
-    async draw(drawing: Drawing): Promise<Buffer> {
-      const key = `${drawing.version.id} ${drawing.page} ${drawing.width}`;
-      if (drawing.signal.aborted) throw viewerGone();
-      const shared = inProgress.get(key) ?? begin(key, drawing);
-      shared.viewers += 1;
-      const leave = () => {
-        shared.viewers -= 1;
-        if (shared.viewers > 0) return;
-        // The next request starts a new drawing.
-        end(key, shared);
-        shared.controller.abort(viewerGone());
-      };
-      drawing.signal.addEventListener("abort", leave, { once: true });
-      try {
-        return await shared.picture;
-      } finally {
-        drawing.signal.removeEventListener("abort", leave);
-      }
-    },
+  return async (drawing: Drawing): Promise<Buffer> => {
+    const key = `${drawing.version.id} ${drawing.page} ${drawing.width}`;
+    if (drawing.signal.aborted) throw viewerGone();
+    const shared = inProgress.get(key) ?? begin(key, drawing);
+    shared.viewers += 1;
+    const leave = () => {
+      shared.viewers -= 1;
+      if (shared.viewers > 0) return;
+      // The next request starts a new drawing.
+      end(key, shared);
+      shared.controller.abort(viewerGone());
+    };
+    drawing.signal.addEventListener("abort", leave, { once: true });
+    try {
+      return await shared.picture;
+    } finally {
+      drawing.signal.removeEventListener("abort", leave);
+    }
   };
 }
 

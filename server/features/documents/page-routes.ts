@@ -18,7 +18,7 @@ const read = memberFor("read documents", organizationOfDocument);
 /** Pages of documents, which the sources under an answer open. */
 export function pageRoutes(routes: Routes, context: Context): void {
   const { db } = context;
-  const drawings = openPageDrawings(context);
+  const draw = openPageDrawings(context);
 
   routes.get("/api/documents/:id/pages/:page", {
     access: read,
@@ -48,7 +48,7 @@ export function pageRoutes(routes: Routes, context: Context): void {
       const cache = (cached: FastifyReply) => cached.header("etag", tag).header("cache-control", policy);
       if (request.headers["if-none-match"] === tag) return cache(reply.status(304)).send();
       const signal = whenClosed(reply);
-      const drawing = drawings.draw({ ...key, version: drawable, width, signal });
+      const drawing = draw({ ...key, version: drawable, width, signal });
       const picture = await drawing.catch(unlessDeleted(db, key));
       return cache(reply).type("image/png").send(picture);
     },
