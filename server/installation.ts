@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { FileNotStoredError, type Storage } from "./clients/storage.ts";
+import { nullIfNotStored, type Storage } from "./clients/storage.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import type { SecretKeys } from "./secret-key.ts";
 import { StartError } from "./start-error.ts";
@@ -73,12 +73,8 @@ const fingerprint = (key: Buffer): string =>
   createHmac("sha256", key).update("sizana fingerprint").digest("hex").slice(0, 32);
 
 async function readMark(storage: Storage): Promise<string | null> {
-  try {
-    return (await storage.read(markKey)).toString("utf8").trim();
-  } catch (error) {
-    if (error instanceof FileNotStoredError) return null;
-    throw error;
-  }
+  const mark = await storage.read(markKey).catch(nullIfNotStored);
+  return mark?.toString("utf8").trim() ?? null;
 }
 
 async function writeMark(storage: Storage): Promise<string> {

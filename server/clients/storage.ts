@@ -12,6 +12,12 @@ export class FileNotStoredError extends Error {
   override name = "FileNotStoredError";
 }
 
+/** For `catch`: null if nothing is stored under the key. */
+export function nullIfNotStored(error: unknown): null {
+  if (error instanceof FileNotStoredError) return null;
+  throw error;
+}
+
 /**
  * Storage for uploaded files. A key is "organization/…": segments of letters, digits, dot, dash and
  * underscore; anything else throws. A file appears whole or not at all.

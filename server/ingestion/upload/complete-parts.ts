@@ -1,6 +1,7 @@
 import { minPartBytes, maxObjectBytes } from "../../../contract/limits.ts";
 import {
   FileNotStoredError,
+  nullIfNotStored,
   type SentPart,
   type SignedUploads,
   type Storage,
@@ -28,8 +29,8 @@ export async function completeParts(
     await uploads.assemble(upload, requested);
   } catch (error) {
     // If another request is completing the upload at the same time, its parts may disappear at any point here.
-    const isDone = await isStored(storage, upload.storageKey);
-    if (!isDone) throw error instanceof FileNotStoredError ? noSuchUpload() : error;
+    const stored = await storage.readHead(upload.storageKey, 1).catch(nullIfNotStored);
+    if (stored === null) throw error instanceof FileNotStoredError ? noSuchUpload() : error;
   }
   await withTenant(db, upload.organizationId, (trx) =>
     updateRows(trx, "object_uploads", rowId(upload.organizationId, upload.id), { assembled_at: new Date() }),
@@ -65,13 +66,3 @@ function checkParts(stored: StoredPart[], requested: SentPart[]): void {
 
 /** Some clients send the ETag with its quotes, others without. */
 const withoutQuotes = (etag: string): string => etag.replaceAll('"', "");
-
-async function isStored(storage: Storage, storageKey: string): Promise<boolean> {
-  try {
-    await storage.readHead(storageKey, 1);
-    return true;
-  } catch (error) {
-    if (error instanceof FileNotStoredError) return false;
-    throw error;
-  }
-}
