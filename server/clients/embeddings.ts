@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inTextParts } from "../in-parts.ts";
 import type { EmbeddingsConfig } from "../config.ts";
 import { askForJson, isInputFault, ModelServerError, openAttempts } from "./model-server.ts";
 
@@ -15,8 +16,7 @@ const defaultBudgets = ({ timeoutMs }: EmbeddingsConfig) => ({
   texts: { timeoutMs: 60_000, retries: 3 },
   question: { timeoutMs, retries: 1 },
 });
-const batchTexts = 32;
-const batchCharacters = 32_000;
+const batchLimits = { maxTexts: 32, maxCharacters: 32_000 };
 /** Ample: 32 vectors of 3,072 numbers, written as decimals, take 2 MB. */
 const maxBytes = 16_777_216;
 const maxDimensions = 8_192;
@@ -53,7 +53,8 @@ export function openEmbeddings(
     /** A vector of length 1 for each text, in their order. Throws ModelServerError. */
     async embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
       const vectors: Float32Array[] = [];
-      for (const batch of inBatches(texts)) vectors.push(...(await embed("texts", batch, signal)));
+      for (const batch of inTextParts(texts, batchLimits))
+        vectors.push(...(await embed("texts", batch, signal)));
       return vectors;
     },
     /** The vector of a question, within the configured timeout; after that it is answered without embeddings. */
@@ -63,20 +64,6 @@ export function openEmbeddings(
       return vector;
     },
   };
-}
-
-function inBatches(texts: string[]): string[][] {
-  const batches: string[][] = [];
-  let characters = 0;
-  for (const text of texts) {
-    const batch = batches.at(-1);
-    characters += text.length;
-    if (batch === undefined || batch.length >= batchTexts || characters > batchCharacters) {
-      batches.push([text]);
-      characters = text.length;
-    } else batch.push(text);
-  }
-  return batches;
 }
 
 // The numbers are validated while they are copied.

@@ -1,3 +1,4 @@
+import { inTextParts } from "../../in-parts.ts";
 import { chunk } from "../chunk/chunk.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { prepareIndex, type PreparedIndex } from "../index/prepare-index.ts";
@@ -18,7 +19,7 @@ export interface PreparedDocument {
   index: PreparedIndex;
 }
 
-/** About this many characters per JSON array, and so per statement. */
+/** Characters of rows per JSON array, and so per statement. */
 const charactersPerPart = 200_000;
 
 /** Call in a reading process only, because a long document takes a second of CPU time. */
@@ -27,30 +28,14 @@ export function prepareDocument(extracted: ExtractedDocument, documentName: stri
   const { fileType, title, pages } = document;
   const chunks = chunk(document);
   const language = detectLanguage(pages.map((page) => page.text).join("\n"));
+  const rows = pages.map((page) => JSON.stringify(page));
   return {
     fileType,
     pageCount: pages.length,
     summary: summarize(document, language),
-    pageRows: pageParts(document),
+    pageRows: inTextParts(rows, { maxCharacters: charactersPerPart }).map((part) => `[${part.join(",")}]`),
     index: prepareIndex({ documentName, title, language, chunks, tables: prepareTables(document, chunks) }),
   };
-}
-
-function pageParts({ pages }: ExtractedDocument): string[] {
-  const parts: string[] = [];
-  let rows: string[] = [];
-  let size = 0;
-  for (const page of pages) {
-    const row = JSON.stringify(page);
-    rows.push(row);
-    size += row.length;
-    if (size < charactersPerPart) continue;
-    parts.push(`[${rows.join(",")}]`);
-    rows = [];
-    size = 0;
-  }
-  if (rows.length > 0) parts.push(`[${rows.join(",")}]`);
-  return parts;
 }
 
 /** Replaces NUL and lone surrogates, which PostgreSQL cannot store, by one character each to keep offsets valid. */
