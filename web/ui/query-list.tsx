@@ -50,9 +50,8 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
             variant="secondary"
             pending={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
+            label="Show more"
+          />
         </div>
       )}
     </div>
