@@ -24,17 +24,19 @@ export interface EnglishQuestion {
   isTranslation?: boolean;
 }
 
-/** English meanings of a word or phrase, the likeliest first. */
-type Meanings = readonly string[];
+/** English meanings of a word or phrase, the likeliest first, separated by commas as in the file. */
+type Meanings = string;
 
 interface Lexicon {
   /** Keys are the folded words of a phrase, joined by spaces. */
-  phrases: Map<string, Meanings>;
-  /** Keys are the forms that `bareFormsOf` returns. */
-  bareWords: Map<string, Meanings>;
+  phrases: ReadonlyMap<string, Meanings>;
+  /** Keys are the forms that `bareFormsOf` returns. Computed for the language of a question only. */
+  bareWords: () => ReadonlyMap<string, Meanings>;
   /** Verb roots by first letter, the longest first. */
-  roots: Map<string, { root: string; meanings: Meanings }[]>;
+  roots: ReadonlyMap<string, { root: string; meanings: Meanings }[]>;
 }
+
+const meaningsIn = (meanings: Meanings): string[] => meanings.split(",").map((each) => each.trim());
 
 const maxPhraseWords = 6;
 const minBareLength = 3;
@@ -48,32 +50,40 @@ const lexiconOf = keepRecent(bilingualLanguages.length, readLexicon);
 
 /** Each line has a word or phrase, a tab, and English words separated by commas. A leading hyphen marks a verb root. */
 function readLexicon(language: BilingualLanguage): Lexicon {
-  const phrases: Lexicon["phrases"] = new Map();
-  const bareWords: Lexicon["bareWords"] = new Map();
+  const phrases = new Map<string, Meanings>();
   const roots: { root: string; meanings: Meanings }[] = [];
   for (const line of readLines("bilingual", language)) {
-    const [phrase = "", english = ""] = line.split("\t");
-    const meanings = english
-      .split(",")
-      .map((each) => each.trim())
-      .filter((each) => each !== "");
-    if (meanings.length === 0) continue;
-    if (phrase.startsWith("-")) {
-      roots.push({ root: fold(phrase.slice(1).trim()), meanings });
-      continue;
-    }
-    const words = wordsOf(phrase).map(({ folded }) => folded);
-    const key = words.join(" ");
-    if (key === "" || phrases.has(key)) continue;
-    phrases.set(key, meanings);
-    if (words.length !== 1) continue;
-    for (const bare of bareFormsOf(key, language))
-      if (bare.length >= minBareLength && !bareWords.has(bare)) bareWords.set(bare, meanings);
+    const [phrase = "", meanings = ""] = line.split("\t");
+    const key = keyOf(phrase);
+    if (phrase.startsWith("-")) roots.push({ root: key, meanings });
+    else if (key !== "" && !phrases.has(key)) phrases.set(key, meanings);
   }
   const longestFirst = roots
     .filter(({ root }) => root.length >= 2)
     .toSorted((a, b) => b.root.length - a.root.length);
-  return { phrases, bareWords, roots: Map.groupBy(longestFirst, ({ root }) => root.slice(0, 1)) };
+  return {
+    phrases,
+    bareWords: once(() => bareWordsOf(phrases, language)),
+    roots: Map.groupBy(longestFirst, ({ root }) => root.slice(0, 1)),
+  };
+}
+
+/** Most entries are plain words already: these need no splitting, which takes five times as long. */
+const keyOf = (phrase: string): string =>
+  /^[a-z]+(?: [a-z]+)*$/u.test(phrase)
+    ? phrase
+    : wordsOf(phrase)
+        .map(({ folded }) => folded)
+        .join(" ");
+
+function bareWordsOf(phrases: Lexicon["phrases"], language: BilingualLanguage): Map<string, Meanings> {
+  const bareWords = new Map<string, Meanings>();
+  for (const [key, meanings] of phrases) {
+    if (key.includes(" ")) continue;
+    for (const bare of bareFormsOf(key, language))
+      if (bare.length >= minBareLength && !bareWords.has(bare)) bareWords.set(bare, meanings);
+  }
+  return bareWords;
 }
 
 interface Word {
@@ -152,7 +162,7 @@ const minPartLength = 4;
 function compoundOf(word: string, { phrases, bareWords }: Lexicon): Meanings[] {
   for (let at = word.length - minPartLength; at >= minPartLength; at--) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
-    const second = phrases.get(tail) ?? bareWords.get(stem(tail, "af"));
+    const second = phrases.get(tail) ?? bareWords().get(stem(tail, "af"));
     const first = phrases.get(head) ?? (head.endsWith("s") ? phrases.get(head.slice(0, -1)) : undefined);
     if (first !== undefined && second !== undefined) return [first, second];
   }
@@ -165,7 +175,7 @@ function lookUp(word: Word, language: BilingualLanguage, lexicon: Lexicon): Mean
   if (exact !== undefined) return [exact];
   if (/\d/.test(word.text) || word.isName) return [];
   const bare = questionFormsOf(word.folded, language)
-    .map((each) => lexicon.bareWords.get(each))
+    .map((each) => lexicon.bareWords().get(each))
     .find((each) => each !== undefined);
   const found = bare ?? verbOf(word.folded, language, lexicon);
   if (found !== undefined) return [found];
@@ -199,7 +209,7 @@ export function wordsInEnglish(text: string, language: BilingualLanguage): Engli
       parts.push(own);
       if (!/\d/.test(own)) unsure.add(own.toLowerCase());
     }
-    for (const [first = "", ...others] of meanings) {
+    for (const [first = "", ...others] of meanings.map(meaningsIn)) {
       parts.push(first);
       const last = first.split(" ").at(-1)?.toLowerCase() ?? "";
       alternatives.set(last, [...(alternatives.get(last) ?? []), ...others]);
@@ -263,8 +273,8 @@ const englishMeanings = once(
   () =>
     new Set(
       bilingualLanguages
-        .flatMap((language) => [...lexiconOf(language).phrases.values()].flat())
-        .flatMap((each) => fold(each).split(/[^\p{L}]+/u)),
+        .map((language) => fold([...lexiconOf(language).phrases.values()].join(" ")))
+        .flatMap((text) => text.split(/[^\p{L}]+/u)),
     ),
 );
 
