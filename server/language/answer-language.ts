@@ -5,15 +5,10 @@ import { keepRecent, maxQuestionsAtOnce } from "../caching/recent-map.ts";
 export const answerLanguages = ["en", "af", "de", "fr", "pt", "zu", "xh", "st", "tn"] as const;
 export type AnswerLanguage = (typeof answerLanguages)[number];
 
-/**
- * Maps each word that indicates a language (function words, question words, polite forms) to the languages that have
- * it. The fewer languages share a word, the more it counts.
- */
-const languagesOfWord = new Map<string, AnswerLanguage[]>();
-for (const language of answerLanguages) {
-  for (const word of new Set(readNamed("words", [language], "language marker")))
-    languagesOfWord.set(word, [...(languagesOfWord.get(word) ?? []), language]);
-}
+/** The words that indicate each language: function words, question words, polite forms. */
+const markersOf = new Map(
+  answerLanguages.map((language) => [language, new Set(readNamed("words", [language], "language marker"))]),
+);
 
 /**
  * The language of a question; English by default. Words that several languages share, such as "die" and "is", count
@@ -42,7 +37,8 @@ function scoreLanguages(question: string): ReadonlyMap<AnswerLanguage, number> {
     .filter((word) => word !== "");
   const scores = new Map<AnswerLanguage, number>(answerLanguages.map((language) => [language, 0]));
   for (const word of words) {
-    const known = languagesOfWord.get(word) ?? [];
+    // The fewer languages share a word, the more it counts.
+    const known = answerLanguages.filter((language) => markersOf.get(language)?.has(word));
     for (const language of known) scores.set(language, (scores.get(language) ?? 0) + 1 / known.length);
   }
   return scores;

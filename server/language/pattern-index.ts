@@ -54,12 +54,10 @@ export class PatternIndex<Pattern> {
       pattern,
       conditions: conditions.map(prepare),
     }));
-    const frequencies = new Map<string, number>();
-    for (const { conditions } of patterns)
-      for (const word of conditions.flatMap((condition) => [...condition]))
-        frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+    const required = patterns.flatMap(({ conditions }) => conditions.flatMap((each) => [...each]));
+    const occurrences = Map.groupBy(required, (word) => word);
     const frequencyOf = (condition: Condition) =>
-      [...condition].reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0);
+      [...condition].reduce((sum, word) => sum + (occurrences.get(word)?.length ?? 0), 0);
     patterns.forEach(({ conditions }, index) => {
       const [rarest] = conditions.toSorted((a, b) => frequencyOf(a) - frequencyOf(b));
       if (rarest === undefined) this.#always.push(index);

@@ -140,13 +140,11 @@ function lightTalk(words: Word[]): SmallTalk | null {
 
 /** The language that most phrases of the message belong to; English in a tie that includes it. */
 function sharedLanguage(found: Phrase[][]): AnswerLanguage {
-  const votes = new Map<AnswerLanguage, number>();
-  for (const choices of found) {
-    for (const language of new Set(choices.map((choice) => choice.language)))
-      votes.set(language, (votes.get(language) ?? 0) + 1);
-  }
+  const spoken = found.flatMap((choices) => [...new Set(choices.map(({ language }) => language))]);
+  const votes = Map.groupBy(spoken, (language) => language);
+  const countOf = (language: AnswerLanguage) => votes.get(language)?.length ?? 0;
   let best: AnswerLanguage = "en";
-  for (const [language, count] of votes) if (count > (votes.get(best) ?? 0)) best = language;
+  for (const language of votes.keys()) if (countOf(language) > countOf(best)) best = language;
   return best;
 }
 

@@ -90,21 +90,20 @@ function computeAnalysis(table: TypedTable, { language: named, documentName, ori
 
 function optionsAmong(rows: AnalysedRow[], labelColumns: number[], width: number): boolean[] {
   const kinds = Array.from({ length: width }, (_, column) =>
-    labelColumns.includes(column) ? null : commonKind(rows, column),
+    labelColumns.includes(column) ? null : mostCommon(kindsIn(rows, column)),
   );
   return kinds.map(
     (kind, at) => kind !== null && kinds.some((other, place) => other === kind && place !== at),
   );
 }
 
-/** The most common kind of value in a column; null if it is empty. */
-function commonKind(rows: AnalysedRow[], column: number): TypedCell["kind"] | null {
-  const counts = new Map<TypedCell["kind"], number>();
-  for (const { byColumn } of rows) {
-    const kind = byColumn[column]?.kind ?? "empty";
-    if (kind !== "empty") counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+const kindsIn = (rows: AnalysedRow[], column: number): string[] =>
+  rows.flatMap(({ byColumn }) => byColumn[column]?.kind ?? []).filter((kind) => kind !== "empty");
+
+/** The most common of these values, the first of several; null if there are none. */
+export function mostCommon(values: readonly string[]): string | null {
+  const groups = [...Map.groupBy(values, (value) => value).values()];
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
 }
 
 /** A column heading, and the unit that it gives to the column's numbers. */

@@ -1,4 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
+import { mostCommon } from "./analysed-table.ts";
 import { unconditional } from "./verdicts.ts";
 import { comparedValue, fitOf, sizeInName } from "./compared-value.ts";
 import type { MatchedRow, MatchedTable } from "./match-table.ts";
@@ -51,7 +52,7 @@ export function comparedColumns(
       const { kind, low } = byColumn[column] ?? { kind: "empty" };
       return kind !== "empty" && !(kind === "yes_no" && low === 0);
     }).length;
-    const dimension = mostCommon(values.map((each) => each.dimension));
+    const dimension = mostCommon(values.flatMap((each) => each.dimension ?? []));
     if (dimension === null) return [];
     const ofDimension = values.filter((each) => each.dimension === null || each.dimension === dimension);
     const isCapacity = superlative.over === "size" && matched.query.operators.isCapacity;
@@ -119,10 +120,3 @@ function withDirection(superlative: Superlative, dimension: string): Superlative
 /** The period of a rate: "R 950 a week" is not compared with pay per shift. */
 const rateOf = (text: string): string => perTime.exec(text)?.[1]?.toLowerCase() ?? "";
 const perTime = /(?<!\p{L})(?:a|per) (hour|shift|day|night|week|month|term|year)(?!\p{L})/iu;
-
-function mostCommon(values: readonly (string | null)[]): string | null {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return most?.[0] ?? null;
-}

@@ -64,11 +64,7 @@ function namedRows(matched: MatchedTable, possible: MatchedRow[]): MatchedRow[][
 }
 
 /** The rows whose own labels cover most of the question, whatever their section. */
-function namedByLabel(
-  matched: MatchedTable,
-  possible: MatchedRow[],
-  isLimit: (word: string) => boolean,
-): MatchedRow[] {
+function namedByLabel(matched: MatchedTable, possible: MatchedRow[], isLimit: (word: string) => boolean) {
   const named = possible.map((row) => namingWeightOfRow(matched, row, isLimit, true));
   const max = Math.max(...named);
   return max < minNamedShare ? [] : possible.filter((_, at) => (named[at] ?? 0) >= max * aboutAsWell);
@@ -81,9 +77,8 @@ const listing = /(?<!\p{L})(?:or|vs|versus|of|ou)(?!\p{L})/iu;
 function listedRows({ rows, query }: MatchedTable): MatchedRow[] {
   if (!listing.test(query.text)) return [];
   const labels = rows.map(({ row }) => wordsOf(row.label.map(({ text }) => text).join(" ")));
-  const labelsWith = new Map<string, number>();
-  for (const label of labels)
-    for (const word of new Set(label)) labelsWith.set(word, (labelsWith.get(word) ?? 0) + 1);
+  const wordsOfLabels = labels.flatMap((label) => [...new Set(label)]);
+  const labelsWith = Map.groupBy(wordsOfLabels, (word) => word);
   const found = new Set<number>();
   for (const part of query.text.split(separators).slice(0, maxListed)) {
     const words = wordsOf(part);
@@ -104,9 +99,10 @@ const wordsOf = (text: string): string[] =>
   tokenise(text).flatMap(({ word }) => (operatorWords.has(word) ? [] : [word]));
 
 /** Share of a label's words that `words` name; words of fewer labels weigh more. 0 if only stop words match. */
-function nameShare(words: string[], label: string[], labelsWith: ReadonlyMap<string, number>): number {
+function nameShare(words: string[], label: string[], labelsWith: ReadonlyMap<string, unknown[]>): number {
   const stopWords = stopWordsOf("en");
-  const weightOf = (word: string): number => (stopWords.has(word) ? 0.1 : 1 / (labelsWith.get(word) ?? 1));
+  const weightOf = (word: string): number =>
+    stopWords.has(word) ? 0.1 : 1 / (labelsWith.get(word)?.length ?? 1);
   const named = label.filter((own) => words.some((word) => isShortFor(word, own)));
   if (named.every((word) => stopWords.has(word))) return 0;
   const sum = (of: string[]): number => of.reduce((total, word) => total + weightOf(word), 0);

@@ -88,12 +88,12 @@ function factOf(text: string): string | undefined {
 
 /** Merges a clause of one word into the clause before it. */
 function withoutShortClauses(tokens: ClaimToken[]): ClaimToken[] {
-  const counts = new Map<number, number>();
-  for (const { clause } of tokens) counts.set(clause, (counts.get(clause) ?? 0) + 1);
+  const clauses = Map.groupBy(tokens, ({ clause }) => clause);
   let into = -1;
   let last = -1;
   return tokens.map((token) => {
-    if (token.clause !== last && ((counts.get(token.clause) ?? 0) >= minClauseTokens || into < 0)) into += 1;
+    if (token.clause !== last && ((clauses.get(token.clause)?.length ?? 0) >= minClauseTokens || into < 0))
+      into += 1;
     last = token.clause;
     return { ...token, clause: into };
   });

@@ -44,11 +44,10 @@ function keysOf({ key, word, isNumber }: ClaimToken): string[] {
 }
 
 function rarity(evidence: readonly EvidenceTokens[]): (word: Word) => number {
-  const counts = new Map<string, number>();
-  for (const { positions } of evidence)
-    for (const key of positions.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const keysOfUnits = evidence.flatMap(({ positions }) => [...positions.keys()]);
+  const occurrences = Map.groupBy(keysOfUnits, (key) => key);
   return ({ keys }) => {
-    const count = Math.max(0, ...keys.map((key) => counts.get(key) ?? 0));
+    const count = Math.max(0, ...keys.map((key) => occurrences.get(key)?.length ?? 0));
     return Math.log(1 + (evidence.length + 1) / (count + 0.5));
   };
 }

@@ -24,8 +24,7 @@ export const evidenceTokens = onceFor((unit: EvidenceUnit, language: Language) =
     for (const key of row.labels) context.add(key);
   }
   /** The positions of each word in `tokens`. */
-  const positions = new Map<string, number[]>();
-  tokens.forEach(({ key }, at) => positions.set(key, [...(positions.get(key) ?? []), at]));
+  const positions = Map.groupBy(tokens.keys(), (at) => tokens[at]?.key ?? "");
   // A row has no word order and no conditions.
   const steps = row === null ? stepsOf(`${unit.lead ?? ""} ${text}`, language) : [];
   const conditions = row === null ? conditionsOf(text, language) : [];

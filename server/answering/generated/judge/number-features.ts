@@ -65,12 +65,7 @@ function formOf(key: string): string {
   return key.endsWith("day") ? "day" : "month";
 }
 
-interface Neighbour {
-  word: Word;
-  share: number;
-}
-
-function neighbours(words: readonly Word[], index: number): Neighbour[] {
+function neighbours(words: readonly Word[], index: number) {
   const clause = words[index]?.clause;
   return words.flatMap((word, at) => {
     if (at === index) return [];
@@ -83,7 +78,7 @@ function neighbours(words: readonly Word[], index: number): Neighbour[] {
 function bestPlace(
   evidence: readonly EvidenceTokens[],
   isWanted: (key: string) => boolean,
-  around: readonly Neighbour[],
+  around: ReturnType<typeof neighbours>,
   { weigh }: Compared,
 ): Place | null {
   let best: Place | null = null;
@@ -150,10 +145,9 @@ function rowFeatures({ evidence, words, asked }: Compared, numbers: readonly Wor
 function labelShare(
   tables: readonly EvidenceTokens[],
 ): (unit: EvidenceTokens, known: ReadonlySet<string>) => number {
-  const counts = new Map<string, number>();
-  for (const { row } of tables)
-    for (const key of new Set(row?.labels)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const weigh = (key: string) => Math.log(1 + (tables.length + 1) / ((counts.get(key) ?? 0) + 0.5));
+  const keys = tables.flatMap(({ row }) => [...new Set(row?.labels)]);
+  const named = Map.groupBy(keys, (key) => key);
+  const weigh = (key: string) => Math.log(1 + (tables.length + 1) / ((named.get(key)?.length ?? 0) + 0.5));
   return ({ row }, known) => {
     const labels = [...new Set(row?.labels)];
     const total = labels.reduce((sum, key) => sum + weigh(key), 0) || 1;
