@@ -1,9 +1,12 @@
 import { LRUCache } from "lru-cache";
+import { once } from "../../caching/once.ts";
 import { rarityOf } from "../../language/common-words.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { isWordedAs, type AnswerWording } from "../../language/question-type.ts";
+import { rangesIn } from "../../language/ranges.ts";
 import { readTerms, type ReadTerms } from "../../language/read-words.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
+import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
@@ -11,7 +14,6 @@ import { leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./co
 import { composeUnits } from "./passage-units.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
-import { analyseText, type ReadValue, type AnalysedText } from "./analysed-text.ts";
 
 /** The analysis of a passage, independent of any question. */
 export interface AnalysedPassage {
@@ -125,6 +127,24 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
   const { text } = passage;
   const { words: distinct, heading } = meaning;
   return { text, units, texts: texts.all, isEnglish, meaning: { words: distinct, heading } };
+}
+
+export interface ReadValue extends TextValue {
+  /** In lower case. */
+  lower: string;
+}
+
+/** The analysis, independent of any question, of a text that is part of an answer or a heading over it. */
+type AnalysedText = ReturnType<typeof analyseText>;
+
+function analyseText(text: string, { terms, mayHoldValues }: Omit<ReadTerms, "positions">) {
+  const values = mayHoldValues ? valuesIn(text) : [];
+  return {
+    /** Index terms, in order. */
+    terms,
+    values: values.map((value): ReadValue => ({ ...value, lower: value.text.trim().toLowerCase() })),
+    ranges: once(() => (mayHoldValues ? rangesIn(text) : [])),
+  };
 }
 
 /** Collects the texts of one passage. */

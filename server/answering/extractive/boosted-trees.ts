@@ -13,15 +13,11 @@ export interface BoostedTrees {
 /** The sum of the log odds of all trees. */
 export function treeOdds({ intercept, trees }: BoostedTrees, features: Float64Array): number {
   let sum = intercept;
-  for (const tree of trees) sum += leafOf(tree, features);
-  return sum;
-}
-
-function leafOf(tree: Tree, features: Float64Array): number {
-  let node = tree;
-  while (typeof node !== "number") {
+  for (const tree of trees) {
+    let node = tree;
     // By index: destructuring would run an iterator for each node, which is most of the time here.
-    node = (features[node[0]] ?? 0) < node[1] ? node[2] : node[3];
+    while (typeof node !== "number") node = (features[node[0]] ?? 0) < node[1] ? node[2] : node[3];
+    sum += node;
   }
-  return node;
+  return sum;
 }

@@ -3,7 +3,6 @@ import { answerKinds, expectedAnswers } from "../../language/question-type.ts";
 import { logOdds, probabilityOf } from "../calibration/log-odds.ts";
 import { tableKinds, type TableCandidate } from "../tables/table-candidate.ts";
 import { treeOdds, type BoostedTrees } from "./boosted-trees.ts";
-import { productOf } from "./confidence.ts";
 import { confidenceWeights } from "./fitted-weights.ts";
 import { tableAnswerFeatureNames, type RankedTableAnswer } from "./rank-tables.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
@@ -49,7 +48,7 @@ export function calibrateChoice(choice: Choice, model: ChoiceModel = fittedChoic
   return probabilityOf(slope * logOdds(writtenProduct(model.written, features)) + intercept);
 }
 
-/** Exponent of the probability that the documents contain an answer. */
+/** Exponent of the probability that the documents contain an answer: see `confidenceExponent`. */
 const writtenExponent = 2;
 
 /** The product of both models' probabilities, before calibration. */
@@ -57,13 +56,8 @@ export const writtenProduct = (
   { hasAnswer, isRight }: Pick<ChoiceModel["written"], "hasAnswer" | "isRight">,
   features: Float64Array,
 ): number =>
-  productOf(
-    {
-      hasAnswer: probabilityOf(treeOdds(hasAnswer, features)),
-      isRight: probabilityOf(treeOdds(isRight, features)),
-    },
-    writtenExponent,
-  );
+  probabilityOf(treeOdds(hasAnswer, features)) ** writtenExponent *
+  probabilityOf(treeOdds(isRight, features));
 
 /** Whether a question is typed as in a chat, not written out with a capital letter and a question mark. */
 export function isTypedCasually(question: string): boolean {

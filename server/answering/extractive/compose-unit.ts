@@ -134,8 +134,6 @@ function clip(text: string): string {
   return `${words.join(" ")} …`;
 }
 
-const isOneLine = (one: ReadSentence, other: ReadSentence | undefined): boolean => one.line === other?.line;
-
 /** The range [from, to] of units that are joined with the one at `at`. */
 function neighbours(units: readonly ReadSentence[], at: number, maxWords: number): [number, number] {
   const unit = units[at];
@@ -157,7 +155,7 @@ function neighbours(units: readonly ReadSentence[], at: number, maxWords: number
     for (let next = units[to + 1]; next !== undefined && next.kind === kind; next = units[to + 1]) {
       if (words + next.words > maxListWords) break;
       // The answer to a question is its first paragraph, not the next question.
-      if (isQuestion && (next.text.endsWith("?") || (to > at && !isOneLine(next, units[to])))) break;
+      if (isQuestion && (next.text.endsWith("?") || (to > at && next.line !== units[to]?.line))) break;
       take(to + 1);
     }
     return [from, to];

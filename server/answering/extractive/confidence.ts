@@ -86,13 +86,10 @@ function namedTerms(question: WeightedQuery): Set<number> {
 /** The two models of the confidence, and the calibration of their product. */
 export type ConfidenceModel = typeof fittedModel;
 
-/** The first probability counts more than the second: answering what the documents lack is the worse mistake. */
-export const productOf = (
-  { hasAnswer, isRight }: { hasAnswer: number; isRight: number },
-  exponent: number,
-): number => hasAnswer ** exponent * isRight;
-
-/** Exponent of the probability that the documents contain an answer. */
+/**
+ * Exponent of the probability that the documents contain an answer. It counts more than the other one: answering what
+ * the documents lack is the worse mistake.
+ */
 const confidenceExponent = 1.5;
 
 /** The log odds of the product of both models, before calibration. */
@@ -100,9 +97,8 @@ export function confidenceOdds(
   model: Pick<ConfidenceModel, "hasAnswer" | "isRight">,
   features: Float64Array,
 ): number {
-  const hasAnswer = logistic(model.hasAnswer, features);
-  const isRight = logistic(model.isRight, features);
-  return logOdds(productOf({ hasAnswer, isRight }, confidenceExponent));
+  const { hasAnswer, isRight } = model;
+  return logOdds(logistic(hasAnswer, features) ** confidenceExponent * logistic(isRight, features));
 }
 
 /** The probability that the quote answers the question, before choosing between units and tables. */

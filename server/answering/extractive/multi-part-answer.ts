@@ -98,15 +98,10 @@ function answerParts(whole: Whole, wholeAnswerLines: readonly AnswerLine[]): Ans
       ? joinLines(found, wholeAnswerLines, maxAnswerWords)
       : joinLines(found, [], maxAnswerWords - maxFrameWords - countWords(missing.join(" ")));
   if (lines.length === 0) return null;
-  return {
-    lines,
-    missing,
-    confidence: missing.length === 0 ? probabilityOfBoth(whole.chosen.confidence, weakest) : weakest,
-  };
+  if (missing.length > 0) return { lines, missing, confidence: weakest };
+  const both = (logOdds(whole.chosen.confidence) + logOdds(weakest)) / 2;
+  return { lines, missing, confidence: probabilityOf(both + agreement) };
 }
-
-const probabilityOfBoth = (whole: number, weakest: number): number =>
-  probabilityOf((logOdds(whole) + logOdds(weakest)) / 2 + agreement);
 
 function readPart(parts: readonly QuestionPart[], at: number, whole: Whole) {
   const { chosen, models } = whole;
@@ -199,11 +194,7 @@ function isMissing(part: ReadPart, all: readonly ReadPart[]): boolean {
 }
 
 /** The answer to each part once, then the answer to the whole question, as far as there is room. */
-function joinLines(
-  found: readonly ReadPart[],
-  wholeAnswerLines: readonly AnswerLine[],
-  maxWords: number,
-): AnswerLine[] {
+function joinLines(found: readonly ReadPart[], wholeAnswerLines: readonly AnswerLine[], maxWords: number) {
   const lines: AnswerLine[] = [];
   for (const { part, line, chosen, ownWeight } of found) {
     // "Which one, and what does it cost": the row that answers the first part answers the second, too.
@@ -234,7 +225,7 @@ const isRowOf = (given: AnswerLine, other: AnswerLine): boolean =>
   given.table.versionId === other.table.versionId &&
   given.table.caption === other.table.caption;
 
-/** Adds the best unit that is not given yet: a unit that seems to answer two parts may answer only one. */
+/** Adds the best unit that is not given yet, without its composed context: a unit that seems to answer two parts may answer only one. */
 function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number): void {
   const next = ranked.find(
     ({ unit: { kind, marks, composed } }) =>
@@ -242,7 +233,10 @@ function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number
       !marks.isQuestion &&
       !lines.some(({ content }) => isCoveredBy(composed.content, content)),
   );
-  if (next !== undefined) addLine(lines, aloneOf(next), maxWords);
+  if (next === undefined) return;
+  const { unit, passage } = next;
+  const alone = { content: unit.plain, passage, spans: [{ start: unit.start, end: unit.end }] };
+  addLine(lines, unit.kind === "table_row" ? composeLine(next) : alone, maxWords);
 }
 
 /** Adds a line unless it adds nothing new; false if there is no room for it. */
@@ -254,11 +248,4 @@ function addLine(lines: AnswerLine[], line: AnswerLine, maxWords: number): boole
   const kept = lines.filter(({ content }) => !isCoveredBy(content, line.content));
   lines.splice(0, lines.length, ...kept, line);
   return true;
-}
-
-/** A unit without its composed context. */
-function aloneOf(ranked: RankedUnit): AnswerLine {
-  const { unit, passage } = ranked;
-  if (unit.kind === "table_row") return composeLine(ranked);
-  return { content: unit.plain, passage, spans: [{ start: unit.start, end: unit.end }] };
 }

@@ -18,17 +18,15 @@ export function orderByUnits(
   if (passages.length <= read.length) return passages;
   const query =
     english === undefined ? weighQuery(focus, retrieval, earlier) : weighQuery(english.text, retrieval);
-  const best = new Map<number, number>();
-  for (const { passage, score } of [
+  const ranked = [
     ...rankUnits(describeUnits(query, read, { tables })),
     ...rankUnits(describeUnits(query, passages, { from: read.length })),
-  ])
-    best.set(passage, Math.max(score, best.get(passage) ?? Number.NEGATIVE_INFINITY));
+  ];
+  // The first unit of a passage is its best.
+  const bestOf = (index: number) =>
+    ranked.find(({ passage }) => passage === index)?.score ?? Number.NEGATIVE_INFINITY;
   return passages
-    .map((passage, index) => ({
-      passage,
-      score: (best.get(index) ?? Number.NEGATIVE_INFINITY) - Math.log(1 + index),
-    }))
+    .map((passage, index) => ({ passage, score: bestOf(index) - Math.log(1 + index) }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, read.length)
     .map(({ passage }) => passage);

@@ -17,9 +17,9 @@ import {
   textOfPassage,
   type AnalysedPassage,
   type AnalysedUnit,
+  type ReadValue,
 } from "./analysed-passage.ts";
 import { passageOfReply } from "./passage-of-reply.ts";
-import type { ReadValue } from "./analysed-text.ts";
 import {
   countMatched,
   exactCoverageOf,
@@ -181,10 +181,7 @@ function writeAlignment(features: Float64Array, described: MatchedUnit): void {
   features[featureIndex.similarityUnderHeading] = underHeading;
 }
 
-function writeCoverage(
-  features: Float64Array,
-  { query, passage, at, unit, own, composed }: MatchedUnit,
-): void {
+function writeCoverage(features: Float64Array, { query, passage, at, unit, own, composed }: MatchedUnit) {
   const { analysed, matched, passageCoverage } = passage;
   const { weights, noTerms } = query;
   const of = (each: number | null) => (each === null ? noTerms : (matched[each] ?? noTerms));

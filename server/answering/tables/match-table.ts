@@ -172,14 +172,12 @@ export function namingWeightOfRow(
 }
 
 /** Share of the words that occur only in this column's heading which the question names. */
-export function namedShareOfColumn({ query, table }: MatchedTable, column: number): number {
-  const terms = table.distinctHeaderTerms[column] ?? [];
-  const named = terms.filter((term) => query.lookup.has(term)).length;
-  return terms.length === 0 ? 0 : named / terms.length;
-}
+export const namedShareOfColumn = ({ query, table }: MatchedTable, column: number): number =>
+  namedShare(query, table.distinctHeaderTerms[column] ?? []);
 
 /** Share of the row's label that the question names. */
-export function namedShareOfLabel({ query }: MatchedTable, { row }: MatchedRow): number {
-  const named = row.labelTerms.filter((term) => query.lookup.has(term)).length;
-  return row.labelTerms.length === 0 ? 0 : named / row.labelTerms.length;
-}
+export const namedShareOfLabel = ({ query }: MatchedTable, { row }: MatchedRow): number =>
+  namedShare(query, row.labelTerms);
+
+const namedShare = ({ lookup }: TableQuery, terms: readonly string[]): number =>
+  terms.filter((term) => lookup.has(term)).length / Math.max(1, terms.length);

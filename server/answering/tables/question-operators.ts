@@ -90,7 +90,7 @@ export function readOperators(asking: string) {
       unit:
         kind === "date" || (kind !== "money" && /^\p{L}/u.test(text))
           ? ""
-          : unit === "" && isAge(question, at)
+          : unit === "" && beforeAge.test(question.slice(0, at))
             ? "year"
             : kind === "number" && thousands.test(text)
               ? "R" // "60k" is money unless it is a distance.
@@ -161,11 +161,6 @@ function budgetsIn(question: string): TextRange[] {
 /** Before the age of someone: "I'm 53", "my mom is 70", "he just turned 18". */
 const beforeAge =
   /(?<!\p{L})(?:i'?m|i am|(?:he|she)'?s|(?:he|she) is|aged?|turn(?:s|ed|ing)?|(?:mom|mum|mother|dad|father|son|daughter|wife|husband|brother|sister|uncle|aunt|gran(?:ny|dpa|dma)?|child|baby|kid|boy|girl)(?:'?s| is)?)(?: (?:just|only|now|almost|nearly|already|about))? $/iu;
-
-/** Whether the number at a place of a question is someone's age. */
-function isAge(question: string, at: number): boolean {
-  return beforeAge.test(question.slice(0, at));
-}
 
 function same(a: Point, b: Point): boolean {
   return a.value === b.value && a.unit === b.unit;

@@ -13,10 +13,7 @@ export interface ScoredUnit {
 }
 
 /** The probability that a row is the answer, and the features of its most probable unit. */
-interface RowProbability {
-  probability: number;
-  features: Float64Array;
-}
+type RowProbability = Pick<ScoredUnit, "probability" | "features">;
 
 /** The probabilities of the rows of one table by the ranking of all units. */
 export interface RowProbabilities {

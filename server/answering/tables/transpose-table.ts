@@ -47,8 +47,7 @@ function transpose({ caption, headingPath, columns, rows }: TypedTable): TypedTa
 }
 
 function columnToRow(rows: readonly TypedRow[], heading: string, column: number): TypedRow {
-  const [first] = rows;
-  const { page = 1, start = 0, end = 0 } = first ?? {};
+  const { page = 1, start = 0, end = 0 } = rows[0] ?? {};
   const label: TypedCell = {
     column: 0,
     columns: 1,

@@ -29,36 +29,27 @@ export function answerPrompt(sentences: readonly string[], language: BilingualLa
   };
 }
 
-/** The translated sentences; one whose translation has other facts stays in English. Null if none can be used. */
+/**
+ * The translated sentences; one whose translation has other facts, or that was translated twice, stays in English. Null
+ * if none can be used.
+ */
 export function readTranslatedSentences(
   written: string,
   sentences: readonly string[],
   language: BilingualLanguage,
 ): string[] | null {
-  const lines = readLines(written);
+  const numbered = written.split("\n").flatMap((line) => {
+    const [, number, text = ""] = /^\s*(\d{1,2})[.)]\s+(.+)$/u.exec(line) ?? [];
+    return number === undefined ? [] : [{ number: Number(number), text }];
+  });
+  const lines = Map.groupBy(numbered, ({ number }) => number);
   const translated = sentences.map((english, at) => {
-    const line = lines.get(at + 1);
-    return line !== undefined && isTranslation(english, line, language) ? line : null;
+    const [line, ...others] = lines.get(at + 1) ?? [];
+    if (line === undefined || others.length > 0) return null;
+    const text = toPlainText(line.text);
+    if (!/\p{L}{2}/u.test(text) || text.length > 80 + english.length * maxGrowth) return null;
+    return hasSameFacts(english, text, language) ? text : null;
   });
   if (translated.every((line) => line === null)) return null;
   return translated.map((line, at) => line ?? sentences[at] ?? "");
-}
-
-/** The lines by number, without numbers that occur twice. */
-function readLines(written: string): Map<number, string> {
-  const lines = new Map<number, string>();
-  const twice = new Set<number>();
-  for (const line of written.split("\n")) {
-    const [, number, text = ""] = /^\s*(\d{1,2})[.)]\s+(.+)$/u.exec(line) ?? [];
-    if (number === undefined) continue;
-    if (lines.has(Number(number))) twice.add(Number(number));
-    lines.set(Number(number), toPlainText(text));
-  }
-  for (const number of twice) lines.delete(number);
-  return lines;
-}
-
-function isTranslation(english: string, line: string, language: BilingualLanguage): boolean {
-  if (!/\p{L}{2}/u.test(line) || line.length > 80 + english.length * maxGrowth) return false;
-  return hasSameFacts(english, line, language);
 }
