@@ -114,12 +114,7 @@ function addSequences(found: Set<number>, words: readonly string[]): void {
 }
 
 /** Adds each word alone and in a pair with the next word, which is taken from `followers`. */
-function addPairs(
-  found: Set<number>,
-  words: readonly string[],
-  followers: readonly string[],
-  kind: number,
-): void {
+function addPairs(found: Set<number>, words: readonly string[], followers: readonly string[], kind: number) {
   words.forEach((word, at) => {
     found.add(bucketOf(word, kind));
     if (at + 1 < words.length) found.add(bucketOf(`${word} ${followers[at + 1]}`, kind + 1));

@@ -107,11 +107,7 @@ function readPatterns(language: AnswerLanguage): { pattern: IntentPattern; condi
 }
 
 /** One regular expression for several patterns. */
-function compilePatterns(
-  patterns: readonly string[],
-  sets: ReadonlyMap<string, string>,
-  flags: string,
-): RegExp {
+function compilePatterns(patterns: readonly string[], sets: ReadonlyMap<string, string>, flags: string) {
   const sources = patterns.map((pattern) => patternSource(pattern, sets));
   return new RegExp(`(?<= )(?:${sources.join("|")})`, flags);
 }

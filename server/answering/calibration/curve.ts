@@ -95,12 +95,7 @@ function lossOf(points: readonly Point[], prior: Curve, { slope, intercept }: Cu
   );
 }
 
-function stepOf(
-  points: readonly Point[],
-  prior: Curve,
-  { slope, intercept }: Curve,
-  isSlopeFree: boolean,
-): Pick<Curve, "slope" | "intercept"> {
+function stepOf(points: readonly Point[], prior: Curve, { slope, intercept }: Curve, isSlopeFree: boolean) {
   let [a, b] = [ridge * (slope - prior.slope), ridge * (intercept - prior.intercept)];
   let [aa, ab, bb] = [ridge, 0, ridge];
   for (const { x, y } of points) {

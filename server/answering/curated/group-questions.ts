@@ -53,10 +53,7 @@ export async function groupQuestions(asked: readonly AskedQuestion[]): Promise<Q
 }
 
 /** Merges equal wordings, the most frequent first. Texts without words are left out. */
-async function mergeSame(
-  asked: readonly AskedQuestion[],
-  pause: () => Promise<void>,
-): Promise<QuestionGroup[]> {
+async function mergeSame(asked: readonly AskedQuestion[], pause: () => Promise<void>) {
   const byKey = new Map<string, QuestionGroup>();
   for (const { question, channel, askedAt } of asked) {
     await pause();

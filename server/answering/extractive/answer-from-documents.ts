@@ -64,11 +64,7 @@ interface CachedAnswer {
 /** Keyed by the result of a search, which is the same object for a repeated question. */
 const cachedAnswers = new WeakMap<Retrieval, CachedAnswer>();
 
-async function answerFromDocuments(
-  trx: Transaction,
-  request: AnswerRequest,
-  found: Retrieval,
-): Promise<GroundedAnswer> {
+async function answerFromDocuments(trx: Transaction, request: AnswerRequest, found: Retrieval) {
   const { organizationId, query } = request;
   const key = JSON.stringify([query.focus, query.earlier, query.language]);
   const entry = cachedAnswers.get(found);

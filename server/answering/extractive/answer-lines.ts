@@ -151,11 +151,7 @@ export function composeHelp(ranked: readonly RankedUnit[], passages: RetrievedPa
 }
 
 /** The composed answer of a unit if it is short enough, else the unit alone; none if that is too long, too. */
-function helpSource(
-  { passage: at, unit }: RankedUnit,
-  passages: RetrievedPassage[],
-  maxWords: number,
-): Source | undefined {
+function helpSource({ passage: at, unit }: RankedUnit, passages: RetrievedPassage[], maxWords: number) {
   const passage = passages[at];
   if (passage === undefined) return undefined;
   // A question without its answer and a lead-in without its list help nobody.

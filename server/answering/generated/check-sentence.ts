@@ -14,7 +14,7 @@ import {
   type ClaimContent,
 } from "./evidence-units.ts";
 import { measuresOf } from "./markers.ts";
-import { objectionsTo, type Objection } from "./objections.ts";
+import { objectionsTo } from "./objections.ts";
 import { doubtful, doubtfulUnquoted, doubtOf } from "./judge/claim-judge.ts";
 import type { JudgedClaim } from "./judge/claim-features.ts";
 import { isSpelledOut, unknownWords } from "./names.ts";
@@ -41,15 +41,10 @@ export interface CheckOptions {
   doubt?: (claim: JudgedClaim) => number;
 }
 
-interface Shares {
-  /** The share of content words that must be in the evidence or the question. */
-  known: number;
-  /** The share of content words that must be in the evidence. */
-  grounded: number;
-}
-const minSharesToKeep: Shares = { known: 0.5, grounded: 0.3 };
+/** The shares of content words that must be known, from the evidence or the question, and be in the evidence. */
+const minSharesToKeep = { known: 0.5, grounded: 0.3 };
 /** Lower, because a quote is true however freely the claim was worded. */
-const minSharesToQuote: Shares = { known: 0.35, grounded: 0.3 };
+const minSharesToQuote = { known: 0.35, grounded: 0.3 };
 const wordsPerUnknownToQuote = 2.5;
 /** Limits of a quote that replaces a sentence of the model. */
 const maxQuotedSentences = 2;
@@ -123,22 +118,14 @@ interface Material {
 }
 
 /** What a claim says; null if it has a name, or too many words, that neither passages nor question have. */
-function contentIfKnown(
-  claim: string,
-  { passages, languages, question }: Material,
-  wordsPerUnknown: number,
-): ClaimContent | null {
+function contentIfKnown(claim: string, { passages, languages, question }: Material, wordsPerUnknown: number) {
   const claimed = contentOf(claim, languages);
   const { names, words } = unknownWords(claim, passages, question);
   return names.length > 0 || words.length * wordsPerUnknown > claimed.words.length ? null : claimed;
 }
 
 /** The facts that the evidence lacks; null unless the question contains all of them. */
-function missingFacts(
-  { facts }: ClaimContent,
-  evidence: readonly EvidenceUnit[],
-  inQuestion: ClaimContent,
-): string[] | null {
+function missingFacts({ facts }: ClaimContent, evidence: readonly EvidenceUnit[], inQuestion: ClaimContent) {
   const missing = facts.difference(termsAndFactsOf(evidence));
   if (missing.has("currency:zar") && isOfRand(evidence)) missing.delete("currency:zar");
   for (const fact of missing) if (isComputed(fact, facts) || isCount(fact, evidence)) missing.delete(fact);
@@ -250,11 +237,7 @@ function sharedWith({ words, facts }: ClaimContent, text: string, languages: Lan
   return facts.intersection(inText.facts).size + shared.length;
 }
 
-function checkAboutDocuments(
-  text: string,
-  passages: readonly RetrievedPassage[],
-  question: string,
-): CheckedSentence | null {
+function checkAboutDocuments(text: string, passages: readonly RetrievedPassage[], question: string) {
   const known = factsOf([question, ...passages.map((passage) => passage.text)].join("\n"));
   const { names, words } = unknownWords(text, passages, question);
   if (!factsOf(text).isSubsetOf(known) || names.length > 0 || words.length > 2) return null;
@@ -274,10 +257,7 @@ function shorterParts(claim: string): string[] {
 }
 
 /** The claim, if nothing in it is unknown, and the rules for facts that it violates. */
-function checkClaim(
-  claim: string,
-  material: Material,
-): { sentence: CheckedSentence; objections: Set<Objection> } | null {
+function checkClaim(claim: string, material: Material) {
   const claimed = contentIfKnown(claim, material, wordsPerUnknownToKeep);
   const chosen = claimed === null ? [] : chooseEvidence(claimed, material.evidence);
   if (claimed === null || chosen.length === 0) return null;
@@ -295,7 +275,7 @@ function supportOf(
   { words }: ClaimContent,
   inEvidence: ReadonlySet<string>,
   inQuestion: ClaimContent,
-  min: Shares,
+  min: typeof minSharesToKeep,
 ): number | null {
   if (words.length === 0) return 1;
   const shareIn = (terms: ReadonlySet<string>) =>
@@ -306,12 +286,7 @@ function supportOf(
 }
 
 /** Whether the customer's figure replaces the documents' one: "within 45 days" where they say thirty. */
-function contradictsFigure(
-  claim: string,
-  missing: string[],
-  chosen: EvidenceUnit[],
-  support: number,
-): boolean {
+function contradictsFigure(claim: string, missing: string[], chosen: EvidenceUnit[], support: number) {
   if (support < restating) return false;
   const known = chosen.flatMap(({ text }) => measuresOf(text));
   const said = measuresOf(claim);

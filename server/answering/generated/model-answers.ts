@@ -75,11 +75,7 @@ export function openModelAnswers(tools: ModelTools) {
 }
 
 /** Searches again with the question in English, if it is in another language and can be translated. */
-async function inDocumentsLanguage(
-  translations: Translations,
-  question: WriteRequest,
-  signal: AbortSignal,
-): Promise<WriteRequest> {
+async function inDocumentsLanguage(translations: Translations, question: WriteRequest, signal: AbortSignal) {
   const { organizationId, query, searchAgain } = question;
   const { english } = question.passages;
   if (english === undefined || searchAgain === undefined) return question;
@@ -149,11 +145,7 @@ async function ask({ budget, model, log }: ModelTools, question: FollowedRequest
 }
 
 /** Has the answer written, and again from fewer passages if they are too long. Throws ModelServerError. */
-async function writeWithin(
-  model: LanguageModel,
-  question: FollowedRequest,
-  used: ModelRequest["used"],
-): Promise<Outcome> {
+async function writeWithin(model: LanguageModel, question: FollowedRequest, used: ModelRequest["used"]) {
   const { signal } = question;
   const budget: RequestBudget = { endsAt: performance.now() + model.timeoutMs, retries: 1, signal };
   let { passages } = question.passages;

@@ -150,11 +150,7 @@ function dropSingleRows(choices: RowChoice[]): RowChoice[] {
 const tableOf = ({ matched: { retrieved } }: RowChoice): unknown => retrieved.original ?? retrieved.table;
 
 /** Whether a cell is part of a list that is offered: "which shops open on a Sunday" asks for all of them. */
-function isOneOfSeveral(
-  query: TableQuery,
-  { matched, cells }: LookUp,
-  chosen: readonly RowChoice[],
-): boolean {
+function isOneOfSeveral(query: TableQuery, { matched, cells }: LookUp, chosen: readonly RowChoice[]) {
   const [only, ...others] = cells;
   if (only === undefined || others.length > 0 || !query.operators.isPlural) return false;
   return chosen.some(

@@ -79,11 +79,7 @@ function withinLimits(matched: MatchedTable, rows: readonly MatchedRow[]): Filte
 }
 
 /** For each column that may be meant, the rows with the lowest or highest value. */
-function extremes(
-  matched: MatchedTable,
-  asked: Superlative,
-  { rows, met }: Filtered,
-): Pick<RowChoice, "rows" | "superlative" | "fit" | "compared" | "equalColumns">[] {
+function extremes(matched: MatchedTable, asked: Superlative, { rows, met }: Filtered) {
   const cellsBefore = new Map(rows.map(({ row, cells }) => [row, cells]));
   const withLabels = asked.over === "size" || met > 0;
   const columns = comparedColumns(matched, [...cellsBefore.keys()], asked, withLabels);
@@ -117,10 +113,7 @@ function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
 const minCoverage = 0.08;
 
 /** The rows with a positive value in a column, if others have none: "which are open on Saturdays"; or the reverse. */
-function positiveRows(
-  matched: MatchedTable,
-  among: readonly MatchedRow[],
-): Pick<RowChoice, "rows" | "met">[] {
+function positiveRows(matched: MatchedTable, among: readonly MatchedRow[]) {
   const { table, columnVerdicts, query } = matched;
   const [best] = table.columns
     .flatMap((_, column) => {
@@ -144,10 +137,7 @@ function positiveRows(
 }
 
 /** Several rows with a name of the question in a cell beside their label: "which classes does Priya give". */
-function rowsWithName(
-  matched: MatchedTable,
-  among: readonly MatchedRow[],
-): Pick<RowChoice, "rows" | "met">[] {
+function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]) {
   const { query, topic, retrieved } = matched;
   const coverage = among.map(({ cells, label }) =>
     query.terms.reduce((sum, { weight, names }, term) => {

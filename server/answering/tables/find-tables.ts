@@ -58,11 +58,7 @@ export async function findTables(
 }
 
 /** References to all tables in the segments of these passages. */
-async function findRefs(
-  trx: Transaction,
-  organizationId: string,
-  passages: RetrievedPassage[],
-): Promise<TableRef[]> {
+async function findRefs(trx: Transaction, organizationId: string, passages: RetrievedPassage[]) {
   const segments = [...new Set(passages.map(({ segment }) => segment))];
   const found = new Map(
     segments.map((segment) => [segment, refsOfSegments.get(`${organizationId}/${segment}`)]),
@@ -95,11 +91,7 @@ function firstShowing(passages: RetrievedPassage[], ref: TableRef): number {
 const keyOf = (organizationId: string, { segment, number }: Pick<TableRef, "segment" | "number">): string =>
   `${organizationId}/${segment}/${number}`;
 
-async function readTables(
-  trx: Transaction,
-  organizationId: string,
-  refs: TableRef[],
-): Promise<Map<string, TypedTable>> {
+async function readTables(trx: Transaction, organizationId: string, refs: TableRef[]) {
   const tables = new Map<string, TypedTable>();
   const missing: TableRef[] = [];
   for (const ref of refs) {

@@ -74,11 +74,7 @@ function isWithin(limit: NumberRange, low: number, high: number): boolean {
 }
 
 /** The column to compare with a limit: among those that fit, the one whose heading covers most of the question. */
-function limitedColumn(
-  matched: MatchedTable,
-  rows: ChosenRow[],
-  { unit, low, high }: NumberRange,
-): number | null {
+function limitedColumn(matched: MatchedTable, rows: ChosenRow[], { unit, low, high }: NumberRange) {
   const of = (fits: (cell: TypedCell) => boolean) => columnOf(matched, rows, fits);
   if (low === high) return of((cell) => cell.unit !== "" && inUnit({ value: low, unit }, cell.unit) !== null);
   const ofCapacity = () =>
@@ -101,11 +97,7 @@ function fitsUnit({ kind, unit: own }: TypedCell, unit: string): boolean {
   return unit === "" ? unitless.has(kind) : own === unit;
 }
 
-function columnOf(
-  matched: MatchedTable,
-  rows: ChosenRow[],
-  fits: (cell: TypedCell) => boolean,
-): number | null {
+function columnOf(matched: MatchedTable, rows: ChosenRow[], fits: (cell: TypedCell) => boolean) {
   const found = matched.table.columns.flatMap((_, column) => {
     const cells = rows
       .flatMap(({ row }) => row.row.byColumn[column] ?? [])

@@ -255,11 +255,7 @@ function countIn(name: string, words: readonly string[]): number {
  * Counts against the names that contain most words of an excluded phrase ("not the hospital", "not manual"), unless all
  * do. `names`: the texts of the rows and, if none of them contains a word, their sections; or the column headings.
  */
-function judgeExclusions(
-  names: readonly (readonly string[])[],
-  operators: Operators,
-  verdicts: Verdict[],
-): void {
+function judgeExclusions(names: readonly (readonly string[])[], operators: Operators, verdicts: Verdict[]) {
   for (const words of operators.excluded) {
     const counts = names.map((each) => each.map((name) => countIn(name, words)));
     const hits = counts.find((each) => each.some((found) => found > 0)) ?? [];

@@ -56,10 +56,7 @@ function largestOf(all: readonly Features[]): Features {
   return Object.fromEntries(names.map((name) => [name, Math.max(...all.map((each) => Number(each[name])))]));
 }
 
-function nearestClause(
-  words: readonly Word[],
-  { evidence, weigh }: Compared,
-): { unit: EvidenceTokens; clause: number } | undefined {
+function nearestClause(words: readonly Word[], { evidence, weigh }: Compared) {
   let best: { unit: EvidenceTokens; clause: number } | undefined;
   let most = 0;
   for (const unit of evidence) {
