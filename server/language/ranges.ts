@@ -1,6 +1,6 @@
 import { minutesPerUnit, months, timeAdjectives, units } from "./value-words.ts";
 import { forLowerCase, toLowerCase } from "./lower-case.ts";
-import { figures, overlaps, toNumber, unitNamed } from "./values.ts";
+import { figures, inUnit, overlaps, toNumber, unitNamed } from "./values.ts";
 
 /** Numbers from `low` to `high`, both included; open ends are infinite. */
 export interface NumberRange {
@@ -14,6 +14,15 @@ export interface NumberRange {
 export interface TextRange extends NumberRange {
   at: number;
   end: number;
+}
+
+/** Whether a number lies in a range, perhaps of another unit: 3 weeks in "15 to 29 days". Null: not comparable. */
+export function isInRange(
+  number: { value: number; unit: string },
+  { low, high, unit }: NumberRange,
+): boolean | null {
+  const value = inUnit(number, unit);
+  return value === null ? null : low <= value && value <= high;
 }
 
 /** An amount: "R1 000", "2.5", "30k". Not within a word, a date, a time or a longer number. */

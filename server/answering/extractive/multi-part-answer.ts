@@ -225,7 +225,10 @@ const isRowOf = (given: AnswerLine, other: AnswerLine): boolean =>
   given.table.versionId === other.table.versionId &&
   given.table.caption === other.table.caption;
 
-/** Adds the best unit that is not given yet, without its composed context: a unit that seems to answer two parts may answer only one. */
+/**
+ * Adds the best unit that is not given yet, without its composed context: a unit that seems to answer two parts may
+ * answer only one.
+ */
 function addNext(lines: AnswerLine[], { ranked }: ChosenAnswer, maxWords: number): void {
   const next = ranked.find(
     ({ unit: { kind, marks, composed } }) =>

@@ -5,7 +5,7 @@ import {
   hasNewName,
   type AnswerWording,
 } from "../../language/question-type.ts";
-import type { NumberRange } from "../../language/ranges.ts";
+import { isInRange, type NumberRange } from "../../language/ranges.ts";
 import { inUnit, valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { rowsOfPassage } from "../tables/passage-rows.ts";
@@ -291,7 +291,9 @@ function writeNumbers(features: Float64Array, { traits: { numbers }, passage, un
   const isMatched = ({ low, unit: of }: TextValue) =>
     values.some((value) => value.low === low && mayBe(of, value.unit));
   const ranges = unit.composedOf.flatMap((each) => passage.analysed.texts[each]?.ranges() ?? []);
-  const inRange = numbers.some((asked) => ranges.some((range) => isWithin(asked, range)));
+  const inRange = numbers.some((asked) =>
+    ranges.some((range) => isInRange({ value: asked.low, unit: asked.unit }, range)),
+  );
   const isBeside = numbers.some((asked) => ranges.some((range) => isComparable(asked, range)));
   const conflict = numbers.some(
     (asked) =>
@@ -303,12 +305,6 @@ function writeNumbers(features: Float64Array, { traits: { numbers }, passage, un
   features[featureIndex.numberInRange] = Number(inRange);
   features[featureIndex.numberOutOfRange] = Number(isBeside && !inRange);
   features[featureIndex.numberConflict] = Number(conflict && !inRange);
-}
-
-/** Whether a number lies in a range, perhaps of another unit: 3 weeks in "15 to 29 days". */
-function isWithin({ low, unit }: TextValue, range: NumberRange): boolean {
-  const value = inUnit({ value: low, unit }, range.unit);
-  return value !== null && value >= range.low && value <= range.high;
 }
 
 /** Whether a range has a number's unit or one that it can be converted to. */

@@ -1,5 +1,5 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
-import type { NumberRange } from "../../language/ranges.ts";
+import { isInRange, type NumberRange } from "../../language/ranges.ts";
 import { inUnit, valuesIn } from "../../language/values.ts";
 import { isUnlimited } from "./compared-value.ts";
 import { headingCoverage } from "./compared-columns.ts";
@@ -60,10 +60,7 @@ export function withinLimit(
 
 function isInside(cell: TypedCell, limit: NumberRange): boolean {
   if (isUnlimited(cell)) return limit.high === Number.POSITIVE_INFINITY;
-  if (limit.low === limit.high) {
-    const value = inUnit({ value: limit.low, unit: limit.unit }, cell.unit);
-    return value !== null && cell.low <= value && value <= cell.high;
-  }
+  if (limit.low === limit.high) return isInRange({ value: limit.low, unit: limit.unit }, cell) === true;
   // "None" and "n/a" are not numbers.
   return cell.kind !== "yes_no" && isWithin(limit, cell.low, cell.high);
 }

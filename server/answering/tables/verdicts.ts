@@ -1,7 +1,7 @@
 import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
 import { inUnit, valuesIn, unitNamed } from "../../language/values.ts";
 import { onceFor } from "../../caching/once.ts";
-import { rangesIn, type NumberRange } from "../../language/ranges.ts";
+import { isInRange, rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import type { Operators, Point } from "./question-operators.ts";
@@ -169,8 +169,7 @@ export function judgeValues(
         if (isNamed && cell.kind === "range") return compare(point, cell)?.inside ?? null;
         if (isNamed && cell.kind === "money" && point.unit === "R") return cell.low === point.value;
         if (point.unit === "" || !comparableKinds.has(cell.kind) || cell.unit === "") return null;
-        const value = inUnit(point, cell.unit);
-        return value === null ? null : value >= cell.low && value <= cell.high;
+        return isInRange(point, cell);
       });
       const insideCount = inside.filter((each) => each === true).length;
       if (insideCount === 0 || insideCount * 2 > table.rows.length) continue;

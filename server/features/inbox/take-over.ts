@@ -79,8 +79,8 @@ interface Reply {
 }
 
 /**
- * Sends a message to the customer as the person who has taken the conversation over; its ticket gets it too. Throws not_taken_over,
- * taken_over, window_closed, idempotency_key_reused.
+ * Sends a message to the customer as the person who has taken the conversation over; its ticket gets it too. Throws
+ * not_taken_over, taken_over, window_closed, idempotency_key_reused.
  */
 export async function sendReply(
   trx: Transaction,
