@@ -41,12 +41,20 @@ describe("contextualize", () => {
     "And what is the refund policy for online purchases made in December?",
     "Is there a parking garage at the Sandton branch?",
     "What does it cost to print in colour?",
+    "🤬",
   ])("adds nothing to a question that is clear on its own: %s", (question) => {
     expect(contextualize(question, history)).toEqual({
       text: question,
       contextWords: new Set(),
       earlier: nothingEarlier,
     });
+  });
+
+  test("an emoji in between does not hide what a follow-up refers to", () => {
+    const withEmoji = [...history, { role: "user", content: "🤬" } as const];
+    expect(contextualize("and for children?", withEmoji)).toEqual(
+      contextualize("and for children?", history),
+    );
   });
 
   test.each(["what do they charge for lost cards?", "my card is lost, is it blocked?"])(

@@ -91,7 +91,7 @@ export function contextualize(question: string, history: EarlierMessage[]): Ques
   const earlier = history
     .filter(({ role }) => role === "user")
     .map(({ content }) => recognizeSmallTalk(content).remainder)
-    .filter((text) => text !== "")
+    .filter((text) => asksOrSays.test(text))
     .slice(-maxEarlierMessages);
   if (earlier.length === 0 || !mayReferBack(question)) return alone;
   const own = new Set(tokenise(question).map((token) => token.word));
@@ -137,8 +137,12 @@ export function dependsOnEarlierMessages(question: string): boolean {
 const isFragment = (question: string): boolean =>
   !asksAnything.test(question) && tokenise(question).length <= maxFragmentWords;
 
+/** An emoji neither asks nor says anything: "🤬" after an answer does not ask the question again. */
+const asksOrSays = /[\p{L}\p{N}?]/u;
+
 /** Whether a question refers to earlier messages, or contains a reference that may point to them. */
 function mayReferBack(question: string): boolean {
+  if (!asksOrSays.test(question)) return false;
   if (dependsOnEarlierMessages(question)) return true;
   const isShort = contentWords(question).length <= maxReferenceWords;
   return isShort && (looseReference.test(question) || indexOfReference(question) !== undefined);
