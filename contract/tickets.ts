@@ -119,14 +119,16 @@ export type TicketMessageKind = z.infer<typeof TicketMessageKind>;
 
 /**
  * How a reply is delivered. `conversation`: in the conversation that the ticket came from. `mailing`: by email, not
- * sent yet; then `mailed`, or `mail_failed` when the mail server refused it. `no_mail_server`, `no_address`: the reply
- * is only stored, and its author has to contact the customer.
+ * sent yet; then `mailed`, or `mail_failed` when the mail server refused it. `mail_limit` (the organization has sent as
+ * many emails as it may in a day), `no_mail_server`, `no_address`: the reply is only stored, and its author has to
+ * contact the customer.
  */
 export const ReplyDelivery = z.enum([
   "conversation",
   "mailing",
   "mailed",
   "mail_failed",
+  "mail_limit",
   "no_mail_server",
   "no_address",
 ]);

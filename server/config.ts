@@ -44,6 +44,7 @@ const Environment = z.object({
   DATABASE_WAIT_SECONDS: Count.default(60),
   DATABASE_POOL_WAIT_SECONDS: Amount.pipe(z.number().min(1).max(600, "is more than 600 seconds")).default(10),
   MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: Count.default(6_000),
+  MAX_EMAILS_PER_DAY_PER_ORGANIZATION: Count.default(500),
   MAX_EVENT_LOOP_DELAY_MS: Count.default(3_000),
   NEW_ORGANIZATIONS: z.enum(["open", "closed"], "must be open or closed").optional(),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
@@ -178,6 +179,8 @@ function toConfig(env: Environment) {
     databaseWaitMs: env.DATABASE_WAIT_SECONDS * 1000,
     /** Per organization, over all processes; Infinity: no limit. */
     questionsPerMinute: env.MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION,
+    /** Per organization, to customers and invited people; Infinity: no limit. */
+    emailsPerDay: env.MAX_EMAILS_PER_DAY_PER_ORGANIZATION,
     /** How far the event loop may lag before requests are refused; Infinity: no limit. */
     maxEventLoopDelayMs: env.MAX_EVENT_LOOP_DELAY_MS,
     /** How much one organization may store, counting every version of its documents; Infinity: no limit. */

@@ -90,7 +90,7 @@ export async function openContext(
   const jobs = await openJobs(directUrl, log, { supervise: config.role !== "web", metrics, db });
   const events = await openEvents(directUrl, log);
   const extractor = given.extractor ?? createExtractor({ folder: path.join(config.dataDir, "reading") });
-  const mail = openMail(config, jobs, secrets);
+  const mail = openMail(config, jobs, secrets, secretKeys);
   addFigures(metrics, { db, pool, jobs, extractor });
   const vectors = await openVectors(config, { db, events, jobs, log });
   const guidance = openGuidance(events);

@@ -1,14 +1,20 @@
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { SendMailJob } from "../contract/jobs.ts";
+import { countWithin, emailLimits } from "./auth/attempts.ts";
 import type { SecretBox } from "./auth/secret-box.ts";
 import { MailRefusedError, openSmtpClient } from "./clients/smtp.ts";
 import type { Config } from "./config.ts";
 import type { Transaction } from "./database/database.ts";
+import { readRow } from "./database/rows.ts";
 import type { JobHandler, Jobs } from "./jobs.ts";
-import { describeError } from "./errors.ts";
+import { AppError, describeError } from "./errors.ts";
+import type { SecretKeys } from "./secret-key.ts";
 
 const stepTimeoutMs = 15_000;
+/** An organization may send only this share of the daily emails in its first week, since anyone can create one. */
+const shareOfNew = 0.1;
+const newForMs = 7 * 86_400_000;
 /** Binds the ciphertext of a queued email to its use, see SecretBox. */
 export const mailPlace = "mail";
 
@@ -23,24 +29,54 @@ export type Mail = ReturnType<typeof openMail>;
  * Emails are encrypted in the queue: they hold an address and often a link that signs its reader in, and
  * neither belongs in the queue's tables or the log.
  */
-export function openMail(config: Config, jobs: Jobs, secrets: SecretBox) {
+export function openMail(config: Config, jobs: Jobs, secrets: SecretBox, secretKeys: SecretKeys) {
+  const isSetUp = config.mail !== undefined;
+
+  /**
+   * Sends the email once `trx` commits; does nothing without a mail server. `sender` is the organization or
+   * user that it is sent for: the queue takes turns between senders. With `ticketMessageId`, the delivery of
+   * that reply is recorded.
+   */
+  async function send(
+    trx: Transaction,
+    sender: string,
+    email: Email,
+    options?: Pick<SendMailJob, "ticketMessageId">,
+  ): Promise<void> {
+    if (!isSetUp) return;
+    const sealed = secrets.seal(JSON.stringify(email), mailPlace).toString("base64");
+    await jobs.enqueue(trx, "mail.send", { organizationId: sender, email: sealed, ...options });
+  }
+
   return {
     /** Whether a mail server is configured; without one, the screens show links to copy. */
-    isSetUp: config.mail !== undefined,
+    isSetUp,
+    send,
     /**
-     * Sends the email once `trx` commits; does nothing without a mail server. `sender` is the organization or
-     * user that it is sent for: the queue takes turns between senders. With `ticketMessageId`, the delivery of
-     * that reply is recorded.
+     * As `send`, for an email to an address that a member chose. False if it is not sent: there is no mail server, or
+     * the organization has reached a limit (decision 0202). Takes its locks after all others of the transaction.
      */
-    async send(
+    async sendWithinLimits(
       trx: Transaction,
-      sender: string,
+      organizationId: string,
       email: Email,
       options?: Pick<SendMailJob, "ticketMessageId">,
-    ): Promise<void> {
-      if (config.mail === undefined) return;
-      const sealed = secrets.seal(JSON.stringify(email), mailPlace).toString("base64");
-      await jobs.enqueue(trx, "mail.send", { organizationId: sender, email: sealed, ...options });
+    ): Promise<boolean> {
+      if (!isSetUp) return false;
+      const { created_at: since } = await readRow(trx, "organizations", { id: organizationId }, [
+        "created_at",
+      ]);
+      const isNew = Date.now() - since.getTime() < newForMs;
+      const maxPerDay = isNew ? Math.ceil(config.emailsPerDay * shareOfNew) : config.emailsPerDay;
+      try {
+        if (maxPerDay < Infinity)
+          await countWithin(trx, secretKeys, emailLimits(organizationId, email.to, maxPerDay));
+      } catch (error) {
+        if (error instanceof AppError) return false;
+        throw error;
+      }
+      await send(trx, organizationId, email, options);
+      return true;
     },
   };
 }

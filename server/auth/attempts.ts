@@ -6,6 +6,7 @@ import { tooManyRequests } from "../errors.ts";
 import type { SecretKeys } from "../secret-key.ts";
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 /** At most `max` attempts of one subject in any `windowMs`. */
 interface Limit {
@@ -63,27 +64,37 @@ export const resetLimits = (email: string | null, address: string): Limit[] => [
   { subject: `reset address ${networkOf(address)}`, max: 60, windowMs: 60 * minuteMs },
 ];
 
+/** Limits the emails that an organization sends in a day, altogether and to one address. */
+export const emailLimits = (organizationId: string, address: string, maxPerDay: number): Limit[] => [
+  { subject: `email organization ${organizationId}`, max: maxPerDay, windowMs: dayMs },
+  { subject: `email address ${organizationId} ${address.toLowerCase()}`, max: 20, windowMs: dayMs },
+];
+
+/** As `countWithin`, in a transaction of its own. */
+export async function countAttempt(db: Database, secretKeys: SecretKeys, limits: Limit[]) {
+  return db.transaction().execute((trx) => countWithin(trx, secretKeys, limits));
+}
+
 /**
  * Counts one attempt before it is made, so that parallel ones can't slip through; the counts are in the database,
- * shared by all processes. Returns the ids for `forgetAttempt`. Throws too_many_requests once a limit is reached.
+ * shared by all processes. Returns the ids for `forgetAttempt`. Throws too_many_requests, without having changed
+ * anything, once a limit is reached.
  */
-export async function countAttempt(db: Database, secretKeys: SecretKeys, limits: Limit[]) {
+export async function countWithin(trx: Transaction, secretKeys: SecretKeys, limits: Limit[]) {
   const hashed = limits
     .map((limit) => ({ ...limit, hash: createHmac("sha256", secretKeys[0]).update(limit.subject).digest() }))
     // Everyone locks in the same order, which prevents deadlocks.
     .toSorted((a, b) => Buffer.compare(a.hash, b.hash));
-  return db.transaction().execute(async (trx) => {
-    for (const limit of hashed) {
-      await sql`select pg_advisory_xact_lock(${limit.hash.readBigInt64BE(0)})`.execute(trx);
-      await refuseBeyond(trx, limit);
-    }
-    const rows = await trx
-      .insertInto("sign_in_attempts")
-      .values(hashed.map(({ hash }) => ({ subject: hash })))
-      .returning("id")
-      .execute();
-    return rows.map(({ id }) => id);
-  });
+  for (const limit of hashed) {
+    await sql`select pg_advisory_xact_lock(${limit.hash.readBigInt64BE(0)})`.execute(trx);
+    await refuseBeyond(trx, limit);
+  }
+  const rows = await trx
+    .insertInto("sign_in_attempts")
+    .values(hashed.map(({ hash }) => ({ subject: hash })))
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 async function refuseBeyond(trx: Transaction, limit: Limit & { hash: Buffer }): Promise<void> {
@@ -105,9 +116,9 @@ export async function forgetAttempt(db: Database, attempt: number[]): Promise<vo
   await db.deleteFrom("sign_in_attempts").where("id", "in", attempt).execute();
 }
 
-/** Deletes attempts older than a day: the longest limit is an hour. */
+/** Deletes attempts older than a day: no limit is longer. */
 export async function deleteOldAttempts(db: Database): Promise<void> {
-  const aDayAgo = new Date(Date.now() - 24 * 60 * minuteMs);
+  const aDayAgo = new Date(Date.now() - dayMs);
   await db.deleteFrom("sign_in_attempts").where("at", "<", aDayAgo).execute();
 }
 

@@ -549,6 +549,7 @@ export interface TicketMessages {
   kind: string;
   message_id: string | null;
   organization_id: string;
+  over_mail_limit: Generated<boolean>;
   position: Generated<number>;
   ticket_id: string;
 }

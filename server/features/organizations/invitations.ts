@@ -12,7 +12,7 @@ import { type Transaction, type Key } from "../../database/database.ts";
 import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 
-/** Creates an invitation, emails its link if mail is set up, and returns a link that is shown only once. */
+/** Creates an invitation, emails its link if it can, and returns a link that is shown only once. */
 export async function sendInvitation(
   trx: Transaction,
   { config, mail }: Pick<Context, "config" | "mail">,
@@ -31,9 +31,9 @@ export async function sendInvitation(
       "The link works once, for this email address only, and expires in 14 days. If you weren't expecting an invitation, ignore this email.",
     ].join("\n\n"),
   };
-  await mail.send(trx, organizationId, message);
+  const isMailed = await mail.sendWithinLimits(trx, organizationId, message);
   const expiresAt = opened.expiresAt.toISOString();
-  return { email, role, link: linkOf(opened.token), expiresAt, isMailed: mail.isSetUp };
+  return { email, role, link: linkOf(opened.token), expiresAt, isMailed };
 }
 
 /** Accepts an invitation. Throws email_unverified if mail is set up and the invitation does not prove the address. */

@@ -21,15 +21,15 @@ export function deliveryTo({ mail }: MailTools, ticket: Recipient): ReplyDeliver
   return mail.isSetUp ? "mailing" : "no_mail_server";
 }
 
-/** Emails a reply to the customer once `trx` commits. */
+/** Emails a reply to the customer once `trx` commits. False: it is not sent, because a limit is reached. */
 export async function mailReply(
   trx: Transaction,
   { mail }: MailTools,
   ticket: LockedTicket,
   reply: { id: string; content: string },
-): Promise<void> {
+): Promise<boolean> {
   const { organization_id: organizationId, customer_email: to } = ticket;
-  if (to === null) return;
+  if (to === null) return false;
   const { name } = await readRow(trx, "organizations", { id: organizationId }, ["name"]);
   const number = formatNumber(ticket.number);
   const title = ticket.title === untitled ? "Your request" : ticket.title;
@@ -38,7 +38,7 @@ export async function mailReply(
     subject: `[${number}] ${title.slice(0, subjectTitleLength)}`,
     text: `${reply.content}\n\n${name}, about your request ${number}`,
   };
-  await mail.send(trx, organizationId, email, { ticketMessageId: reply.id });
+  return mail.sendWithinLimits(trx, organizationId, email, { ticketMessageId: reply.id });
 }
 
 export async function recordMailed(
@@ -90,7 +90,7 @@ async function mailLink(
   const rated = { organizationId, source: "ticket", subjectId: id } as const;
   const { link } = makeRatingLink(openLinkSigner(secretKeys), config.publicUrl, rated);
   const ticketNumber = formatNumber(number);
-  await mail.send(trx, organizationId, {
+  await mail.sendWithinLimits(trx, organizationId, {
     to,
     subject: `How did ${name} do? ${ticketNumber}`,
     text: `${name} has resolved your request ${ticketNumber}. How did it go?\n\nRate it here. It only takes a moment:\n${link}\n\nThe link expires in 30 days. Until then, you can use it to change your rating.`,

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Invitation } from "../../../contract/identity.ts";
 import { TicketDetail, type TicketMessage } from "../../../contract/tickets.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
+import { administer } from "../../../test/database-server.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { startSmtpServer, type TestSmtpServer } from "../../../test/smtp.ts";
 import { eventually } from "../../../test/whatsapp.ts";
@@ -124,4 +126,49 @@ test("marks a reply as not sent without an address or a mail server", async () =
     replyDelivery: "no_mail_server",
   });
   expect(await reply(id, "Hello", other)).toMatchObject({ delivery: "no_mail_server" });
+});
+
+test("stores a 21st reply to one address in a day, and says that it was not sent", async () => {
+  const customerEmail = "flooded@example.org";
+  const other = await signUp(server);
+  const id = await create({ customerEmail }, other);
+  const deliveries: unknown[] = [];
+  for (let count = 1; count <= 21; count += 1)
+    deliveries.push((await reply(id, `Reply ${count}`, other)).delivery);
+  expect(deliveries).toEqual([...Array.from({ length: 20 }, () => "mailing"), "mail_limit"]);
+  const ticket = await other.request("GET", `/api/tickets/${id}`);
+  expect(TicketDetail.parse(ticket.json()).messages.at(-1)).toMatchObject({
+    content: "Reply 21",
+    delivery: "mail_limit",
+  });
+  await eventually(async () => smtp.offered.filter((address) => address === customerEmail).length === 20);
+  expect(await reply(await create({ customerEmail }), "Hello")).toMatchObject({ delivery: "mailing" });
+});
+
+test("limits the emails of an organization per day, to a tenth in its first week", async () => {
+  const limited = await startTestServer({
+    worker: false,
+    environment: {
+      SMTP_URL: smtp.url,
+      MAIL_FROM: "help@example.org",
+      MAX_EMAILS_PER_DAY_PER_ORGANIZATION: "20",
+    },
+  });
+  onTestFinished(() => limited.close());
+  const owner = await signUp(limited);
+  const invite = async (email: string) => {
+    const url = `/api/organizations/${owner.organizationId}/invitations`;
+    return (await owner.request("POST", url, { email })).json<Invitation>();
+  };
+  const answer = async (customerEmail: string) =>
+    (await reply(await create({ customerEmail }, owner), "Hello", owner)).delivery;
+  expect(await invite("one@example.org")).toMatchObject({ isMailed: true });
+  expect(await answer("two@example.org")).toBe("mailing");
+  expect(await answer("three@example.org")).toBe("mail_limit");
+  const notMailed = await invite("four@example.org");
+  expect(notMailed.isMailed).toBe(false);
+  expect(notMailed.link).toContain("/sign-up?invitation=");
+  await administer(limited.databaseUrl, "update organizations set created_at = now() - interval '8 days'");
+  expect(await answer("three@example.org")).toBe("mailing");
+  expect(await answer("five@example.org")).toBe("mailing");
 });

@@ -51,8 +51,9 @@ export async function readThread(
   return rows.toReversed().map(({ position, ...row }) => {
     const author = toPerson(row.author_id, row);
     const file = files.get(row.message_id ?? "") ?? null;
+    const delivery = row.over_mail_limit ? "mail_limit" : row.delivery;
     return {
-      ...fromRow(TicketMessage, { ...row, author, from_draft: row.draft_id !== null, file }),
+      ...fromRow(TicketMessage, { ...row, delivery, author, from_draft: row.draft_id !== null, file }),
       position,
     };
   });
@@ -137,10 +138,11 @@ async function deliver(
 ): Promise<void> {
   const { organization_id: organizationId, conversation_id: conversationId } = ticket;
   const delivery = deliveryTo(tools, ticket);
-  if (delivery === "mailing") await mailReply(trx, tools, ticket, { id, content });
+  const isOverLimit = delivery === "mailing" && !(await mailReply(trx, tools, ticket, { id, content }));
   if (conversationId !== null) {
     const reply = { organizationId, conversationId, ticketMessageId: id, userId: authorId, content };
     await replyInConversation(trx, tools, reply);
   }
-  await updateRows(trx, "ticket_messages", rowId(organizationId, id), { delivery });
+  const recorded = isOverLimit ? { delivery: "mail_failed", over_mail_limit: true } : { delivery };
+  await updateRows(trx, "ticket_messages", rowId(organizationId, id), recorded);
 }

@@ -45,6 +45,8 @@ const deliveryTexts: Record<ReplyDelivery, string> = {
   mailing: "Goes out by email.",
   mailed: "Sent by email.",
   mail_failed: "Not sent: the mail server refused it. Contact the customer yourself.",
+  mail_limit:
+    "Not sent: the limit of emails per day is reached. Send it again tomorrow, or contact the customer yourself.",
   no_mail_server: "Not sent: email isn't set up. Contact the customer yourself.",
   no_address: "Not sent: there is no email address. Contact the customer yourself.",
 };
