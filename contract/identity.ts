@@ -4,10 +4,11 @@ import { maxPictureBytes } from "./limits.ts";
 
 const Email = z.string().trim().max(254).pipe(z.email("Enter a valid email address."));
 const Name = lineUpTo(100, "the name");
-const OrganizationName = lineUpTo(200, "the organization's name").min(
-  1,
-  "Enter a name for the organization.",
-);
+/** Emails to people who don't know the organization contain its name, and mail programs make links of addresses. */
+const webAddress = /:\/\/|\bwww\.|\.\p{L}{2,}\//iu;
+const OrganizationName = lineUpTo(200, "the organization's name")
+  .min(1, "Enter a name for the organization.")
+  .refine((name) => !webAddress.test(name), "Enter a name without a web address.");
 const Password = z
   .string()
   .min(8, "Use at least 8 characters for the password.")

@@ -21,6 +21,25 @@ test("a user can own several organizations, listed oldest first", async () => {
   expect(user.organizations.map(({ name }) => name)).toEqual(["First", "Second"]);
 });
 
+test("refuses a name with a web address, but not one that is a domain", async () => {
+  const account = await signUp(server);
+  const name = (given: string) =>
+    account.request("PUT", `/api/organizations/${account.organizationId}`, { name: given });
+  for (const address of [
+    "Pay at https://evil.example",
+    "Bank, www.evil.example",
+    "Go to evil.example/login",
+  ]) {
+    const refused = await name(address);
+    expect([refused.statusCode, refused.json<{ message: string }>().message]).toEqual([
+      400,
+      "Enter a name without a web address.",
+    ]);
+  }
+  for (const known of ["Books.com (Pty) Ltd", "A/B Testing", "Dr. N. Zulu"])
+    expect((await name(known)).statusCode).toBe(200);
+});
+
 describe("an invitation", () => {
   const inviteTo = async (email: string, role = "viewer") => {
     const owner = await signUp(server);
