@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { Audience, Id, Line, emptyAsAbsent, Paging, Person, Text, textUpTo, Timestamp } from "./common.ts";
+import {
+  Audience,
+  Id,
+  Line,
+  lineUpTo,
+  emptyAsAbsent,
+  Paging,
+  Person,
+  textUpTo,
+  Timestamp,
+} from "./common.ts";
 import { AnswerMetadata, Source } from "./conversations.ts";
 import { maxQuestionLength } from "./limits.ts";
 import { MessageFile } from "./message-files.ts";
@@ -19,11 +29,9 @@ const emptyField = z.literal(["", null]).transform(() => undefined);
 /** A field that may be absent, null or empty, all of which mean absent. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.union([emptyField, schema]).optional();
 
-/** The form sets no limit of its own; this one keeps a field within the size of a request. */
-const maxTicketFieldLength = 100_000;
-const tooLong = `Use at most ${maxTicketFieldLength} characters per field.`;
-const FieldLine = Line.max(maxTicketFieldLength, tooLong);
-const FieldText = Text.max(maxTicketFieldLength, tooLong);
+/** The form sets no limits of its own; these bound what a member can store. */
+const FieldLine = lineUpTo(2000, "each line");
+const FieldText = textUpTo(20_000, "the description");
 const optionalLine = emptyAsAbsent(FieldLine);
 
 const CustomerEmail = FieldLine.refine(

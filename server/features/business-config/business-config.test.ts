@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BusinessConfig, CustomerGreeting } from "../../../contract/business-config.ts";
 import { businessPresets } from "../../../contract/business-presets.ts";
 import type { ChatExchange, ChatMessage } from "../../../contract/conversations.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { withTenant } from "../../database/database.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -270,6 +272,24 @@ describe("an active configuration", () => {
     const { content, metadata } = await ask(account, question);
     expect(metadata).toMatchObject({ answered: false, declined: true });
     expect(content).toMatch(/our team can/);
+  });
+
+  test("is refused if the organization has a hundred", async () => {
+    const account = await signUp(server);
+    const { organizationId } = account;
+    await withTenant(server.context.db, organizationId, (trx) =>
+      sql`insert into business_configs (organization_id, business_type, settings, template_settings, workflow_settings)
+        select ${organizationId}, 'kind_' || n, '{}', '{}', '{}' from generate_series(1, 100) n`.execute(trx),
+    );
+    const form = { businessType: "one_more", settings: {}, templateSettings: {}, workflowSettings: {} };
+    const refused = await account.request("POST", urlOf(account), form);
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+      409,
+      "too_many_configurations",
+    ]);
+    expect(await list(account)).toHaveLength(100);
+    const again = await account.request("POST", urlOf(account), { ...form, businessType: "kind_1" });
+    expect(again.statusCode).toBe(200);
   });
 
   test("can't be changed by another organization", async () => {

@@ -7,12 +7,14 @@ import {
 import { changeGuidance } from "../../answering/guidance/change-guidance.ts";
 import type { Context } from "../../context.ts";
 import { rowWithId, type Transaction, type Key } from "../../database/database.ts";
-import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
-import { notFound } from "../../errors.ts";
+import { countRows, deleteRows, fromRow, rowId } from "../../database/rows.ts";
+import { conflict, notFound } from "../../errors.ts";
 
 type ConfigurationTools = Pick<Context, "db" | "events" | "guidance" | "jobs">;
 
-/** The organization's configurations, oldest first; at most 100. */
+const maxConfigurations = 100;
+
+/** The organization's configurations, oldest first. */
 export async function listConfigurations(trx: Transaction, organizationId: string) {
   const rows = await trx
     .selectFrom("business_configs")
@@ -20,14 +22,14 @@ export async function listConfigurations(trx: Transaction, organizationId: strin
     .where("organization_id", "=", organizationId)
     .orderBy("created_at")
     .orderBy("id")
-    .limit(100)
+    .limit(maxConfigurations)
     .execute();
   return rows.map(toConfiguration);
 }
 
 /**
  * Applies a configuration, replacing the one of the same business type. Those of other types stay, since a
- * business may be of several kinds.
+ * business may be of several kinds. Throws too_many_configurations.
  */
 export async function applyConfiguration(
   tools: ConfigurationTools,
@@ -41,8 +43,8 @@ export async function applyConfiguration(
     template_settings: JSON.stringify(templateSettings),
     workflow_settings: JSON.stringify(workflowSettings),
   };
-  const row = await changeGuidance(tools, organizationId, (trx) =>
-    trx
+  const row = await changeGuidance(tools, organizationId, async (trx) => {
+    const stored = await trx
       .insertInto("business_configs")
       .values({ id, organization_id: organizationId, business_type: businessType, ...applied })
       .onConflict((again) =>
@@ -51,8 +53,14 @@ export async function applyConfiguration(
           .doUpdateSet({ ...applied, updated_at: new Date() }),
       )
       .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirstOrThrow();
+    if ((await countRows(trx, "business_configs", { organization_id: organizationId })) > maxConfigurations)
+      throw conflict(
+        "too_many_configurations",
+        `You have reached the limit of ${maxConfigurations} configurations. Remove some first.`,
+      );
+    return stored;
+  });
   return { isNew: row.id === id, configuration: toConfiguration(row) };
 }
 

@@ -26,8 +26,6 @@ import { discardDraft, redraft, sendDraft } from "./drafts.ts";
 import { readDetail, readThread } from "./ticket.ts";
 import { countTickets, listTickets } from "./list-tickets.ts";
 
-/** Every field of a form at its maximum length, escaped in JSON. */
-const formBytes = 3 * 1024 * 1024;
 const see = memberFor("see tickets", organizationOfTicket);
 const work = { access: memberFor("work on tickets", organizationOfTicket), rateLimit: perMinute(600) };
 const draftWork = { ...work, rateLimit: perMinute(120) };
@@ -51,7 +49,6 @@ export function ticketRoutes(routes: Routes, context: Context): void {
   routes.post("/api/organizations/:organizationId/tickets", {
     access: member("work on tickets"),
     rateLimit: perMinute(600),
-    bodyLimit: formBytes,
     summary: "Create a ticket",
     description: "The assistant drafts a reply to it.",
     body: TicketCreate,
@@ -77,7 +74,6 @@ export function ticketRoutes(routes: Routes, context: Context): void {
 
   routes.put("/api/tickets/:ticketId", {
     ...work,
-    bodyLimit: formBytes,
     summary: "Update a ticket",
     description: "Fields you leave out stay unchanged.",
     body: TicketUpdate,
