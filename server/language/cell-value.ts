@@ -1,4 +1,5 @@
 import type { ValueKind } from "./asked-values.ts";
+import { readNamed } from "./language-data.ts";
 import { rangesIn } from "./ranges.ts";
 import { valuesIn } from "./values.ts";
 
@@ -21,11 +22,11 @@ export interface CellValue {
 }
 
 const none = /^[\s–—−-]*$/u;
-const yes = /^(?:yes|ja|sim|oui|included|covered|paid|allowed|available|✓|✔|✅|☑|☒|●)(?!\p{L})/iu;
-const no =
-  /^(?:no|nee|não|non|none|excluded|✗|✘|✕|❌|☐|not (?:included|covered|paid|allowed|available|applicable)|n\/a)$/iu;
-const free = /^(?:free|nil|no charge|free of charge|gratis|no co-payment)$/iu;
-const atOnce = /^(?:same day|at once|immediately|straight away|instant(?:ly)?|on the spot)(?!\p{L})/iu;
+const words = (name: string): string => readNamed("values", ["cells"], name).join("|");
+const yes = new RegExp(`^(?:${words("yes")})(?!\\p{L})`, "iu");
+const no = new RegExp(`^(?:${words("no")})$`, "iu");
+const free = new RegExp(`^(?:${words("free")})$`, "iu");
+const atOnce = new RegExp(`^(?:${words("at once")})(?!\\p{L})`, "iu");
 const code = /^(?=[^a-z]*$)(?=.*\d)\p{Lu}{1,6}[-/. ]?\d{1,5}(?:[-/.]\d{1,5})?\p{Lu}?$|^\p{Lu}{1,3}$/u;
 
 /** An amount in rand looks like a code too: "R385". */

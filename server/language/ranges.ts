@@ -1,4 +1,5 @@
 import { minutesPerUnit, months, timeAdjectives, units } from "./value-words.ts";
+import { readNamed } from "./language-data.ts";
 import { forLowerCase, toLowerCase } from "./lower-case.ts";
 import { figures, inUnit, overlaps, toNumber, unitNamed } from "./values.ts";
 
@@ -38,29 +39,39 @@ type Ends = (first: number, second: number) => [low: number, high: number];
 /** A wording of ranges. `ends` computes the ends from the one or two numbers in the match. */
 const wording = (source: string, ends: Ends) => ({ pattern: forLowerCase(source, "gud"), ends });
 
+const words = (name: string): string => readNamed("values", ["ranges"], name).join("|");
+const more = words("more");
+const less = words("less");
+const than = words("than");
+const above = words("above");
+const below = words("below");
+const atLeast = words("at least");
+const atMost = words("at most");
+const upTo = words("to");
+const or = words("or");
+const orMore = words("or more");
+const orLess = words("or less");
+
 const wordings = [
   wording(
     `(?:more than|over|above) ${measured},? (?:and |but )?(?:up to|to|at most|not more than|less than) ${measured}`,
     (low, high) => [justAbove(low), high],
   ),
-  wording(`(?:from |between )?${measured}\\s?(?:to|and|until|tot|tm|-|–|—)\\s?${measured}`, (low, high) => [
-    low,
-    high,
-  ]),
+  wording(`(?:from |between )?${measured}\\s?(?:${upTo})\\s?${measured}`, (low, high) => [low, high]),
   wording(
-    `(?<!(?<!\\p{L})(?:no|not) )(?:more|older|longer|greater|higher|larger|bigger|later|further|heavier|faster|dearer|meer|ouer) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:over|above|beyond|exceeding|exceeds?|past|oor|>) ?${measured}`,
+    `(?<!(?<!\\p{L})(?:no|not) )(?:${more}) (?:${than}) ${measured}|(?<!\\p{L})(?:${above}) ?${measured}`,
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
   ),
   wording(
-    `(?<!\\p{L})(?:at least|from|min(?:imum)?(?: of)?|not less than|minstens|≥) ?${measured}${notDate}|${measured} ?(?:or|and|of|en) (?:more|older|over|above|longer|up|upwards|higher|later|bigger|larger|beyond|meer|ouer)(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
+    `(?<!\\p{L})(?:${atLeast}) ?${measured}${notDate}|${measured} ?(?:${or}) (?:${orMore})(?!\\p{L})|${measured}\\s?\\+(?!\\s?\\d)`,
     (low) => [low, Number.POSITIVE_INFINITY],
   ),
+  wording(`(?:${less}) (?:${than}) ${measured}|(?<!\\p{L})(?:${below}) ?${measured}`, (high) => [
+    Number.NEGATIVE_INFINITY,
+    justBelow(high),
+  ]),
   wording(
-    `(?:less|younger|shorter|fewer|lower|smaller|lighter|cheaper|minder|jonger) (?:than|as|dan) ${measured}|(?<!\\p{L})(?:under|below|onder|<) ?${measured}`,
-    (high) => [Number.NEGATIVE_INFINITY, justBelow(high)],
-  ),
-  wording(
-    `(?<!\\p{L})(?:up to|at most|max(?:imum)?(?: of)?|(?:not|no) (?:more|older|longer|later) than|within|(?:the )?first|tot|≤)(?: age)? ?${measured}|${measured} ?(?:or|and) (?:less|younger|fewer|under|below|shorter|smaller|lower)(?!\\p{L})`,
+    `(?<!\\p{L})(?:${atMost})(?: age)? ?${measured}|${measured} ?(?:${or}) (?:${orLess})(?!\\p{L})`,
     (high) => [Number.NEGATIVE_INFINITY, high],
   ),
 ];
@@ -71,9 +82,9 @@ const wordings = [
  */
 const cue = new RegExp(
   [
-    String.raw`(?:than|as|dan|over|above|beyond|exceed(?:ing|s)?|past|oor|least|from|min(?:imum)?(?: of)?|minstens|under|below|onder|up to|most|max(?:imum)?(?: of)?|within|first|tot|age|[<>≤≥]) ?(?:r|us\$|[$€£])?\s?\d`,
-    String.raw`\d[^.;:]{0,30}(?:to|and|until|tot|tm|[-–—])\s?(?:r|us\$|[$€£])?\s?\d`,
-    String.raw`(?:or|and|of|en) (?:more|older|over|above|longer|up|higher|later|bigger|larger|beyond|meer|ouer|less|younger|fewer|under|below|shorter|smaller|lower)`,
+    String.raw`(?:${than}|${above}|${below}|${atLeast}|${atMost}|age) ?(?:r|us\$|[$€£])?\s?\d`,
+    String.raw`\d[^.;:]{0,30}(?:${upTo})\s?(?:r|us\$|[$€£])?\s?\d`,
+    String.raw`(?:${or}) (?:${orMore}|${orLess})`,
     String.raw`\+`,
   ].join("|"),
   "i",

@@ -1,22 +1,14 @@
-import { readEntries } from "./language-data.ts";
+import { readEntries, readNamed } from "./language-data.ts";
 
-/** The words and signs of values, for values.ts and ranges.ts. */
+/** The words and signs of values, for values.ts and ranges.ts: patterns for all languages together. */
+const namedWords = (name: string): string[] => readNamed("values", ["words"], name);
 
-const counted =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
-    " ",
-  );
-
-const tens = "thirty forty fifty sixty seventy eighty ninety".split(" ");
-
-/** Numbers as words; "a" and "an" only before a unit ("an hour"). */
-export const numberWords: ReadonlyMap<string, number> = new Map([
-  ...counted.map((word, value): [string, number] => [word, value]),
-  ...tens.map((word, at): [string, number] => [word, 30 + at * 10]),
-  ["half", 0.5],
-  ["once", 1],
-  ["twice", 2],
-]);
+/** Numbers as words. */
+export const numberWords: ReadonlyMap<string, number> = new Map(
+  readEntries("values", "words").flatMap(({ name, text }) =>
+    name.startsWith("number ") ? [[text, Number(name.slice("number ".length))]] : [],
+  ),
+);
 
 /** The name of each unit, its kind, and a regular expression for its spellings. */
 export const units = readEntries("values", "units").map(({ name, text }) => {
@@ -37,35 +29,14 @@ export const minutesPerUnit: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Words that may come between a number and its unit of time: "30 working days". */
-export const timeAdjectives =
-  "business|working|calendar|school|consecutive|full|whole|clear|further|more|extra|additional";
+export const timeAdjectives = namedWords("time adjective").join("|");
 
-/** Patterns of the months in English and Afrikaans, January first. */
-export const months: readonly string[] = [
-  "jan(?:uary|uarie)?",
-  "feb(?:ruary|ruarie)?",
-  "mar(?:ch)?|maart",
-  "apr(?:il)?",
-  "may|mei",
-  "june?|junie",
-  "july?|julie",
-  "aug(?:ust|ustus)?",
-  "sept?(?:ember)?",
-  "o[ck]t(?:ober)?",
-  "nov(?:ember)?",
-  "de[cs](?:ember)?",
-];
+/** January first. */
+export const months: readonly string[] = namedWords("month");
 
-export const weekdays: readonly string[] = [
-  "mon(?:days?)?",
-  "tue(?:s(?:days?)?)?",
-  "wed(?:nesdays?)?",
-  "thu(?:rs?(?:days?)?)?",
-  "fri(?:days?)?",
-  "sat(?:urdays?)?",
-  "sun(?:days?)?",
-];
+/** Monday first. */
+export const weekdays: readonly string[] = namedWords("weekday");
 
-/** Signs and words of currencies, before and after the amount. */
-export const currencyBefore = String.raw`US\$|N\$|R\$|[$€£¥₹]|ZAR|USD|EUR|GBP|R(?=\s?\d)`;
-export const currencyAfter = String.raw`[€£¥]|(?:rand|bucks|grand|euros?|dollars?|pounds?|reais|cents?)(?!\p{L})`;
+/** Before and after the amount. */
+export const currencyBefore = namedWords("currency before the amount").join("|");
+export const currencyAfter = namedWords("currency after the amount").join("|");
