@@ -1,5 +1,5 @@
 import type { ValueKind } from "./asked-values.ts";
-import { readNamed } from "./language-data.ts";
+import { readPatterns } from "./language-data.ts";
 import { rangesIn } from "./ranges.ts";
 import { valuesIn } from "./values.ts";
 
@@ -22,7 +22,7 @@ export interface CellValue {
 }
 
 const none = /^[\s–—−-]*$/u;
-const words = (name: string): string => readNamed("values", ["cells"], name).join("|");
+const words = readPatterns("values", "cells");
 const yes = new RegExp(`^(?:${words("yes")})(?!\\p{L})`, "iu");
 const no = new RegExp(`^(?:${words("no")})$`, "iu");
 const free = new RegExp(`^(?:${words("free")})$`, "iu");

@@ -31,16 +31,24 @@ export function readNamed(topic: string, languages: readonly string[], name: str
 }
 
 /** Reads a topic; returns the source of a regular expression for any phrase of a name, in all these languages. */
-export function readPhrases(topic: string, languages: readonly string[]): (name: string) => string {
-  const entries = Map.groupBy(
+export const readPhrases = (topic: string, languages: readonly string[]): ((name: string) => string) =>
+  sourcesByName(
+    topic,
     languages.flatMap((language) => readEntries(topic, language)),
-    ({ name }) => name,
+    anyOf,
   );
-  return (name) => {
-    const phrases = entries.get(name);
+
+/** The same for a file whose texts are regular expressions. */
+export const readPatterns = (topic: string, file: string): ((name: string) => string) =>
+  sourcesByName(topic, readEntries(topic, file), (texts) => texts.join("|"));
+
+function sourcesByName(topic: string, entries: readonly Entry[], join: (texts: string[]) => string) {
+  const byName = Map.groupBy(entries, ({ name }) => name);
+  return (name: string): string => {
+    const found = byName.get(name);
     // An empty list would match everywhere.
-    if (phrases === undefined) throw new Error(`data/${topic} has no entry "${name}"`);
-    return anyOf(phrases.map(({ text }) => text));
+    if (found === undefined) throw new Error(`data/${topic} has no entry "${name}"`);
+    return join(found.map(({ text }) => text));
   };
 }
 

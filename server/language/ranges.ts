@@ -1,5 +1,5 @@
 import { minutesPerUnit, months, timeAdjectives, units } from "./value-words.ts";
-import { readNamed } from "./language-data.ts";
+import { readPatterns } from "./language-data.ts";
 import { forLowerCase, toLowerCase } from "./lower-case.ts";
 import { figures, inUnit, overlaps, toNumber, unitNamed } from "./values.ts";
 
@@ -39,7 +39,7 @@ type Ends = (first: number, second: number) => [low: number, high: number];
 /** A wording of ranges. `ends` computes the ends from the one or two numbers in the match. */
 const wording = (source: string, ends: Ends) => ({ pattern: forLowerCase(source, "gud"), ends });
 
-const words = (name: string): string => readNamed("values", ["ranges"], name).join("|");
+const words = readPatterns("values", "ranges");
 const more = words("more");
 const less = words("less");
 const than = words("than");

@@ -2,36 +2,23 @@ import { analyseDetected } from "../../language/analyse.ts";
 import { fold } from "../../language/fold.ts";
 import { sentenceCues } from "../../language/sentence-cues.ts";
 import { stem } from "../../language/stem.ts";
+import { claimPatterns, claimWords } from "./claim-words.ts";
 import { factsOf } from "./facts.ts";
 
 // Function words that change the meaning of a sentence but not its subject: bounds, deadlines, rates, negation. They are
 // compared in their context, not as content words.
 
 const units = new Set(
-  (
-    "second minute hour day night week fortnight month quarter year shift term semester km kilometre metre meter " +
-    "gb mb tb mbps gbps kg gram litre liter percent point page copy time " +
-    "dag dae week weke maand maande jaar uur"
-  )
-    .split(" ")
+  claimWords("unit")
+    .split("|")
     .map((word) => stem(word, "en")),
 );
 
 type Bound = "least" | "most" | "before" | "after";
-const bounds: [Bound, RegExp][] = [
-  ["most", /(?:not|no|never)(?: be)? (?:more|longer|later|further) than|not (?:over|above|exceed)/u],
-  ["least", /(?:not|no|never)(?: be)? (?:less|fewer|earlier|sooner) than|not (?:under|below)/u],
-  [
-    "least",
-    /at least|minimum|\bmin\b|more than|\bover\b|exceed\w*|above|longer than|upwards|minstens|or more/u,
-  ],
-  [
-    "most",
-    /up to|at most|maximum|\bmax\b|less than|fewer than|under|below|within|limit\w*|hoogstens|or less/u,
-  ],
-  ["before", /\bbefore\b|\buntil\b|\btill\b|\bby\b|earlier than|not later than|voor/u],
-  ["after", /\bafter\b|\bfrom\b|\bsince\b|later than|\bna\b/u],
-];
+const bounds = claimPatterns("bound") as [Bound, RegExp][];
+const [leastBehind, mostBehind] = ["least", "most"].map(
+  (bound) => new RegExp(`^\\W*(?:${claimWords(`behind ${bound}`)})`, "u"),
+) as [RegExp, RegExp];
 const opposite: Record<Bound, Bound> = { least: "most", most: "least", before: "after", after: "before" };
 
 export interface Measure {
@@ -62,8 +49,8 @@ function boundOf(before: string, behind: string): Bound | null {
   // Words before a comma or another number do not belong to this number.
   const near = before.split(/[,;:()|\d]/u).at(-1) ?? "";
   for (const [bound, pattern] of bounds) if (pattern.test(near)) return bound;
-  if (/^\W*(?:or more|and more|upwards|and over|or older)/u.test(behind)) return "least";
-  return /^\W*(?:or less|or fewer|at most)/u.test(behind) ? "most" : null;
+  if (leastBehind.test(behind)) return "least";
+  return mostBehind.test(behind) ? "most" : null;
 }
 
 /** Whether every number that is also in the evidence has the same unit and no opposite bound there. */
@@ -80,33 +67,9 @@ export function measuresAgree(claim: string, evidenceText: string): boolean {
 }
 
 /** A bound in a claim, and what its evidence must have. */
-const boundPairs: [RegExp, RegExp][] = [
-  [
-    /\b(?:at least|minimum|or more|or older)\b/u,
-    /\b(?:at least|min|minimum|or more|more than|older|over|exceed\w*|above|upwards|longer than|not less|no less|not later|ahead|before)\b|\+/u,
-  ],
-  [
-    /\b(?:at most|maximum|no more than|up to)\b(?! date)/u,
-    /\b(?:most|max|maximum|more|up to|limit\w*|within|under|below|less|until|till|longer|exceed\w*|to|cover\w*)\b|–|-/u,
-  ],
-  [
-    /(?<!no )\bmore than\b/u,
-    /\b(?:more|over|exceed\w*|above|longer|older|at least|higher|from|beyond|further)\b|>|\+/u,
-  ],
-  [
-    /\bless than\b|\bfewer than\b/u,
-    /\b(?:less|fewer|under|below|lower|within|short|smaller|before|up to|not)\b|</u,
-  ],
-  [
-    /\bbefore\b/u,
-    /\b(?:before|until|till|by|prior|earlier|ahead|advance|first|early|start|deadline|preceding|latest|notice)\b/u,
-  ],
-  [
-    /\bafter\b/u,
-    /\b(?:after|once|from|later|following|then|since|when|behind|past|beyond|within|over|next|thereafter|until|expired|post\w*|upon|on|complet\w*|is not|unless|longer|further|later)\b/u,
-  ],
-  [/\bworking (?:days|hours)\b/u, /\bworking\b/u],
-];
+const boundPairs = claimPatterns("claimed").map(
+  ([bound, claimed]) => [claimed, new RegExp(claimWords(`needed ${bound}`), "u")] as const,
+);
 const numberUnit =
   /\b(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)[ -](?:full |whole |working |school |business |calendar )?(second|minute|hour|day|night|week|fortnight|month|year|shift|term|km|kilometre|metre)s?\b/gu;
 
@@ -120,20 +83,12 @@ export function boundsAgree(claim: string, evidenceText: string): boolean {
     return false;
   const separated = stated.replace(/(\d)-(?=\p{L})/gu, "$1 ");
   const counted = [...claimed.matchAll(numberUnit)].map(([, unit = ""]) => unit);
-  if (!counted.every((unit) => separated.includes(unit) || hasAbbreviated(separated, unit))) return false;
+  if (!counted.every((unit) => separated.includes(unit) || abbreviated.get(unit)?.test(separated) === true))
+    return false;
   return !swapsOrder(claimed, stated);
 }
 
-const hasAbbreviated = (text: string, unit: string): boolean =>
-  ({
-    hour: /\d ?h\b|\bhrs?\b|\d:\d\d/u,
-    minute: /\bmins?\b|\d:\d\d/u,
-    month: /monthly|\bp\/?m\b/u,
-    year: /annual|yearly|p\.a\./u,
-    day: /daily|dae|\btime\b/u,
-    kilometre: /\bkm\b/u,
-    km: /kilomet/u,
-  })[unit]?.test(text) ?? false;
+const abbreviated = new Map(claimPatterns("short for"));
 
 const orderPattern = /\b(before|after)\b((?:\W+\p{L}+|\W+\d[\d:.,]*){1,4})/gu;
 
@@ -157,36 +112,23 @@ const contentWordsOf = (text: string): string[] =>
 
 const ratePattern =
   /(?:\bper\b|\ba\b|\ban\b|\beach\b|\bevery\b|\/) ?(second|minute|hour|day|night|week|fortnight|month|term|quarter|year|shift|person|child|trip|ride|page|km|kilometre|metre|adult|member|family|claim|incident)\b/gu;
-const rateWords: Record<string, string> = {
-  daily: "day",
-  nightly: "night",
-  weekly: "week",
-  monthly: "month",
-  quarterly: "quarter",
-  hourly: "hour",
-  yearly: "year",
-  annual: "year",
-  annually: "year",
-  annum: "year",
-  pm: "month",
-  months: "month",
-  days: "day",
-  years: "year",
-};
+const rateWords = new Map(claimPatterns("rate").map(([unit, { source }]) => [source, unit]));
 
 /** The units of rates: "per month", "a year", "weekly". */
 function ratesOf(text: string): Set<string> {
   const folded = fold(text);
   const found = new Set([...folded.matchAll(ratePattern)].map(([, unit = ""]) => unit));
   for (const [word] of folded.matchAll(/\p{L}+/gu))
-    if (/ly$|annu/u.test(word) && rateWords[word] !== undefined) found.add(rateWords[word]);
+    if (/ly$|annu/u.test(word) && rateWords.has(word)) found.add(rateWords.get(word) ?? "");
   return found;
 }
 
 /** Whether the evidence has the unit of each rate of the claim, such as "per month". */
 export function ratesAgree(claim: string, evidenceText: string): boolean {
   const words = new Set(
-    [...fold(evidenceText).matchAll(/\p{L}+/gu)].map(([word]) => rateWords[word] ?? word.replace(/s$/u, "")),
+    [...fold(evidenceText).matchAll(/\p{L}+/gu)].map(
+      ([word]) => rateWords.get(word) ?? word.replace(/s$/u, ""),
+    ),
   );
   return [...ratesOf(claim)].every((unit) => words.has(unit));
 }

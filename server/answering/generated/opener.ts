@@ -1,13 +1,17 @@
 import { fold } from "../../language/fold.ts";
+import { claimWords } from "./claim-words.ts";
 import { hasNegation, stemsOf } from "./markers.ts";
 
-const opener = /^\s*(yes|no|ja|nee|sim|não)\b(?:[,.:;!–—-]|\s+(?=[,–—-]))\s*/iu;
+const opener = new RegExp(String.raw`^\s*(${claimWords("opens")})\b(?:[,.:;!–—-]|\s+(?=[,–—-]))\s*`, "iu");
+const opensNo = new RegExp(String.raw`^\s*(?:${claimWords("opens no")})\b`, "iu");
 const hedge =
   /^(?:(?:not (?:yet|any ?more|quite|necessarily|really)|that is (?:not a problem|no problem|fine|ok(?:ay)?|right|correct)|you (?:are|can|do|may|must|need)(?: ?n[o’']t)?(?: (?:not|too late|cut off))?)[,.:;–—-]\s*)/iu;
-const permits = /\b(?:may|can|allowed|entitled|is|are|has|have|covers?|includes?|gets?|mag|kan|pode)\b/u;
-const restricts =
-  /\b(?:only|except|unless|instead|otherwise|one|just|must|limited|free|enough|if|slegs|net)\b/u;
-const obliges = /\b(?:must|have to|has to|need|needs|still|too late|problem|moet)\b/u;
+const anyOfWords = (name: string): RegExp => new RegExp(String.raw`\b(?:${claimWords(name)})\b`, "u");
+const [permits, restricts, obliges] = ["permits", "restricts", "obliges"].map(anyOfWords) as [
+  RegExp,
+  RegExp,
+  RegExp,
+];
 /** The share of the question's words that a rule must contain to support a yes. */
 const answeringShare = 0.5;
 
@@ -27,7 +31,7 @@ export function splitOpener(text: string) {
  * Otherwise the rule is given without the yes or no, which could not be checked by itself.
  */
 export function supportsOpener(said: string, claim: string, question: string): boolean {
-  if (/^\s*(?:no|nee|não)\b/iu.test(said)) return hasNegation(claim);
+  if (opensNo.test(said)) return hasNegation(claim);
   const [folded, asked] = [fold(claim), fold(question)];
   if (hasNegation(claim) || hasNegation(said) || obliges.test(asked) || restricts.test(folded)) return false;
   const words = stemsOf(question);

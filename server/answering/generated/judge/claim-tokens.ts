@@ -3,6 +3,7 @@ import type { Language } from "../../../language/languages.ts";
 import { stem } from "../../../language/stem.ts";
 import { stopWordsOf } from "../../../language/stop-words.ts";
 import { tokenise } from "../../../language/tokenise.ts";
+import { claimWords } from "../claim-words.ts";
 import { factsOf, spelledOut } from "../facts.ts";
 import { scopeOf, type Scope } from "./scope-words.ts";
 
@@ -19,10 +20,8 @@ export interface ClaimToken {
 }
 
 const clauseMark = /[,;:()–—|!?]|\.(?=\s|$)/u;
-const english = "and or but while whereas unless except";
-const conjunctions = new Set(english.split(" "));
-/** "Of" is "or" in Afrikaans, but ends no clause in English. */
-const allConjunctions = new Set(`${english} en of maar tensy behalwe`.split(" "));
+const conjunctions = new Set(claimWords("ends a clause in English").split("|"));
+const allConjunctions = new Set([...conjunctions, ...claimWords("ends a clause").split("|")]);
 const months = /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/u;
 const minClauseTokens = 2;
 

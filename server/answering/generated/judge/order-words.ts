@@ -1,4 +1,5 @@
 import { fold } from "../../../language/fold.ts";
+import { claimPatterns, claimWords } from "../claim-words.ts";
 import { hasNegation } from "../markers.ts";
 
 /** "A and B" where the documents say "A or B", or the other way round. */
@@ -10,8 +11,11 @@ export function swapsAndOr(claim: string, evidence: string): boolean {
   });
 }
 
-const join = /(\p{L}{2,}|\d[\d.,]*)['’]?s? (and|or|en|of|noma|kanye) (?:(?:the|a|an|his|her|your|their|die|'n) )*(\p{L}{2,}|\d[\d.,]*)/gu; // prettier-ignore
-const either = new Set(["or", "of", "noma"]);
+const join = new RegExp(
+  String.raw`(\p{L}{2,}|\d[\d.,]*)['’]?s? (${claimWords("joins")}) (?:(?:the|a|an|his|her|your|their|die|'n) )*(\p{L}{2,}|\d[\d.,]*)`,
+  "gu",
+);
+const either = new Set(claimWords("joins either").split("|"));
 
 const joinsOf = (text: string) =>
   [...fold(text).matchAll(join)].map(([, one = "", word = "", other = ""]) => ({
@@ -21,10 +25,10 @@ const joinsOf = (text: string) =>
   }));
 
 const range = /(\d{1,2}[:h]\d\d|midnight|midday|noon)(?: on [\p{L} ]{3,20})? (?:to|until|tot|-|–) (\d{1,2}[:h]\d\d|midnight|midday|noon)/gu; // prettier-ignore
-const begins =
-  /\b(?:start\w*|open\w*|begin\w*|depart\w*|leav\w*|from|vanaf|begin|aqala|uvulwa|kuvulwa)\W+(?:\p{L}+\W+){0,3}?(\d{1,2}[:h]\d\d)/gu;
-const ends =
-  /\b(?:until|till|clos\w*|end|ends|finish\w*|tot|eindig|agcina|uvalwa|kuvalwe)\W+(?:\p{L}+\W+){0,3}?(\d{1,2}[:h]\d\d)/gu;
+const timeAfter = (name: string): RegExp =>
+  new RegExp(String.raw`\b(?:${claimWords(name)})\W+(?:\p{L}+\W+){0,3}?(\d{1,2}[:h]\d\d)`, "gu");
+const begins = timeAfter("begins at");
+const ends = timeAfter("ends at");
 
 /** "Opens at 17:00" where the documents say "08:00 to 17:00". */
 export function reversesRange(claim: string, evidence: string): boolean {
@@ -40,7 +44,7 @@ export function reversesRange(claim: string, evidence: string): boolean {
 
 const bare = (time = ""): string => time.replace("h", ":").replace(/^0(?=\d)/u, "");
 
-const contrast = /(?<!\p{L})(?:and not|but not|not|nie)\s+([^,;:.()]+)/gu;
+const contrast = new RegExp(String.raw`(?<!\p{L})(?:${claimWords("contrasts")})\s+([^,;:.()]+)`, "gu");
 const words = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
 
 /** "Cash, not cards" where the documents say "cards, not cash". */
@@ -61,14 +65,11 @@ function contrastsOf(text: string): { denied: Set<string>; affirmed: Set<string>
   };
 }
 
-type When = "before" | "after" | "during";
-const whens: [When, RegExp][] = [
-  ["before", /^(?:before|until|till|prior to|ahead of|voor|tot)$/u],
-  ["after", /^(?:after|since|once|following|na|nadat)$/u],
-  ["during", /^(?:during|gedurende)$/u],
-];
-const whenPhrase =
-  /(?<!\p{L})(before|until|till|prior to|ahead of|after|since|once|following|during|voor|tot|na|nadat|gedurende)((?:[^\p{L}\d.;:]+[\p{L}\d]+){1,4})/gu;
+const whens = new Map(claimPatterns("when").map(([when, { source }]) => [source, when]));
+const whenPhrase = new RegExp(
+  String.raw`(?<!\p{L})(${[...whens.keys()].join("|")})((?:[^\p{L}\d.;:]+[\p{L}\d]+){1,4})`,
+  "gu",
+);
 const articles =
   /^(?:the|your|you|our|his|her|its|their|this|that|each|has|have|been|are|was|were|die|het)$/u;
 
@@ -94,7 +95,7 @@ const whensIn = (text: string) =>
     .split(/;\s|\.\s/u)
     .flatMap((sentence) =>
       [...sentence.matchAll(whenPhrase)].flatMap(([, said = "", rest = ""]) => {
-        const when = whens.find(([, pattern]) => pattern.test(said))?.[0];
+        const when = whens.get(said);
         const about = (rest.match(/\p{L}{3,}|\d+/gu) ?? []).filter((word) => !articles.test(word));
         return when === undefined || about.length === 0
           ? []
