@@ -4,7 +4,8 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "../contract/screens.ts";
-import { fail, expectToast } from "./failures.ts";
+import { fail, expectToast, expectUploadFailure } from "./failures.ts";
+import { uploadDocument } from "../test/documents.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, startProduct, stopClock, type Product } from "./product.ts";
 
@@ -113,10 +114,10 @@ test("a failed upload is not retried automatically but can be retried", async ()
   await page.getByRole("button", { name: "Upload Document" }).click();
   await chooseFile(page, "Leave Policy.pdf", await leavePolicyPdf());
   await page.getByRole("button", { name: "Upload 1 file" }).click();
-  await expectToast(page, "Upload Failed", "Failed to upload document. Please try again.");
+  await expectUploadFailure(page, "Failed to upload document. Please try again.");
   expect(uploads).toBe(1);
   await page.unrouteAll();
-  await page.getByRole("button", { name: "Retry upload" }).first().click();
+  await page.getByRole("button", { name: "Retry upload" }).click();
   await expectToast(page, "Upload Successful", "Your document has been uploaded and is being processed.");
   await page.context().close();
 });
@@ -127,15 +128,9 @@ test("only PDF and Word files of at most 10485760 bytes are accepted", async () 
   await page.getByRole("button", { name: "Upload Document" }).click();
   await chooseFile(page, "photo.png", Buffer.alloc(10));
   await page.getByText("Only PDF and Word documents are allowed, up to 10MB each").waitFor();
-  await page
-    .getByText(/You can only upload: \.pdf, \.doc, \.docx/)
-    .first()
-    .waitFor();
+  await expectUploadFailure(page, "This isn't a PDF or Word file.");
   await chooseFile(page, "big.pdf", Buffer.alloc(10_485_761));
-  await page
-    .getByText(/big\.pdf exceeds maximum allowed size of 10 MB/)
-    .first()
-    .waitFor();
+  await expectUploadFailure(page, "big.pdf is larger than 10 MB.");
   await chooseFile(page, "big.pdf", Buffer.alloc(10_485_760));
   await page.getByRole("button", { name: "Upload 1 file" }).waitFor();
   await page.context().close();
@@ -217,8 +212,36 @@ test("an unreachable server is not mistaken for being signed out", async () => {
   await page.goto("/documents");
   await page.getByRole("heading", { name: "Can't reach Sizana" }).waitFor();
   await page.unrouteAll();
-  await page.getByRole("button", { name: "Try again" }).click();
+  // Or at once by the button "Try again".
   await page.getByRole("heading", { name: "Document Management" }).waitFor();
+  await page.context().close();
+});
+
+test("offline the menu stays, and the page recovers by itself", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/documents");
+  await page.getByText("No documents found", { exact: true }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Tickets", exact: true }).click();
+  await page.getByText("This page may be out of date. Retrying…").waitFor();
+  await page.getByRole("link", { name: "Documents", exact: true }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText("No Tickets Yet", { exact: true }).waitFor();
+  await page.getByText("This page may be out of date. Retrying…").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("a list stays on the screen when the server cannot be reached to refetch it", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  await page.goto("/documents");
+  await page.getByText("No documents found", { exact: true }).waitFor();
+  await page.route(/\/documents\?/, (route) => route.abort());
+  const failure = page.waitForEvent("requestfailed", (request) => request.url().includes("/documents?"));
+  await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
+  await failure;
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await page.getByText("No documents found", { exact: true }).isVisible()).toBe(true);
+  expect(await page.getByText("Failed to load documents").count()).toBe(0);
   await page.context().close();
 });
 

@@ -27,3 +27,8 @@ export async function expectToast(page: Page, title: string, description: string
   await shown.getByText(title, { exact: true }).waitFor();
   await shown.getByText(description, { exact: true }).waitFor();
 }
+
+/** Waits for the reason why an upload failed, in the dialog. */
+export async function expectUploadFailure(page: Page, reason: string): Promise<void> {
+  await page.getByRole("alert").filter({ hasText: "Upload Failed" }).getByText(reason).waitFor();
+}

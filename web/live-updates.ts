@@ -4,6 +4,7 @@ import type { ServerEvent } from "../contract/events.ts";
 import { maxCatchUpMs } from "../contract/limits.ts";
 import { organizationKey } from "./organization-queries.ts";
 import { refetchSoon } from "./refetch-soon.ts";
+import { createStore } from "./ui/external-store.ts";
 
 type EventType = ServerEvent["type"];
 
@@ -39,6 +40,24 @@ const staleKeys: {
   resync: () => [[]],
 };
 
+const connectionLost = createStore(false);
+/** Whether the page has received no updates for some seconds, because the server cannot be reached. */
+export const useConnectionLost = connectionLost.use;
+
+/** Longer than it takes to connect again after the server has restarted. */
+const lossShownAfterMs = 3_000;
+let lossTimer: ReturnType<typeof setTimeout> | undefined;
+
+function reportConnection(isConnected: boolean): void {
+  if (!isConnected) {
+    lossTimer ??= setTimeout(() => connectionLost.set(true), lossShownAfterMs);
+    return;
+  }
+  clearTimeout(lossTimer);
+  lossTimer = undefined;
+  connectionLost.set(false);
+}
+
 const firstReconnectMs = 2_000;
 const lastReconnectMs = 60_000;
 
@@ -62,12 +81,14 @@ function follow(organizationId: string, loadedAt: number, queryClient: QueryClie
     source = open(organizationId, isCaughtUp ? `?since=${sinceMs}` : "", queryClient);
     source.addEventListener("open", () => {
       reconnectMs = firstReconnectMs;
+      reportConnection(true);
       // Events were missed while disconnected, so refetch everything. Only the first connection can use `since`.
-      if (opened > 0 || !isCaughtUp) void refetchSoon(queryClient, ["/api/organizations", organizationId]);
+      if (opened > 0 || !isCaughtUp) void refetchSoon(queryClient, []);
       opened += 1;
     });
     // Browsers reconnect after a lost connection, but not after an error reply such as a proxy's 502.
     source.addEventListener("error", () => {
+      reportConnection(false);
       if (source.readyState !== EventSource.CLOSED) return;
       // The person may have been signed out, which this request detects.
       void queryClient.invalidateQueries({ queryKey: ["/api/auth/user"] });
@@ -75,12 +96,25 @@ function follow(organizationId: string, loadedAt: number, queryClient: QueryClie
       reconnectMs = Math.min(reconnectMs * 2, lastReconnectMs);
     });
   };
-  connect();
-  return () => {
+  const disconnect = () => {
     clearTimeout(timer);
+    source.close();
+  };
+  const reconnect = () => {
+    disconnect();
+    connect();
+  };
+  const lose = () => reportConnection(false);
+  connect();
+  window.addEventListener("offline", lose);
+  window.addEventListener("online", reconnect);
+  return () => {
+    window.removeEventListener("offline", lose);
+    window.removeEventListener("online", reconnect);
+    reportConnection(true);
     const isUpToDate = source.readyState === EventSource.OPEN;
     upToDateUntil.set(organizationId, isUpToDate ? performance.now() : staleSince);
-    source.close();
+    disconnect();
   };
 }
 

@@ -48,6 +48,10 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof RequestError && codes.includes(error.code ?? "");
 }
 
+/** Whether the server could not be reached: there was no reply, or only that of a proxy. */
+export const isUnreachable = (error: unknown): boolean =>
+  !(error instanceof RequestError) || (error.status >= 502 && error.code === null);
+
 /** Whether the server replied that no one is signed in. */
 export const isUnauthorized = (error: unknown): boolean => hasStatus(error, 401);
 

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { paths, screenAt, type ScreenPath } from "../contract/screens.ts";
 import { type Authentication, useAuthentication, useRedirectWhenSignedOut } from "./features/auth/api.ts";
 import { store } from "./browser-storage.ts";
+import { loadCode } from "./load-code.ts";
 import { takeRememberedPath } from "./remembered-path.ts";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
@@ -10,13 +11,13 @@ import { Unreachable } from "./screens/unreachable.tsx";
 import { FullPageSpinner } from "./ui/spinner.tsx";
 
 function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return { load, component: lazy(async () => ({ default: (await load())[name] })) };
+  return { load, component: lazy(async () => ({ default: (await loadCode(load))[name] })) };
 }
 
 type Screen = ReturnType<typeof lazyScreen>;
 
 const loadShell = async () => (await import("./screens/app-shell.tsx")).AppShell;
-const AppShell = lazy(async () => ({ default: await loadShell() }));
+const AppShell = lazy(async () => ({ default: await loadCode(loadShell) }));
 
 /** Screens that anyone may open. */
 const publicScreens = {

@@ -8,15 +8,18 @@ import { BudgetBanner } from "../features/model-usage/budget.tsx";
 import { CurrentOrganizationProvider, useCurrentOrganization } from "../current-organization.tsx";
 import { WithoutOrganization } from "../features/organizations/access-required.tsx";
 import { SecondFactorRequired } from "../features/second-factors/second-factor-required.tsx";
-import { LiveUpdates } from "../live-updates.ts";
+import { LiveUpdates, useConnectionLost } from "../live-updates.ts";
+import { loadCode } from "../load-code.ts";
 import { type DocumentTarget, OpenDocument } from "../open-document.ts";
 import { Drawer } from "../ui/dialog.tsx";
+import { LoadFailed } from "../ui/load-failed.tsx";
 import { LogoMark } from "../ui/logo.tsx";
+import { Spinner } from "../ui/spinner.tsx";
 import { Sidebar, WaitingCount } from "./sidebar.tsx";
 
 // The code of the viewer is loaded when a document is first opened.
 const DocumentViewer = lazy(async () => ({
-  default: (await import("../features/documents/document-viewer.tsx")).DocumentViewer,
+  default: (await loadCode(() => import("../features/documents/document-viewer.tsx"))).DocumentViewer,
 }));
 
 interface MainProps {
@@ -41,6 +44,7 @@ export function AppShell({ user, path, children }: MainProps & { user: User }) {
             <Sidebar shown={path} />
           </aside>
           <TopBar path={path} />
+          <ConnectionStrip />
           <Main path={path}>{children}</Main>
         </div>
       </Tooltip.Provider>
@@ -79,6 +83,19 @@ function TopBar({ path }: { path: string }) {
   );
 }
 
+function ConnectionStrip() {
+  const isLost = useConnectionLost();
+  return (
+    <div role="status" className="sticky top-15.5 z-30 lg:top-0">
+      {isLost && (
+        <p className="bg-ochre-tint px-4 py-2 text-center text-sm font-semibold text-balance text-ochre-ink">
+          Can't reach Sizana. This page may be out of date. Retrying…
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** The main area. It gets the focus when the screen changes, so that screen readers start at its top. */
 function Main({ path, children }: MainProps) {
   const main = useRef<HTMLElement>(null);
@@ -111,10 +128,20 @@ function Screen({ path, children }: MainProps) {
     <Fragment key={id}>
       <LiveUpdates organizationId={id} />
       {may(role, "manage the language model") && path !== paths.settings && <BudgetBanner />}
-      <WithViewer key={path}>{children}</WithViewer>
+      <LoadFailed key={path}>
+        <Suspense fallback={loading}>
+          <WithViewer>{children}</WithViewer>
+        </Suspense>
+      </LoadFailed>
     </Fragment>
   );
 }
+
+const loading = (
+  <div className="grid min-h-[70dvh] place-items-center text-accent-text">
+    <Spinner label="Loading" className="size-9" />
+  </div>
+);
 
 /** A screen with the viewer for documents that it opens. */
 function WithViewer({ children }: { children: ReactNode }) {

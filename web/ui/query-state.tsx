@@ -1,17 +1,22 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { PlugZap } from "lucide-react";
-import { serverMessage } from "../request.ts";
+import { isUnreachable, serverMessage } from "../request.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
-type Query = Pick<UseQueryResult, "isPending" | "error"> & { refetch: () => Promise<unknown> };
+type Query = Pick<UseQueryResult, "data" | "isPending" | "error"> & { refetch: () => Promise<unknown> };
 
 /** Two queries as one, for components that need both. */
 export const combineQueries = (one: Query, other: Query): Query => ({
+  data: one.data && other.data,
   isPending: one.isPending || other.isPending,
   error: one.error ?? other.error,
   refetch: () => Promise.all([one.refetch(), other.refetch()]),
 });
+
+/** The error to show. While the server cannot be reached, data that is already shown stays, and the app says why. */
+export const problemOf = ({ data, error }: Pick<Query, "data" | "error">): Error | null =>
+  data !== undefined && isUnreachable(error) ? null : error;
 
 interface QueryStateProps {
   query: Query;
@@ -23,8 +28,9 @@ interface QueryStateProps {
 
 /** Shown in place of data: a skeleton while a query loads, or its error with a button to try again. */
 export function QueryState({ query, what, skeleton }: QueryStateProps) {
-  if (!query.error) return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
-  const forbidden = serverMessage(query.error, 403);
+  const problem = problemOf(query);
+  if (!problem) return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
+  const forbidden = serverMessage(problem, 403);
   return (
     <EmptyState
       role="alert"

@@ -8,7 +8,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { problemOf, QueryState } from "../../ui/query-state.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
@@ -33,7 +33,7 @@ export function ReportOverview() {
         {data && <TimeZone timeZone={data.timeZone} />}
       </div>
       {isPending && <Skeleton className="h-96" />}
-      {report.error && (
+      {problemOf(report) && (
         <Card>
           <QueryState query={report} what="analytics" />
         </Card>

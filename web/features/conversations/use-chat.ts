@@ -1,7 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatMessage } from "../../../contract/conversations.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
+import { useConnectionLost } from "../../live-updates.ts";
 import { hasStatus } from "../../request.ts";
 import { useCreateSession, useMessages, useSendMessage } from "./api.ts";
 import { rememberSession } from "./resumed-session.ts";
@@ -42,6 +43,9 @@ function useSession(type: Audience, resumedId: string | null) {
     started.current = true;
     mutate(type);
   }, [mutate, type, resumedId]);
+  const isLost = useConnectionLost();
+  const startAgain = useEffectEvent(() => create.isError && mutate(type));
+  useEffect(() => void (isLost || startAgain()), [isLost]);
   useEffect(() => {
     if (sessionId !== undefined) rememberSession(chatKey, sessionId);
   }, [chatKey, sessionId]);

@@ -7,6 +7,7 @@ import { hasStatus } from "../../request.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { problemOf } from "../../ui/query-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { documentPageQuery, useDocument } from "./api.ts";
 import { rangesOfQuote } from "./highlight.ts";
@@ -77,7 +78,8 @@ interface PageAreaProps {
 
 /** The page as a picture or as text, or its loading or error state. */
 function PageArea({ ref, target, page, view: { page: number, zoom, asText } }: PageAreaProps) {
-  const { data, isPending, error } = page;
+  const { data, isPending } = page;
+  const problem = problemOf(page);
   const key = `${number} ${asText}`;
   const quotes = number === target.page ? (target.quotes ?? []) : [];
   const ranges = data ? quotes.flatMap((quote) => rangesOfQuote(data, quote)) : [];
@@ -95,7 +97,7 @@ function PageArea({ ref, target, page, view: { page: number, zoom, asText } }: P
           <Spinner label="Loading page" className="size-8" />
         </div>
       )}
-      {error && <PageFailed error={error} onRetry={() => void page.refetch()} />}
+      {problem && <PageFailed error={problem} onRetry={() => void page.refetch()} />}
       {data?.image && !asText && <PagePicture key={key} page={data} ranges={ranges} zoom={zoom} />}
       {data && (!data.image || asText) && <PageText key={key} page={data} ranges={ranges} />}
     </div>

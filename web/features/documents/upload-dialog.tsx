@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { FileUp } from "lucide-react";
 import type { Document } from "../../../contract/documents.ts";
 import { useOrganizationId } from "../../current-organization.tsx";
+import { loadCode } from "../../load-code.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -11,7 +12,9 @@ import { toast } from "../../ui/toast-store.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import type { UploadTarget } from "./upload-transports.ts";
 
-const UploadForm = lazy(async () => ({ default: (await import("./upload-form.tsx")).UploadForm }));
+const UploadForm = lazy(async () => ({
+  default: (await loadCode(() => import("./upload-form.tsx"))).UploadForm,
+}));
 
 /** 750 pixels for Uppy's dashboard, 20 on each side, and the border. */
 const dialogWidth = "sm:w-[792px]";

@@ -3,7 +3,7 @@ import type { Feedback, FeedbackSource, FeedbackSummary } from "../../../contrac
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { combineQueries, QueryState } from "../../ui/query-state.tsx";
+import { combineQueries, problemOf, QueryState } from "../../ui/query-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
@@ -21,7 +21,7 @@ export function FeedbackOverview() {
       </div>
     );
   }
-  if (both.error || !list.data || !summary.data) {
+  if (problemOf(both) || !list.data || !summary.data) {
     return (
       <Card>
         <QueryState query={both} what="feedback" />

@@ -4,7 +4,7 @@ import { useMay } from "../../current-organization.tsx";
 import { audienceBadges, Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { problemOf, QueryState } from "../../ui/query-state.tsx";
 import { QueryList } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useAcceptVersion, useHeldVersions } from "./api.ts";
@@ -12,7 +12,7 @@ import { useAcceptVersion, useHeldVersions } from "./api.ts";
 /** Versions that are ready but held, with the answers they change. Renders nothing if there are none. */
 export function HeldVersions() {
   const held = useHeldVersions();
-  if (held.isError) {
+  if (problemOf(held)) {
     return (
       <Card>
         <QueryState query={held} what="waiting versions" />

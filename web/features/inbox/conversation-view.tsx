@@ -2,7 +2,7 @@ import { MessagesSquare } from "lucide-react";
 import { useMay } from "../../current-organization.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ShowEarlier } from "../../ui/query-list.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { problemOf, QueryState } from "../../ui/query-state.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages } from "./api.ts";
 import { BackToList, ConversationHeader } from "./conversation-header.tsx";
@@ -13,10 +13,11 @@ import { ReplyForm } from "./reply-form.tsx";
 export function ConversationView({ conversationId }: { conversationId: string }) {
   const mayAnswer = useMay("answer conversations");
   const conversation = useConversation(conversationId);
-  if (conversation.isError || !conversation.data) {
+  const problem = problemOf(conversation);
+  if (problem || !conversation.data) {
     return (
       <>
-        {conversation.isError && <BackToList />}
+        {problem && <BackToList />}
         <QueryState query={conversation} what="this conversation" skeleton="m-5 h-24" />
       </>
     );
@@ -36,9 +37,7 @@ function Thread({ conversationId }: { conversationId: string }) {
   return (
     <MessageLog label="Messages" newest={messages.at(-1)?.id}>
       <QueryState query={list} what="messages" skeleton="h-24" />
-      {list.isSuccess && messages.length === 0 && (
-        <EmptyState icon={MessagesSquare} title="No messages yet" />
-      )}
+      {list.data && messages.length === 0 && <EmptyState icon={MessagesSquare} title="No messages yet" />}
       {list.hasNextPage && (
         <div className="mb-5 text-center">
           <ShowEarlier list={list} />

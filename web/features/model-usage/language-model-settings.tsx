@@ -2,7 +2,7 @@ import { Sparkles } from "lucide-react";
 import type { ModelUsage } from "../../../contract/model-usage.ts";
 import { useMay } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { problemOf, QueryState } from "../../ui/query-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useCalibrations, useEmbeddingProgress, useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget.tsx";
@@ -22,8 +22,9 @@ export function LanguageModelSettings() {
 function LanguageModelUsage() {
   const mayManage = useMay("manage the language model");
   const usage = useModelUsage();
-  if (!usage.isSuccess) return <QueryState query={usage} what="language model usage" skeleton="h-40" />;
   const { data } = usage;
+  if (problemOf(usage) || !data)
+    return <QueryState query={usage} what="language model usage" skeleton="h-40" />;
   if (data.model === null) return howToSetUp;
   return (
     <>
@@ -147,7 +148,7 @@ function inCurrency(micros: number, currency: string): string {
 /** How many passages are embedded, if an embedding server is configured. */
 function EmbeddingProgressCard() {
   const progress = useEmbeddingProgress();
-  if (progress.isError) return <QueryState query={progress} what="the embeddings" />;
+  if (problemOf(progress)) return <QueryState query={progress} what="the embeddings" />;
   if (progress.data === undefined || progress.data.model === null) return null;
   const { model, passages, embedded, searched } = progress.data;
   return (
@@ -180,7 +181,7 @@ function progressSentence(embedded: number, passages: number): string {
 /** What the confidence of answers is calibrated on. Renders nothing before the first calibration. */
 function CalibrationCard() {
   const calibrations = useCalibrations();
-  if (calibrations.isError) return <QueryState query={calibrations} what="the calibration" />;
+  if (problemOf(calibrations)) return <QueryState query={calibrations} what="the calibration" />;
   if (!calibrations.data || calibrations.data.length === 0) return null;
   return (
     <Card
