@@ -7,7 +7,7 @@ import { type Account, signUp, signUpMember } from "../test/accounts.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { startFakeS3 } from "../test/fake-s3/fake-s3.ts";
 import { once } from "../server/caching/once.ts";
-import { expectToast } from "./failures.ts";
+import { expectToast, expectUploadFailure } from "./failures.ts";
 import { startFlakyProxy, type FlakyProxy } from "./flaky-proxy.ts";
 import { leavePolicyPdf } from "./leave-policy.ts";
 import { openPage, openPageOfNewAccount, signIn, startProduct, stopClock, type Product } from "./product.ts";
@@ -152,8 +152,10 @@ test("a rejected new version says why", async () => {
   await uploadDocument(account, { name: "Leave Policy.pdf", bytes: await leavePolicyPdf() });
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
   await send(page, Buffer.from("no PDF at all"));
-  await expectToast(page, "Upload Failed", "Failed to upload document. Please try again.");
-  await page.getByText("This isn't a PDF or Word file.").waitFor();
+  await expectUploadFailure(page, "This isn't a PDF or Word file.");
+  expect(await page.getByRole("button", { name: "Retry upload" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Choose another file" }).click();
+  await page.getByText("Drop a file here or").waitFor();
   expect(await documentsOf(account)).toMatchObject([{ version: 1 }]);
   await page.context().close();
 });
@@ -181,7 +183,7 @@ async function loseEveryAttempt(page: Page, url: RegExp, waitsMs: number[]): Pro
     await expect.poll(() => attempts.length).toBe(at + 2);
   }
   await attempts.at(-1)?.abort("connectionreset");
-  await expectToast(page, "Upload Failed", "Failed to upload document. Please try again.");
+  await expectUploadFailure(page, "Failed to upload document. Please try again.");
 }
 
 test("a lost upload is retried after 0, 1000, 3000 and 5000 ms", async () => {

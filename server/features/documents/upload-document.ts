@@ -72,12 +72,12 @@ export function sameUpload({ document, sha256 }: UploadedBefore, upload: Upload)
 function requireMatchingName(name: string, fileType: FileType): void {
   // An extension has a letter: "Policy v2.1" has none.
   const [ending] = /\.(?=\d*[a-z])[a-z0-9]{1,10}$/i.exec(name) ?? [];
-  const [kind, pattern] = fileType === "pdf" ? ["a PDF", /^\.pdf$/i] : ["a Word", /^\.docx?$/i];
+  const [kind, pattern] = fileType === "pdf" ? ["PDF", /^\.pdf$/i] : ["Word", /^\.docx?$/i];
   if (ending === undefined || pattern.test(ending)) return;
   throw new AppError(
     415,
     "wrong_name",
-    `The name ends in ${ending}, but this is ${kind} document. Rename the file and upload it again.`,
+    `This is a ${kind} document with a ${ending} name. Rename it to .${fileType} and upload it again.`,
   );
 }
 

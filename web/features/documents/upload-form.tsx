@@ -4,7 +4,7 @@ import "@uppy/core/css/style.min.css";
 import "@uppy/dashboard/css/style.min.css";
 import "./upload-form.css";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { showErrorToast } from "../../ui/toast-store.ts";
+import { Button } from "../../ui/button.tsx";
 import { isUnauthorized, request, RequestError } from "../../request.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useTheme } from "../../ui/theme.ts";
@@ -32,9 +32,19 @@ const dashboardOptions = {
   note: "Only PDF and Word documents are allowed, up to 10MB each",
   proudlyDisplayPoweredByUppy: false,
   hidePauseResumeButton: true,
+  // The form itself shows what failed.
+  hideRetryButton: true,
+  disableInformer: true,
   fileManagerSelectionType: "files",
   locale: { strings: { dropPasteFiles: "Drop a file here or %{browseFiles}", browseFiles: "choose one" } },
 } as const;
+
+/** Why a file was refused or its upload failed. */
+interface Problem {
+  message: string;
+  /** What helps, if a file is chosen: sending it again or choosing another one. */
+  remedy?: "retry" | "replace";
+}
 
 interface UploadFormProps extends UploadTarget {
   /** A file that is already chosen, for example by dropping it on the page. */
@@ -72,6 +82,12 @@ function errorReplyOf(error: unknown, response: unknown): RequestError | null {
   return new RequestError(response.status, response.responseText, response.statusText);
 }
 
+function problemOf(reply: RequestError | null): Problem {
+  const reason = reply && reply.status !== 500 && reply.serverMessage;
+  if (!reason) return { message: "Failed to upload document. Please try again.", remedy: "retry" };
+  return { message: reason, remedy: isRetryable(reply.status) ? "retry" : "replace" };
+}
+
 /** Uppy's S3 uploader does not report the status of a reply, so this checks whether the person is signed out. */
 async function detectSignOut(): Promise<void> {
   const result = await request("GET", "/api/auth/user").catch((error: unknown) => error);
@@ -80,7 +96,7 @@ async function detectSignOut(): Promise<void> {
 
 interface Listeners {
   onStage: (stage: UploadStage | null) => void;
-  onErrorMessage: (message: string | null) => void;
+  onProblem: (problem: Problem | null) => void;
   onSuccess: () => void;
 }
 
@@ -88,7 +104,7 @@ interface Listeners {
 function followUntilReady(
   uppy: Uppy<Meta, Body>,
   documentId: string | null,
-  { onStage, onErrorMessage, onSuccess }: Listeners,
+  { onStage, onProblem, onSuccess }: Listeners,
 ): () => void {
   const retries = documentId === null ? createUploadRetries() : createUploadRetries(companionRetries);
   const complete = async (fileId: string, filePath: unknown): Promise<void> => {
@@ -104,7 +120,10 @@ function followUntilReady(
     }
   };
   followStages(uppy, onStage);
-  uppy.on("upload", () => onErrorMessage(null));
+  uppy.on("upload", () => onProblem(null));
+  uppy.on("file-added", () => onProblem(null));
+  uppy.on("file-removed", () => onProblem(null));
+  uppy.on("restriction-failed", (_file, { message }) => onProblem({ message }));
   uppy.on("s3-multipart:part-uploaded", () => retries.reset());
   uppy.on("file-removed", () => retries.reset());
   uppy.on("upload-success", (file, { body }) => void complete(file?.id ?? "", body?.["key"]));
@@ -114,15 +133,12 @@ function followUntilReady(
     const canRetry =
       documentId === null || error instanceof RequestError ? status === 0 : isRetryable(status);
     if (file && canRetry && retries.schedule(() => retryFile(uppy, file.id))) {
-      // Hides Uppy's message that the upload failed, since it is retried.
-      uppy.hideInfo();
       return onStage("waiting");
     }
     const reply = errorReplyOf(error, response);
-    onErrorMessage(reply?.serverMessage ?? null);
-    if (isUnauthorized(reply)) announceUnauthorized();
+    if (isUnauthorized(reply)) return announceUnauthorized();
     if (status === null) void detectSignOut();
-    return showErrorToast(reply ?? error, "Failed to upload document. Please try again.", "Upload Failed");
+    return onProblem(problemOf(reply));
   });
   return () => {
     retries.stop();
@@ -135,7 +151,7 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
   const theme = useTheme();
   const form = useRef<Uppy<Meta, Body>>(null);
   const [stage, setStage] = useState<UploadStage | null>(null);
-  const [errorMessage, setErrorMessage] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const succeed = useEffectEvent(onSuccess);
 
   useEffect(() => {
@@ -147,7 +163,7 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
     if (file) chooseFile(uppy, file);
     return followUntilReady(uppy, documentId, {
       onStage: setStage,
-      onErrorMessage: setErrorMessage,
+      onProblem: setProblem,
       onSuccess: () => succeed(),
     });
   }, [organizationId, type, documentId, file]);
@@ -156,6 +172,23 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
 
   return (
     <div className="min-h-0 flex-1 overflow-auto p-2 sm:p-5">
+      {problem && (
+        <div
+          role="alert"
+          className="mb-3 flex flex-wrap items-center gap-3 rounded-xl bg-danger-tint p-3 px-4"
+        >
+          <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere text-danger-ink">
+            <strong className="block">Upload Failed</strong>
+            {problem.message}
+          </p>
+          {problem.remedy === "retry" && (
+            <Button size="small" onClick={() => void form.current?.retryAll()} label="Retry upload" />
+          )}
+          {problem.remedy === "replace" && (
+            <Button size="small" onClick={() => form.current?.cancelAll()} label="Choose another file" />
+          )}
+        </div>
+      )}
       <div ref={target} className="upload-form" data-waiting={stage === "waiting"} />
       <div aria-live="polite" className="px-2 text-sm empty:hidden">
         {stage && (
@@ -164,7 +197,6 @@ export function UploadForm({ organizationId, type, documentId, file, onSuccess }
             {stageLabels[stage]}
           </p>
         )}
-        {errorMessage && <p className="mt-3 font-medium text-danger-ink">{errorMessage}</p>}
       </div>
     </div>
   );

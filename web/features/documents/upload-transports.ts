@@ -16,6 +16,14 @@ export interface UploadTarget {
   documentId: string | null;
 }
 
+const locale = {
+  strings: {
+    youCanOnlyUploadFileTypes: "This isn't a PDF or Word file.",
+    exceedsSize: "%{file} is larger than %{size}.",
+  },
+  pluralize: (count: number) => (count === 1 ? 0 : 1),
+};
+
 /** An Uppy instance for one file, configured for the target. */
 export function createUppy(target: UploadTarget): Uppy<Meta, Body> {
   const uppy = new Uppy<Meta, Body>({
@@ -24,6 +32,7 @@ export function createUppy(target: UploadTarget): Uppy<Meta, Body> {
       maxFileSize: maxDocumentBytes,
       allowedFileTypes: [".pdf", ".doc", ".docx"],
     },
+    locale,
   });
   return target.documentId === null ? sendInForm(uppy, target) : sendAsObject(uppy, target);
 }
