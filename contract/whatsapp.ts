@@ -12,7 +12,7 @@ export const WhatsappIntegrationCreate = z.object({
   /** Becomes part of a Meta URL, so it must not contain anything that changes the path. */
   phoneNumberId: Line.regex(
     /^[A-Za-z0-9_-]{1,64}$/,
-    "Enter the phone number ID that Meta shows for this number. It contains only digits.",
+    "This isn't a phone number ID. Copy the ID (digits only) from Meta; it isn't the phone number.",
   ),
   accessToken: secret("The access token"),
   webhookVerifyToken: secret("The webhook verify token"),
@@ -35,8 +35,7 @@ export const whatsappProblemMessage = {
     "The access token isn't allowed to send messages for this number. In Meta, give it the whatsapp_business_messaging permission, then save it here again.",
   secrets_unreadable:
     "The saved secrets can no longer be read. Enter the access token and the verify token again.",
-  app_secret_missing:
-    "You can't receive messages yet. Enter your Meta app's app secret, which proves that messages come from Meta.",
+  app_secret_missing: "You can't receive messages yet. Add the app secret from your Meta app.",
 };
 export const WhatsappProblem = keyIn(whatsappProblemMessage);
 export type WhatsappProblem = z.infer<typeof WhatsappProblem>;

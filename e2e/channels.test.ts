@@ -102,6 +102,20 @@ test("the webhook's examples work as pasted, and so does its form", async () => 
   await page.context().close();
 });
 
+test("what is wrong with a WhatsApp integration is shown at each field", async () => {
+  const { page } = await openPageOfNewAccount(product);
+  await page.goto("/whatsapp");
+  await page.getByLabel("Business name").fill("Karoo Trading");
+  await page.getByLabel("Phone number ID").fill("082 555 1234");
+  await page.getByLabel("Webhook verify token").fill("a word");
+  await page.getByRole("button", { name: "Create integration" }).click();
+  await page.getByRole("alert").getByText("This isn't a phone number ID.").waitFor();
+  await page.locator("[name=phoneNumberId]:focus").waitFor();
+  await page.getByRole("alert").getByText("The webhook verify token can't contain spaces").waitFor();
+  expect(await page.locator("form [aria-invalid=true]").count()).toBe(3);
+  await page.context().close();
+});
+
 test("creating a WhatsApp integration reports failure and success", async () => {
   const { page, account } = await openPageOfNewAccount(product, clipboard);
   await fail(page, "POST", /\/whatsapp$/);

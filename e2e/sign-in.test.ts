@@ -47,6 +47,7 @@ test("a new user confirms their address, and sign-in leads back to an opened lin
   await page.getByLabel("Password", { exact: true }).fill("password1");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").getByText("This password is too common").waitFor();
+  await page.locator("[name=password][aria-invalid=true]:focus").waitFor();
   await page.getByLabel("Password", { exact: true }).fill("a braai at sunset");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
@@ -152,6 +153,7 @@ test("a user who joins by a copied link must confirm their address first", async
   await page.goto(await mailedPath(account.email));
   await page.getByRole("button", { name: "Confirm email address" }).press("Enter");
   await page.getByRole("heading", { name: "Access Required" }).waitFor();
+  await page.getByRole("button", { name: "Create organization" }).waitFor();
   await page.goto(pathname + search);
   await join.press("Enter");
   await page.getByRole("heading", { name: "Dashboard", level: 1 }).waitFor();

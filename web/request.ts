@@ -8,6 +8,7 @@ export class RequestError extends Error {
   readonly serverMessage: string | null;
   /** The API's error code, if there is one. */
   readonly code: string | null;
+  readonly details: unknown;
 
   constructor(status: number, body: string, statusText: string) {
     super(`${status}: ${body || statusText}`);
@@ -16,6 +17,7 @@ export class RequestError extends Error {
     const reply = readReply(body);
     this.serverMessage = typeof reply?.message === "string" ? reply.message : null;
     this.code = typeof reply?.code === "string" ? reply.code : null;
+    this.details = reply?.details;
   }
 }
 
@@ -31,6 +33,14 @@ function readReply(body: string): Partial<ErrorReply> | null {
 export function serverMessage(error: Error | null, status?: number): string | null {
   if (!(error instanceof RequestError)) return null;
   return status === undefined || error.status === status ? error.serverMessage : null;
+}
+
+/** The server's messages about fields of a form, by the name of the field. */
+export function fieldMessages(error: Error | null | undefined): Partial<Record<string, string>> {
+  const message = serverMessage(error ?? null) ?? "";
+  if (hasCode(error, "weak_password")) return { password: message, newPassword: message };
+  const details = error instanceof RequestError && Array.isArray(error.details) ? error.details : [];
+  return Object.fromEntries(details.map((each) => [String(each.path).slice(1), String(each.message)]));
 }
 
 /** A function that returns the server's own message about a failure, or `fallback` if there is none. */

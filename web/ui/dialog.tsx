@@ -12,7 +12,7 @@ interface DialogProps extends Pick<ComponentProps<"div">, "className" | "onKeyDo
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** The element to focus first; by default the first control. */
+  /** The element to focus first; by default the first field of a form or, without one, the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
@@ -28,9 +28,12 @@ function Modal({ onClose, initialFocus, ...content }: ModalProps) {
         <Radix.Content
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus();
-            if (!initialFocus?.current) return;
+            const dialog = event.currentTarget as HTMLElement;
+            const first =
+              initialFocus?.current ?? dialog.querySelector<HTMLElement>("form :is(input, textarea, select)");
+            if (!first) return;
             event.preventDefault();
-            initialFocus.current.focus();
+            first.focus();
           }}
           onCloseAutoFocus={onCloseAutoFocus}
           {...content}

@@ -16,7 +16,12 @@ export function FormDialog(props: FormDialogProps) {
   const { submitLabel, mutation, noValidate, onSubmit, children, ...dialog } = props;
   return (
     <Dialog {...dialog}>
-      <Form noValidate={noValidate} onSubmit={onSubmit} className="grid gap-4 overflow-y-auto p-5">
+      <Form
+        noValidate={noValidate}
+        onSubmit={onSubmit}
+        error={mutation.error}
+        className="grid gap-4 overflow-y-auto p-5"
+      >
         {children}
         <ErrorText>{serverMessage(mutation.error)}</ErrorText>
         <SubmitButton label={submitLabel} pending={mutation.isPending} className="justify-self-end" />

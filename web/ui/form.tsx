@@ -1,28 +1,52 @@
 import { clsx } from "clsx";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { fieldMessages } from "../request.ts";
+
+const FieldMessages = createContext<Partial<Record<string, string>>>({});
+
+/** The server's message about a field of the form around it. */
+export function useFieldMessage(name: string | undefined): string | undefined {
+  const messages = useContext(FieldMessages);
+  return name ? messages[name] : undefined;
+}
 
 interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   onSubmit: (form: HTMLFormElement) => void;
+  /** Why the server refused the form. What concerns a field is shown there, and the first such field gets the focus. */
+  error?: Error | null;
 }
 
 /** A form that calls `onSubmit` instead of navigating. */
-export function Form({ onSubmit, ...rest }: FormProps) {
+export function Form({ onSubmit, error, className, ...rest }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const field = error && form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    field?.closest("details")?.setAttribute("open", "");
+    field?.focus();
+  }, [error]);
   return (
-    <form
-      {...rest}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(event.currentTarget);
-      }}
-    />
+    <FieldMessages value={fieldMessages(error)}>
+      <form
+        {...rest}
+        ref={form}
+        className={clsx("group/form", className)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(event.currentTarget);
+        }}
+      />
+    </FieldMessages>
   );
 }
+
+/** Hides an error of the form as a whole while one of its fields shows an error. */
+export const unlessAtField = "group-has-aria-invalid/form:hidden";
 
 /** An error message; renders nothing without children. */
 export function ErrorText({ className, children }: { className?: string; children: ReactNode }) {
   return (
     children && (
-      <p role="alert" className={clsx("text-sm font-medium text-danger-ink", className)}>
+      <p role="alert" className={clsx("text-sm font-medium text-danger-ink", unlessAtField, className)}>
         {children}
       </p>
     )

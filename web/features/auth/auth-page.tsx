@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { paths } from "../../../contract/screens.ts";
 import { SubmitButton } from "../../ui/button.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Form, unlessAtField } from "../../ui/form.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { ThemeToggle } from "../../ui/theme-toggle.tsx";
 import { failureMessage } from "./form-problems.ts";
@@ -64,7 +64,7 @@ export function AuthForm({ submitLabel, mutation, failure = failureMessage, ...p
   const { children, ...form } = props;
   const problem = mutation.error && failure(mutation.error);
   return (
-    <Form {...form} className="grid gap-5">
+    <Form {...form} error={mutation.error} className="grid gap-5">
       {problem && <FormError>{problem}</FormError>}
       {children}
       <SubmitButton label={submitLabel} size="large" pending={mutation.isPending} />
@@ -75,7 +75,10 @@ export function AuthForm({ submitLabel, mutation, failure = failureMessage, ...p
 /** An error of the form as a whole rather than of one field. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
-    <p role="alert" className="rounded-lg bg-danger-tint px-4 py-3 text-sm font-medium text-danger-ink">
+    <p
+      role="alert"
+      className={`rounded-lg bg-danger-tint px-4 py-3 text-sm font-medium text-danger-ink ${unlessAtField}`}
+    >
       {children}
     </p>
   );

@@ -43,7 +43,7 @@ function ChangePassword() {
       title="Password"
       description={`Changing your password signs out your other sessions${disconnects ? " and disconnects single sign-on" : ""}.`}
     >
-      <Form onSubmit={submit} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
+      <Form onSubmit={submit} error={change.error} className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6">
         <PasswordField
           label="Current password"
           name="currentPassword"

@@ -16,6 +16,7 @@ export function ProfileForm() {
       <PictureField />
       <Form
         onSubmit={(form) => update.mutate(filledTexts(form))}
+        error={update.error}
         className="grid max-w-2xl gap-5 p-5 sm:grid-cols-2 sm:p-6"
       >
         <NameFields firstName={user.firstName} lastName={user.lastName} />

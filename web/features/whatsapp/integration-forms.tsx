@@ -10,7 +10,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Advanced, fieldText, filledTexts, Form, formTexts, ErrorText } from "../../ui/form.tsx";
 import { useCreateWhatsapp, useUpdateWhatsapp } from "./api.ts";
 
-/** The form that connects a number, shown only to people who may. Only the server validates the fields. */
+/** The form that connects a number, shown only to people who may. The server validates the fields. */
 export function SetupForm() {
   const create = useCreateWhatsapp();
 
@@ -21,6 +21,7 @@ export function SetupForm() {
       <Form
         noValidate
         onSubmit={(form) => create.mutate(integrationOf(form), { onSuccess: () => form.reset() })}
+        error={create.error}
         className="grid gap-4 p-5 sm:p-6"
       >
         <InputField label="Business name" name="businessName" autoComplete="organization" />
