@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Audience, Id, Line } from "./common.ts";
+import { Audience, Id, TimeZone } from "./common.ts";
 
 /** A change in percent against the 30 days before; null while there is no history to compare with. */
 const Trend = z.number().nullable();
@@ -29,13 +29,7 @@ export const AnalyticsReportQuery = z.object({
   days: z.enum(["7", "30", "90"]).default("30").transform(Number),
 });
 
-/** A name of the IANA time zone database, such as "Africa/Johannesburg". */
-export const TimeZoneChange = z.object({
-  timeZone: Line.max(64).refine(
-    (name) => name === "UTC" || Intl.supportedValuesOf("timeZone").includes(name),
-    "Choose a time zone such as Africa/Johannesburg.",
-  ),
-});
+export const TimeZoneChange = z.object({ timeZone: TimeZone });
 
 /** A calendar day in the organization's time zone, YYYY-MM-DD. */
 const Day = z.iso.date();

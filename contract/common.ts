@@ -29,6 +29,22 @@ export const lineUpTo = (max: number, what: string) =>
 export const textUpTo = (max: number, what: string) =>
   Text.max(max, `Use at most ${max} characters for ${what}.`);
 
+/** A name of the IANA time zone database, such as "Africa/Johannesburg". Other names of a zone become its usual one. */
+export const TimeZone = Line.max(64).transform((name, context) => {
+  const zone = usualZone(name);
+  if (zone === undefined) context.addIssue("Choose a time zone such as Africa/Johannesburg.");
+  return zone ?? z.NEVER;
+});
+
+function usualZone(name: string): string | undefined {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    return ["UTC", ...Intl.supportedValuesOf("timeZone")].find((zone) => zone === timeZone);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A repeated key marks a retry of the same request; with another body it is refused. */
 export const IdempotencyHeaders = z.looseObject({ "idempotency-key": Line.min(1).max(200).optional() });
 

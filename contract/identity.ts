@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Line, lineUpTo, Paging, Person, Role, Timestamp } from "./common.ts";
+import { Id, Line, lineUpTo, Paging, Person, Role, TimeZone, Timestamp } from "./common.ts";
 import { maxPictureBytes } from "./limits.ts";
 
 const Email = z.string().trim().max(254).pipe(z.email("Enter a valid email address."));
@@ -25,6 +25,8 @@ export const SignUp = z.object({
   firstName: Name.optional(),
   lastName: Name.optional(),
   organizationName: OrganizationName.optional(),
+  /** Of the new organization; absent: UTC. */
+  timeZone: TimeZone.optional(),
   /** The token of an invitation's link: the new user joins that organization. */
   invitation: Line.max(100).optional(),
 });
@@ -140,7 +142,11 @@ export const PictureUpload = z.object({
 export const OrganizationCreation = z.object({ allowed: z.boolean() });
 export type OrganizationCreation = z.infer<typeof OrganizationCreation>;
 
-export const OrganizationCreate = z.object({ name: OrganizationName });
+/** Without a time zone, days are counted in UTC. */
+export const OrganizationCreate = z.object({ name: OrganizationName, timeZone: TimeZone.optional() });
+export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
+
+export const OrganizationRename = OrganizationCreate.pick({ name: true });
 
 /** Invites someone, but never as an owner: only an owner can promote a member to that role. */
 export const InvitationCreate = z.object({ email: Email, role: Role.exclude(["owner"]).default("agent") });

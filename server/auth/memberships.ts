@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Person, Role } from "../../contract/common.ts";
-import type { OrganizationMembership } from "../../contract/identity.ts";
+import type { OrganizationCreate, OrganizationMembership } from "../../contract/identity.ts";
 import type { Database, Key, Transaction } from "../database/database.ts";
 import type { Config } from "../config.ts";
 import { insertIfNew } from "../database/rows.ts";
@@ -19,10 +19,13 @@ export function toPerson(
 /** Creates an organization that `userId` owns. */
 export async function createOrganization(
   trx: Transaction,
-  { name, userId }: { name: string; userId: string },
+  { name, timeZone, userId }: OrganizationCreate & { userId: string },
 ): Promise<OrganizationMembership> {
   const id = randomUUID();
-  await trx.insertInto("organizations").values({ id, name }).execute();
+  await trx
+    .insertInto("organizations")
+    .values({ id, name, time_zone: timeZone ?? "UTC" })
+    .execute();
   await addMember(trx, { organizationId: id, userId, role: "owner" });
   return { id, name, role: "owner" };
 }

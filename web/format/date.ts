@@ -10,3 +10,9 @@ export const formatDateTime = (iso: string): string => dayAndTime.format(new Dat
 
 /** A recent time such as "Sat 14:05", in the reader's time zone. */
 export const formatTime = (iso: string): string => time.format(new Date(iso));
+
+/** The browser's time zone; undefined if it is none that a person can choose. */
+export const browserTimeZone = (): string | undefined =>
+  Intl.supportedValuesOf("timeZone").find(
+    (zone) => zone === Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );

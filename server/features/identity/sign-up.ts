@@ -115,12 +115,12 @@ async function requireSamePerson(
 
 /** Creates the user with their organization, and starts a session. */
 async function enrol(trx: Transaction, context: Context, newUser: NewUser): Promise<string> {
-  const { invitation, organizationName } = newUser;
+  const { invitation, organizationName, timeZone } = newUser;
   const user = (await replaceUnproven(trx, context, newUser)) ?? (await createUser(trx, newUser));
   if (invitation !== undefined) await acceptInvitation(trx, context.events, { token: invitation, user });
   if (organizationName !== undefined) {
     if (!(await mayCreateOrganizations(context.config, trx))) throw organizationsClosed();
-    await createOrganization(trx, { name: organizationName, userId: user.id });
+    await createOrganization(trx, { name: organizationName, timeZone, userId: user.id });
   }
   return startSession(trx, user);
 }

@@ -40,6 +40,23 @@ test("refuses a name with a web address, but not one that is a domain", async ()
     expect((await name(known)).statusCode).toBe(200);
 });
 
+test("the creator's time zone becomes the organization's, by its usual name", async () => {
+  const account = await signUp(server);
+  const create = async (timeZone?: string) => {
+    const body = { name: "Second", ...(timeZone === undefined ? {} : { timeZone }) };
+    const reply = await account.request("POST", "/api/organizations", body);
+    if (reply.statusCode !== 201) return reply.statusCode;
+    const { id } = reply.json<{ id: string }>();
+    const report = await account.request("GET", `/api/organizations/${id}/analytics/report`);
+    return report.json<{ timeZone: string }>().timeZone;
+  };
+  expect(await create("Africa/Johannesburg")).toBe("Africa/Johannesburg");
+  expect(await create("US/Pacific")).toBe("America/Los_Angeles");
+  expect(await create()).toBe("UTC");
+  expect(await create("Mars/Olympus")).toBe(400);
+  expect(await create("+02:00")).toBe(400);
+});
+
 describe("an invitation", () => {
   const inviteTo = async (email: string, role = "viewer") => {
     const owner = await signUp(server);

@@ -2,6 +2,7 @@ import {
   OrganizationCreate,
   OrganizationCreation,
   OrganizationMembership,
+  OrganizationRename,
   Member,
   MemberListQuery,
   RoleChange,
@@ -26,10 +27,9 @@ export function organizationRoutes(routes: Routes, context: Context): void {
     body: OrganizationCreate,
     response: { 201: OrganizationMembership },
     handler: async (request) => {
-      const { name } = request.body;
-      const userId = userOf(request).id;
+      const creation = { ...request.body, userId: userOf(request).id };
       if (!(await mayCreateOrganizations(context.config, context.db))) throw organizationsClosed();
-      return context.db.transaction().execute((trx) => createOrganization(trx, { name, userId }));
+      return context.db.transaction().execute((trx) => createOrganization(trx, creation));
     },
   });
 
@@ -43,7 +43,7 @@ export function organizationRoutes(routes: Routes, context: Context): void {
   routes.put("/api/organizations/:organizationId", {
     access: member("rename the organization"),
     summary: "Rename an organization",
-    body: OrganizationCreate,
+    body: OrganizationRename,
     response: { 200: OrganizationMembership },
     transaction: async (trx, request) => {
       const { organizationId, role } = tenantOf(request);

@@ -1,5 +1,6 @@
 import { Check, Circle, MailCheck } from "lucide-react";
 import { useState } from "react";
+import { browserTimeZone } from "../../format/date.ts";
 import {
   EmailField,
   InputField,
@@ -27,7 +28,8 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
   function submit(form: HTMLFormElement): void {
     const [email, password] = [fieldText(form, "email"), fieldText(form, "password")];
     if (!check(form, { email: emailProblem(email), password: passwordProblem(password) })) return;
-    const body = { ...filledTexts(form), email, password, ...(invitation ? { invitation } : {}) };
+    const forWhich = invitation ? { invitation } : { timeZone: browserTimeZone() };
+    const body = { ...filledTexts(form), email, password, ...forWhich };
     signUp.mutate(body, { onSuccess: (reply) => "id" in reply && onSignedUp() });
   }
 
@@ -41,7 +43,7 @@ export function SignUpForm({ invitation, invitedEmail, onSignedUp }: SignUpFormP
         <InputField
           label="Organization"
           optional
-          hint="Leave empty if a colleague will invite you to an organization."
+          hint="Joining a colleague's organization? Leave this empty."
           name="organizationName"
           autoComplete="organization"
           maxLength={200}

@@ -8,6 +8,7 @@ import type {
   OrganizationMembership,
   PendingInvitation,
 } from "../../../contract/identity.ts";
+import { browserTimeZone } from "../../format/date.ts";
 import { serverMessageOr } from "../../request.ts";
 import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
 import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
@@ -51,7 +52,7 @@ export const useMayCreateOrganization = () =>
   useQuery<OrganizationCreation>({ queryKey: ["/api/organizations", "creation"] }).data?.allowed ?? false;
 
 export const useCreateOrganization = apiMutation<string, OrganizationMembership>({
-  send: (name) => ["POST", "/api/organizations", { name }],
+  send: (name) => ["POST", "/api/organizations", { name, timeZone: browserTimeZone() }],
   success: { title: "Organization created", description: "You are its owner." },
   refetches: [userKey],
 });
