@@ -32,17 +32,34 @@ export function WithoutOrganization({ path }: { path: string }) {
         <title>Access Required · Sizana</title>
         <h1 className="mt-4 text-xl font-bold">Access Required</h1>
         <p className="mt-2 text-ink-soft">You need to be part of an organization to {purpose}.</p>
-        <p className="mt-2 text-sm text-ink-soft">
-          Ask a colleague to invite you at the email address you signed in with.
-        </p>
+        <WaysIn />
       </Card>
     </div>
   );
 }
 
+/** How to get into an organization: by an invitation or, for those who may, by creating one. */
+function WaysIn() {
+  const { email } = useUser();
+  const mayCreate = useMayCreateOrganization();
+  return (
+    <>
+      <p className="mt-2 text-sm wrap-anywhere text-ink-soft">
+        {mayCreate
+          ? "Create your organization below, or open the invitation a colleague sent you."
+          : `Ask a colleague to invite you at ${email}, then open the link in the invitation.`}
+      </p>
+      {mayCreate && (
+        <div className="mt-6 border-t border-line pt-6">
+          <CreateOrganizationForm />
+        </div>
+      )}
+    </>
+  );
+}
+
 function Welcome() {
   const { firstName } = useUser();
-  const mayCreate = useMayCreateOrganization();
   return (
     <div className="grid min-h-[70dvh] place-items-center">
       <Card className="w-full max-w-md overflow-hidden text-center">
@@ -51,14 +68,7 @@ function Welcome() {
         <div className="p-8">
           <h1 className="text-xl font-bold">{firstName ? `Welcome, ${firstName}` : "Welcome"}</h1>
           <p className="mt-2 text-ink-soft">You must be part of an organization to use the dashboard.</p>
-          <p className="mt-2 text-sm text-ink-soft">
-            Ask a colleague to invite you at your email address, then open the link in the invitation.
-          </p>
-          {mayCreate && (
-            <div className="mt-6 border-t border-line pt-6">
-              <CreateOrganizationForm />
-            </div>
-          )}
+          <WaysIn />
           <LinkButton outside variant="secondary" className="mt-6" href={serverPaths.logout}>
             Sign Out
           </LinkButton>
