@@ -19,7 +19,9 @@ export function ChatScreen() {
   );
   return (
     <div className={filledScreen}>
-      <PageHeader title="AI Assistant" subtitle="Test and interact with your knowledge base" />
+      <div className="max-sm:sr-only">
+        <PageHeader title="AI Assistant" subtitle="Test and interact with your knowledge base" />
+      </div>
       <LabelledTabs
         label="Who is asking"
         value={tab}

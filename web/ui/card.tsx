@@ -7,7 +7,7 @@ interface CardHeaderProps {
   actions?: ReactNode;
 }
 
-export function CardHeader({ title, description, actions }: CardHeaderProps) {
+function CardHeader({ title, description, actions }: CardHeaderProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-5 pt-4 sm:px-6 sm:pt-5">
       <div className="min-w-0">

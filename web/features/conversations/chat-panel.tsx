@@ -7,8 +7,9 @@ import type { ChatMessage, SuggestedQuestions } from "../../../contract/conversa
 import { useOrganizationId } from "../../current-organization.tsx";
 import { documentsPath } from "../../paths.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { Card, CardHeader } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { problemOf } from "../../ui/query-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useTextToSend } from "../../ui/message-field.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
@@ -105,25 +106,15 @@ interface PartProps extends ConversationProps {
 function Header({ type, onShow, chat: { sessionId, saved, isEmpty } }: PartProps) {
   const mayHandOff = !isEmpty && activeHandOff(saved) === undefined;
   return (
-    <div className="border-b border-line pb-3 sm:pb-4">
-      <CardHeader
-        title={texts[type].title}
-        actions={
-          <div className="flex flex-wrap items-center gap-1">
-            {sessionId && mayHandOff && <HandOff sessionId={sessionId} variant="ghost" />}
-            <SessionHistory type={type} currentId={sessionId} onChoose={onShow} />
-            <Button
-              variant="ghost"
-              size="small"
-              disabled={isEmpty}
-              onClick={() => onShow(null)}
-              icon={SquarePen}
-            >
-              <span className="max-sm:sr-only">New chat</span>
-            </Button>
-          </div>
-        }
-      />
+    <div className="flex items-center justify-between gap-x-3 gap-y-1 border-b border-line px-5 py-2 sm:flex-wrap sm:px-6 sm:py-4">
+      <h2 className="min-w-0 truncate font-semibold sm:text-lg">{texts[type].title}</h2>
+      <div className="flex items-center sm:flex-wrap sm:gap-1">
+        {sessionId && mayHandOff && <HandOff sessionId={sessionId} variant="ghost" />}
+        <SessionHistory type={type} currentId={sessionId} onChoose={onShow} />
+        <Button variant="ghost" size="small" disabled={isEmpty} onClick={() => onShow(null)} icon={SquarePen}>
+          <span className="max-sm:sr-only">New chat</span>
+        </Button>
+      </div>
     </div>
   );
 }
@@ -146,10 +137,10 @@ function Messages(props: MessagesProps) {
       ) : (
         messages.isPending && <Skeleton className="h-24" />
       )}
-      {messages.isError && !chat.isGone && (
+      {problemOf(messages) && !chat.isGone && (
         <Failed {...failures.read} onRetry={() => void messages.refetch()} />
       )}
-      {messages.isSuccess && chat.isEmpty && <Suggestions {...props} suggestions={suggestions} />}
+      {messages.data && chat.isEmpty && <Suggestions {...props} suggestions={suggestions} />}
       <ol className="grid gap-4">
         {sessionId &&
           saved.map((message) =>

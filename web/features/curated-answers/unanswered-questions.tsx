@@ -1,5 +1,5 @@
 import { MessageCircleQuestion, PenLine, Upload, X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { UnansweredGroup } from "../../../contract/curated-answers.ts";
 import { useMay } from "../../current-organization.tsx";
@@ -64,8 +64,8 @@ const exportColumns: Columns<UnansweredGroup> = {
   "Also asked as": ({ examples }) => examples.join("\n"),
 };
 
-function UploadLink({ type }: { type: Audience }) {
-  return <LinkButton href={documentsPath(type)} icon={Upload} size="small" label="Upload a document" />;
+function UploadLink({ type, label = "Upload a document" }: { type: Audience; label?: ReactNode }) {
+  return <LinkButton href={documentsPath(type)} icon={Upload} size="small" label={label} />;
 }
 
 interface GroupProps {
@@ -120,14 +120,13 @@ function Actions({ group, onWrite }: GroupProps) {
   return (
     <div className="flex flex-wrap gap-2.5">
       <Button
-        variant="primary"
         size="small"
         onClick={() => onWrite({ type, question, wordings: examples })}
         aria-label={`Write an answer: ${question}`}
         icon={PenLine}
         label="Write an answer"
       />
-      <UploadLink type={type} />
+      <UploadLink type={type} label={<span className="max-sm:sr-only">Upload a document</span>} />
       <MutationButton
         size="small"
         variant="ghost"
@@ -135,7 +134,7 @@ function Actions({ group, onWrite }: GroupProps) {
         input={group}
         aria-label={`Dismiss: ${question}`}
         icon={X}
-        label="Dismiss"
+        label={<span className="max-sm:sr-only">Dismiss</span>}
       />
     </div>
   );

@@ -9,6 +9,7 @@ import { SubmitButton } from "../../ui/button.tsx";
 import { CustomerText } from "../../ui/customer-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Form } from "../../ui/form.tsx";
+import { MessageLog } from "../../ui/message-log.tsx";
 import { useTextToSend } from "../../ui/message-field.tsx";
 import { ShowEarlier } from "../../ui/query-list.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
@@ -21,9 +22,9 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
   const { customerName } = ticket;
   const thread = useThread(ticket.id);
   const messages = thread.data?.pages.toReversed().flatMap((page) => page.rows) ?? [];
-  const isEmpty = thread.isSuccess && messages.length === 0 && ticket.description === null;
+  const isEmpty = thread.data && messages.length === 0 && ticket.description === null;
   return (
-    <div className="px-4 py-5 sm:px-6">
+    <MessageLog label="Conversation" newest={messages.at(-1)?.id}>
       <QueryState query={thread} what="messages" skeleton="h-24" />
       {isEmpty && (
         <EmptyState
@@ -32,7 +33,7 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
           description="Add the customer's message and the assistant will draft a reply."
         />
       )}
-      {thread.isSuccess && (
+      {thread.data && (
         <ol aria-label="Messages" className="grid gap-5">
           {ticket.description !== null && (
             <ThreadMessage author={customerName ?? "Description"} at={ticket.createdAt} kind="customer">
@@ -57,7 +58,7 @@ export function TicketThread({ ticket }: { ticket: TicketDetail }) {
           ))}
         </ol>
       )}
-    </div>
+    </MessageLog>
   );
 }
 
@@ -181,7 +182,7 @@ function KindChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) =
         <label
           key={kind}
           className={clsx(
-            "cursor-pointer rounded-full border px-3.5 py-1.5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
+            "cursor-pointer rounded-full border px-2.5 py-1.5 sm:px-3.5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
             kind === value
               ? "border-accent bg-accent text-on-accent"
               : "border-line-strong/60 text-ink-soft hover:text-ink",

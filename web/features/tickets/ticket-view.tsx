@@ -59,7 +59,10 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-5">
-          <Card aria-label="Thread" className="overflow-hidden">
+          <Card
+            aria-label="Thread"
+            className="flex max-h-[max(28rem,calc(100dvh-6.875rem))] flex-col overflow-hidden"
+          >
             <TicketThread ticket={ticket} />
             {editable && <TicketComposer ticket={ticket} />}
           </Card>
