@@ -45,6 +45,13 @@ export type SendMailJob = z.infer<typeof SendMailJob>;
 export const DraftTicketReplyJob = z.object({ organizationId: Id, ticketId: Id, draftId: Id });
 export type DraftTicketReplyJob = z.infer<typeof DraftTicketReplyJob>;
 
+/** Erase conversations and tickets; or remove a deleted document, created at `since`, from the sources of answers. */
+export const EraseJob = z.union([
+  z.object({ organizationId: Id, conversationIds: Id.array(), ticketIds: Id.array() }),
+  z.object({ organizationId: Id, documentId: Id, since: Timestamp }),
+]);
+export type EraseJob = z.infer<typeof EraseJob>;
+
 /** Ask an organization's golden questions with the live versions. */
 export const AskGoldenQuestionsJob = z.object({
   organizationId: Id,

@@ -102,7 +102,10 @@ const screens: Screen[] = [
     path: "/inbox",
     shown: "It does, from March on.",
     prepare: (page) => page.getByRole("link", { name: /fridge/ }).click(),
-    offers: [["answer conversations", button(/^(Take over|Return to assistant)$/)]],
+    offers: [
+      ["answer conversations", button(/^(Take over|Return to assistant)$/)],
+      ["manage personal data", button("Personal data")],
+    ],
   },
   {
     path: "/feedback",
@@ -129,6 +132,7 @@ const screens: Screen[] = [
       ["work on tickets", dropdown("Assignee")],
       ["work on tickets", dropdown("Priority")],
       ["work on tickets", button("Discard")],
+      ["manage personal data", button("Personal data")],
     ],
   },
   {
@@ -188,6 +192,7 @@ const screens: Screen[] = [
       ["manage members", dropdown("Role of agent@example.org")],
       ["manage members", button("Remove agent@example.org")],
       ["rename the organization", button("Rename")],
+      ["manage personal data", (page) => page.getByRole("tab", { name: "Privacy" })],
       ["leave the organization", button("Leave the organization")],
     ],
   },

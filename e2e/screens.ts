@@ -123,6 +123,13 @@ export const screens: Screen[] = [
   { name: "webhooks", path: "/settings?tab=webhooks", as: "member", heading: "Settings" },
   { name: "members", path: "/settings?tab=members", as: "member", heading: "Settings" },
   { name: "language model", path: "/settings?tab=language-model", as: "member", heading: "Settings" },
+  {
+    name: "privacy",
+    path: "/settings?tab=privacy",
+    as: "member",
+    heading: "Settings",
+    prepare: (page) => page.getByLabel("Delete conversations and closed tickets after").waitFor(),
+  },
   { name: "a forgotten password", path: "/reset-password", heading: "Forgot your password?" },
   {
     name: "a connected number",
@@ -207,6 +214,17 @@ export const screens: Screen[] = [
       await page.getByRole("link", { name: "The fridge arrived with a dented door" }).click();
       await page.getByRole("heading", { level: 1, name: /^TKT-0001/ }).waitFor();
       await page.getByText("Nomsa Dlamini").first().waitFor();
+    },
+  },
+  {
+    name: "the personal data of a ticket",
+    path: "/tickets",
+    as: "merchant",
+    heading: "Support Tickets",
+    prepare: async (page) => {
+      await page.getByRole("link", { name: "The fridge arrived with a dented door" }).click();
+      await page.getByRole("button", { name: "Personal data" }).click();
+      await page.getByRole("heading", { name: "This customer" }).waitFor();
     },
   },
   { name: "a rating link that was cut off", path: "/rate/AQ", heading: "This link doesn't work" },

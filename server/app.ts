@@ -24,6 +24,7 @@ import { inboxRoutes } from "./features/inbox/routes.ts";
 import { modelUsageRoutes } from "./features/model-usage/routes.ts";
 import { objectRoutes } from "./features/objects/routes.ts";
 import { organizationRoutes } from "./features/organizations/routes.ts";
+import { personalDataRoutes } from "./features/personal-data/routes.ts";
 import { profileRoutes } from "./features/profile/routes.ts";
 import { ticketRoutes } from "./features/tickets/routes.ts";
 import { publicWebhookRoutes } from "./features/webhook/routes.ts";
@@ -62,6 +63,7 @@ const features: readonly [name: string, addRoutes: (routes: Routes, context: Con
   ["Feedback", feedbackRoutes],
   ["Inbox", inboxRoutes],
   ["Language model", modelUsageRoutes],
+  ["Personal data", personalDataRoutes],
 ];
 
 /** Builds the web server. */

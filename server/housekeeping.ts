@@ -1,6 +1,7 @@
 import { deleteOldAttempts } from "./auth/attempts.ts";
 import { deleteExpiredInvitations } from "./auth/invitations.ts";
 import type { Context } from "./context.ts";
+import { deleteInactive } from "./conversations/retention.ts";
 import type { Database } from "./database/database.ts";
 import { describeError } from "./errors.ts";
 import { deleteOrphanedFiles } from "./ingestion/upload/orphaned-files.ts";
@@ -16,10 +17,12 @@ export function startHousekeeping(context: Context): void {
 
 /** Runs every task once. A task that fails is logged, and tried again in the next run. */
 export async function runHousekeeping({ db, storage, log }: Pick<Context, "db" | "storage" | "log">) {
+  // The files of what is deleted are deleted last.
   const tasks = {
     tokens: () => deleteExpiredTokens(db),
     attempts: () => deleteOldAttempts(db),
     invitations: () => deleteExpiredInvitations(db),
+    retention: () => deleteInactive({ db, log }),
     files: () => deleteOrphanedFiles({ db, storage, log }),
   };
   for (const [task, run] of Object.entries(tasks)) {

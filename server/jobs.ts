@@ -8,6 +8,7 @@ import {
   ContinueWhatsappJob,
   DraftTicketReplyJob,
   EmbedVersionJob,
+  EraseJob,
   FetchWhatsappFileJob,
   ProcessDocumentJob,
   ReceiveWhatsappJob,
@@ -89,6 +90,13 @@ const queues = {
     perOrganization: 1,
     expireInSeconds: 900,
     retries: { limit: 5, delaySeconds: 5, maxDelaySeconds: 300 },
+  },
+  erase: {
+    payload: EraseJob,
+    concurrency: 1,
+    perOrganization: 1,
+    expireInSeconds: 600,
+    retries: { limit: 20, delaySeconds: 5, maxDelaySeconds: 900 },
   },
   "mail.send": {
     payload: SendMailJob,

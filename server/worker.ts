@@ -7,6 +7,7 @@ import { versionCheck } from "./features/golden-questions/check-golden.ts";
 import { draftJob } from "./features/tickets/drafts.ts";
 import { recordMailed } from "./features/tickets/mail-customer.ts";
 import { whatsappJobs } from "./features/whatsapp/jobs.ts";
+import { eraseJob } from "./conversations/erase.ts";
 import { describeError, replyWithError } from "./errors.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import type { App } from "./http.ts";
@@ -23,6 +24,7 @@ export async function startWorker(context: Context): Promise<void> {
     "document.process": documentJob({ ...context, versionCheck: versionCheck(context) }),
     "golden.ask": askGoldenJob(context),
     "ticket.draft": draftJob(context),
+    erase: eraseJob(context),
     ...receiveWhatsapp,
   };
   const outgoing: Partial<JobHandlers> = {

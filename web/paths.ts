@@ -9,7 +9,7 @@ export const serverPaths = {
   singleSignOn: "/api/auth/single-sign-on",
 } as const;
 
-export type SettingsTab = "profile" | "api-keys" | "webhooks" | "members" | "language-model";
+export type SettingsTab = "profile" | "api-keys" | "webhooks" | "members" | "language-model" | "privacy";
 
 /** A path that carries the invitation on, if there is one. */
 export function withInvitation(path: string, invitation: string | null): string {

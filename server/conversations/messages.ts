@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
+import type { MessageOrigin } from "../../contract/inbox.ts";
 import { equals, type Transaction, type Key } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
@@ -44,6 +45,12 @@ export function toChatMessage(row: MessageRow): ChatMessage {
     createdAt: row.created_at.toISOString(),
     metadata: readMetadata(row.metadata),
   };
+}
+
+/** Messages of staff have the assistant's role, but no metadata. */
+export function originOf(role: string, hasMetadata: boolean): MessageOrigin {
+  if (role === "user") return "customer";
+  return hasMetadata ? "assistant" : "person";
 }
 
 /** The newest messages of a conversation before `before`, oldest first. */

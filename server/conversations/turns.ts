@@ -123,7 +123,12 @@ function leasedTurn(unit: UnitOfWork, lease: Lease, { lock, first, beforeWait }:
     hasCommitted: () => lease.isHeld(),
     sharesReads: unit.sharesReads,
     async run(step) {
-      if (!isLocked) status = (await unit.run(lock)) ?? status;
+      if (!isLocked) {
+        const locked = await unit.run(lock);
+        // It was deleted meanwhile.
+        if (locked === null) throw notFound("conversation");
+        status = locked;
+      }
       isLocked = true;
       return unit.run(step);
     },

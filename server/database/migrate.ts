@@ -67,7 +67,7 @@ async function grantToAppRole(db: Database, jobsSchema: string): Promise<void> {
     grant select, insert, update, delete on all tables in schema public to ${appRole};
     grant usage on all sequences in schema public to ${appRole};
     revoke all on kysely_migration, installation_marks from ${appRole};
-    grant select, insert on all tables in schema ${jobsSchema} to ${appRole};
+    grant select, insert, delete on all tables in schema ${jobsSchema} to ${appRole};
     grant execute on all functions in schema ${jobsSchema} to ${appRole};
   `)
     .execute(db);

@@ -401,9 +401,11 @@ export interface ObjectUploads {
 export interface Organizations {
   answers_counted_until: Timestamp | null;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   id: Generated<string>;
   name: string;
   requires_second_factor: Generated<boolean>;
+  retention_months: number | null;
   time_zone: Generated<string>;
 }
 

@@ -6,6 +6,7 @@ import { LanguageModelSettings } from "../features/model-usage/language-model-se
 import { MembersCard } from "../features/organizations/members-card.tsx";
 import { PendingInvitations } from "../features/organizations/invitations.tsx";
 import { RenameCard } from "../features/organizations/rename-card.tsx";
+import { RetentionCard } from "../features/personal-data/retention-card.tsx";
 import { ConfirmIdentity } from "../features/profile/confirm-identity.tsx";
 import { PasswordCard } from "../features/profile/password-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
@@ -25,6 +26,7 @@ export function SettingsScreen() {
   /** A key for web pages that was just created. */
   const [webPageKey, setWebPageKey] = useState<string>();
   const mayManageKeys = useMay("manage API keys");
+  const mayErase = useMay("manage personal data");
   const tabs = [
     { value: "profile", label: "Profile", content: <Profile /> },
     { value: "api-keys", label: "API Keys", content: <ApiKeys /> },
@@ -40,6 +42,7 @@ export function SettingsScreen() {
     },
     { value: "members", label: "Members", content: <Members /> },
     { value: "language-model", label: "Language model", content: <LanguageModelSettings /> },
+    ...(mayErase ? [{ value: "privacy" as const, label: "Privacy", content: <RetentionCard /> }] : []),
   ] satisfies { value: SettingsTab; label: string; content: ReactNode }[];
   return (
     <>

@@ -6,6 +6,7 @@ import { toCsv } from "../format/csv.ts";
 import { organizationPath } from "../organization-queries.ts";
 import { requestAll } from "../request.ts";
 import { MutationButton } from "./button.tsx";
+import { saveFile } from "./save-file.ts";
 
 /** The columns of a CSV file, in order: each title with the function that returns its cell for a row. */
 export type Columns<Row> = Record<string, (row: Row) => string | number | null>;
@@ -27,13 +28,7 @@ export function ExportButton<Row>({ what, list = what, columns, rows, filter }: 
     mutationFn: async () => {
       const all = rows ?? (await requestAll<Row>(organizationPath(organizationId, list), filter));
       const cells = all.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
-      const text = toCsv([Object.keys(columns), ...cells]);
-      const address = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-      const link = document.createElement("a");
-      link.href = address;
-      link.download = `${what.replaceAll(" ", "-")}-${new Date().toISOString().slice(0, 10)}.csv`;
-      link.click();
-      URL.revokeObjectURL(address);
+      saveFile(toCsv([Object.keys(columns), ...cells]), { name: what, type: "csv" });
     },
     onError: (error) => showErrorToast(error, `Failed to export ${what}`),
   });

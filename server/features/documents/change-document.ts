@@ -15,7 +15,8 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
   const storageKeys = await withTenant(db, organizationId, async (trx) => {
     // Locks the document's row first, as processing and uploading do, so that they never deadlock.
     const key = rowId(organizationId, id);
-    if ((await lockRow(trx, "documents", key, ["id"])) === undefined) throw notFound("document");
+    const document = await lockRow(trx, "documents", key, ["created_at"]);
+    if (document === undefined) throw notFound("document");
     const ofDocument = { organization_id: organizationId, document_id: id };
     const versions = await findRows(trx, "document_versions", ofDocument, ["storage_key"]);
     const keys = versions.map((version) => version.storage_key);
@@ -23,6 +24,9 @@ export async function deleteDocument(tools: UploadTools, { organizationId, id }:
     await deleteRows(trx, "documents", key);
     await events.publish(trx, organizationId, { type: "document.updated", id });
     await queueGoldenQuestions(trx, tools.jobs, organizationId);
+    const quoted = { organizationId, documentId: id, since: document.created_at.toISOString() };
+    // Answers that are being written still quote it.
+    await tools.jobs.enqueue(trx, "erase", quoted, { startAfterSeconds: 60 });
     return keys;
   });
   await deleteFiles(tools, storageKeys);

@@ -4,8 +4,10 @@ import { Document as WordDocument, Packer, Paragraph } from "docx";
 import { sql } from "kysely";
 import { PDFDocument, StandardFonts } from "pdf-lib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ChatMessage } from "../../../contract/conversations.ts";
 import type { Document, DocumentPage, DocumentVersion } from "../../../contract/documents.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
+import { administer } from "../../../test/database-server.ts";
 import { uploadDocument, waitForDocument } from "../../../test/documents.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
 import { openDatabase } from "../../database/database.ts";
@@ -337,6 +339,33 @@ describe("deleting", () => {
     expect((await account.request("DELETE", `/api/documents/${id}`)).statusCode).toBe(204);
     await expectNoTrace();
     expect((await account.request("GET", `/api/documents/${id}`)).statusCode).toBe(404);
+  });
+
+  test("removes its quotes from saved answers, which keep their text", async () => {
+    const { id } = await uploadDocument(account, { name: "Leave.pdf", bytes: await pdf(leave) });
+    const kept = await uploadDocument(account, { name: "Sick.pdf", bytes: await pdf(sick) });
+    for (const document of [id, kept.id]) await waitForDocument(account, document);
+    const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
+    const chat = (await account.request("POST", sessions, {})).json<{ id: string }>();
+    const url = `/api/chat/sessions/${chat.id}/messages`;
+    for (const content of [
+      "How many days of annual leave are there?",
+      "When is a medical certificate needed?",
+    ])
+      await account.request("POST", url, { content });
+    const quoted = async () => {
+      const messages = (await account.request("GET", url)).json<ChatMessage[]>();
+      const answers = messages.flatMap(({ content, metadata }) => (metadata ? { content, metadata } : []));
+      return answers.map(({ content, metadata }) => ({
+        content,
+        documents: metadata.sources.map(({ documentId }) => documentId),
+      }));
+    };
+    const before = await quoted();
+    expect(before.map(({ documents }) => documents)).toEqual([[id], [kept.id]]);
+    await account.request("DELETE", `/api/documents/${id}`);
+    await administer(server.databaseUrl, "update pgboss.job set start_after = now() where name = 'erase'");
+    await expect.poll(quoted).toEqual([{ ...before[0], documents: [] }, before[1]]);
   });
 
   test("works while the document is being read", async () => {

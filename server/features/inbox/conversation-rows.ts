@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Conversation, type MessageOrigin } from "../../../contract/inbox.ts";
+import { Conversation } from "../../../contract/inbox.ts";
 import { toPerson } from "../../auth/memberships.ts";
 import { inTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
@@ -79,10 +79,4 @@ export function toConversation(row: ConversationRow): Conversation {
         : { id: row.ticket_id, ticketNumber: formatNumber(row.ticket_number), status: row.ticket_status },
     writable_until: isWhatsapp ? writableUntil(row.last_customer_message_at) : null,
   });
-}
-
-/** Messages of staff have the assistant's role, but no metadata. */
-export function originOf(role: string, hasMetadata: boolean): MessageOrigin {
-  if (role === "user") return "customer";
-  return hasMetadata ? "assistant" : "person";
 }

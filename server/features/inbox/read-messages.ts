@@ -4,10 +4,9 @@ import { equals, inTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
-import { inConversation, type ConversationKey } from "../../conversations/messages.ts";
+import { inConversation, originOf, type ConversationKey } from "../../conversations/messages.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import type { MessageRange } from "../../paging.ts";
-import { originOf } from "./conversation-rows.ts";
 
 interface Page extends MessageRange {
   /** Reads only this message. */

@@ -23,6 +23,12 @@ export const useCreateSession = apiMutation<Audience, ChatSession>({
 export const useSessions = (type: Audience) =>
   usePages<ChatSessionSummary>(["chat/sessions"], { filter: { type, limit: "50" }, ...refetchOnShow });
 
+export const useDeleteSession = apiMutation<string>({
+  send: (sessionId) => ["DELETE", `/api/chat/sessions/${sessionId}`],
+  failure: "Failed to delete the conversation",
+  refetches: ["chat/sessions"],
+});
+
 const pollIntervalMs = 2_000;
 
 /** Suggested questions, refetched with every new chat and polled while the first documents are being read. */

@@ -1,17 +1,18 @@
-import { History } from "lucide-react";
-import { useState } from "react";
+import { History, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { Audience } from "../../../contract/common.ts";
 import type { ChatSessionSummary } from "../../../contract/conversations.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmedButton, Dialog } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { QueryList } from "../../ui/query-list.tsx";
-import { useSessions } from "./api.ts";
+import { useDeleteSession, useSessions } from "./api.ts";
 
 interface SessionHistoryProps {
   type: Audience;
   currentId: string | undefined;
-  onChoose: (sessionId: string) => void;
+  /** Called with null after the current session was deleted. */
+  onChoose: (sessionId: string | null) => void;
 }
 
 export function SessionHistory(props: SessionHistoryProps) {
@@ -29,7 +30,7 @@ export function SessionHistory(props: SessionHistoryProps) {
 function SessionsDialog(props: SessionHistoryProps & { onClose: () => void }) {
   const { type, currentId, onChoose, onClose } = props;
   const list = useSessions(type);
-  const choose = (sessionId: string): void => {
+  const choose = (sessionId: string | null): void => {
     onClose();
     onChoose(sessionId);
   };
@@ -45,7 +46,13 @@ function SessionsDialog(props: SessionHistoryProps & { onClose: () => void }) {
         }
       >
         {({ id, ...session }) => (
-          <Session key={id} {...session} isCurrent={id === currentId} onChoose={() => choose(id)} />
+          <Session key={id} {...session} isCurrent={id === currentId} onChoose={() => choose(id)}>
+            <DeleteSession
+              id={id}
+              question={session.firstQuestion}
+              onDeleted={() => id === currentId && choose(null)}
+            />
+          </Session>
         )}
       </QueryList>
     </Dialog>
@@ -55,16 +62,18 @@ function SessionsDialog(props: SessionHistoryProps & { onClose: () => void }) {
 interface SessionProps extends Pick<ChatSessionSummary, "firstQuestion" | "lastMessageAt"> {
   isCurrent: boolean;
   onChoose: () => void;
+  /** The button that deletes it. */
+  children: ReactNode;
 }
 
-function Session({ firstQuestion, lastMessageAt, isCurrent, onChoose }: SessionProps) {
+function Session({ firstQuestion, lastMessageAt, isCurrent, onChoose, children }: SessionProps) {
   return (
-    <li>
+    <li className="flex items-center gap-1 pr-3">
       <button
         type="button"
         aria-current={isCurrent ? "true" : undefined}
         onClick={onChoose}
-        className="block w-full px-5 py-3 text-left text-sm -outline-offset-3 hover:bg-sunken aria-[current]:bg-sunken"
+        className="block min-w-0 flex-1 px-5 py-3 text-left text-sm -outline-offset-3 hover:bg-sunken aria-[current]:bg-sunken"
       >
         <span className="line-clamp-2 font-medium wrap-anywhere">{firstQuestion}</span>
         <span className="text-xs text-ink-soft">
@@ -72,6 +81,30 @@ function Session({ firstQuestion, lastMessageAt, isCurrent, onChoose }: SessionP
           <RelativeTime iso={lastMessageAt} />
         </span>
       </button>
+      {children}
     </li>
+  );
+}
+
+interface DeleteSessionProps {
+  id: string;
+  question: string;
+  onDeleted: () => void;
+}
+
+function DeleteSession({ id, question, onDeleted }: DeleteSessionProps) {
+  const remove = useDeleteSession();
+  return (
+    <ConfirmedButton
+      variant="ghost"
+      size="icon"
+      icon={Trash2}
+      aria-label={`Delete: ${question}`}
+      title="Delete this conversation?"
+      description="Its questions, answers and ratings will be deleted. A ticket that was opened from it stays with your team. You cannot undo this."
+      confirmLabel="Delete"
+      pending={remove.isPending}
+      onConfirm={(options) => remove.mutate(id, { ...options, onSuccess: onDeleted })}
+    />
   );
 }

@@ -9,6 +9,7 @@ import { Badge, channelBadges } from "../../ui/badge.tsx";
 import { MutationButton } from "../../ui/button.tsx";
 import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { PersonalData } from "../personal-data/personal-data.tsx";
 import { customerOf, useRelease, useTakeOver } from "./api.ts";
 
 export function BackToList() {
@@ -28,15 +29,16 @@ export function ConversationHeader({ conversation }: { conversation: Conversatio
   return (
     <div className="grid gap-2 border-b border-line px-4 py-3 sm:px-6">
       <BackToList />
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex items-center gap-2">
         <h2
           ref={heading}
           tabIndex={-1}
-          className="line-clamp-2 text-lg font-semibold wrap-anywhere outline-none"
+          className="line-clamp-2 min-w-0 flex-1 text-lg font-semibold wrap-anywhere outline-none"
         >
           {customer}
         </h2>
         {mayAnswer && <Actions conversation={conversation} />}
+        <PersonalData of="conversation" id={conversation.id} />
       </div>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-soft">
         <Badge {...channelBadges[channel]} />

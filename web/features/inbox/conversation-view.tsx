@@ -1,5 +1,6 @@
 import { MessagesSquare } from "lucide-react";
 import { useMay } from "../../current-organization.tsx";
+import { hasStatus } from "../../request.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ShowEarlier } from "../../ui/query-list.tsx";
 import { problemOf, QueryState } from "../../ui/query-state.tsx";
@@ -18,7 +19,15 @@ export function ConversationView({ conversationId }: { conversationId: string })
     return (
       <>
         {problem && <BackToList />}
-        <QueryState query={conversation} what="this conversation" skeleton="m-5 h-24" />
+        {hasStatus(conversation.error, 404) ? (
+          <EmptyState
+            icon={MessagesSquare}
+            title="Conversation not found"
+            description="It was deleted, or it belongs to another organization."
+          />
+        ) : (
+          <QueryState query={conversation} what="this conversation" skeleton="m-5 h-24" />
+        )}
       </>
     );
   }

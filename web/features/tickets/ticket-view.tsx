@@ -15,6 +15,7 @@ import { ChoiceField } from "../../ui/choice-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
+import { PersonalData } from "../personal-data/personal-data.tsx";
 import { RatingRequest } from "../feedback/rating-request.tsx";
 import { useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";
 import { TicketDraftCard } from "./ticket-draft.tsx";
@@ -33,7 +34,7 @@ export function TicketView({ ticketId }: { ticketId: string }) {
           <EmptyState
             icon={CircleQuestionMark}
             title="Ticket not found"
-            description="It may belong to another organization. Switch organizations or go back to all tickets."
+            description="It was deleted, or it belongs to another organization. Switch organizations or go back to all tickets."
           />
         ) : (
           <QueryState query={ticket} what="this ticket" skeleton="m-5 h-40" />
@@ -69,7 +70,7 @@ function Ticket({ ticket }: { ticket: TicketDetail }) {
           <TicketDraftCard ticketId={id} draft={draft} />
         </div>
         <div className="grid gap-5">
-          <Card title="Details" inner="grid gap-4">
+          <Card title="Details" inner="grid gap-4" actions={<PersonalData of="ticket" id={id} />}>
             <Properties ticket={ticket} />
             <Facts ticket={ticket} />
           </Card>

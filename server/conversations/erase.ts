@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from "kysely";
+import type { EraseJob } from "../../contract/jobs.ts";
+import type { Context } from "../context.ts";
+import { withTenant, type Key, type Transaction } from "../database/database.ts";
+import type { JobHandler } from "../jobs.ts";
+import { lockIngestion } from "./locks.ts";
+
+/** Conversations and tickets of one organization that are erased together. */
+export interface Erasure {
+  organizationId: string;
+  conversationIds: string[];
+  ticketIds: string[];
+}
+
+/** The most conversations, and tickets, that are erased in one transaction. */
+export const maxErasedAtOnce = 100;
+
+/**
+ * Deletes conversations and tickets with everything that belongs to them: messages and their files, contacts, ratings,
+ * drafts, emails that were not sent. A ticket stays when only its conversation is given. Counts of answers stay.
+ */
+export async function erase(trx: Transaction, { organizationId, ...ids }: Erasure): Promise<void> {
+  const { conversationIds, ticketIds } = ids;
+  // An arriving message would find its contact, but no conversation any more.
+  await lockIngestion(trx, { organizationId });
+  const theirs = sql`select t.conversation_id from tickets t
+    where t.organization_id = ${organizationId} and t.id = any(${ticketIds})`;
+  // Conversations are locked before tickets.
+  await sql`
+    select from conversations
+    where organization_id = ${organizationId} and (id = any(${conversationIds}) or id in (${theirs}))
+    order by id for update`.execute(trx);
+  // As if the ticket were closed: the assistant answers again, unless another ticket is open.
+  await sql`
+    update conversations c set handed_off_at = null
+    where c.organization_id = ${organizationId} and c.id in (${theirs} and t.status in ('open', 'in_progress'))
+      and not exists (
+        select from tickets t
+        where t.organization_id = c.organization_id and t.conversation_id = c.id and t.id <> all(${ticketIds})
+          and t.status in ('open', 'in_progress')
+      )`.execute(trx);
+  await sql`
+    with unsent as (
+      delete from pgboss.job
+      where name = 'mail.send' and group_id = ${organizationId} and data->>'ticketMessageId' in (
+        select m.id::text from ticket_messages m
+        where m.organization_id = ${organizationId} and m.ticket_id = any(${ticketIds})
+      )
+    ), ratings as (
+      delete from feedback
+      where organization_id = ${organizationId}
+        and occasion in (select 'ticket ' || id from unnest(${ticketIds}::uuid[]) id)
+    )
+    delete from tickets where organization_id = ${organizationId} and id = any(${ticketIds})`.execute(trx);
+  await sql`
+    with ratings as (
+      delete from feedback where organization_id = ${organizationId} and conversation_id = any(${conversationIds})
+    ), statuses as (
+      delete from whatsapp_statuses s using outbox o
+      where o.organization_id = ${organizationId} and o.conversation_id = any(${conversationIds})
+        and s.organization_id = ${organizationId} and s.wamid = o.channel_message_id
+    ), unread as (
+      delete from whatsapp_dead_letters d using whatsapp_contacts k
+      where k.organization_id = ${organizationId} and k.conversation_id = any(${conversationIds})
+        and d.organization_id = ${organizationId} and (
+          position(convert_to(k.wa_id, 'UTF8') in d.part) > 0 or position(convert_to(k.user_id, 'UTF8') in d.part) > 0
+        )
+    )
+    delete from conversations where organization_id = ${organizationId} and id = any(${conversationIds})`.execute(
+    trx,
+  );
+}
+
+/** The tickets that were opened from these conversations. */
+export async function ticketsOf(trx: Transaction, organizationId: string, conversationIds: string[]) {
+  const { rows } = await sql<{ id: string }>`
+    select id from tickets
+    where organization_id = ${organizationId} and conversation_id = any(${conversationIds})`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+const weekMs = 7 * 86_400_000;
+
+/** Removes a deleted document from the sources of answers and drafts, which quote it. Their own text stays. */
+async function removeQuotes(
+  { db }: Pick<Context, "db">,
+  { organizationId, documentId, since }: Key<"documentId"> & { since: string },
+): Promise<void> {
+  const quoted = JSON.stringify([{ documentId }]);
+  const othersOf = (sources: RawBuilder<unknown>) => sql`(
+    select coalesce(jsonb_agg(source order by place), '[]')
+    from jsonb_array_elements(${sources}) with ordinality as cited (source, place)
+    where source->>'documentId' <> ${documentId}
+  )`;
+  // Week by week, so that no statement takes long.
+  for (let from = Date.parse(since); from < Date.now(); from += weekMs)
+    await withTenant(db, organizationId, async (trx) => {
+      const range = sql`organization_id = ${organizationId}
+        and created_at >= ${new Date(from)} and created_at < ${new Date(from + weekMs)}`;
+      await sql`
+        update messages set metadata = jsonb_set(metadata, '{sources}', ${othersOf(sql`metadata->'sources'`)})
+        where ${range} and role = 'assistant' and metadata->'sources' @> ${quoted}::jsonb`.execute(trx);
+      await sql`
+        update ticket_drafts set sources = ${othersOf(sql`sources`)}
+        where ${range} and sources @> ${quoted}::jsonb`.execute(trx);
+    });
+}
+
+/** Erases what one transaction of a request could not hold. */
+export function eraseJob({ db, events }: Pick<Context, "db" | "events">): JobHandler<"erase"> {
+  const run = async (job: EraseJob): Promise<void> => {
+    if ("documentId" in job) return removeQuotes({ db }, job);
+    await withTenant(db, job.organizationId, async (trx) => {
+      await erase(trx, job);
+      await events.publish(trx, job.organizationId, { type: "resync" });
+    });
+  };
+  return { run, exhausted: run };
+}

@@ -1,0 +1,150 @@
+import { sql } from "kysely";
+import {
+  CustomerConversation,
+  CustomerRating,
+  CustomerTicket,
+  type CustomerData,
+} from "../../../contract/personal-data.ts";
+import { erase, maxErasedAtOnce, ticketsOf, type Erasure } from "../../conversations/erase.ts";
+import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
+import { readMessageFiles } from "../../conversations/message-files.ts";
+import { originOf } from "../../conversations/messages.ts";
+import type { Context } from "../../context.ts";
+import type { Transaction } from "../../database/database.ts";
+import { fromRow } from "../../database/rows.ts";
+import { inParts } from "../../in-parts.ts";
+
+/** A conversation or a ticket of the customer. */
+export interface Start {
+  organizationId: string;
+  conversationId?: string;
+  ticketId?: string;
+}
+
+interface Customer extends Erasure, Pick<CustomerData, "phones" | "emails"> {
+  ratingIds: string[];
+}
+
+/** The customer of a conversation or ticket: whatever names the same telephone number or email address. */
+async function findCustomer(trx: Transaction, { organizationId, ...start }: Start): Promise<Customer> {
+  const [conversation, ticket] = [start.conversationId ?? null, start.ticketId ?? null];
+  const { rows: contacts } = await sql<{ phone: string | null; email: string | null }>`
+    with their_tickets as (
+      select conversation_id, customer_phone, customer_email from tickets
+      where organization_id = ${organizationId} and (id = ${ticket} or conversation_id = ${conversation})
+    ), theirs as (
+      select conversation_id from their_tickets union select ${conversation}::uuid
+    )
+    select customer_phone as phone, lower(customer_email) as email from their_tickets
+    union select customer_phone, lower(customer_email) from feedback join theirs using (conversation_id)
+      where organization_id = ${organizationId}
+    union select '+' || wa_id, null from whatsapp_contacts join theirs using (conversation_id)
+      where organization_id = ${organizationId}`.execute(trx);
+  const phones = distinct(contacts.map(({ phone }) => phone)).filter((phone) => formsOf(phone).length > 0);
+  const emails = distinct(contacts.map(({ email }) => email));
+  const numbers = phones.flatMap(formsOf);
+  const isTheirs = sql`(
+    lower(customer_email) = any(${emails}) or regexp_replace(customer_phone, '\\D', '', 'g') = any(${numbers})
+  )`;
+  const { rows } = await sql<{ conversation_id: string | null; ticket_id: string | null }>`
+    select conversation_id, id as ticket_id from tickets
+    where organization_id = ${organizationId} and (id = ${ticket} or ${isTheirs})
+    union all select conversation_id, null from whatsapp_contacts
+    where organization_id = ${organizationId} and wa_id = any(${numbers})`.execute(trx);
+  const conversationIds = distinct([conversation, ...rows.map((row) => row.conversation_id)]);
+  const named = rows.map((row) => row.ticket_id);
+  const ticketIds = distinct([...named, ...(await ticketsOf(trx, organizationId, conversationIds))]);
+  const { rows: ratings } = await sql<{ id: string }>`
+    select id from feedback where organization_id = ${organizationId} and (
+      conversation_id = any(${conversationIds}) or occasion = any(${ticketIds.map((id) => `ticket ${id}`)}) or ${isTheirs}
+    )`.execute(trx);
+  const ratingIds = ratings.map(({ id }) => id);
+  return { organizationId, phones, emails, conversationIds, ticketIds, ratingIds };
+}
+
+const distinct = (values: readonly (string | null)[]): string[] => [
+  ...new Set(values.filter((value) => value !== null)),
+];
+
+const minDigits = 7;
+
+/** The digits of a telephone number in the ways that South Africans write it: +27 82…, 0027 82…, 082…, +27 (0)82…. */
+function formsOf(phone: string): string[] {
+  const digits = phone.replace(/\D/g, "").replace(/^00/, "");
+  if (digits.length < minDigits) return [];
+  const [, national] = /^(?:270?|0)(\d{9})$/.exec(digits) ?? [];
+  return national === undefined
+    ? [digits, `00${digits}`]
+    : [`27${national}`, `0027${national}`, `0${national}`, `270${national}`];
+}
+
+type Table = "conversations" | "messages" | "tickets" | "ticket_messages" | "feedback";
+type Row = Record<string, unknown> & Record<"id" | "role" | "conversation_id" | "ticket_id", string>;
+
+/** Everything that the organization keeps about a customer. */
+export async function readCustomer(trx: Transaction, start: Start): Promise<CustomerData> {
+  const { phones, emails, ...found } = await findCustomer(trx, start);
+  const { organizationId } = start;
+  const read = async (table: Table, column: string, ids: string[]): Promise<Row[]> => {
+    const order = table.endsWith("messages") ? "position" : "created_at";
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(table)}
+      where organization_id = ${organizationId} and ${sql.ref(column)} = any(${ids})
+      order by ${sql.ref(order)}`.execute(trx);
+    return rows;
+  };
+  const said = await read("messages", "conversation_id", found.conversationIds);
+  const threads = await read("ticket_messages", "ticket_id", found.ticketIds);
+  const received = said.filter(({ role }) => role === "user").map(({ id }) => id);
+  const files = await readMessageFiles(trx, organizationId, received);
+  const messageOf = (row: Row) => {
+    const from = originOf(row.role, row.metadata !== null);
+    return fromRow(CustomerConversation.shape.messages.element, {
+      ...row,
+      from,
+      file: files.get(row.id) ?? null,
+    });
+  };
+  const conversations = (await read("conversations", "id", found.conversationIds)).map((row) => {
+    const messages = said.filter(({ conversation_id: id }) => id === row.id).map(messageOf);
+    return fromRow(CustomerConversation, { ...row, messages });
+  });
+  const tickets = (await read("tickets", "id", found.ticketIds)).map((row) => {
+    const messages = threads
+      .filter(({ ticket_id: id }) => id === row.id)
+      .map((message) => fromRow(CustomerTicket.shape.messages.element, message));
+    const ticketNumber = formatNumber(Number(row.number));
+    return fromRow(CustomerTicket, { ...row, ticketNumber, session_id: row.conversation_id, messages });
+  });
+  const ratings = await read("feedback", "id", found.ratingIds);
+  return {
+    phones,
+    emails,
+    conversations,
+    tickets,
+    ratings: ratings.map((row) => fromRow(CustomerRating, row)),
+  };
+}
+
+/** Erases everything of a customer: in this transaction, or the rest in the background if there is much. */
+export async function eraseCustomer(
+  trx: Transaction,
+  { jobs }: Pick<Context, "jobs">,
+  start: Start,
+): Promise<Erasure> {
+  const { organizationId, conversationIds, ticketIds, ratingIds } = await findCustomer(trx, start);
+  await sql`delete from feedback where organization_id = ${organizationId} and id = any(${ratingIds})`.execute(
+    trx,
+  );
+  const conversations = inParts(conversationIds, maxErasedAtOnce);
+  const tickets = inParts(ticketIds, maxErasedAtOnce);
+  for (let part = 0; part < Math.max(conversations.length, tickets.length); part += 1) {
+    const erasure = {
+      organizationId,
+      conversationIds: conversations[part] ?? [],
+      ticketIds: tickets[part] ?? [],
+    };
+    await (part === 0 ? erase(trx, erasure) : jobs.enqueue(trx, "erase", erasure));
+  }
+  return { organizationId, conversationIds, ticketIds };
+}

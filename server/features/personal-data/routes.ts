@@ -1,0 +1,113 @@
+import { CustomerData, Retention } from "../../../contract/personal-data.ts";
+import { actorOf, keyOf, member, memberFor, tenantOf } from "../../auth/access.ts";
+import {
+  organizationOfConversation,
+  organizationOfOwnChat,
+  organizationOfTicket,
+} from "../../auth/organization-of.ts";
+import type { Context } from "../../context.ts";
+import { erase, ticketsOf, type Erasure } from "../../conversations/erase.ts";
+import type { Transaction } from "../../database/database.ts";
+import { readRow, updateRows } from "../../database/rows.ts";
+import { perMinute, type Routes } from "../../routes.ts";
+import { eraseCustomer, readCustomer } from "./customers.ts";
+
+const rateLimit = perMinute(60);
+const ofConversation = { access: memberFor("manage personal data", organizationOfConversation), rateLimit };
+const ofTicket = { access: memberFor("manage personal data", organizationOfTicket), rateLimit };
+
+/** What POPIA asks for: delete or export a conversation, a ticket or a customer, and delete what is old. */
+export function personalDataRoutes(routes: Routes, context: Context): void {
+  /** Tells open pages and the log, with ids only. */
+  const report = async (trx: Transaction, { userId }: { userId: string }, erased: Erasure) => {
+    context.log.info({ ...erased, userId }, "personal data was erased");
+    await context.events.publish(trx, erased.organizationId, { type: "resync" });
+  };
+
+  routes.delete("/api/chat/sessions/:id", {
+    access: memberFor("chat with the assistant", organizationOfOwnChat),
+    rateLimit,
+    summary: "Delete a chat session",
+    description: "Deletes its messages and ratings. A ticket that was opened from it stays.",
+    transaction: async (trx, request) => {
+      const { organizationId, id, userId } = actorOf(request);
+      const chat = { organizationId, conversationIds: [id], ticketIds: [] };
+      await erase(trx, chat);
+      await report(trx, { userId }, chat);
+    },
+  });
+
+  routes.delete("/api/conversations/:conversationId", {
+    ...ofConversation,
+    summary: "Delete a conversation",
+    description: "Deletes its messages, files and ratings, and the tickets that were opened from it.",
+    transaction: async (trx, request) => {
+      const { organizationId, conversationId } = keyOf(request);
+      const conversationIds = [conversationId];
+      const ticketIds = await ticketsOf(trx, organizationId, conversationIds);
+      await erase(trx, { organizationId, conversationIds, ticketIds });
+      await report(trx, actorOf(request), { organizationId, conversationIds, ticketIds });
+    },
+  });
+
+  routes.delete("/api/tickets/:ticketId", {
+    ...ofTicket,
+    summary: "Delete a ticket",
+    description: "Deletes its messages, drafts and ratings. The conversation that it was opened from stays.",
+    transaction: async (trx, request) => {
+      const { organizationId, ticketId } = keyOf(request);
+      const ticket = { organizationId, conversationIds: [], ticketIds: [ticketId] };
+      await erase(trx, ticket);
+      await report(trx, actorOf(request), ticket);
+    },
+  });
+
+  for (const [path, options] of [
+    ["/api/conversations/:conversationId/customer", ofConversation],
+    ["/api/tickets/:ticketId/customer", ofTicket],
+  ] as const) {
+    routes.get(path, {
+      ...options,
+      summary: "Export a customer's data",
+      description:
+        "Every conversation, ticket and rating of the organization that names the same telephone number or email address.",
+      response: { 200: CustomerData },
+      transaction: (trx, request) => readCustomer(trx, keyOf(request)),
+    });
+
+    routes.delete(path, {
+      ...options,
+      summary: "Delete a customer's data",
+      description: "Deletes what the export contains. If it is much, the rest follows within minutes.",
+      transaction: async (trx, request) =>
+        report(trx, actorOf(request), await eraseCustomer(trx, context, keyOf(request))),
+    });
+  }
+
+  routes.get("/api/organizations/:organizationId/retention", {
+    access: member("manage personal data"),
+    summary: "Get the retention",
+    response: { 200: Retention },
+    transaction: async (trx, request) => {
+      const organization = { id: tenantOf(request).organizationId };
+      const { retention_months: months } = await readRow(trx, "organizations", organization, [
+        "retention_months",
+      ]);
+      return Retention.parse({ months });
+    },
+  });
+
+  routes.put("/api/organizations/:organizationId/retention", {
+    access: member("manage personal data"),
+    summary: "Set the retention",
+    description:
+      "After how many months without activity conversations and closed tickets are deleted; null keeps them. Open tickets and waiting conversations stay.",
+    body: Retention,
+    response: { 200: Retention },
+    transaction: async (trx, request) => {
+      const organization = { id: tenantOf(request).organizationId };
+      await updateRows(trx, "organizations", organization, { retention_months: request.body.months });
+      return request.body;
+    },
+  });
+}
