@@ -148,6 +148,10 @@ export type OrganizationCreate = z.infer<typeof OrganizationCreate>;
 
 export const OrganizationRename = OrganizationCreate.pick({ name: true });
 
+/** Confirms a deletion: the organization's name, or the account's email address. */
+export const OrganizationDeletion = z.object({ name: z.string().trim() });
+export const AccountDeletion = z.object({ email: z.string().trim() });
+
 /** Invites someone, but never as an owner: only an owner can promote a member to that role. */
 export const InvitationCreate = z.object({ email: Email, role: Role.exclude(["owner"]).default("agent") });
 export type InvitationCreate = z.infer<typeof InvitationCreate>;

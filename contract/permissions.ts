@@ -21,6 +21,7 @@ export const permissions = {
   "rename the organization": ["owner"],
   "see how the organization is secured": management,
   "ask for a second factor": ["owner"],
+  "delete the organization": ["owner"],
   "manage personal data": management,
   "see the WhatsApp integration": everyone,
   "manage the WhatsApp integration": management,

@@ -1,5 +1,6 @@
 import { deleteOldAttempts } from "./auth/attempts.ts";
 import { deleteExpiredInvitations } from "./auth/invitations.ts";
+import { deleteEndedOrganizations } from "./auth/end-organization.ts";
 import type { Context } from "./context.ts";
 import { deleteInactive } from "./conversations/retention.ts";
 import type { Database } from "./database/database.ts";
@@ -23,6 +24,7 @@ export async function runHousekeeping({ db, storage, log }: Pick<Context, "db" |
     attempts: () => deleteOldAttempts(db),
     invitations: () => deleteExpiredInvitations(db),
     retention: () => deleteInactive({ db, log }),
+    organizations: () => deleteEndedOrganizations(db),
     files: () => deleteOrphanedFiles({ db, storage, log }),
   };
   for (const [task, run] of Object.entries(tasks)) {

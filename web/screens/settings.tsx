@@ -3,11 +3,13 @@ import { type ReactNode, useState } from "react";
 import { CreateKeyForm, WebPageKeyCard } from "../features/api-keys/api-key-forms.tsx";
 import { ApiKeyList } from "../features/api-keys/api-key-list.tsx";
 import { LanguageModelSettings } from "../features/model-usage/language-model-settings.tsx";
+import { DeleteOrganizationCard } from "../features/organizations/delete-organization-card.tsx";
 import { MembersCard } from "../features/organizations/members-card.tsx";
 import { PendingInvitations } from "../features/organizations/invitations.tsx";
 import { RenameCard } from "../features/organizations/rename-card.tsx";
 import { RetentionCard } from "../features/personal-data/retention-card.tsx";
 import { ConfirmIdentity } from "../features/profile/confirm-identity.tsx";
+import { DeleteAccountCard } from "../features/profile/delete-account-card.tsx";
 import { PasswordCard } from "../features/profile/password-card.tsx";
 import { ProfileForm } from "../features/profile/profile-form.tsx";
 import { SingleSignOnCard } from "../features/profile/single-sign-on-card.tsx";
@@ -60,6 +62,7 @@ function Profile() {
       <PasswordCard />
       <SecondFactorsCard />
       <SingleSignOnCard />
+      <DeleteAccountCard />
     </ConfirmIdentity>
   );
 }
@@ -90,6 +93,7 @@ function Members() {
       {mayInvite && <PendingInvitations />}
       {seesSecurity && <RequireSecondFactorCard />}
       <RenameCard />
+      <DeleteOrganizationCard />
     </>
   );
 }

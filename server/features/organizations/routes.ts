@@ -1,6 +1,7 @@
 import {
   OrganizationCreate,
   OrganizationCreation,
+  OrganizationDeletion,
   OrganizationMembership,
   OrganizationRename,
   Member,
@@ -8,9 +9,11 @@ import {
   RoleChange,
 } from "../../../contract/identity.ts";
 import { OrganizationSecurity, OrganizationSecurityState } from "../../../contract/second-factors.ts";
-import { actorOf, keyOf, member, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { actorOf, keyOf, member, provenSessionOf, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
+import { endOrganization } from "../../auth/end-organization.ts";
 import { createOrganization, mayCreateOrganizations, organizationsClosed } from "../../auth/memberships.ts";
 import type { Context } from "../../context.ts";
+import { badRequest } from "../../errors.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { renameOrganization, readSecurity, requireSecondFactor } from "./settings.ts";
@@ -50,6 +53,23 @@ export function organizationRoutes(routes: Routes, context: Context): void {
       const { name } = request.body;
       await renameOrganization(trx, context, { organizationId, name });
       return { id: organizationId, name, role };
+    },
+  });
+
+  routes.delete("/api/organizations/:organizationId", {
+    access: member("delete the organization"),
+    rateLimit: perHour(30),
+    summary: "Delete an organization",
+    description:
+      "Ends the access of its members, API keys and WhatsApp numbers at once, and deletes everything else within minutes. Needs its name.",
+    body: OrganizationDeletion,
+    transaction: async (trx, request) => {
+      const { user } = provenSessionOf(request);
+      const { organizationId } = tenantOf(request);
+      if (user.organizations.find(({ id }) => id === organizationId)?.name !== request.body.name)
+        throw badRequest("name_mismatch", "Enter the name of the organization exactly as it is shown.");
+      await endOrganization(trx, context.events, organizationId);
+      request.log.info({ organizationId, userId: user.id }, "an organization was deleted");
     },
   });
 

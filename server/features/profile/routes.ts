@@ -1,14 +1,35 @@
 import { z } from "zod";
-import { PictureUpload, ProfileUpdate, User } from "../../../contract/identity.ts";
-import { sessionOf, userOf } from "../../auth/access.ts";
+import { AccountDeletion, PictureUpload, ProfileUpdate, User } from "../../../contract/identity.ts";
+import { provenSessionOf, sessionOf, userOf } from "../../auth/access.ts";
 import { readUserAgain } from "../../auth/sessions.ts";
+import { clearSessionCookie } from "../../auth/session-cookie.ts";
 import type { Context } from "../../context.ts";
+import { badRequest } from "../../errors.ts";
 import { perHour, type Routes } from "../../routes.ts";
+import { deleteAccount } from "./delete-account.ts";
 import { findPicture, removePicture, savePicture, updateProfile } from "./profile.ts";
 
 const change = { access: "signed in", rateLimit: perHour(60) } as const;
 
-export function profileRoutes(routes: Routes, { db }: Context): void {
+export function profileRoutes(routes: Routes, context: Context): void {
+  const { db } = context;
+
+  routes.delete("/api/user", {
+    ...change,
+    summary: "Delete my account",
+    description:
+      "With my own chats, and the organizations that have no other member. What I wrote to customers stays, without my name. Needs my email address.",
+    body: AccountDeletion,
+    handler: async (request, reply) => {
+      const session = provenSessionOf(request);
+      if (request.body.email.toLowerCase() !== session.user.email.toLowerCase())
+        throw badRequest("email_mismatch", "Enter the email address of your account.");
+      await deleteAccount(context, session);
+      request.log.info({ userId: session.user.id }, "an account was deleted");
+      clearSessionCookie(reply, context.config);
+    },
+  });
+
   routes.put("/api/user/picture", {
     ...change,
     summary: "Set the profile picture",

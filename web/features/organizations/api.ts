@@ -65,6 +65,13 @@ export const useRename = (organizationId: string) =>
     refetches: [userKey],
   });
 
+export const useDeleteOrganization = (organizationId: string) =>
+  useApiMutation<string>({
+    send: (name) => ["DELETE", `/api/organizations/${organizationId}`, { name }],
+    success: { title: "Organization deleted", description: "Its data is gone within minutes." },
+    refetches: [userKey],
+  });
+
 export const useAcceptInvitation = apiMutation<string>({
   send: (invitation) => ["POST", "/api/invitations/accept", { invitation }],
   refetches: [userKey],

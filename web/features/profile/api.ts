@@ -59,6 +59,12 @@ export const useReauthenticate = apiMutation<string>({
   send: (password) => ["POST", "/api/user/reauthentication", { password }],
 });
 
+/** Deletes the signed-in person's account. */
+export const useDeleteAccount = apiMutation<string>({
+  send: (email) => ["DELETE", "/api/user", { email }],
+  refetches: [],
+});
+
 export const useMailVerification = apiMutation({
   send: () => ["POST", "/api/user/email-verification"],
   failure: serverMessageOr("Failed to send the link"),

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { endOrganization } from "../../auth/end-organization.ts";
+import { changeAccount, type Session } from "../../auth/sessions.ts";
+import type { Context } from "../../context.ts";
+import { erase } from "../../conversations/erase.ts";
+import { forAllTenants, violates, type Transaction } from "../../database/database.ts";
+import { countRows, deleteRows } from "../../database/rows.ts";
+import { conflict } from "../../errors.ts";
+
+/**
+ * Deletes the account of a session with the person's own chats, and every organization in which they are alone. Their
+ * messages to customers stay. Can be repeated after a crash. Throws last_owner for the only owner of others.
+ */
+export async function deleteAccount({ db, events }: Pick<Context, "db" | "events">, session: Session) {
+  const { id: userId, organizations } = session.user;
+  await changeAccount(db, session, async (trx) => {
+    for (const organization of organizations.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+      await leave(trx, { events }, { userId, organization });
+  });
+  await forAllTenants(db, async (trx, organizationIds) => {
+    const chats = await trx
+      .selectFrom("conversations")
+      .select(["id", "organization_id"])
+      .where("organization_id", "in", organizationIds)
+      .where("user_id", "=", userId)
+      .execute();
+    for (const [organizationId, own] of Map.groupBy(chats, (chat) => chat.organization_id))
+      await erase(trx, { organizationId, conversationIds: own.map(({ id }) => id), ticketIds: [] });
+  });
+  await changeAccount(db, session, (trx) => deleteRows(trx, "users", { id: userId }));
+}
+
+/** Ends a membership, or the organization if there is no other member. */
+async function leave(
+  trx: Transaction,
+  { events }: Pick<Context, "events">,
+  {
+    userId,
+    organization: { id, name },
+  }: { userId: string; organization: Session["user"]["organizations"][number] },
+): Promise<void> {
+  await sql`select set_config('app.organization_id', ${id}, true)`.execute(trx);
+  if ((await countRows(trx, "memberships", { organization_id: id })) === 1)
+    return endOrganization(trx, events, id);
+  await deleteRows(trx, "memberships", { organization_id: id, user_id: userId }).catch((error: unknown) => {
+    throw violates(error, "memberships_keep_an_owner")
+      ? conflict(
+          "last_owner",
+          `You are the only owner of ${name}. Make someone else an owner first, or delete it.`,
+        )
+      : error;
+  });
+  await events.publish(trx, id, { type: "member.updated", id: userId });
+}

@@ -1,0 +1,32 @@
+import { useUser } from "../../current-organization.tsx";
+import { Card } from "../../ui/card.tsx";
+import { TypedConfirmation } from "../../ui/typed-confirmation.tsx";
+import { useDeleteAccount } from "./api.ts";
+import { checkOrShowError, useConfirmIdentity } from "./confirm-identity.tsx";
+
+export function DeleteAccountCard() {
+  const { email } = useUser();
+  const remove = useDeleteAccount();
+  const checkIdentity = useConfirmIdentity();
+  const confirm = (typed: string): void =>
+    remove.mutate(typed, {
+      onSuccess: () => window.location.assign("/"),
+      onError: checkOrShowError(checkIdentity, () => confirm(typed), "Failed to delete your account"),
+    });
+  return (
+    <Card title="Delete account" inner="grid justify-items-start gap-4">
+      <p className="text-sm text-ink-soft">
+        Deletes your profile and your chats with the assistant. What you wrote to customers stays, without
+        your name.
+      </p>
+      <TypedConfirmation
+        title="Delete account"
+        description="Your profile, your chats with the assistant and your memberships will be deleted, and every organization in which you are the only member, with everything in it."
+        label="Your email address"
+        expected={email}
+        pending={remove.isPending}
+        onConfirm={confirm}
+      />
+    </Card>
+  );
+}
