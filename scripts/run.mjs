@@ -17,6 +17,7 @@ const commands = [
   "bench",
   "evals",
   "reset-password",
+  "delete-organization",
   "calibrate",
   "models",
   "migrate",
