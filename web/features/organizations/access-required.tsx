@@ -3,6 +3,8 @@ import { paths, screenAt } from "../../../contract/screens.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { serverPaths } from "../../paths.ts";
+import { ConfirmIdentity } from "../profile/confirm-identity.tsx";
+import { DeleteAccount } from "../profile/delete-account-card.tsx";
 import { useMayCreateOrganization } from "./api.ts";
 import { CreateOrganizationForm } from "./create-organization.tsx";
 import { useUser } from "../../current-organization.tsx";
@@ -33,6 +35,13 @@ export function WithoutOrganization({ path }: { path: string }) {
         <h1 className="mt-4 text-xl font-bold">Access Required</h1>
         <p className="mt-2 text-ink-soft">You need to be part of an organization to {purpose}.</p>
         <WaysIn />
+        {screenAt(path) === paths.settings && (
+          <div className="mt-6 border-t border-line pt-6">
+            <ConfirmIdentity>
+              <DeleteAccount />
+            </ConfirmIdentity>
+          </div>
+        )}
       </Card>
     </div>
   );

@@ -5,6 +5,18 @@ import { useDeleteAccount } from "./api.ts";
 import { checkOrShowError, useConfirmIdentity } from "./confirm-identity.tsx";
 
 export function DeleteAccountCard() {
+  return (
+    <Card title="Delete account" inner="grid justify-items-start gap-4">
+      <p className="text-sm text-ink-soft">
+        Deletes your profile and your chats with the assistant. What you wrote to customers stays, without
+        your name.
+      </p>
+      <DeleteAccount />
+    </Card>
+  );
+}
+
+export function DeleteAccount() {
   const { email } = useUser();
   const remove = useDeleteAccount();
   const checkIdentity = useConfirmIdentity();
@@ -14,19 +26,13 @@ export function DeleteAccountCard() {
       onError: checkOrShowError(checkIdentity, () => confirm(typed), "Failed to delete your account"),
     });
   return (
-    <Card title="Delete account" inner="grid justify-items-start gap-4">
-      <p className="text-sm text-ink-soft">
-        Deletes your profile and your chats with the assistant. What you wrote to customers stays, without
-        your name.
-      </p>
-      <TypedConfirmation
-        title="Delete account"
-        description="Your profile, your chats with the assistant and your memberships will be deleted, and every organization in which you are the only member, with everything in it."
-        label="Your email address"
-        expected={email}
-        pending={remove.isPending}
-        onConfirm={confirm}
-      />
-    </Card>
+    <TypedConfirmation
+      title="Delete account"
+      description="Your profile, your chats with the assistant and your memberships will be deleted, and every organization in which you are the only member, with everything in it."
+      label="Your email address"
+      expected={email}
+      pending={remove.isPending}
+      onConfirm={confirm}
+    />
   );
 }
