@@ -55,7 +55,6 @@ console.log(await compareEngines(options.corpus, sources, Number(options.sample)
 async function crossValidated(corpus: Described[]): Promise<Judged[]> {
   const everyday = await gatherEverydayCases(options.everyday, { withFurther: true });
   const judged = crossValidate([...corpus, ...describeCases(everyday, matcherWithout)]);
-  console.log(`Everyday questions, an answer from ${thresholds.casual.answer} on\n`);
-  console.log(`${everydayReport(judged.filter(isFigure), thresholds.casual)}\n`);
+  console.log(`Everyday questions\n\n${everydayReport(judged.filter(isFigure))}\n`);
   return judged.filter(({ source }) => source.question.set !== "everyday");
 }

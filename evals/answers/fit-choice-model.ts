@@ -1,24 +1,28 @@
-import { logOdds } from "../../server/answering/calibration/log-odds.ts";
-import { treeOdds, type BoostedTrees, type Tree } from "../../server/answering/extractive/boosted-trees.ts";
 import { confidenceWeights } from "../../server/answering/extractive/fitted-weights.ts";
 import {
+  answerOdds,
   choiceFeatureNames,
   choiceFeatures,
-  writtenProduct,
+  hasAnswerExponents,
+  type AnswerModel,
   type Choice,
   type ChoiceModel,
-  type PlattScaling,
+  type Typing,
 } from "../../server/answering/extractive/calibrate-choice.ts";
 import { columnOf } from "../../server/answering/extractive/weights.ts";
 import type { Case } from "./cases.ts";
 import { fitScaling } from "./fit.ts";
 import { fitTrees } from "./fit-trees.ts";
 
-/** Answering what the documents lack is the worse mistake. */
-const missingWeight = 8;
+/** Answering what the documents lack is the worse mistake: weights of everyday questions without an answer. */
+const missingWeights: Readonly<Record<Typing, number>> = { casual: 8, written: 4 };
 const foreignQuestionWeight = 0.3;
-/** Share of everyday questions in the weight of the training data for written-out questions. */
-const everydayShare = 0.1;
+/**
+ * Share of everyday questions in the weight of the training data for written-out questions, and how much more of them
+ * those weigh that are written out themselves.
+ */
+const everydayShare = 0.4;
+const writtenWeight = 8;
 /** Weight of a written-out question in the training data for casually typed ones. */
 const writtenShare = 0.1;
 const folds = 4;
@@ -31,70 +35,95 @@ export interface Outcome {
   weight: number;
 }
 
-interface Described extends Omit<Outcome, "choice"> {
+/** What the models are fitted to, with its weight in them and in their calibration. */
+interface Example extends Omit<Outcome, "choice"> {
   features: Float64Array;
+  calibrationWeight: number;
 }
 
 const confidenceSigns = columnOf(confidenceWeights, "sign");
 const signs = choiceFeatureNames.map((_, feature) => confidenceSigns[feature] ?? 0);
 
-/**
- * Fitted with more weight on questions without an answer, and a little on written-out questions; then calibrated to
- * everyday questions, with the same weight for each author.
- */
-export function fitCasual(outcomes: readonly Outcome[]): BoostedTrees {
-  const learned = outcomes
-    .filter(({ source, choice }) => choice.isCasual || !isEveryday(source))
-    .map((one) => ({ ...describe(one), weight: casualWeight(one) }));
-  const judged = withoutTheirOwn(learned, (others) => fitTrees(others, signs))
-    .filter(({ one: { source } }) => source.collection === "everyday" && source.isFurther !== true)
-    .map(({ one, model }) => ({ ...one, odds: treeOdds(model, one.features) }));
-  const byAuthor = Map.groupBy(judged, ({ source }) => source.author);
-  const scaling = fitScaling(
-    judged.map((one) => ({ ...one, weight: 1 / (byAuthor.get(one.source.author)?.length ?? 1) })),
-  );
-  return along(fitTrees(learned, signs), scaling);
+export function fitChoiceModel(outcomes: readonly Outcome[]): ChoiceModel {
+  return {
+    casual: fitAnswerModel(casualExamples(outcomes), hasAnswerExponents.casual),
+    written: fitAnswerModel(writtenExamples(outcomes), hasAnswerExponents.written),
+  };
 }
 
-/** Fitted to the corpus, and a little to everyday questions, whose references miss no right answer. */
-export function fitWritten(outcomes: readonly Outcome[]): ChoiceModel["written"] {
+/** Fits both models, and the calibration with models that were fitted without the organization or document judged. */
+function fitAnswerModel(examples: readonly Example[], exponent: number): AnswerModel {
+  const fit = (some: readonly Example[]) => {
+    const answerable = some.filter(({ source }) => source.question.answerable);
+    return {
+      hasAnswer: fitTrees(
+        answerable.map((one) => ({ ...one, right: one.source.indexed })),
+        signs,
+      ),
+      isRight: fitTrees(
+        answerable.filter(({ source }) => source.indexed),
+        signs,
+      ),
+    };
+  };
+  const scaling = fitScaling(
+    withoutTheirOwn(examples, fit)
+      .filter(({ one }) => one.calibrationWeight > 0)
+      .map(({ one, model }) => ({
+        right: one.right,
+        weight: one.calibrationWeight,
+        odds: answerOdds(model, one.features, exponent),
+      })),
+  );
+  return { ...fit(examples), scaling };
+}
+
+/**
+ * Everyday questions, with more weight on those without an answer, and a little on written-out ones; calibrated to
+ * everyday questions, with the same weight for each author.
+ */
+function casualExamples(outcomes: readonly Outcome[]): Example[] {
+  const isJudged = ({ source, choice }: Outcome) =>
+    source.collection === "everyday" && choice.isCasual && source.isFurther !== true;
+  const byAuthor = Map.groupBy(outcomes.filter(isJudged), ({ source }) => source.author);
+  return outcomes
+    .filter(({ source, choice }) => choice.isCasual || !isEveryday(source))
+    .map((one) => ({
+      ...describe(one),
+      weight: casualWeight(one),
+      calibrationWeight: isJudged(one) ? 1 / (byAuthor.get(one.source.author)?.length ?? 1) : 0,
+    }));
+}
+
+/** The corpus and everyday questions; calibrated to the corpus and the everyday questions that are written out. */
+function writtenExamples(outcomes: readonly Outcome[]): Example[] {
   const ofCorpus = outcomes.reduce((sum, { source, weight }) => sum + (isEveryday(source) ? 0 : weight), 0);
   const everydayCount = outcomes.filter(({ source }) => isEveryday(source)).length;
   const perEverydayWeight = (outcomes.length * everydayShare) / everydayCount;
   const perCorpusWeight = (outcomes.length * (1 - everydayShare)) / ofCorpus;
-  const weightOf = ({ source, weight }: Outcome): number => {
-    if (!isEveryday(source)) return perCorpusWeight * weight;
-    return perEverydayWeight * (source.collection === "foreign" ? foreignQuestionWeight : 1);
-  };
-  const described = outcomes.map((one) => ({ ...describe(one), weight: weightOf(one) }));
-  const fit = (others: readonly Described[]) => ({
-    hasAnswer: fitTrees(
-      others
-        .filter(({ source }) => source.question.answerable)
-        .map((one) => ({ ...one, right: one.source.indexed })),
-      signs,
-    ),
-    isRight: fitTrees(
-      others.filter(({ source }) => source.indexed && source.question.answerable),
-      signs,
-    ),
+  return outcomes.map((one): Example => {
+    const { source, choice } = one;
+    if (!isEveryday(source)) {
+      const weight = perCorpusWeight * one.weight;
+      return { ...describe(one), weight, calibrationWeight: weight };
+    }
+    const isForeign = source.collection === "foreign";
+    const weight =
+      perEverydayWeight * (isForeign ? foreignQuestionWeight : 1) * (choice.isCasual ? 1 : writtenWeight);
+    return {
+      ...describe(one),
+      weight: weight * (source.indexed || isForeign ? 1 : missingWeights.written),
+      calibrationWeight: choice.isCasual ? 0 : weight,
+    };
   });
-  const scaling = fitScaling(
-    withoutTheirOwn(described, fit).map(({ one, model }) => ({
-      ...one,
-      odds: logOdds(writtenProduct(model, one.features)),
-    })),
-  );
-  return { ...fit(described), scaling };
 }
 
 const isEveryday = ({ question }: Case): boolean => question.set === "everyday";
 
-const describe = ({ source, choice, right, weight }: Outcome): Described => ({
+const describe = ({ source, choice, right }: Outcome): Pick<Example, "source" | "features" | "right"> => ({
   source,
   features: choiceFeatures(choice),
   right,
-  weight,
 });
 
 /** Pairs each one with a model that was fitted without its organization or document. */
@@ -114,14 +143,5 @@ function withoutTheirOwn<One extends { source: Case }, Model>(
 function casualWeight({ source, choice }: Outcome): number {
   if (!choice.isCasual) return writtenShare;
   if (source.collection === "foreign") return foreignQuestionWeight;
-  return isEveryday(source) && !source.indexed ? missingWeight : 1;
-}
-
-function along({ intercept, trees }: BoostedTrees, scaling: PlattScaling): BoostedTrees {
-  const scaled = (tree: Tree): Tree => {
-    if (typeof tree === "number") return Number((scaling.slope * tree).toFixed(4));
-    const [feature, from, below, above] = tree;
-    return [feature, from, scaled(below), scaled(above)];
-  };
-  return { intercept: scaling.slope * intercept + scaling.intercept, trees: trees.map(scaled) };
+  return isEveryday(source) && !source.indexed ? missingWeights.casual : 1;
 }

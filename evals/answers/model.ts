@@ -12,11 +12,7 @@ import {
   confidenceOf,
   type ConfidenceModel,
 } from "../../server/answering/extractive/confidence.ts";
-import {
-  isRow,
-  isTypedCasually,
-  type ChoiceModel,
-} from "../../server/answering/extractive/calibrate-choice.ts";
+import { isRow, isTypedCasually } from "../../server/answering/extractive/calibrate-choice.ts";
 import {
   bestTableAnswerFeatureCount,
   rankTables,
@@ -36,7 +32,7 @@ import { asksToChoose } from "../../server/language/question-type.ts";
 import { answerFromTables } from "../../server/answering/tables/answer-from-tables.ts";
 import type { TableCandidate } from "../../server/answering/tables/table-candidate.ts";
 import type { Case } from "./cases.ts";
-import { fitCasual, fitWritten, type Outcome } from "./fit-choice-model.ts";
+import { fitChoiceModel, type Outcome } from "./fit-choice-model.ts";
 import { foldOf, folds } from "./matchers.ts";
 import { fitChoice, fitScaling, fitLogistic } from "./fit.ts";
 
@@ -271,15 +267,9 @@ function fitTables(cases: Judged[], model: ConfidenceModel): TableModel {
   };
 }
 
-/** Fits the probability that the chosen answer is right, after the choice. */
-function fitChoiceModel(cases: Judged[], fitted: Omit<FittedModels, "choice">): ChoiceModel {
-  const outcomes = cases.map((one): Outcome => ({
-    source: one.source,
-    weight: one.weight,
-    ...chooseSurer(one, fitted),
-  }));
-  return { casual: fitCasual(outcomes), written: fitWritten(outcomes) };
-}
+/** The answer chosen for each case, and whether it is right. */
+const outcomesOf = (cases: Judged[], fitted: Omit<FittedModels, "choice">): Outcome[] =>
+  cases.map((one) => ({ source: one.source, weight: one.weight, ...chooseSurer(one, fitted) }));
 
 /** The best of the tables' answers, with the input of its confidence. */
 function bestTable(
@@ -336,5 +326,5 @@ export function crossValidate(cases: Described[]): Judged[] {
 export function fitModels(cases: Judged[]): FittedModels {
   const confidence = fitConfidence(cases);
   const tables = fitTables(cases, confidence);
-  return { confidence, tables, choice: fitChoiceModel(cases, { confidence, tables }) };
+  return { confidence, tables, choice: fitChoiceModel(outcomesOf(cases, { confidence, tables })) };
 }

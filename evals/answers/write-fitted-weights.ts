@@ -2,7 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import type { BoostedTrees } from "../../server/answering/extractive/boosted-trees.ts";
 import { tableWeights, unitWeights } from "../../server/answering/extractive/fitted-weights.ts";
 import type { ConfidenceModel } from "../../server/answering/extractive/confidence.ts";
-import { choiceFeatureNames, type ChoiceModel } from "../../server/answering/extractive/calibrate-choice.ts";
+import {
+  choiceFeatureNames,
+  type AnswerModel,
+  type ChoiceModel,
+} from "../../server/answering/extractive/calibrate-choice.ts";
 import type { TableModel } from "../../server/answering/extractive/rank-tables.ts";
 import { namesOf } from "../../server/answering/extractive/weights.ts";
 
@@ -38,14 +42,16 @@ async function writeChoiceTrees({ casual, written }: ChoiceModel): Promise<void>
       intercept: intercept.toFixed(4),
       trees: `[\n${trees.map((tree) => JSON.stringify(tree)).join(",\n")}\n]`,
     });
+  const fieldsOfModel = ({ hasAnswer, isRight, scaling }: AnswerModel): string =>
+    fieldsOf({
+      hasAnswer: treesOf(hasAnswer),
+      isRight: treesOf(isRight),
+      scaling: JSON.stringify(scaling),
+    });
   const text = fieldsOf({
     features: JSON.stringify(choiceFeatureNames),
-    casual: treesOf(casual),
-    written: fieldsOf({
-      hasAnswer: treesOf(written.hasAnswer),
-      isRight: treesOf(written.isRight),
-      scaling: JSON.stringify(written.scaling),
-    }),
+    casual: fieldsOfModel(casual),
+    written: fieldsOfModel(written),
   });
   await writeFile(file, `${text}\n`);
 }

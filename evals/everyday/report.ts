@@ -1,8 +1,12 @@
+import path from "node:path";
 import { composeHelp } from "../../server/answering/extractive/answer-lines.ts";
+import { isTypedCasually, type Typing } from "../../server/answering/extractive/calibrate-choice.ts";
+import { thresholds as fittedThresholds } from "../../server/answering/extractive/fitted-weights.ts";
 import type { Judged } from "../answers/model.ts";
 import { table } from "../answers/report.ts";
 import type { EverydayCase } from "./cases.ts";
 import { isHelpful } from "./judge.ts";
+import type { EverydayQuestion } from "./organizations.ts";
 
 /** The words before the quotes that may help. */
 const helpWords = "I couldn't find a clear answer to that. This may help:";
@@ -14,16 +18,22 @@ const percent = (part: number, whole: number): string =>
 export const isFigure = ({ source }: Judged): boolean =>
   source.collection === "everyday" && source.isFurther !== true;
 
-/** Shares by kind of question and by organization, at a pair of thresholds. */
-export function everydayReport(judged: Judged[], thresholds: { answer: number; help: number }): string {
+type Thresholds = Record<Typing, { answer: number; help: number }>;
+
+/** Shares by typing, collection, organization and kind of question, and what other thresholds would give. */
+export function everydayReport(judged: Judged[], thresholds: Thresholds = fittedThresholds): string {
   const rows = judged.map((one) => {
     const { row } = one.source as EverydayCase;
-    const isShown = one.confidence >= thresholds.answer;
+    const typing: Typing = isTypedCasually(one.source.text) ? "casual" : "written";
+    const { answer, help } = thresholds[typing];
+    const isShown = one.confidence >= answer;
     const sources = composeHelp(one.ranked, one.source.retrieval.passages);
-    const mayHelp = !isShown && one.confidence >= thresholds.help;
+    const mayHelp = !isShown && one.confidence >= help;
     return {
       row,
+      typing,
       organization: one.source.question.document,
+      collection: path.basename((one.source as EverydayCase).author ?? ""),
       confidence: one.confidence,
       isShown,
       isRight: one.right,
@@ -60,7 +70,7 @@ export function everydayReport(judged: Judged[], thresholds: { answer: number; h
       calibrationErrorOf(shown).toFixed(3),
     ];
   };
-  return table(
+  const overview = table(
     [
       "group",
       "n",
@@ -74,9 +84,33 @@ export function everydayReport(judged: Judged[], thresholds: { answer: number; h
     ],
     [
       line("all", rows),
+      ...groups(({ typing }) => typing).map(([name, part]) => line(name, part)),
+      ...groups(({ collection }) => collection).map(([name, part]) => line(`of ${name}`, part)),
       ...groups(({ organization }) => organization).map(([name, part]) => line(name, part)),
       ...groups(({ row }) => row.kind).map(([name, part]) => line(name, part)),
     ],
+  );
+  const ofTyping = groups(({ typing }) => typing).map(([name, part]) => `${name}\n\n${byThreshold(part)}`);
+  return [overview, ...ofTyping].join("\n\n");
+}
+
+/** What other thresholds of an answer would give. */
+function byThreshold(rows: { row: EverydayQuestion; confidence: number; isRight: boolean }[]): string {
+  const asked = rows.filter(({ row }) => row.expect === "answer");
+  const missing = rows.filter(({ row }) => row.expect === "decline");
+  return table(
+    ["threshold", "right", "right if shown", "declined if missing"],
+    Array.from({ length: 14 }, (_, step) => 0.4 + 0.02 * step).map((threshold) => {
+      const shown = rows.filter(({ confidence }) => confidence >= threshold);
+      const right = shown.filter(({ isRight }) => isRight).length;
+      const declined = missing.filter(({ confidence }) => confidence < threshold).length;
+      return [
+        threshold.toFixed(2),
+        percent(right, asked.length),
+        percent(right, shown.length),
+        percent(declined, missing.length),
+      ];
+    }),
   );
 }
 

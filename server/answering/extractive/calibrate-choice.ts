@@ -14,13 +14,24 @@ export interface PlattScaling {
   intercept: number;
 }
 
-/** Predicts from `choiceFeatures` whether the chosen answer is right. */
-export interface ChoiceModel {
-  /** For questions that are typed casually. */
-  casual: BoostedTrees;
-  /** For others: whether the documents contain an answer, and if they do, whether this is it. */
-  written: { hasAnswer: BoostedTrees; isRight: BoostedTrees; scaling: PlattScaling };
+/**
+ * Two models over `choiceFeatures`: whether the documents contain an answer, and if they do, whether the chosen one is
+ * right; and the calibration of their product.
+ */
+export interface AnswerModel {
+  hasAnswer: BoostedTrees;
+  isRight: BoostedTrees;
+  scaling: PlattScaling;
 }
+
+/** How a question is typed: as in a chat, or written out (see `isTypedCasually`). */
+export type Typing = "casual" | "written";
+
+/**
+ * The models by typing: people who type casually use other words than the documents, so for them a missing word weighs
+ * less, and the units' probabilities weigh more.
+ */
+export type ChoiceModel = Record<Typing, AnswerModel>;
 
 /** The chosen answer, and its confidence before calibration. */
 export interface Choice {
@@ -37,27 +48,27 @@ export interface Choice {
   tables: readonly RankedTableAnswer[];
 }
 
-/**
- * The probability that the chosen answer is right, from 0 to 1. People who type casually use other words than the
- * documents, so for them a missing word weighs less, and the units' probabilities weigh more.
- */
+/** The probability that the chosen answer is right, from 0 to 1. */
 export function calibrateChoice(choice: Choice, model: ChoiceModel = fittedChoice): number {
-  const features = choiceFeatures(choice);
-  if (choice.isCasual) return probabilityOf(treeOdds(model.casual, features));
-  const { slope, intercept } = model.written.scaling;
-  return probabilityOf(slope * logOdds(writtenProduct(model.written, features)) + intercept);
+  const typing = choice.isCasual ? "casual" : "written";
+  const { slope, intercept } = model[typing].scaling;
+  return probabilityOf(
+    slope * answerOdds(model[typing], choiceFeatures(choice), hasAnswerExponents[typing]) + intercept,
+  );
 }
 
-/** Exponent of the probability that the documents contain an answer: see `confidenceExponent`. */
-const writtenExponent = 2;
+/** Exponents of the probability that the documents contain an answer: see `confidenceExponent`. */
+export const hasAnswerExponents: Readonly<Record<Typing, number>> = { casual: 0.95, written: 2.5 };
 
-/** The product of both models' probabilities, before calibration. */
-export const writtenProduct = (
-  { hasAnswer, isRight }: Pick<ChoiceModel["written"], "hasAnswer" | "isRight">,
+/** The log odds of the product of both models' probabilities, before calibration. */
+export const answerOdds = (
+  { hasAnswer, isRight }: Omit<AnswerModel, "scaling">,
   features: Float64Array,
+  exponent: number,
 ): number =>
-  probabilityOf(treeOdds(hasAnswer, features)) ** writtenExponent *
-  probabilityOf(treeOdds(isRight, features));
+  logOdds(
+    probabilityOf(treeOdds(hasAnswer, features)) ** exponent * probabilityOf(treeOdds(isRight, features)),
+  );
 
 /** Whether a question is typed as in a chat, not written out with a capital letter and a question mark. */
 export function isTypedCasually(question: string): boolean {
