@@ -3,7 +3,6 @@ import type { EraseJob } from "../../contract/jobs.ts";
 import type { Context } from "../context.ts";
 import { withTenant, type Key, type Transaction } from "../database/database.ts";
 import type { JobHandler } from "../jobs.ts";
-import { lockIngestion } from "./locks.ts";
 
 /** Conversations and tickets of one organization that are erased together. */
 export interface Erasure {
@@ -21,8 +20,6 @@ export const maxErasedAtOnce = 100;
  */
 export async function erase(trx: Transaction, { organizationId, ...ids }: Erasure): Promise<void> {
   const { conversationIds, ticketIds } = ids;
-  // An arriving message would find its contact, but no conversation any more.
-  await lockIngestion(trx, { organizationId });
   const theirs = sql`select t.conversation_id from tickets t
     where t.organization_id = ${organizationId} and t.id = any(${ticketIds})`;
   // Conversations are locked before tickets.

@@ -23,12 +23,6 @@ export async function lockConversation(
   return (await locked.executeTakeFirst()) ?? null;
 }
 
-/** Keeps WhatsApp messages from being ingested for the organization until commit. Taken before any conversation. */
-export async function lockIngestion(trx: Transaction, { organizationId }: { organizationId: string }) {
-  const name = `whatsapp ingestion ${organizationId}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
-}
-
 /** Who handles a conversation. Read while it is locked. */
 export type ConversationStatus = NonNullable<Awaited<ReturnType<typeof lockAndReadStatus>>>;
 

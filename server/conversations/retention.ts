@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { withTenant, type Transaction } from "../database/database.ts";
 import { erase, maxErasedAtOnce, ticketsOf, type Erasure } from "./erase.ts";
-import { lockIngestion } from "./locks.ts";
 
 /** Further batches of an organization wait for the next run. */
 const maxBatches = 20;
@@ -30,8 +29,6 @@ export async function deleteInactive({ db, log }: Pick<Context, "db" | "log">): 
 }
 
 async function findInactive(trx: Transaction, organizationId: string, months: number): Promise<Erasure> {
-  // Locked before conversations; messages that arrive wait, and change the conversations' rows.
-  await lockIngestion(trx, { organizationId });
   const since = sql`now() - make_interval(months => ${months}::int)`;
   const isDone = sql`t.status in ('resolved', 'closed') and t.updated_at < ${since}`;
   const { rows: conversations } = await sql<{ id: string }>`

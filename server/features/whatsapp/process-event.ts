@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { findRow, insertIfNew, rowId } from "../../database/rows.ts";
-import { lockIngestion } from "../../conversations/locks.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { inParts } from "../../in-parts.ts";
 import type { JobRun } from "../../jobs.ts";
@@ -144,6 +143,12 @@ function isTransient(error: unknown, { attempt }: Pick<JobRun, "attempt">): bool
 function nameOf(error: unknown): string {
   const { name, code } = error as { name?: string; code?: string };
   return [name, code].filter((part) => part !== undefined).join(" ");
+}
+
+/** Keeps other jobs from ingesting for the organization until commit. */
+async function lockIngestion(trx: Transaction, { organizationId }: EventKey): Promise<void> {
+  const name = `whatsapp ingestion ${organizationId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
 }
 
 /** How many events are read and put in order at once. */

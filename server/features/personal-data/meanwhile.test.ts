@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Conversation } from "../../../contract/inbox.ts";
+import { addWordDocument } from "../../../test/documents.ts";
+import {
+  startFakeLanguageModel,
+  type FakeLanguageModel,
+} from "../../../test/fake-language-model/language-model.ts";
+import { countWaiting } from "../../../test/database.ts";
+import {
+  eventually,
+  newCustomer,
+  startBusiness,
+  startWhatsappServer,
+  type WhatsappServer,
+} from "../../../test/whatsapp.ts";
+import { withClient } from "../../database/database.ts";
+import { countRows } from "../../database/rows.ts";
+
+let server: WhatsappServer;
+let model: FakeLanguageModel;
+beforeAll(async () => {
+  model = await startFakeLanguageModel();
+  server = await startWhatsappServer({ environment: model.environment });
+});
+afterAll(async () => {
+  await server.close();
+  await model.close();
+});
+
+test("a message that arrives during a deletion begins a new conversation", async () => {
+  const business = await startBusiness(server);
+  const { account } = business;
+  const customer = newCustomer();
+  await business.says(customer, "Hello");
+  const list = `/api/organizations/${account.organizationId}/conversations`;
+  const { id } = await eventually(async () => (await account.request("GET", list)).json<Conversation[]>()[0]);
+  await server.graph.waitFor(customer.waId, 1);
+  const deleted = await withClient(server.databaseUrl, async (owner) => {
+    await owner.query("begin; lock table whatsapp_messages in exclusive mode");
+    await business.says(customer, "Are you there?");
+    const waiting = () => business.rows(countWaiting);
+    await expect.poll(waiting).toBe(1);
+    const deletion = account.request("DELETE", `/api/conversations/${id}`);
+    await expect.poll(waiting).toBe(2);
+    await owner.query("commit");
+    return deletion;
+  });
+  expect(deleted.statusCode).toBe(204);
+  const [begun] = await eventually(async () => {
+    const conversations = (await account.request("GET", list)).json<Conversation[]>();
+    return conversations.length > 0 && conversations;
+  });
+  expect(begun?.id).not.toBe(id);
+  expect(begun?.lastCustomerMessage).toBe("Are you there?");
+  expect(
+    await business.rows((trx) =>
+      countRows(trx, "whatsapp_dead_letters", { organization_id: account.organizationId }),
+    ),
+  ).toBe(0);
+});
+
+test("an answer isn't saved when its chat was deleted while it was written", async () => {
+  const { account } = await startBusiness(server);
+  await addWordDocument(account, "Leave.docx", [
+    "Full-time employees receive eighteen days of annual leave.",
+  ]);
+  const sessions = `/api/organizations/${account.organizationId}/chat/sessions`;
+  const { id } = (await account.request("POST", sessions, {})).json<{ id: string }>();
+  const over = Promise.withResolvers<void>();
+  model.next({ kind: "write", pieces: ["SURE\n", over.promise, "Employees receive eighteen days [1]."] });
+  const asked = model.requests.length;
+  const content = "How many days of annual leave do full-time employees receive?";
+  const answer = account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+  await expect.poll(() => model.requests.length).toBe(asked + 1);
+  expect((await account.request("DELETE", `/api/chat/sessions/${id}`)).statusCode).toBe(204);
+  over.resolve();
+  expect((await answer).statusCode).toBe(404);
+});
