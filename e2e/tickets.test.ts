@@ -250,3 +250,25 @@ test("a status menu used by keyboard changes nothing before Enter", async () => 
   await expect.poll(() => sent).toEqual([{ status: "in_progress" }]);
   await page.context().close();
 });
+
+test("everything of a customer is exported and deleted from one of their tickets", async () => {
+  const customer = { customerEmail: "lerato@example.org" };
+  const tickets = `/api/organizations/${account.organizationId}/tickets`;
+  for (const title of ["A torn tent", "A broken zip"])
+    await account.request("POST", tickets, { ...customer, title });
+  const page = await openPage(product, { reducedMotion: "reduce" });
+  await signIn(product, page, account);
+  await page.goto("/tickets");
+  await page.getByRole("link", { name: "A torn tent" }).click();
+  await page.getByRole("button", { name: "Personal data" }).click();
+  await page.getByText("lerato@example.org: 0 conversations, 2 tickets, 0 ratings.").waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^customer-data-.*[.]json$/);
+  await page.getByRole("button", { name: "Delete this customer's data" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete this customer's data" }).click();
+  await expectToast(page, "Deleted", "It can't be restored.");
+  await page.getByRole("heading", { level: 1, name: "Support Tickets" }).waitFor();
+  await expect.poll(() => page.getByText("A broken zip").count()).toBe(0);
+  await page.context().close();
+});

@@ -59,7 +59,7 @@ async function deleteSome(db: Database, organizationId: string, { name, isRefere
     const table = sql.table(name);
     const { numAffectedRows } = await sql`
       delete from ${table} where ctid = any(array(
-        select ctid from ${table} where organization_id = ${organizationId} limit ${isReferenced ? 20 : 5000}
+        select ctid from ${table} where organization_id = ${organizationId} limit ${isReferenced ? 20 : 1000}
       ))`.execute(trx);
     return Number(numAffectedRows ?? 0);
   });
