@@ -8,7 +8,7 @@ const Name = lineUpTo(100, "the name");
 const webAddress = /:\/\/|\bwww\.|\.\p{L}{2,}\//iu;
 const OrganizationName = lineUpTo(200, "the organization's name")
   .min(1, "Enter a name for the organization.")
-  .refine((name) => !webAddress.test(name), "Enter a name without a web address.");
+  .refine((name) => !webAddress.test(name.normalize("NFKC")), "Enter a name without a web address.");
 const Password = z
   .string()
   .min(8, "Use at least 8 characters for the password.")
