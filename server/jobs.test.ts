@@ -143,10 +143,11 @@ it("a job whose worker was killed is run by another worker", async () => {
   await database.db.transaction().execute((trx) => jobs.enqueue(trx, "document.process", payload()));
   await once(worker.stdout, "data");
   worker.kill("SIGKILL");
-  const taken = Promise.withResolvers<number>();
-  const run: JobHandler<"document.process">["run"] = async (_payload, { attempt }) => taken.resolve(attempt);
+  const taken = Promise.withResolvers<object>();
+  const run: JobHandler<"document.process">["run"] = async (_payload, { attempt, hasDied }) =>
+    taken.resolve({ attempt, hasDied });
   await jobs.work({ "document.process": { run, exhausted: async () => undefined } });
-  expect(await taken.promise).toBe(2);
+  expect(await taken.promise).toEqual({ attempt: 2, hasDied: true });
 });
 
 it("a running job may finish when the worker stops", async () => {

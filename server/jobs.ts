@@ -81,7 +81,8 @@ const queues = {
     concurrency: 4,
     perOrganization: 2,
     expireInSeconds: 300,
-    retries: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
+    // Few, since a question may be what ends the process.
+    retries: { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 },
   },
   "golden.ask": {
     payload: AskGoldenQuestionsJob,
@@ -115,6 +116,8 @@ export interface JobRun {
   id: string;
   /** 1 for the first attempt. */
   attempt: number;
+  /** Whether the previous attempt ended because its process died, or stood still for so long that it seemed dead. */
+  hasDied: boolean;
   /** Aborted when the job expires or the worker stops. */
   signal: AbortSignal;
 }
@@ -146,6 +149,8 @@ const exhaustedQueue = (name: string): string => `${name}.exhausted`;
 // A dead worker stops refreshing its jobs; 10 s is the minimum of pg-boss.
 const heartbeatSeconds = 10;
 const monitorSeconds = 2;
+/** How pg-boss describes the failure of such a job. */
+const heartbeatTimeout = "job heartbeat timeout";
 
 /** Creates or updates the queue's schema, its queues and the index for turns. Runs as the database's owner. */
 export async function migrateJobs(url: string): Promise<string> {
@@ -313,7 +318,10 @@ async function workQueue(
     const ended = (outcome: "done" | "failed") =>
       metrics?.job({ queue: name, outcome }, performance.now() - startedAt);
     try {
-      await handler.run(queues[name].payload.parse(job.data), { id: job.id, attempt, signal: job.signal });
+      const { id, signal } = job;
+      const { value } = (job.output ?? {}) as { value?: { message?: string } };
+      const hasDied = value?.message === heartbeatTimeout;
+      await handler.run(queues[name].payload.parse(job.data), { id, attempt, hasDied, signal });
       ended("done");
     } catch (error) {
       ended("failed");

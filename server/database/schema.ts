@@ -701,6 +701,7 @@ export interface WhatsappMessages {
   position: Generated<number>;
   received_at: Generated<Timestamp>;
   request: Json;
+  retries: Generated<number>;
   sent_at: Timestamp;
   type: string;
   wamid: string;

@@ -100,7 +100,7 @@ test("checks a version again if another document has changed since", async () =>
 
 test("stops asking when the job has expired, and leaves the version to the next run", async () => {
   const job = await upload("Customers may return unworn shoes within 45 days.");
-  const run = { id: "1", attempt: 1, signal: AbortSignal.abort(new Error("expired")) };
+  const run = { id: "1", attempt: 1, hasDied: false, signal: AbortSignal.abort(new Error("expired")) };
   await expect(documentJob(tools()).run(job, run)).rejects.toThrow("expired");
   expect(await documentNow(job)).toMatchObject({ status: "processing" });
 });
@@ -181,7 +181,7 @@ describe("the result of a golden question", () => {
       wordings: [],
     };
     expect((await account.request("POST", urlOf("curated-answers"), answer)).statusCode).toBe(201);
-    const run = { id: "1", attempt: 1, signal: new AbortController().signal };
+    const run = { id: "1", attempt: 1, hasDied: false, signal: new AbortController().signal };
     const since = new Date().toISOString();
     await askGoldenJob(server.context).run({ organizationId: account.organizationId, since }, run);
     await slow.end();

@@ -14,6 +14,7 @@ import { askForRatingOnWhatsapp, isOver, storeChosenRating } from "./rating.ts";
 import type { CustomerRequest } from "./read-message.ts";
 import { confirmToWaiting, isPersonButton, replyTo, wantsAssistant, type AnsweredMessage } from "./reply.ts";
 import {
+  countRetry,
   findHistory,
   findWaiting,
   markAnswered,
@@ -27,26 +28,34 @@ export interface AnswerWaiting {
   key: ConversationKey;
   /** Aborted when the job expires or its worker stops; the model then stops writing. */
   signal: JobRun["signal"];
-  /** Earlier attempts failed, so the customer is told that something went wrong. */
-  giveUp: boolean;
+  /** An earlier attempt at the oldest message failed. */
+  isRetry: boolean;
   /** Called with the newest waiting message, so that WhatsApp can show it as read. */
   onRead: (sender: GraphSender, wamid: string) => void;
 }
 
+/** After this many retries of a message, its customer is told that something went wrong. */
+const maxRetries = 2;
+
 /**
  * Answers the oldest waiting message of a conversation, or leaves the messages to the person who handles it. One
  * transaction saves the reply, queues it for sending and marks the message as answered. `isMore`: more messages are
- * waiting; `hasWaited`: another server was called, so that a transaction has committed.
+ * waiting; `hasWaited`: a transaction has committed, because another server was called or a retry was counted.
  */
 export async function answerNext(turn: Turn, tools: AnswerWaitingTools, options: AnswerWaiting) {
-  const { key, signal, giveUp } = options;
+  const { key, signal, isRetry } = options;
   const startedAt = performance.now();
   const next = await turn.run((trx) => findNext(trx, turn, tools, options));
   const [message] = next.messages;
   if (message === undefined) return { isMore: next.isMore, hasWaited: false };
   const request = next.isForPerson ? null : await turn.run((trx) => requestOf(trx, turn, key, message));
+  if (isRetry || message.retries > 0) {
+    await turn.run((trx) => countRetry(trx, key, message));
+    // Commits, so that a retry which ends the process is counted, too.
+    await turn.outside(async () => undefined);
+  }
   const answeredTurn =
-    request === null || giveUp
+    request === null || message.retries >= maxRetries
       ? request && failedAnswer(request.text)
       : await tools.assistant.answerTurn(turn, request, { signal });
   const answered = answeredTurn && { ...answeredTurn, latencyMs: Math.round(performance.now() - startedAt) };

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startTestDatabase } from "../../../test/database.ts";
+import { administer } from "../../../test/database-server.ts";
 import { startDatabaseProxy } from "../../../test/database-proxy.ts";
-import { envelope, statusOf } from "../../../test/fake-graph-api/webhook.ts";
+import { envelope, messageFrom, statusOf, text } from "../../../test/fake-graph-api/webhook.ts";
 import {
   eventually,
   newCustomer,
@@ -16,6 +17,7 @@ import {
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
 import { startTalk } from "../../../test/whatsapp-talk.ts";
+import { insertIfNew } from "../../database/rows.ts";
 
 /** The web role runs here; workers are separate processes, so that they can be killed. */
 let server: WhatsappServer;
@@ -28,7 +30,7 @@ beforeAll(async () => {
   business = await startBusiness(server);
 });
 afterAll(async () => {
-  await Promise.all(workers.map(kill));
+  await killWorkers();
   await server.close();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -60,6 +62,8 @@ async function kill(worker: ChildProcess): Promise<void> {
   await ended;
 }
 
+const killWorkers = () => Promise.all(workers.map(kill));
+
 const outbox = () =>
   business.rows((trx) => trx.selectFrom("outbox").selectAll().orderBy("position").execute());
 
@@ -88,6 +92,56 @@ test("never resends a message whose sender was killed before recording the resul
   await business.deliver(envelope(business.integration.phoneNumberId, { statuses: [status] }));
   await eventually(async () => (await outbox()).every(({ state }) => state === "sent"));
   expect(server.graph.delivered.filter(({ to }) => to === customer.waId)).toHaveLength(2);
+});
+
+test("gives a message up after two retries, and tells its customer", async () => {
+  const customer = newCustomer();
+  await administer(
+    server.databaseUrl,
+    `create function refuse() returns trigger language plpgsql as $$ begin
+       raise exception 'could not read block 0' using errcode = 'XX001'; end $$;
+     create trigger refuse before update of answered_at on whatsapp_messages for each row
+       when (old.request ->> 'text' = 'How much is a tent?' and old.retries < 3) execute function refuse()`,
+  );
+  await killWorkers();
+  await business.says(customer, "How much is a tent?");
+  startWorker();
+  const delivered = () => server.graph.delivered.some(({ to }) => to === customer.waId);
+  const hurry = `update pgboss.job set start_after = now() where name = 'whatsapp.continue' and state = 'retry'`;
+  await eventually(async () => delivered() || administer(server.databaseUrl, hurry).then(() => false));
+  const [message] = await server.graph.waitFor(customer.waId, 1);
+  expect(message?.text).toContain("Sorry, I couldn't answer that just now.");
+});
+
+test("skips an update that has ended its process, which stays a dead letter", async () => {
+  const [doomed, other] = [newCustomer(), newCustomer()];
+  const messages = [doomed, other].map((customer) => messageFrom(customer, text("hello")));
+  await killWorkers();
+  await business.deliver(envelope(business.integration.phoneNumberId, { messages }));
+  await administer(
+    server.databaseUrl,
+    `update pgboss.job set started_on = now(), retry_count = 8,
+       output = '{"value": {"message": "job heartbeat timeout"}}'
+     where name = 'whatsapp.receive' and state < 'active'`,
+  );
+  const { organizationId } = business.account;
+  const letter = {
+    organization_id: organizationId,
+    ordinal: 0,
+    reason: "the process died",
+    part: Buffer.of(),
+  };
+  const events = () => business.rows((trx) => trx.selectFrom("whatsapp_events").selectAll().execute());
+  const waiting = (await events()).find(({ processed_at: at }) => at === null);
+  await business.rows((trx) =>
+    insertIfNew(trx, "whatsapp_dead_letters", { ...letter, event_id: waiting?.id ?? "" }),
+  );
+  startWorker();
+  await server.graph.waitFor(other.waId, 1);
+  await eventually(async () => (await events()).every(({ processed_at: at }) => at !== null));
+  expect(server.graph.delivered.filter(({ to }) => to === doomed.waId)).toEqual([]);
+  const letters = await business.rows((trx) => trx.selectFrom("whatsapp_dead_letters").selectAll().execute());
+  expect(letters).toMatchObject([{ ordinal: 0, reason: "the process died" }]);
 });
 
 /** A talk whose database connections can be cut. */

@@ -20,8 +20,6 @@ import { processEvent } from "./process-event.ts";
 import { askForRatingOnWhatsapp, isRatingDue } from "./rating.ts";
 import { languageOfConversation } from "../../conversations/hand-off/silence.ts";
 
-/** After this many failed attempts the customer is told that something went wrong. */
-const answerAttempts = 3;
 /** A read receipt is optional, so an answer waits only this long for it. */
 const receiptTimeoutMs = 2_000;
 /** A job that finds its conversation busy comes back after this time. Most answers take longer to generate. */
@@ -41,7 +39,7 @@ export function whatsappJobs(context: Context): Pick<JobHandlers, WhatsappJob> {
       },
     },
     "whatsapp.receive": {
-      run: (key, { attempt }) => processEvent({ ...context, attempt }, key),
+      run: (key, { attempt, hasDied }) => processEvent({ ...context, attempt, hasDied }, key),
       // Nothing is lost: the event stays stored, and gets another round of attempts.
       exhausted: (key) => enqueueAgain(context, "whatsapp.receive", key),
     },
@@ -91,10 +89,10 @@ async function answerAndClaim(
   { key, onRead }: Pick<AnswerWaiting, "key" | "onRead">,
   job: SendingJob,
 ): Promise<Step | null> {
-  // Earlier attempts of this job failed at the first message, so only that one is given up.
+  // Earlier attempts of this job failed at the first message.
   const { attempt, signal } = job;
-  for (let giveUp = attempt > answerAttempts; !signal.aborted; giveUp = false) {
-    const options = { key, signal, giveUp, onRead };
+  for (let isRetry = attempt > 1; !signal.aborted; isRetry = false) {
+    const options = { key, signal, isRetry, onRead };
     // A customer's message is never refused, however long it waits for its turn.
     const turn = await tools.questions.run(
       key.organizationId,

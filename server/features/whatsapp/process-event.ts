@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
-import { findRow, insertIfNew, rowId } from "../../database/rows.ts";
+import { deleteRows, findRow, insertIfNew, rowId } from "../../database/rows.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { inParts } from "../../in-parts.ts";
 import type { JobRun } from "../../jobs.ts";
@@ -9,13 +9,20 @@ import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
 import type { IntegrationOfUpdate } from "./secrets.ts";
 
-type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log"> & Pick<JobRun, "attempt">;
+type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log"> &
+  Pick<JobRun, "attempt" | "hasDied">;
 type EventKey = Key<"eventId">;
 
 interface UpdateGroup {
   numbers: ReadonlyMap<string, IntegrationOfUpdate>;
   updates: readonly Update[];
 }
+
+/**
+ * If the process has died again after this many attempts, the updates are ingested one by one, to find out which one ends
+ * it. Many, because the process may have died of another job, which fails for good before.
+ */
+const attemptsBeforeCare = 8;
 
 /** Updates that one transaction ingests; after a failure, each of them gets a transaction of its own. */
 const groupSize = 50;
@@ -38,7 +45,8 @@ export async function processEvent(tools: ProcessEventTools, key: EventKey): Pro
 
 /** Ingests every update of one event. One that cannot be ingested becomes a dead letter and does not block others. */
 async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void> {
-  if (await processTogether(tools, key)) return;
+  const isCareful = tools.hasDied && tools.attempt > attemptsBeforeCare;
+  if (!isCareful && (await processTogether(tools, key))) return;
   const event = await withTenant(tools.db, key.organizationId, (trx) => findEvent(trx, key));
   if (event === null) return;
   if (event.updates === null) {
@@ -46,7 +54,10 @@ async function processOne(tools: ProcessEventTools, key: EventKey): Promise<void
       moveToDeadLetters(trx, key, { ordinal: -1, reason: "unknown shape", part: event.body }),
     );
   } else {
-    for (const group of groupsOf(event.updates)) await processGroup(tools, key, { ...event, updates: group });
+    for (const group of groupsOf(event.updates)) {
+      if (isCareful) await processCarefully(tools, key, { ...event, updates: group });
+      else await processGroup(tools, key, { ...event, updates: group });
+    }
   }
   await withTenant(tools.db, key.organizationId, (trx) => finish(trx, key));
 }
@@ -87,27 +98,55 @@ function subjectOf({ kind, value }: Update): { key: string; at: number } {
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Ingests all in one transaction if possible, otherwise one by one, so that only an invalid update fails. */
-async function processGroup(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
+async function processGroup(
+  tools: ProcessEventTools,
+  key: EventKey,
+  { numbers, updates }: UpdateGroup,
+  onIngested?: (trx: Transaction) => Promise<unknown>,
+): Promise<void> {
   try {
     await withTenant(tools.db, key.organizationId, async (trx) => {
       await lockIngestion(trx, key);
       await ingestUpdates(trx, tools, { numbers, updates });
+      await onIngested?.(trx);
     });
   } catch (error) {
     if (isTransient(error, tools)) throw error;
     const [only, ...others] = updates;
-    if (only !== undefined && others.length === 0) return giveUp(tools, key, only, error);
+    if (only !== undefined && others.length === 0) return void (await giveUp(tools, key, only, error));
     for (const update of updates) await processGroup(tools, key, { numbers, updates: [update] });
   }
 }
 
-/** Makes a dead letter of an update that cannot be ingested. */
+/**
+ * Ingests updates one by one. Each is a dead letter until it is ingested, so that one that ends the process stays a dead
+ * letter, and the next attempt skips it.
+ */
+async function processCarefully(tools: ProcessEventTools, key: EventKey, { numbers, updates }: UpdateGroup) {
+  const { organizationId, eventId } = key;
+  for (const update of updates) {
+    const { ordinal } = update;
+    if (!(await giveUp(tools, key, update, new UnusableUpdateError("the process died")))) continue;
+    const letter = { organization_id: organizationId, event_id: eventId, ordinal };
+    const remove = (trx: Transaction) => deleteRows(trx, "whatsapp_dead_letters", letter);
+    try {
+      await processGroup(tools, key, { numbers, updates: [update] }, remove);
+    } catch (error) {
+      // It is tried again, so it is no dead letter.
+      await withTenant(tools.db, organizationId, remove);
+      throw error;
+    }
+  }
+}
+
+/** Makes a dead letter of an update that cannot be ingested. False if it is one already. */
 async function giveUp({ db, log }: ProcessEventTools, key: EventKey, update: Update, error: unknown) {
   const { ordinal, kind, value } = update;
   const reason = error instanceof UnusableUpdateError ? error.message : `not understood: ${nameOf(error)}`;
-  log.warn({ ...key, ordinal, kind, reason }, "a WhatsApp update became a dead letter");
-  const part = Buffer.from(JSON.stringify(value) ?? "");
-  await withTenant(db, key.organizationId, (trx) => moveToDeadLetters(trx, key, { ordinal, reason, part }));
+  const letter = { ordinal, reason, part: Buffer.from(JSON.stringify(value) ?? "") };
+  const isNew = await withTenant(db, key.organizationId, (trx) => moveToDeadLetters(trx, key, letter));
+  if (isNew) log.warn({ ...key, ordinal, kind, reason }, "a WhatsApp update became a dead letter");
+  return isNew;
 }
 
 async function ingestUpdates(trx: Transaction, tools: ProcessEventTools, { numbers, updates }: UpdateGroup) {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Transaction } from "../../database/database.ts";
+import { updateRows } from "../../database/rows.ts";
 import { maxHistoryMessages, type HistoryMessage } from "../../conversations/answer-turn.ts";
 import { inConversation, messageColumns, toChatMessage } from "../../conversations/messages.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";
@@ -13,7 +14,7 @@ export type WaitingMessage = Awaited<ReturnType<typeof findWaiting>>[number];
 export async function findWaiting(trx: Transaction, key: ConversationKey) {
   const rows = await trx
     .selectFrom("whatsapp_messages")
-    .select(["wamid", "message_id", "request"])
+    .select(["wamid", "message_id", "request", "retries"])
     .where(inConversation(key))
     .where("answered_at", "is", null)
     .orderBy("sent_at")
@@ -22,10 +23,21 @@ export async function findWaiting(trx: Transaction, key: ConversationKey) {
     .execute();
   return rows.map((row) => ({
     wamid: row.wamid,
+    retries: row.retries,
     request: CustomerRequest.parse(row.request),
     /** Null if there is nothing to show to staff. */
     messageId: row.message_id,
   }));
+}
+
+/** Counts that answering a message is tried again, whichever job tries. */
+export async function countRetry(
+  trx: Transaction,
+  { organizationId }: ConversationKey,
+  { wamid, retries }: WaitingMessage,
+): Promise<void> {
+  const message = { organization_id: organizationId, wamid };
+  await updateRows(trx, "whatsapp_messages", message, { retries: retries + 1 });
 }
 
 /** Marks messages as answered. False: this turn lost its lease, and another turn has answered them. */
