@@ -2,6 +2,7 @@ import { deleteOldAttempts } from "./auth/attempts.ts";
 import { deleteExpiredInvitations } from "./auth/invitations.ts";
 import { deleteEndedOrganizations } from "./auth/end-organization.ts";
 import type { Context } from "./context.ts";
+import { deleteOldEvents } from "./conversations/delete-old-events.ts";
 import { deleteInactive } from "./conversations/retention.ts";
 import type { Database } from "./database/database.ts";
 import { describeError } from "./errors.ts";
@@ -23,6 +24,7 @@ export async function runHousekeeping({ db, storage, log }: Pick<Context, "db" |
     tokens: () => deleteExpiredTokens(db),
     attempts: () => deleteOldAttempts(db),
     invitations: () => deleteExpiredInvitations(db),
+    events: () => deleteOldEvents(db),
     retention: () => deleteInactive({ db, log }),
     organizations: () => deleteEndedOrganizations(db),
     files: () => deleteOrphanedFiles({ db, storage, log }),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
-import { deleteRows, findRow, insertIfNew, rowId } from "../../database/rows.ts";
+import { deleteRows, findRow, insertIfNew, rowId, updateRows } from "../../database/rows.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { inParts } from "../../in-parts.ts";
 import type { JobRun } from "../../jobs.ts";
@@ -262,33 +262,13 @@ async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey
 async function moveToDeadLetters(
   trx: Transaction,
   key: EventKey,
-  { ordinal, reason, part }: { ordinal: number; reason: string; part: Buffer },
-): Promise<void> {
-  const row = { organization_id: key.organizationId, event_id: key.eventId, ordinal, reason, part };
-  await insertIfNew(trx, "whatsapp_dead_letters", row);
+  letter: { ordinal: number; reason: string; part: Buffer },
+): Promise<boolean> {
+  const row = { organization_id: key.organizationId, event_id: key.eventId, ...letter };
+  return insertIfNew(trx, "whatsapp_dead_letters", row);
 }
 
-/** Meta repeats a delivery for up to seven days; dead letters quote customers, so they are deleted as well. */
-const eventRetentionDays = 14;
-const deadLetterRetentionDays = 30;
-
-/** Marks an event as processed, and deletes old ones. */
 async function finish(trx: Transaction, { organizationId, eventId }: EventKey): Promise<void> {
-  await sql`
-    with old_parts as (
-      delete from whatsapp_dead_letters
-      where organization_id = ${organizationId} and created_at < now() - make_interval(days => ${deadLetterRetentionDays})
-    ), old_statuses as (
-      delete from whatsapp_statuses
-      where organization_id = ${organizationId} and received_at < now() - make_interval(days => ${eventRetentionDays})
-    ), old_events as (
-      delete from whatsapp_events event
-      where organization_id = ${organizationId} and processed_at < now() - make_interval(days => ${eventRetentionDays})
-        and not exists (
-          select from whatsapp_dead_letters part
-          where part.organization_id = event.organization_id and part.event_id = event.id
-        )
-    )
-    update whatsapp_events set body = null, processed_at = now()
-    where organization_id = ${organizationId} and id = ${eventId}`.execute(trx);
+  const processed = { body: null, processed_at: new Date() };
+  await updateRows(trx, "whatsapp_events", rowId(organizationId, eventId), processed);
 }

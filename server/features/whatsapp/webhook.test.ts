@@ -20,6 +20,7 @@ import {
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
 import { openDatabase, withTenant } from "../../database/database.ts";
+import { deleteOldEvents } from "../../conversations/delete-old-events.ts";
 
 let server: WhatsappServer;
 let business: Business;
@@ -293,6 +294,31 @@ describe("a delivery", () => {
     });
     await server.graph.waitFor(customer.waId, 1);
     expect(await deadLettersOf(one)).toMatchObject([{ reason: "not understood: error XX001" }]);
+  });
+
+  test("is deleted after 14 days, and its dead letters after 30, without a later one", async () => {
+    const one = await startBusiness(server);
+    const invalid = { ...messageFrom(newCustomer(), text("hello")), id: { not: "an id" } };
+    await one.deliver(envelope(one.integration.phoneNumberId, { messages: [invalid] }));
+    await one.says(newCustomer(), "hello");
+    await eventually(async () => {
+      const events = await eventsOf(one);
+      return events.length === 2 && events.every(({ processed_at: at }) => at !== null);
+    });
+    const left = async (daysLater: number) => {
+      await one.rows(async (trx) => {
+        const back = sql`- make_interval(days => ${daysLater})`;
+        await sql`update whatsapp_events set processed_at = processed_at ${back}`.execute(trx);
+        await sql`update whatsapp_dead_letters set created_at = created_at ${back}`.execute(trx);
+      });
+      await deleteOldEvents(server.context.db);
+      return [(await eventsOf(one)).length, (await deadLettersOf(one)).length];
+    };
+    expect(await left(13)).toEqual([2, 1]);
+    // The event of a dead letter stays as long as that.
+    expect(await left(2)).toEqual([1, 1]);
+    expect(await left(16)).toEqual([1, 0]);
+    expect(await left(0)).toEqual([0, 0]);
   });
 
   test("stores one message and one reply for a delivery that arrives 50 times at once", async () => {
