@@ -1,4 +1,5 @@
 import { readConfig, type Config } from "../server/config.ts";
+import { prepareDataFolder } from "../server/data-folder.ts";
 import { findDirectUrl } from "../server/database/direct-address.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "../server/database/embedded.ts";
 import { StartError } from "../server/start-error.ts";
@@ -22,6 +23,7 @@ export async function withOperatorDatabase(
 ): Promise<void> {
   try {
     const config = readConfig();
+    if (config.databaseUrl === undefined) await prepareDataFolder(config.dataDir);
     const running = config.databaseUrl ?? (whileRunning ? await findRunningPostgres(config.dataDir) : null);
     const embedded = running === null ? await startEmbeddedPostgres(config.dataDir) : null;
     try {

@@ -16,24 +16,34 @@ const reasons: Record<string, string> = {
 
 /** Creates DATA_DIR if it is missing, and checks that it can be written. Throws StartError. */
 export async function prepareDataFolder(folder: string): Promise<void> {
+  await prepareFolder(folder, {
+    mode: 0o755,
+    refusal: `Can't write to DATA_DIR ${path.resolve(folder)}`,
+    advice: "Choose another folder: DATA_DIR=/path npm start",
+  });
+}
+
+/** Creates a folder if it is missing, and checks that it can be written. Throws StartError. */
+export async function prepareFolder(
+  folder: string,
+  { mode, refusal, advice }: { mode: number; refusal: string; advice: string },
+): Promise<void> {
   const probe = path.join(folder, `.probe-${randomUUID()}`);
   try {
-    await makeFolder(path.resolve(folder));
+    await makeFolder(path.resolve(folder), mode);
     await writeFile(probe, "probe");
     await rm(probe);
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
-    throw new StartError(
-      `Can't write to DATA_DIR ${path.resolve(folder)}: ${reasons[code] ?? message}. Choose another folder: DATA_DIR=/path npm start`,
-    );
+    throw new StartError(`${refusal}: ${reasons[code] ?? message}. ${advice}`);
   }
 }
 
 /** Replaces Node's recursive mkdir, which never returns on a file system like /proc that refuses with ENOENT. */
-async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string, mode: number): Promise<void> {
   const found = await stat(folder).catch(() => null);
   if (found?.isDirectory() === true) return;
   const parent = path.dirname(folder);
-  if (parent !== folder) await makeFolder(parent);
-  await mkdir(folder, { mode: 0o755 });
+  if (parent !== folder) await makeFolder(parent, mode);
+  await mkdir(folder, { mode });
 }

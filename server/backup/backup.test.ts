@@ -45,6 +45,12 @@ test("a backup of a running installation can be restored elsewhere if it is comp
     code: 1,
     output: `${folder} is not empty. Choose a new folder for each backup.\n`,
   });
+  // Node's recursive mkdir never returns there.
+  const nowhere = await runCommand("backup", ["--to", "/proc/none/backup"], { DATA_DIR: dataDir });
+  expect(nowhere).toEqual({
+    code: 1,
+    output: "Can't write to /proc/none/backup: it can't be created. Choose another folder.\n",
+  });
   // An installation with data can't be the target of a restore.
   first.kill("SIGTERM");
   await first.ended;

@@ -1,10 +1,11 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { FileNotStoredError, type Storage, type StoredFile } from "../clients/storage.ts";
 import { backupSetting, tablesWithoutBackupPolicy } from "../database/backup-policy.ts";
 import { openDatabase, withClient } from "../database/database.ts";
+import { prepareFolder } from "../data-folder.ts";
 import { markKey } from "../installation.ts";
 import { StartError } from "../start-error.ts";
 import { openBackupFolder, readVerified, type Manifest, type TableCopy } from "./manifest.ts";
@@ -45,7 +46,11 @@ export async function writeBackup(source: Source, folder: string): Promise<Manif
 
 async function requireEmpty(folder: string): Promise<void> {
   // The backup holds the secret key, so only its owner may read it.
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await prepareFolder(folder, {
+    mode: 0o700,
+    refusal: `Can't write to ${folder}`,
+    advice: "Choose another folder.",
+  });
   if ((await readdir(folder)).length > 0)
     throw new StartError(`${folder} is not empty. Choose a new folder for each backup.`);
 }
