@@ -4,14 +4,24 @@ import { defaultPoolSize } from "./database/database.ts";
 import { StartError } from "./start-error.ts";
 import { isProxyName } from "./trusted-proxies.ts";
 
-const Address = z.url("is not an address such as https://example.org");
+const Address = z.url({
+  protocol: /^https?$/,
+  hostname: /./,
+  error: "is not an address such as https://example.org",
+});
 
 const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
 
 const Amount = numeric(/^\d{1,6}(\.\d{1,6})?$/, "is not a number such as 2.5");
 
+const secondsFrom = (min: number, max: number) =>
+  Amount.refine(
+    (seconds) => seconds >= min && seconds <= max,
+    `is not a number of seconds from ${min} to ${max}`,
+  );
+
 /** How long a question waits for an optional model server. */
-const QuestionTimeout = Amount.pipe(z.number().min(0.1).max(30, "is more than 30 seconds"));
+const QuestionTimeout = secondsFrom(0.1, 30);
 
 /** 0 means no limit. */
 const Count = numeric(/^\d{1,15}$/, "is not a whole number").transform((count) => count || Infinity);
@@ -25,8 +35,11 @@ const PostgresAddress = z
 const Environment = z.object({
   PORT: Port.default(3000),
   HOST: z.string().min(1).optional(),
-  PUBLIC_URL: Address.optional(),
-  DATA_DIR: z.string().min(1).default("./data"),
+  PUBLIC_URL: Address.refine((url) => !/[?#@]/.test(url), "must not contain ?, # or @").optional(),
+  DATA_DIR: z
+    .string()
+    .refine((folder) => folder.trim() !== "", "is not a folder")
+    .default("./data"),
   DATABASE_URL: PostgresAddress.optional(),
   DATABASE_DIRECT_URL: PostgresAddress.optional(),
   DATABASE_POOL: numeric(/^\d{1,3}$/, "is not a number of connections from 2 to 500")
@@ -42,10 +55,10 @@ const Environment = z.object({
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
   SIGN_UP: z.enum(["open", "invite"], "must be open or invite").default("open"),
   DATABASE_WAIT_SECONDS: Count.default(60),
-  DATABASE_POOL_WAIT_SECONDS: Amount.pipe(z.number().min(1).max(600, "is more than 600 seconds")).default(10),
+  DATABASE_POOL_WAIT_SECONDS: secondsFrom(1, 600).default(10),
   MAX_QUESTIONS_PER_MINUTE_PER_ORGANIZATION: Count.default(6_000),
   MAX_EMAILS_PER_DAY_PER_ORGANIZATION: Count.default(500),
-  MAX_EVENT_LOOP_DELAY_MS: Count.default(3_000),
+  MAX_EVENT_LOOP_DELAY_MS: Count.refine((ms) => ms >= 100, "is less than 100 milliseconds").default(3_000),
   NEW_ORGANIZATIONS: z.enum(["open", "closed"], "must be open or closed").optional(),
   MAX_FILES_PER_ORGANIZATION: Count.default(100_000),
   MAX_BYTES_PER_ORGANIZATION: Count.default(20 * 1024 ** 3),
@@ -64,10 +77,19 @@ const Environment = z.object({
   WHATSAPP_APP_SECRET: z.string().min(1).optional(),
   MAX_CUSTOMER_FILE_BYTES: Count.default(50 * 1024 ** 2),
   SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, "is not an address such as smtps://user:password@mail.example.org:465")
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: "is not an address such as smtps://user:password@mail.example.org:465",
+    })
     .optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "is not a sender such as Acme <help@example.org>",
+    )
+    .optional(),
   S3_ENDPOINT: Address.optional(),
   S3_REGION: z.string().min(1).optional(),
   S3_BUCKET: z.string().min(1).optional(),
@@ -79,7 +101,7 @@ const Environment = z.object({
   LLM_BASE_URL: Address.optional(),
   LLM_API_KEY: z.string().min(1).optional(),
   LLM_MODEL: z.string().min(1).optional(),
-  LLM_TIMEOUT_SECONDS: Amount.pipe(z.number().min(0.1).max(120, "is more than 120 seconds")).default(20),
+  LLM_TIMEOUT_SECONDS: secondsFrom(0.1, 120).default(20),
   LLM_PRICE_INPUT: Amount.default(0),
   LLM_PRICE_OUTPUT: Amount.default(0),
   LLM_CURRENCY: z
@@ -123,10 +145,12 @@ export type RerankConfig = NonNullable<Config["rerank"]>;
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = Environment.safeParse(values);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new StartError(lines.join("\n"));
-  }
+  const lines = parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) ?? [];
+  const oneLine = Object.keys(Environment.omit({ SECRET_KEY: true, SECRET_KEY_SECOND: true }).shape);
+  // From a file, for example. It would end up in a header or a path.
+  const broken = oneLine.filter((name) => /[\r\n]/.test(values[name] ?? ""));
+  lines.push(...broken.map((name) => `${name} contains a line break`));
+  if (!parsed.success || lines.length > 0) throw new StartError(lines.join("\n"));
   const env = parsed.data;
   if (env.ROLE !== "all" && env.DATABASE_URL === undefined) {
     throw new StartError(

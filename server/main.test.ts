@@ -12,13 +12,33 @@ it("reports every invalid variable on its own line", async () => {
     ROLE: "boss",
     DATABASE_URL: "mysql://x",
     SECRET_KEY: "short",
+    PUBLIC_URL: "javascript:alert(1)",
+    DATA_DIR: " ",
+    DATABASE_POOL_WAIT_SECONDS: "0",
+    MAX_EVENT_LOOP_DELAY_MS: "1",
+    WHATSAPP_GRAPH_URL: "mailto:a@b.c",
+    SMTP_URL: "smtp://user:pa ss@",
+    MAIL_FROM: "abc",
+    LLM_BASE_URL: "file:///etc/passwd",
+    LLM_MODEL: "a\nb",
+    LLM_TIMEOUT_SECONDS: "0",
   });
   expect(await product.ended).toBe(1);
   expect(product.output().trim().split("\n")).toEqual([
     "PORT is not a port number",
+    "PUBLIC_URL is not an address such as https://example.org",
+    "DATA_DIR is not a folder",
     "DATABASE_URL is not an address such as postgres://user:password@host/database",
     "SECRET_KEY needs at least 32 characters",
     "ROLE must be all, web or worker",
+    "DATABASE_POOL_WAIT_SECONDS is not a number of seconds from 1 to 600",
+    "MAX_EVENT_LOOP_DELAY_MS is less than 100 milliseconds",
+    "WHATSAPP_GRAPH_URL is not an address such as https://example.org",
+    "SMTP_URL is not an address such as smtps://user:password@mail.example.org:465",
+    "MAIL_FROM is not a sender such as Acme <help@example.org>",
+    "LLM_BASE_URL is not an address such as https://example.org",
+    "LLM_TIMEOUT_SECONDS is not a number of seconds from 0.1 to 120",
+    "LLM_MODEL contains a line break",
   ]);
 });
 
