@@ -44,18 +44,25 @@ export function certaintyOf(similarity: Similarity): number {
 /** Finds the curated answer to a question among those of one audience. */
 export class CuratedIndex {
   readonly #wordings: { id: string; described: DescribedQuestion }[] = [];
+  readonly #described = new Map<string, DescribedQuestion>();
   readonly #byTerm = new Map<string, number[]>();
   readonly #rarities = new Map<string, number>();
   readonly #byKey = new Map<string, string>();
   /** By first letter: the words as written, with their terms; to correct typing errors. */
   readonly #vocabulary = new Map<string, Map<string, string>>();
 
-  /** Indexes the wordings in slices of time. */
-  static async build(entries: CuratedEntry[]): Promise<CuratedIndex> {
+  /** Indexes the wordings in slices of time. Only those that `before` lacks are described, which takes most of the time. */
+  static async build(entries: CuratedEntry[], before?: CuratedIndex): Promise<CuratedIndex> {
     const index = new CuratedIndex();
+    const known: ReadonlyMap<string, DescribedQuestion> =
+      before === undefined ? new Map() : before.#described;
     const pause = pauses(sliceMs);
     for (const { id, wordings } of entries) {
-      for (const wording of wordings) index.#add(id, wording);
+      for (const wording of wordings) {
+        const described = known.get(wording) ?? describeQuestion(wording);
+        index.#described.set(wording, described);
+        index.#add(id, described);
+      }
       await pause();
     }
     return index;
@@ -65,8 +72,7 @@ export class CuratedIndex {
     return this.#wordings.length;
   }
 
-  #add(id: string, wording: string): void {
-    const described = describeQuestion(wording);
+  #add(id: string, described: DescribedQuestion): void {
     if (described.key === "") return;
     const at = this.#wordings.push({ id, described }) - 1;
     if (!this.#byKey.has(described.key)) this.#byKey.set(described.key, id);

@@ -29,6 +29,14 @@ export interface Guide {
 /** Caches the guides of the organizations that ask, so that a question needs no query for them. */
 export type Guidance = ReturnType<typeof openGuidance>;
 
+interface CachedGuide {
+  guide: Guide;
+  readAt: number;
+  /** Read again for the next question; what has not changed is taken over from here. */
+  isOutdated: boolean;
+  unsubscribe: () => void;
+}
+
 /** Limits of the cache; the least recently used guide goes first. */
 const maxGuides = 2_000;
 const maxWordings = 200_000;
@@ -36,31 +44,35 @@ const maxWordings = 200_000;
 const timeToLiveMs = 5 * 60_000;
 
 export function openGuidance(events: Pick<Events, "subscribe">) {
-  const cache = new LRUCache<string, { guide: Guide; unsubscribe: () => void }>({
+  const cache = new LRUCache<string, CachedGuide>({
     max: maxGuides,
     maxSize: maxWordings,
     sizeCalculation: ({ guide: { curated } }) => 1 + curated.internal.size + curated.external.size,
-    ttl: timeToLiveMs,
     dispose: ({ unsubscribe }) => unsubscribe(),
   });
   /** Counts the changes made by this process: a guide that was read before a change is not cached. */
   const changes = new LRUCache<string, number>({ max: maxGuides });
+  const outdate = (organizationId: string): void => {
+    const cached = cache.peek(organizationId);
+    if (cached !== undefined) cached.isOutdated = true;
+  };
   return {
     /** Must be called in a transaction opened for the organization. */
     async of(trx: Transaction, organizationId: string): Promise<Guide> {
+      const readAt = Date.now();
       const found = cache.get(organizationId);
-      if (found !== undefined) return found.guide;
+      if (found?.isOutdated === false && readAt - found.readAt < timeToLiveMs) return found.guide;
       let isStale = false;
       const change = changes.get(organizationId);
       const unsubscribe = events.subscribe(organizationId, ({ type }) => {
         if (type !== "guidance.updated" && type !== "resync") return;
         isStale = true;
-        cache.delete(organizationId);
+        outdate(organizationId);
       });
       try {
-        const guide = await readGuide(trx, organizationId);
+        const guide = await readGuide(trx, organizationId, found?.guide);
         if (isStale || changes.get(organizationId) !== change) unsubscribe();
-        else cache.set(organizationId, { guide, unsubscribe });
+        else cache.set(organizationId, { guide, readAt, isOutdated: false, unsubscribe });
         return guide;
       } catch (error) {
         unsubscribe();
@@ -70,7 +82,7 @@ export function openGuidance(events: Pick<Events, "subscribe">) {
     /** To be called after a change by this process has committed. Other processes get the event `guidance.updated`. */
     forget(organizationId: string): void {
       changes.set(organizationId, (changes.get(organizationId) ?? 0) + 1);
-      cache.delete(organizationId);
+      outdate(organizationId);
     },
   };
 }
@@ -81,7 +93,7 @@ const Row = z.object({
   curated: z.array(z.object({ id: z.string(), audience: Audience, wordings: z.array(z.string()) })),
 });
 
-async function readGuide(trx: Transaction, organizationId: string): Promise<Guide> {
+async function readGuide(trx: Transaction, organizationId: string, before?: Guide): Promise<Guide> {
   const { rows } = await sql`
     select
       coalesce((select name from organizations where id = ${organizationId}), '') as name,
@@ -101,7 +113,10 @@ async function readGuide(trx: Transaction, organizationId: string): Promise<Guid
   `.execute(trx);
   const { name, configurations, curated } = Row.parse(rows[0]);
   const indexOf = (audience: Audience) =>
-    CuratedIndex.build(curated.filter((each) => each.audience === audience));
+    CuratedIndex.build(
+      curated.filter((each) => each.audience === audience),
+      before?.curated[audience],
+    );
   const curves = await readCurves(trx, organizationId);
   return {
     organizationName: name,
