@@ -1,10 +1,14 @@
 import { pino, type Logger } from "pino";
 import type { Config } from "./config.ts";
+import { describeError } from "./errors.ts";
+
+/** Keeps what `describeError` returned; pino's own serializer would call each error an Object. */
+const serializers = { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) };
 
 /** JSON lines for machines; at a terminal one short line each. */
 export function createLog(level: Config["logLevel"]): Logger {
-  if (!process.stdout.isTTY) return pino({ level });
-  return pino({ level }, { write: (line: string) => process.stdout.write(forPeople(line)) });
+  if (!process.stdout.isTTY) return pino({ level, serializers });
+  return pino({ level, serializers }, { write: (line: string) => process.stdout.write(forPeople(line)) });
 }
 
 function forPeople(line: string): string {
