@@ -37,7 +37,8 @@ export type Source = z.infer<typeof Source>;
 /**
  * The kind of a message of the assistant. `answer`: it answers the question. `may_help`: it has no answer, but up to
  * three quotes in `sources` are related to the question. `unknown`: the documents don't answer it. `hand_off`: a person
- * takes over, under a ticket number. `small_talk`: a polite message, based on no document.
+ * takes over, under a ticket number. `small_talk`: a polite message, based on no document;
+ * one that offers a person has `answered` false.
  */
 const AnswerKind = z.enum(["answer", "may_help", "unknown", "hand_off", "small_talk"]);
 

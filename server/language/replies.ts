@@ -28,6 +28,8 @@ const names = [
   "quoted",
   /** {ticket} is the ticket's number. */
   "handOff",
+  /** Follows it where nobody could reach the customer in another way. */
+  "askContact",
   /** To the first message while the conversation waits for a person. */
   "stillWaiting",
   "greeting",
@@ -38,11 +40,13 @@ const names = [
   "presence",
   "compliment",
   "acknowledgement",
+  /** To "no, that is wrong". Offers a hand-off. */
+  "disagreement",
 ] as const;
 
 /**
  * The assistant's own replies, which come from no document; written for both audiences, staff and customers.
- * `unknown` and `clarify` offer a hand-off.
+ * `unknown`, `clarify` and `disagreement` offer a hand-off.
  */
 export const replies = readReplies(names);
 

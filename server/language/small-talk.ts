@@ -14,6 +14,7 @@ const lightWords = new Set(readNamed("small-talk", languages, "light"));
 
 /** If a message has several kinds of small talk, the first of these is replied to. */
 const precedence = [
+  "disagreement",
   "who_are_you",
   "presence",
   "how_are_you",
@@ -42,7 +43,7 @@ for (const language of languages) {
 }
 const maxPhraseWords = Math.max(...[...phraseTable.keys()].map((key) => key.split(" ").length));
 
-/** What friendly emoji express. */
+/** What emoji express. */
 const emojiActs = new Map<string, string>();
 for (const { name, text } of readEntries("small-talk", "emoji"))
   for (const emoji of text) emojiActs.set(emoji, name);

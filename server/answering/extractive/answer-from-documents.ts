@@ -50,7 +50,8 @@ export async function answerQuery(
 /** The reply to small talk; null if the message asks something. */
 export function answerSmallTalk({ smallTalk, language }: Query): Answer | null {
   if (smallTalk === null) return null;
-  return { ...withoutSources("small_talk", replies[language][smallTalk]), confidence: 1, answered: true };
+  const reply = withoutSources("small_talk", replies[language][smallTalk]);
+  return { ...reply, confidence: 1, answered: smallTalk !== "disagreement" };
 }
 
 interface CachedAnswer {

@@ -59,8 +59,8 @@ function toAnswer(conversationId: string, message: ChatMessage | null, handOffUr
   if (message === null) return { answer: personAnswers, kind: "hand_off", answered: false, ...plain };
   // A message without metadata is a person's, and is based on no document.
   if (message.metadata === null) return { answer: message.content, kind: "answer", answered: true, ...plain };
-  const { kind } = message.metadata;
-  const handOff = kind === "may_help" || kind === "unknown" ? handOffUrl : null;
+  const { kind, answered } = message.metadata;
+  const handOff = answered || kind === "hand_off" ? null : handOffUrl;
   return WebhookAnswer.parse({
     ...message.metadata,
     answer: textOfMessage(message),

@@ -38,7 +38,7 @@ export function AssistantMessage(props: AssistantMessageProps) {
   const { content, metadata } = props.message;
   return (
     <AssistantBubble content={content}>
-      {metadata && metadata.kind !== "small_talk" && <Footer {...props} metadata={metadata} />}
+      {metadata && <Footer {...props} metadata={metadata} />}
     </AssistantBubble>
   );
 }
@@ -47,16 +47,17 @@ export function AssistantMessage(props: AssistantMessageProps) {
 function Footer({ metadata, ...props }: AssistantMessageProps & { metadata: AnswerMetadata }) {
   if (metadata.kind === "hand_off") return metadata.ticketId && <HandedOff {...props} />;
   const { sessionId, message } = props;
+  const isSmallTalk = metadata.kind === "small_talk";
   return (
     <>
-      <AnswerEvidence {...metadata} />
-      {(metadata.kind === "unknown" || metadata.kind === "may_help") && (
+      {!isSmallTalk && <AnswerEvidence {...metadata} />}
+      {!metadata.answered && (
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
           <span>A person can help with this:</span>
           <HandOff sessionId={sessionId} variant="secondary" />
         </div>
       )}
-      <AnswerRating sessionId={sessionId} messageId={message.id} />
+      {!isSmallTalk && <AnswerRating sessionId={sessionId} messageId={message.id} />}
     </>
   );
 }
