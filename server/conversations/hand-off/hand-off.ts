@@ -12,7 +12,7 @@ import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
 import { saveAssistantMessage, type ConversationKey } from "../messages.ts";
 import { titleFrom } from "../title.ts";
-import { findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
+import { findContact, findOpenTicket, formatNumber, openTicket, startDraft } from "./open-ticket.ts";
 import type { OpenedTicket, TicketTools } from "./open-ticket.ts";
 import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
 
@@ -45,14 +45,14 @@ const maxBareLength = 60;
  * @returns the ticket, whether it is new, and the confirmation; null if the conversation was handed off already
  */
 export async function handOff(trx: Transaction, tools: TicketTools, request: HandOff) {
-  const { audience, wasSilent } = await requestPerson(trx, tools, request);
+  const { audience, channel, wasSilent } = await requestPerson(trx, tools, request);
   const open = await findOpenTicket(trx, request);
   const copied = open && { ticketId: open.id, copiedUntil: open.copied_until };
   const transcript = await readSince(trx, { ...request, ...copied });
   const messages = transcript.filter(({ id }) => id !== request.buttonMessageId);
   const question = request.requestText === undefined ? (request.message ?? openQuestion(messages)) : "";
   const words = request.requestText ?? request.message ?? lastQuestion(messages);
-  const matter = isBareRequest(request.requestText) ? unansweredQuestion(messages) : undefined;
+  const matter = isBareRequest(request.requestText) ? matterOf(messages) : undefined;
   const title = request.title ?? (titleFrom(matter ?? words, maxTitleLength) || request.fallbackTitle);
   const ticket =
     open === undefined
@@ -67,25 +67,31 @@ export async function handOff(trx: Transaction, tools: TicketTools, request: Han
       : { ticketId: open.id, ticketNumber: formatNumber(open.number) };
   const key = { organizationId: request.organizationId, ticketId: ticket.ticketId };
   const isLonger = await copyTranscript(trx, key, transcript, request.message);
+  const added = { role: "user", content: request.message ?? "" } as const;
+  const hasContact = await findContact(trx, key, [...transcript, added]);
   if (open !== undefined && isLonger) {
     if (question !== "") await startDraft(trx, tools, key, question);
     await tools.events.publish(trx, request.organizationId, { type: "ticket.updated", id: open.id });
   }
   const language = request.language ?? languageOfMessage(words);
-  const message = wasSilent ? null : await confirmHandOff(trx, tools, { ...request, language }, ticket);
+  const asksContact = channel === "webhook" && !hasContact;
+  const confirmation = { ...request, language, asksContact };
+  const message = wasSilent ? null : await confirmHandOff(trx, tools, confirmation, ticket);
   return { ...ticket, isNew: open === undefined, message };
 }
 
 function confirmHandOff(
   trx: Transaction,
   { events }: TicketTools,
-  { organizationId, conversationId, language }: ConversationKey & { language: AnswerLanguage },
+  confirmation: ConversationKey & { language: AnswerLanguage; asksContact: boolean },
   { ticketId, ticketNumber }: OpenedTicket,
 ): Promise<ChatMessage> {
+  const { organizationId, conversationId, language, asksContact } = confirmation;
+  const handedOff = replies[language].handOff.replace("{ticket}", ticketNumber);
   return saveAssistantMessage(trx, events, {
     organizationId,
     conversationId,
-    content: replies[language].handOff.replace("{ticket}", ticketNumber),
+    content: asksContact ? `${handedOff} ${replies[language].askContact}` : handedOff,
     metadata: { ...courtesy, kind: "hand_off", answered: false, ticketId, ticketNumber },
   });
 }
@@ -108,16 +114,19 @@ async function requestPerson(trx: Transaction, { events }: TicketTools, key: Con
   }
   if (isNewRequest)
     await events.publish(trx, key.organizationId, { type: "conversation.updated", id: key.conversationId });
-  return { audience: Audience.parse(found.audience), wasSilent };
+  return { audience: Audience.parse(found.audience), channel: found.channel, wasSilent };
 }
 
 const isSmallTalk = (message: ChatMessage | undefined): boolean => message?.metadata?.kind === "small_talk";
 
-/** The customer's last message that is not small talk; empty if there is none. */
-function lastQuestion(transcript: readonly TranscriptMessage[]): string {
-  const questions = transcript.filter(({ role }, at) => role === "user" && !isSmallTalk(transcript[at + 1]));
-  return questions.at(-1)?.content ?? "";
-}
+/** The customer's messages that are not small talk. */
+const questionsIn = (transcript: readonly TranscriptMessage[]): string[] =>
+  transcript
+    .filter(({ role }, at) => role === "user" && !isSmallTalk(transcript[at + 1]))
+    .map(({ content }) => content);
+
+const lastQuestion = (transcript: readonly TranscriptMessage[]): string =>
+  questionsIn(transcript).at(-1) ?? "";
 
 /** The question that a draft should answer; empty if the assistant has just said that it doesn't know the answer. */
 function openQuestion(transcript: readonly TranscriptMessage[]): string {
@@ -129,6 +138,7 @@ function openQuestion(transcript: readonly TranscriptMessage[]): string {
 const isBareRequest = (text = ""): boolean =>
   text.length <= maxBareLength && recognizeIntent(text)?.intent === "person";
 
-/** The last question that the assistant could not answer. */
-const unansweredQuestion = (transcript: readonly TranscriptMessage[]): string | undefined =>
-  transcript.findLast(({ metadata }) => metadata?.asked !== undefined)?.metadata?.asked;
+/** What a customer who only asks for a person wants: the last question without an answer, or the last one at all. */
+const matterOf = (transcript: readonly TranscriptMessage[]): string | undefined =>
+  transcript.findLast(({ metadata }) => metadata?.asked !== undefined)?.metadata?.asked ??
+  questionsIn(transcript).findLast((question) => !isBareRequest(question));

@@ -2,13 +2,14 @@ import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { TicketCategory, TicketPriority } from "../../../contract/tickets.ts";
 import { equals, type Transaction, type Key } from "../../database/database.ts";
-import { countRows, insertRow, rowId, updateRows } from "../../database/rows.ts";
+import { countRows, insertRow, readRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
-import { copyTranscript, readSince } from "./transcript.ts";
+import { contactInText } from "./contact-in-text.ts";
+import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
 
 /** The title of a ticket without one. */
 export const untitled = "Untitled ticket";
@@ -137,9 +138,39 @@ export async function addToOpenTicket(
   const ticket = { ...conversation, ticketId: open.id, copiedUntil: open.copied_until };
   if (await isThreadFull(trx, ticket)) return;
   // A repeated question is in the thread already.
-  if (!(await copyTranscript(trx, ticket, await readSince(trx, ticket)))) return;
+  const transcript = await readSince(trx, ticket);
+  if (!(await copyTranscript(trx, ticket, transcript))) return;
+  await findContact(trx, ticket, transcript);
   if (question !== null && question.smallTalk === null) await startDraft(trx, tools, ticket, question.text);
   await tools.events.publish(trx, conversation.organizationId, { type: "ticket.updated", id: open.id });
+}
+
+/**
+ * Gives a ticket without a contact the newest email address and telephone number in the customer's messages. Returns
+ * whether the ticket has a contact.
+ */
+export async function findContact(
+  trx: Transaction,
+  { organizationId, ticketId }: Key<"ticketId">,
+  messages: readonly Pick<TranscriptMessage, "role" | "content">[],
+): Promise<boolean> {
+  const id = rowId(organizationId, ticketId);
+  const columns = [
+    "number",
+    "title",
+    "description",
+    "customer_name",
+    "customer_email",
+    "customer_phone",
+  ] as const;
+  const ticket = await readRow(trx, "tickets", id, columns);
+  if (ticket.customer_email !== null || ticket.customer_phone !== null) return true;
+  const words = messages.filter(({ role }) => role === "user").map(({ content }) => content);
+  const { email, phone } = contactInText(words.toReversed().join("\n"));
+  if (email === null && phone === null) return false;
+  const contact = { customer_email: email, customer_phone: phone };
+  await updateRows(trx, "tickets", id, { ...contact, search_text: searchTextOf({ ...ticket, ...contact }) });
+  return true;
 }
 
 /** Assigns the unresolved ticket of a conversation to the person who takes the conversation over. */

@@ -87,7 +87,10 @@ describe("a request that only a person can handle", () => {
     const conversationId = await startSession();
     expect((await ask(conversationId, "👍🏽")).metadata?.kind).toBe("small_talk");
     const reply = await ask(conversationId, "🤬🤬🤬");
-    expect([reply.metadata?.kind, reply.content]).toEqual(["unknown", expect.stringContaining("our team")]);
+    expect([reply.metadata?.kind, reply.content]).toEqual([
+      "small_talk",
+      expect.stringContaining("our team"),
+    ]);
   });
 
   test("is not seen in ordinary questions about complaints, orders and people", async () => {
@@ -215,6 +218,40 @@ describe("a request for a person over the webhook", () => {
     const undone = await call("ask-assistant", { conversationId, undo: true });
     expect([undone.statusCode, undone.json()]).toEqual([200, { ticketTakenBack: true }]);
     expect((await say("Do you sell giraffes?", conversationId)).kind).toBe("unknown");
+  });
+
+  test("asks for a contact, which the ticket takes from the customer's next message", async () => {
+    const { conversationId, answer } = await say("agent please");
+    expect(answer).toContain("send your phone number or email address");
+    expect(await ticketOf(conversationId)).toMatchObject({ customerPhone: null, customerEmail: null });
+    await say("My name is Thabo, my number is 082 555 1234 or thabo@example.org.", conversationId);
+    expect(await ticketOf(conversationId)).toMatchObject({
+      customerPhone: "082 555 1234",
+      customerEmail: "thabo@example.org",
+    });
+    const url = `/api/organizations/${account.organizationId}/tickets?search=0825551234`;
+    expect((await account.request("GET", url)).json()).toHaveLength(1);
+  });
+
+  test("asks for no contact that the customer has already given", async () => {
+    const { conversationId, answer } = await say("I want to speak to a human, call me on +27 82 555 4321");
+    expect(answer).not.toContain("phone number");
+    expect((await ticketOf(conversationId)).customerPhone).toBe("+27 82 555 4321");
+  });
+
+  test.each([
+    ["an order number and a date", "agent please, order 1234567890 of 01-02-2026 10:30"],
+    ["an identity number", "agent please, my ID is 8001015009087"],
+  ])("takes %s for no phone number", async (_what, question) => {
+    const { conversationId } = await say(question);
+    expect((await ticketOf(conversationId)).customerPhone).toBeNull();
+  });
+
+  test("is offered to a customer who says that the answer is wrong", async () => {
+    const { conversationId } = await say("Do you sell giraffes?");
+    const reply = await say("no that is wrong", conversationId);
+    expect(reply).toMatchObject({ kind: "small_talk", answered: false, handOff: expect.any(String) });
+    expect(reply.answer).toContain("I'm sorry about that.");
   });
 
   test("can't be undone while a person has taken the conversation over", async () => {

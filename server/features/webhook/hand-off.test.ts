@@ -36,6 +36,13 @@ describe("asking for a person", () => {
     expect(inbox.json<{ personRequestedAt: string | null }>().personRequestedAt).not.toBeNull();
   });
 
+  test("makes a ticket with the last question as title, even if it was answered", async () => {
+    const { conversationId } = await answerTo(askReturns);
+    const { ticketNumber } = await answerTo({ ...askReturns, question: "agent please", conversationId });
+    const url = `/api/organizations/${account.organizationId}/tickets?search=${ticketNumber}`;
+    expect((await account.request("GET", url)).json()).toMatchObject([{ title: askReturns.question }]);
+  });
+
   test("needs a key of the organization with permission for the audience", async () => {
     const { conversationId } = await answerTo(askUnknown);
     const stranger = await createKey(await signUp(server));
