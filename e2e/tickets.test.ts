@@ -82,7 +82,7 @@ test("a ticket goes from creation through the assistant's draft to a rating by l
     .getByRole("textbox", { name: "From the customer" })
     .fill("Which moon of Jupiter has the thickest ice?");
   await page.getByRole("button", { name: "Add message" }).click();
-  await page.getByText("Your documents don't answer this, so there is no draft.").waitFor();
+  await page.getByText("No draft: your documents don't cover this.").waitFor();
   expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
   await page.getByText("From the customer", { exact: true }).first().click();
   await page

@@ -10,7 +10,7 @@ import { TabsInUrl } from "../ui/tabs.tsx";
 export function AnalyticsScreen() {
   return (
     <>
-      <PageHeader title="Analytics" subtitle="See what people ask, how it is answered and what is missing" />
+      <PageHeader title="Analytics" subtitle="What people ask, what we answer and what's missing" />
       <TabsInUrl
         label="Analytics"
         tabs={[

@@ -19,7 +19,7 @@ export class LoadFailed extends Component<{ children: ReactNode }, { failed: boo
         icon={PlugZap}
         tone="danger"
         title="This part of the page didn't load"
-        description="Your connection may have dropped, or Sizana may have been updated."
+        description="Sizana may have been updated. Reload the page to continue."
         action={<Button onClick={() => window.location.reload()} label="Reload page" />}
       />
     );

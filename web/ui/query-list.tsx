@@ -35,7 +35,10 @@ export function QueryList<Row>(props: QueryListProps<Row>) {
   const loaded = rowsOf(list);
   const rows = loaded && props.arrange ? props.arrange(loaded) : loaded;
   return (
-    <div className={className} aria-busy={list.isPending || list.isPlaceholderData}>
+    <div
+      className={clsx(className, list.isPlaceholderData && "opacity-60")}
+      aria-busy={list.isPending || list.isPlaceholderData}
+    >
       {list.isPending && props.loading}
       <QueryState query={list} what={what} {...(props.loading ? {} : { skeleton })} />
       {rows?.length === 0 && props.empty}

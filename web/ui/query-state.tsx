@@ -30,15 +30,15 @@ interface QueryStateProps {
 export function QueryState({ query, what, skeleton }: QueryStateProps) {
   const problem = problemOf(query);
   if (!problem) return query.isPending && skeleton ? <Skeleton className={skeleton} /> : null;
-  const forbidden = serverMessage(problem, 403);
+  const refusal = serverMessage(problem, 403) ?? serverMessage(problem, 404);
   return (
     <EmptyState
       role="alert"
       icon={PlugZap}
       tone="danger"
       title={`Failed to load ${what}`}
-      description={forbidden ?? "Please try refreshing the page"}
-      onRetry={forbidden ? undefined : () => void query.refetch()}
+      description={refusal ?? "Please try refreshing the page"}
+      onRetry={refusal ? undefined : () => void query.refetch()}
     />
   );
 }

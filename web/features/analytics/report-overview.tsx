@@ -52,8 +52,8 @@ const noQuestions = (
       description="Figures appear here as soon as someone asks the assistant in the chat, through the webhook or on WhatsApp."
       action={
         <>
-          <LinkButton href={paths.chat} label="Ask the assistant" />
-          <LinkButton href={paths.documents} variant="secondary" label="Upload a document" />
+          <LinkButton href={paths.documents} label="Upload a document" />
+          <LinkButton href={paths.chat} variant="secondary" label="Ask the assistant" />
         </>
       }
     />
@@ -123,7 +123,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
           value: duration(responseTime.medianMs),
           icon: Clock3,
           tint: "ochre",
-          caption: `95th percentile: ${duration(responseTime.p95Ms)}`,
+          caption: `95% answered within ${duration(responseTime.p95Ms)}`,
         },
         {
           title: "Rating",

@@ -213,9 +213,7 @@ function Suggestions({ type, greeting, suggestions, onChoose }: SuggestionsProps
         description={
           <>
             {greeting && <span className="mb-2 block">{greeting.text}</span>}
-            {isBeingRead
-              ? whenRead(type)
-              : `Upload a document first. The assistant answers from your ${type} documents, and you have none yet.`}
+            {isBeingRead ? whenRead(type) : `Upload a document first. You have no ${type} documents yet.`}
           </>
         }
         action={

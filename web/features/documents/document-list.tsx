@@ -67,7 +67,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
       />
       <SearchInput
         label="Search documents"
-        placeholder="Search documents..."
+        placeholder="Search names and summaries"
         value={value}
         onText={onChange}
         className="pl-10"

@@ -106,7 +106,7 @@ function Introduction({ invitation: { organizationName, ticketNumber }, isChange
       <p className="mt-2 text-ink-soft">
         {ticketNumber ? `This is about ticket ${ticketNumber}. ` : ""}
         {isChange
-          ? "You have already rated this. You can change your rating."
+          ? "You've already rated this. Change your rating below."
           : "It only takes a moment, and your rating goes straight to the team."}
       </p>
     </div>

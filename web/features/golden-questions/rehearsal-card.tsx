@@ -15,8 +15,8 @@ export function RehearsalCard() {
       <div className="min-w-0">
         <h2 className="text-lg font-semibold">Dress rehearsal</h2>
         <p className="mt-1 max-w-2xl text-sm text-ink-soft">
-          Before a new version of a document goes live, it is asked up to 300 questions from the last 90 days.
-          If any answer changes, the version waits here until someone accepts it.
+          Before a new version goes live, we test it on up to 300 recent questions. If an answer changes, the
+          version waits here for approval.
         </p>
         <QueryState query={rehearsal} what="the dress rehearsal setting" />
       </div>

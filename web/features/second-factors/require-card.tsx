@@ -29,7 +29,7 @@ export function RequireSecondFactorCard() {
         {membersWithout === 0
           ? "All members have it."
           : membersWithout === 1
-            ? "One member doesn't have it yet."
+            ? "1 member hasn't set it up."
             : `${membersWithout} members don't have it yet.`}
       </p>
     </Card>

@@ -15,7 +15,7 @@ export function TicketDraftCard({ ticketId, draft }: { ticketId: string; draft: 
   const redraft = useRedraft(ticketId);
   const draftButton = useMay("work on tickets") && (
     <MutationButton size="small" mutation={redraft} input={{}} icon={RefreshCw}>
-      {draft === null ? "Draft a reply" : "Draft again"}
+      {draft === null ? "Draft a reply" : "New draft"}
     </MutationButton>
   );
   return (
@@ -44,7 +44,7 @@ export function TicketDraftCard({ ticketId, draft }: { ticketId: string; draft: 
 const remarks: Record<TicketDraft["state"] | "none", string> = {
   none: "No draft yet. The assistant drafts replies to customers' questions from your documents.",
   writing: "The assistant is searching your documents.",
-  ready: "Your documents don't answer this, so there is no draft. Write the reply yourself.",
+  ready: "No draft: your documents don't cover this. Write the reply yourself.",
   failed: "The assistant couldn't write a draft. Try drafting again.",
   sent: "Draft sent. The assistant will draft again when the customer replies.",
   discarded: "Draft discarded.",

@@ -94,7 +94,7 @@ const requestTerms: TermList = [
 ];
 
 const errorTerms: TermList = [
-  ["400", "The request is incomplete or malformed."],
+  ["400", "The request is missing a field or isn't valid JSON."],
   ["401", "The API key is missing, invalid, expired or revoked."],
   ["403", "The key has no permission for this type of document."],
   ["422", "The Idempotency-Key was already used for another question."],

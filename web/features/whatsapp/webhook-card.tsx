@@ -22,13 +22,13 @@ export function WebhookCard() {
       <ol className="grid list-decimal gap-1.5 pl-5 text-ink-soft marker:font-semibold">
         <li>In Meta, open your app and choose WhatsApp, then Configuration.</li>
         <li>Paste the webhook URL above as the callback URL.</li>
-        <li>Paste the webhook verify token as the verify token.</li>
+        <li>Enter the same verify token that you chose here.</li>
         <li>Choose Verify and save, then subscribe to the field “messages”.</li>
         <li>Send a message to your number. The answer comes from your external documents.</li>
       </ol>
       {!origin.startsWith("https:") && (
         <p className="rounded-xl bg-ochre-tint px-4 py-3 text-ochre-ink">
-          Meta requires HTTPS. This address doesn't use it.
+          Meta needs an https:// address. Set PUBLIC_URL first.
         </p>
       )}
     </Card>
