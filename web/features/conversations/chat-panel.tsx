@@ -155,7 +155,7 @@ function Messages(props: MessagesProps) {
               />
             ),
           )}
-        {send.isPending && <Pending saved={saved} question={send.variables.content} draft={chat.draft} />}
+        {send.isPending && <Pending chat={chat} question={send.variables.content} />}
       </ol>
       {suggestions?.documents === "being_read" && !chat.isEmpty && (
         <p className="mt-4 text-center text-sm text-balance text-ink-soft">
@@ -179,13 +179,13 @@ function Failed(props: { title: string; description: string; onRetry: () => void
 }
 
 /** The question that is being sent, unless it is already among the saved messages, and its answer so far. */
-function Pending({ saved, question, draft }: { saved: ChatMessage[]; question: string; draft: string }) {
-  const last = saved.at(-1);
-  const isSaved = last?.role === "user" && last.content === question;
+function Pending({ chat, question }: { chat: Chat; question: string }) {
+  const last = chat.saved.at(-1);
+  const isSaved = chat.isSaved || (last?.role === "user" && last.content === question);
   return (
     <>
       {!isSaved && <UserMessage content={question} />}
-      <PendingAnswer text={draft} />
+      <PendingAnswer text={chat.draft} />
     </>
   );
 }

@@ -22,6 +22,8 @@ export function useChat(type: Audience, resumedId: string | null) {
     /** Whether an answer is being written, and its text so far. */
     isWriting: draft !== null,
     draft: draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "",
+    /** Whether the question that is being sent is among the saved messages. */
+    isSaved: saved.some(({ id }) => id === draft?.questionId),
     isEmpty: saved.length === 0 && !send.isPending,
     isGone: resumedId !== null && hasStatus(messages.error, 404),
     failedToStart: create.isError,
