@@ -203,5 +203,5 @@ export const scalings = {
  */
 export const thresholds = {
   casual: { answer: 0.58, help: 0.12 },
-  written: { answer: 0.41, help: 0.05 },
+  written: { answer: 0.36, help: 0.05 },
 };
