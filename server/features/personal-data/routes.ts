@@ -62,13 +62,13 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     },
   });
 
-  for (const [path, options] of [
-    ["/api/conversations/:conversationId/customer", ofConversation],
-    ["/api/tickets/:ticketId/customer", ofTicket],
+  for (const [path, options, customer] of [
+    ["/api/conversations/:conversationId/customer", ofConversation, "a conversation's customer"],
+    ["/api/tickets/:ticketId/customer", ofTicket, "a ticket's customer"],
   ] as const) {
     routes.get(path, {
       ...options,
-      summary: "Export a customer's data",
+      summary: `Export the data of ${customer}`,
       description:
         "Every conversation, ticket and rating of the organization that names the same telephone number or email address.",
       response: { 200: CustomerData },
@@ -77,7 +77,7 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
 
     routes.delete(path, {
       ...options,
-      summary: "Delete a customer's data",
+      summary: `Delete the data of ${customer}`,
       description: "Deletes what the export contains. If it is much, the rest follows within minutes.",
       transaction: async (trx, request) =>
         report(trx, actorOf(request), await eraseCustomer(trx, context, keyOf(request))),
