@@ -12,7 +12,7 @@ export type ErrorReply = z.infer<typeof ErrorReply>;
 /** Why a document could not be read, for the person who uploaded it: what happened, and what to do about it. */
 export const documentErrorMessage = {
   password_protected: "This file is password-protected. Upload a copy without the password.",
-  corrupt: "This file is damaged. Open it, save it again and upload the new copy.",
+  corrupt: "This file is damaged or incomplete. Open it, save it again and upload the new copy.",
   wrong_type: "This isn't a PDF or Word file.",
   no_text: "This file has no text. It may be a scan. Run text recognition (OCR) on it and upload the result.",
   too_complex: "This file is too complex to read. Split it into smaller documents.",

@@ -80,20 +80,27 @@ export interface PdfFile {
 const lockedErrors = new Set([4, 5]);
 
 /**
- * Opens a PDF held in memory, with the empty user password if it is encrypted.
+ * Opens a PDF held in memory, with the empty user password if it is encrypted. A truncated file is corrupt: answers from
+ * half a document would pass for answers from all of it.
  * @throws ExtractionError `password_protected`, `corrupt`, `empty`
  */
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
+  if (lengthWhenLinearized(bytes) > bytes.length) throw new ExtractionError("corrupt");
   const pdfium = await loadPdfium();
-  const asIs = load(pdfium, bytes);
-  const isDamaged = typeof asIs === "number" && !lockedErrors.has(asIs);
-  const repaired = isDamaged ? withTrailer(bytes) : null;
-  const file = repaired === null ? asIs : load(pdfium, repaired);
+  const file = load(pdfium, bytes);
   if (typeof file === "number")
     throw new ExtractionError(lockedErrors.has(file) ? "password_protected" : "corrupt");
   if (file.pageCount > 0) return file;
   file.close();
-  throw new ExtractionError(isDamaged ? "corrupt" : "empty");
+  throw new ExtractionError("empty");
+}
+
+/** The length that a linearized file states at its beginning, else 0 (ISO 32000-1, annex F). */
+function lengthWhenLinearized(bytes: Uint8Array): number {
+  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString(
+    "latin1",
+  );
+  return Number(/\/Linearized[^>]*\/L\s+(\d+)/u.exec(beginning)?.[1] ?? 0);
 }
 
 /** Returns the opened file, or PDFium's error code. */
@@ -112,20 +119,6 @@ function load(pdfium: Pdfium, bytes: Uint8Array): PdfFile | number {
     pdfium.free(pointer);
   };
   return { pdfium, document, pageCount: pdfium.FPDF_GetPageCount(document), close };
-}
-
-/**
- * A truncated file lacks the trailer that names its catalogue. PDFium can rebuild the list of objects but not the
- * trailer, so this adds one.
- */
-function withTrailer(bytes: Uint8Array): Uint8Array | null {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const catalogue = file.lastIndexOf("/Catalog");
-  const object = catalogue < 0 ? -1 : file.lastIndexOf(" obj", catalogue);
-  if (object < 0 || catalogue - object > 4_000) return null;
-  const id = /(\d+)\s+(\d+)$/.exec(file.subarray(Math.max(0, object - 24), object).toString("latin1"));
-  if (id === null) return null;
-  return Buffer.concat([file, Buffer.from(`\nendobj\ntrailer\n<< /Root ${id[1]} ${id[2]} R >>\n`)]);
 }
 
 /** Allocates memory for out-parameters in the wasm heap. Make a new view after each call, since the heap may move. */
