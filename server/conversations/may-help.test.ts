@@ -8,7 +8,7 @@ import { newCustomer, startBusiness, startWhatsappServer } from "../../test/what
 import type { Business, WhatsappServer } from "../../test/whatsapp.ts";
 
 // The documents have something related, but no answer.
-const question = "Who pays for the courier when shoes are returned?";
+const question = "How much does it cost to return shoes?";
 const quote = "Customers may return unworn shoes within thirty days of the purchase.";
 
 let server: WhatsappServer;
