@@ -220,7 +220,9 @@ describe("files that cannot be read", () => {
     await expect(extractPdf(truncated)).rejects.toMatchObject({ code: "corrupt" });
     // A file made for the web starts with what its first page needs, so a half of it can be opened.
     const half = Buffer.from(
-      whole.toString("latin1").replace("\n", `\n%/Linearized 1 /L ${2 * whole.length} `),
+      Buffer.from(whole)
+        .toString("latin1")
+        .replace("\n", `\n%/Linearized 1 /L ${2 * whole.length} `),
       "latin1",
     );
     await expect(extractPdf(half)).rejects.toMatchObject({ code: "corrupt" });
