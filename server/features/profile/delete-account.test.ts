@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TicketDetail } from "../../../contract/tickets.ts";
 import { addMember, signUp, signUpMember, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { startSmtpServer } from "../../../test/smtp.ts";
 import { tablesWithText } from "../../../test/stored-text.ts";
 
 let server: TestServer;
@@ -64,5 +65,18 @@ describe("deleting an account", () => {
     expect(
       (await admin.request("GET", `/api/organizations/${owner.organizationId}/tickets`)).statusCode,
     ).toBe(200);
+  });
+
+  test("is confirmed by an email to the address of the account", async () => {
+    const smtp = await startSmtpServer();
+    const environment = { SMTP_URL: smtp.url, MAIL_FROM: "help@example.org" };
+    const withMail = await startTestServer({ environment });
+    const account = await signUp(withMail);
+    expect((await deleteAccount(account)).statusCode).toBe(204);
+    const { source, text } = await smtp.mailTo(account.email);
+    expect(source).toContain("Subject: Your account was deleted (Sizana)");
+    expect(text).toContain("What you wrote to customers stays, without your name.");
+    await withMail.close();
+    await smtp.close();
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { endOrganization } from "../../auth/end-organization.ts";
 import { changeAccount, type Session } from "../../auth/sessions.ts";
@@ -9,10 +10,14 @@ import { conflict } from "../../errors.ts";
 
 /**
  * Deletes the account of a session with the person's own chats, and every organization in which they are alone. Their
- * messages to customers stay. Can be repeated after a crash. Throws last_owner for the only owner of others.
+ * messages to customers stay. Confirms it by email. Can be repeated after a crash. Throws last_owner for the only owner
+ * of others.
  */
-export async function deleteAccount({ db, events }: Pick<Context, "db" | "events">, session: Session) {
-  const { id: userId, organizations } = session.user;
+export async function deleteAccount(
+  { db, events, mail, config }: Pick<Context, "db" | "events" | "mail" | "config">,
+  session: Session,
+): Promise<void> {
+  const { id: userId, email, organizations } = session.user;
   await changeAccount(db, session, async (trx) => {
     for (const organization of organizations.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       await leave(trx, { events }, { userId, organization });
@@ -27,7 +32,19 @@ export async function deleteAccount({ db, events }: Pick<Context, "db" | "events
     for (const [organizationId, own] of Map.groupBy(chats, (chat) => chat.organization_id))
       await erase(trx, { organizationId, conversationIds: own.map(({ id }) => id), ticketIds: [] });
   });
-  await changeAccount(db, session, (trx) => deleteRows(trx, "users", { id: userId }));
+  await changeAccount(db, session, async (trx) => {
+    await deleteRows(trx, "users", { id: userId });
+    // The queue takes turns by sender; the id of the account is gone.
+    await mail.send(trx, randomUUID(), {
+      to: email,
+      subject: "Your account was deleted (Sizana)",
+      text: [
+        `Your account on ${new URL(config.publicUrl).host} was deleted, with your own chats and the organizations in which you were the only member.`,
+        "What you wrote to customers stays, without your name.",
+        "If this wasn't you, tell the people who run this installation.",
+      ].join("\n\n"),
+    });
+  });
 }
 
 /** Ends a membership, or the organization if there is no other member. */
