@@ -102,6 +102,18 @@ test("feedback shows a spinner while loading, and whole stars", async () => {
   await page.context().close();
 });
 
+test("a phone shows the first ticket without scrolling", async () => {
+  const page = await openPage(product, { viewport: { width: 360, height: 740 } });
+  await signIn(product, page, merchant);
+  await page.goto("/tickets");
+  const title = page.getByRole("link", { name: "The fridge arrived with a dented door" });
+  await title.waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const box = await title.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThan(740);
+  await page.context().close();
+});
+
 test("a user without a name is shown by their email address and its initials", async () => {
   const { page, account } = await openPageOfNewAccount(product);
   await page.goto("/");

@@ -101,7 +101,7 @@ function Figures({ report: { questions, responseTime, ratings } }: { report: Ana
   const { asked, declined, answeredRate, curated, unanswered } = questions;
   return (
     <StatCards
-      className="xl:grid-cols-5"
+      className="grid-cols-2 xl:grid-cols-5"
       stats={[
         {
           title: "Questions",

@@ -30,6 +30,7 @@ export function TicketFigures() {
   const { data } = useTicketSummary();
   return (
     <StatCards
+      className="max-sm:flex max-sm:flex-wrap max-sm:*:flex-auto sm:grid-cols-2 xl:grid-cols-4"
       stats={figures.map(({ count, ...card }) => ({
         ...card,
         value: data ? data[count].toLocaleString("en-ZA") : "–",
@@ -87,15 +88,21 @@ function Filters({ filter, onChange }: { filter: TicketFilter; onChange: (filter
     { name: "assignedTo", what: "assignee", options: [all("assignees"), nobody, ...members] },
   ] as const;
   return (
-    <div className="grid w-full grid-cols-2 gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
+    <div className="grid w-full gap-2.5 md:grid-cols-[minmax(12rem,1fr)_repeat(4,minmax(0,10.5rem))]">
       <SearchInput
         label="Search tickets"
         placeholder="Search tickets..."
         value={filter.search}
         onText={(search) => onChange({ ...filter, search })}
-        className="col-span-2 md:col-span-1"
       />
-      <FilterSelects filter={filter} onChange={onChange} className="max-sm:px-1.5" choices={choices} />
+      <div className="-m-1 flex gap-2 overflow-x-auto p-1 md:contents">
+        <FilterSelects
+          filter={filter}
+          onChange={onChange}
+          className="max-md:w-auto max-md:shrink-0"
+          choices={choices}
+        />
+      </div>
     </div>
   );
 }
