@@ -295,3 +295,26 @@ test("the organization chosen in the sidebar is shown and remembered", async () 
   await page.getByRole("button", { name: "Organization: Beta Stores" }).waitFor();
   await page.context().close();
 });
+
+test("each browser tab keeps its organization when another one is chosen elsewhere", async () => {
+  const { page, account } = await openPageOfNewAccount(product, { organizationName: "Alpha Stores" });
+  await account.request("POST", "/api/organizations", { name: "Beta Stores" });
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await tab.goto("/tickets");
+  await other.getByRole("button", { name: "Organization: Alpha Stores" }).click();
+  await other.getByRole("menuitem", { name: "Beta Stores" }).click();
+  await other.getByRole("button", { name: "Organization: Beta Stores" }).waitFor();
+  // Playwright's pages always believe that they have the focus.
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("link", { name: "Documents" }).click({ modifiers: ["Control"] });
+  await (await opened).getByRole("button", { name: "Organization: Alpha Stores" }).waitFor();
+  for (const [tab, name] of [
+    [page, "Alpha"],
+    [other, "Beta"],
+  ] as const) {
+    await tab.reload();
+    await tab.getByRole("button", { name: `Organization: ${name} Stores` }).waitFor();
+  }
+  await page.context().close();
+});

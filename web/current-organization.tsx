@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { OrganizationMembership, User } from "../contract/identity.ts";
 import { may, type Permission } from "../contract/permissions.ts";
 import { readStored, store } from "./browser-storage.ts";
@@ -12,16 +12,23 @@ interface CurrentOrganization {
 
 const Context = createContext<CurrentOrganization | null>(null);
 
-/** Provides the chosen organization, remembered per person in this browser; by default the first one. */
+/** Provides the organization of this tab. A new tab starts with that of the tab used last, or else with the first one. */
 export function CurrentOrganizationProvider({ user, children }: { user: User; children: ReactNode }) {
   const storageKey = `sizana.organization.${user.id}`;
-  const [chosenId, setChosenId] = useState(() => readStored(storageKey));
+  const [chosenId, setChosenId] = useState(
+    () => readStored(storageKey, "sessionStorage") ?? readStored(storageKey),
+  );
   const organization = user.organizations.find(({ id }) => id === chosenId) ?? user.organizations[0] ?? null;
-  const choose = (id: string): void => {
-    setChosenId(id);
-    store(storageKey, id);
-  };
-  return <Context value={{ user, organization, choose }}>{children}</Context>;
+  const currentId = organization?.id;
+  useEffect(() => {
+    if (currentId === undefined) return undefined;
+    store(storageKey, currentId, "sessionStorage");
+    const rememberForNewTabs = (): void => store(storageKey, currentId);
+    rememberForNewTabs();
+    window.addEventListener("focus", rememberForNewTabs);
+    return () => window.removeEventListener("focus", rememberForNewTabs);
+  }, [storageKey, currentId]);
+  return <Context value={{ user, organization, choose: setChosenId }}>{children}</Context>;
 }
 
 export function useCurrentOrganization(): CurrentOrganization {
