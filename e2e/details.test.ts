@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, type Account } from "../test/accounts.ts";
+import { createKey } from "../test/webhook-shop.ts";
 import { uploadDocument, waitForDocument } from "../test/documents.ts";
 import { fillLists } from "./fill-lists.ts";
 import { holdVersion } from "./held-version.ts";
@@ -99,6 +100,23 @@ test("feedback shows a spinner while loading, and whole stars", async () => {
   await card.getByText("3.5", { exact: true }).waitFor();
   await card.getByRole("img", { name: "3 of 5 stars" }).waitFor();
   await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().close();
+});
+
+test("the latest feedback makes way for the list of all, so that none is shown twice", async () => {
+  const { page, account } = await openPageOfNewAccount(product);
+  const headers = { authorization: `Bearer ${(await createKey(account)).key}` };
+  for (let at = 1; at <= 11; at += 1) {
+    const payload = { rating: 4, comment: `Rating ${at}.` };
+    await product.server.app.inject({ method: "POST", url: "/api/webhook/feedback", headers, payload });
+  }
+  await page.goto("/feedback");
+  const comments = page.getByText(/^“Rating \d+\.”$/);
+  await page.getByText("“Rating 11.”").waitFor();
+  expect(await comments.count()).toBe(10);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByText("“Rating 1.”").waitFor();
+  expect(await comments.count()).toBe(11);
   await page.context().close();
 });
 

@@ -4,6 +4,7 @@ import type { Feedback, FeedbackSource } from "../../../contract/feedback.ts";
 import { formatDate } from "../../format/date.ts";
 import { conversationPath, ticketPath } from "../../paths.ts";
 import { Badge, type BadgeStyle, channelBadges, optionsOf } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
@@ -20,7 +21,7 @@ const ratingOptions = [5, 4, 3, 2, 1].map((rating) => ({
   label: rating === 1 ? "1 star" : `${rating} stars`,
 }));
 
-export function AllFeedback() {
+function AllFeedback() {
   const [filter, setFilter] = useState(noFilter);
   const list = useAllFeedback(filter);
   return (
@@ -69,20 +70,22 @@ const exportColumns: Columns<Feedback> = {
   Created: ({ createdAt }) => createdAt,
 };
 
-/** With more ratings than this, there is also a list of all of them. */
-export const maxRecent = 10;
+/** With more ratings than this, the recent ones make way for the list of all on request. */
+const maxRecent = 10;
 
-interface RecentFeedbackProps {
-  feedback: Feedback[];
-  /** Whether these are all ratings, so that they are exported here. */
-  isComplete: boolean;
-}
-
-export function RecentFeedback({ feedback, isComplete }: RecentFeedbackProps) {
+export function FeedbackList({ feedback, total }: { feedback: Feedback[]; total: number }) {
+  const [showsAll, setShowsAll] = useState(false);
+  if (showsAll) return <AllFeedback />;
   return (
     <Card
       title="Recent Feedback"
-      actions={isComplete && <ExportButton what="feedback" columns={exportColumns} />}
+      actions={
+        total > maxRecent ? (
+          <Button size="small" onClick={() => setShowsAll(true)} label="Show all" />
+        ) : (
+          <ExportButton what="feedback" columns={exportColumns} />
+        )
+      }
     >
       <ul className="mt-2 divide-y divide-line px-5 sm:px-6">
         {feedback.slice(0, maxRecent).map((item) => (

@@ -7,7 +7,7 @@ import { combineQueries, problemOf, QueryState } from "../../ui/query-state.tsx"
 import { Spinner } from "../../ui/spinner.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";
-import { AllFeedback, maxRecent, RecentFeedback, sources } from "./feedback-list.tsx";
+import { FeedbackList, sources } from "./feedback-list.tsx";
 import { Stars } from "./stars.tsx";
 
 export function FeedbackOverview() {
@@ -32,7 +32,6 @@ export function FeedbackOverview() {
 }
 
 function Overview({ feedback, summary }: { feedback: Feedback[]; summary: FeedbackSummary }) {
-  const hasMore = summary.total > maxRecent;
   return (
     <div className="grid gap-5">
       <Figures summary={summary} />
@@ -50,8 +49,7 @@ function Overview({ feedback, summary }: { feedback: Feedback[]; summary: Feedba
             <Distribution summary={summary} />
             <Sources summary={summary} />
           </div>
-          <RecentFeedback feedback={feedback} isComplete={!hasMore} />
-          {hasMore && <AllFeedback />}
+          <FeedbackList feedback={feedback} total={summary.total} />
         </>
       )}
     </div>
