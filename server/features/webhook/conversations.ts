@@ -161,7 +161,8 @@ export async function handOffConversation(
   const { organizationId } = key;
   const { conversationId } = form;
   await requireConversation(trx, key, conversationId);
-  const request = { organizationId, ...form, message: message ?? undefined };
+  const fallbackTitle = `${form.customerName ?? "A customer"} asked for a person`;
+  const request = { organizationId, ...form, message: message ?? undefined, fallbackTitle };
   const { ticketNumber, isNew } = await handOff(trx, tools, request);
   return { ticketNumber, conversationId, isNew };
 }

@@ -43,6 +43,16 @@ describe("asking for a person", () => {
     expect((await account.request("GET", url)).json()).toMatchObject([{ title: askReturns.question }]);
   });
 
+  test("names the customer in the title if they have asked no question", async () => {
+    const { conversationId } = await answerTo({ question: "Hello", type: "external" });
+    const reply = await askForPerson({ conversationId, customerName: "Thandi" });
+    const { ticketNumber } = reply.json<{ ticketNumber: string }>();
+    const url = `/api/organizations/${account.organizationId}/tickets?search=${ticketNumber}`;
+    expect((await account.request("GET", url)).json()).toMatchObject([
+      { title: "Thandi asked for a person" },
+    ]);
+  });
+
   test("needs a key of the organization with permission for the audience", async () => {
     const { conversationId } = await answerTo(askUnknown);
     const stranger = await createKey(await signUp(server));
