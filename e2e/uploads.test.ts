@@ -153,6 +153,7 @@ test("a rejected new version says why", async () => {
   await page.getByRole("button", { name: "Upload a new version of Leave Policy.pdf" }).click();
   await send(page, Buffer.from("no PDF at all"));
   await expectUploadFailure(page, "This isn't a PDF or Word file.");
+  expect(await page.getByText("Uploading 1 file").isVisible()).toBe(false);
   expect(await page.getByRole("button", { name: "Retry upload" }).count()).toBe(0);
   await page.getByRole("button", { name: "Choose another file" }).click();
   await page.getByText("Drop a file here or").waitFor();
