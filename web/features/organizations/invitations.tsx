@@ -13,9 +13,9 @@ import { QueryList } from "../../ui/query-list.tsx";
 import { useInvite, usePendingInvitations, useRevokeInvitation } from "./api.ts";
 
 const roleOptions: { value: InvitationCreate["role"]; label: string }[] = [
-  { value: "admin", label: "Admin: manages documents and people" },
-  { value: "agent", label: "Agent: uploads documents and answers customers" },
-  { value: "viewer", label: "Viewer: reads documents and asks questions" },
+  { value: "admin", label: "Admin: also manages people" },
+  { value: "agent", label: "Agent: uploads and replies" },
+  { value: "viewer", label: "Viewer: reads and asks" },
 ];
 
 export function InviteForm() {
