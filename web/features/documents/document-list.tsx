@@ -22,7 +22,7 @@ export function DocumentList({ type }: { type: Audience }) {
       className="overflow-hidden"
       title={type === "internal" ? "Internal documents" : "External documents"}
       actions={
-        <div className="flex w-full flex-wrap items-center gap-2.5 sm:w-auto">
+        <div className="contents sm:flex sm:items-center sm:gap-2.5">
           <ExportButton
             what={`${type} documents`}
             list="documents"

@@ -23,7 +23,7 @@ export function UploadCard({ type }: { type: Audience }) {
       data-dragging={isDragging}
       className="flex flex-col items-start gap-4 border-dashed border-line-strong/60 p-5 transition-colors data-[dragging=true]:border-accent data-[dragging=true]:bg-clay-tint sm:flex-row sm:items-center sm:p-6"
     >
-      <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-ochre-tint text-ochre-ink">
+      <span className="grid size-12 shrink-0 place-items-center rounded-xl bg-ochre-tint text-ochre-ink max-sm:hidden">
         <FileUp aria-hidden className="size-6" />
       </span>
       <div className="min-w-0 flex-1">

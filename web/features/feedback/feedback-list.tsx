@@ -29,7 +29,7 @@ function AllFeedback() {
       aria-label="All feedback"
       title="All feedback"
       actions={
-        <div className="flex w-full flex-wrap items-center justify-end gap-2.5 sm:w-auto">
+        <div className="contents sm:flex sm:items-center sm:gap-2.5">
           <ExportButton what="feedback" columns={exportColumns} filter={filter} />
           <div className="grid w-full grid-cols-2 gap-2.5 sm:w-88">
             <FilterSelects filter={filter} onChange={setFilter} choices={filterChoices} />
