@@ -11,7 +11,7 @@ const phrase = (name: string): RegExp =>
 /** The direction of a superlative, and what it compares; `any`: whatever the question asks for. */
 export interface Superlative {
   direction: "min" | "max";
-  over: "money" | "speed" | "size" | "time" | "hour" | "percent" | "any";
+  over: "money" | "speed" | "mass" | "size" | "time" | "hour" | "percent" | "any";
   words: RegExp;
 }
 

@@ -81,7 +81,7 @@ function withinLimits(matched: MatchedTable, rows: readonly MatchedRow[]): Filte
 /** For each column that may be meant, the rows with the lowest or highest value. */
 function extremes(matched: MatchedTable, asked: Superlative, { rows, met }: Filtered) {
   const cellsBefore = new Map(rows.map(({ row, cells }) => [row, cells]));
-  const withLabels = asked.over === "size" || met > 0;
+  const withLabels = asked.over === "size" || asked.over === "mass" || met > 0;
   const columns = comparedColumns(matched, [...cellsBefore.keys()], asked, withLabels);
   return columns.flatMap(({ superlative, values, fit, equal }) => {
     const numbers = values.map(({ value }) => value);

@@ -9,6 +9,8 @@ import { capacityHeading, type Superlative } from "../../language/table-words.ts
 /** A column whose values a superlative may compare. */
 export interface ComparedColumn {
   superlative: Superlative;
+  /** The dimension of its values (see `ComparedValue`). */
+  dimension: string;
   /** How well its values fit the superlative, 0 to 1. */
   fit: number;
   /** The share of the question that its heading covers, adjusted by the question's numbers and days. */
@@ -71,6 +73,7 @@ export function comparedColumns(
     return [
       {
         superlative: withDirection(superlative, dimension),
+        dimension,
         fit,
         coverage: headingCoverage(matched, column),
         equal: 1,
@@ -80,7 +83,11 @@ export function comparedColumns(
   });
   const scoreOf = ({ fit, coverage }: ComparedColumn): number => coverage + fit * fitWeight;
   const maxFit = Math.max(...found.map(({ fit }) => fit));
-  const fitting = found.filter(({ fit }) => fit > maxFit * minFitShare);
+  // A bare number is a price or a weight only if no column has prices or weights.
+  const haveUnits = (superlative.over === "money" || superlative.over === "mass") && maxFit === 1;
+  const fitting = found.filter(
+    ({ fit, dimension }) => fit > maxFit * minFitShare && !(haveUnits && dimension === "number"),
+  );
   const best = Math.max(...fitting.map(scoreOf));
   return fitting
     .filter((each) => best - scoreOf(each) < maxBehind)
