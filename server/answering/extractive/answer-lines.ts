@@ -13,6 +13,7 @@ import {
   countWords,
   type TextSpan,
 } from "./compose-unit.ts";
+import { dependsOnOthers } from "./sentences.ts";
 import { toSources } from "./sources-of-spans.ts";
 import { totalProbability, type RankedUnit } from "./rank-units.ts";
 
@@ -87,8 +88,43 @@ export function composeLines(
     unit.kind === "list_item" && unit.lead !== null ? `${passage} list ${unit.lead}` : `${passage} ${index}`,
   );
   return [...lists.values()].map((units) =>
-    units.length > 1 ? composeItems(units, passages) : composeLine(units[0] as RankedUnit),
+    units.length > 1
+      ? composeItems(units, passages)
+      : withoutIntroduction(units[0] as RankedUnit, ranked, passages),
   );
+}
+
+/**
+ * The line of a unit without the sentences before it that have no word of the question, so that the answer comes first.
+ * A question stays, and what the next sentence may depend on.
+ */
+function withoutIntroduction(
+  one: RankedUnit,
+  ranked: readonly RankedUnit[],
+  passages: readonly RetrievedPassage[],
+): TextLine {
+  const line = composeLine(one);
+  const [span, ...others] = line.spans;
+  const passage = passages[one.passage];
+  if (one.unit.kind !== "prose" || span === undefined || others.length > 0 || passage === undefined)
+    return line;
+  const sentences = readSentences(passage).filter(({ start, end }) => start >= span.start && end <= span.end);
+  const at = sentences.findIndex(({ start }) => start === one.unit.start);
+  const introductions = new Set(
+    ranked
+      .filter(
+        ({ passage: of, ownCount, unit }) =>
+          of === one.passage && ownCount === 0 && !/[?:]$/u.test(unit.text),
+      )
+      .map(({ unit }) => unit.start),
+  );
+  let from = 0;
+  while (from < at && introductions.has(sentences[from]?.start ?? -1)) from++;
+  while (from > 0 && dependsOnOthers(sentences[from]?.text ?? "")) from--;
+  const textFrom = (first: number): string => joinParts(sentences.slice(first).map(({ plain }) => plain));
+  // Lead-ins and clipped texts are not the sentences unchanged.
+  if (from === 0 || line.content !== textFrom(0)) return line;
+  return { ...line, content: textFrom(from), spans: [{ start: sentences[from]?.start ?? 0, end: span.end }] };
 }
 
 /** Items of one list as one line, in the order of the document, after their lead-in. */

@@ -1,3 +1,4 @@
+import { sentenceCues } from "../../language/sentence-cues.ts";
 import { sentences } from "../../language/sentences.ts";
 
 /** Characters [start, end) of a passage: a sentence, or a table row or heading line as a whole. */
@@ -67,3 +68,11 @@ function isHeading(line: string, previous: string | undefined, next: string | un
     return false;
   return next.includes(" | ") || /[.!?:]["'”»)]?\s*$/u.test(next) || next.trim().length > maxHeadingLength;
 }
+
+/** Whether a sentence may not be understood without the one before it. */
+export const dependsOnOthers = (sentence: string): boolean => dependent.test(sentence);
+
+const dependent = new RegExp(
+  String.raw`^(?:${sentenceCues("refers back")}|${sentenceCues("depends")})(?!\p{L})|(?<!\p{L})(?:${sentenceCues("refers")})(?!\p{L})`,
+  "iu",
+);

@@ -40,6 +40,8 @@ export interface Candidate {
   features: Float64Array;
   /** The question's terms that the composed answer contains. */
   matched: MatchedTerms;
+  /** The number of the question's terms that the unit itself contains. */
+  ownCount: number;
 }
 
 /** Properties of a question beside its terms. */
@@ -100,7 +102,7 @@ export function describeUnits(
       writeFeatures(features, { query, traits, passage, at, unit, own, composed, ownCount, composedCount });
       if (index === replyFrom)
         features[featureIndex.besideReply] = query.earlier.messages === "" ? mayRefer : 1;
-      return [{ passage: from + index, index: at, unit, features, matched: composed }];
+      return [{ passage: from + index, index: at, unit, features, matched: composed, ownCount }];
     }),
   );
 }
