@@ -25,7 +25,7 @@ import {
   type Judged,
 } from "./answers/model.ts";
 import { report } from "./answers/report.ts";
-import { everydayReport, isFigure } from "./everyday/report.ts";
+import { everydayReport, isFigure, shortDocumentReport } from "./everyday/report.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -56,5 +56,7 @@ async function crossValidated(corpus: Described[]): Promise<Judged[]> {
   const everyday = await gatherEverydayCases(options.everyday, { withFurther: true });
   const judged = crossValidate([...corpus, ...describeCases(everyday, matcherWithout)]);
   console.log(`Everyday questions\n\n${everydayReport(judged.filter(isFigure))}\n`);
+  const ofShort = judged.filter(({ source }) => source.collection === "short");
+  console.log(`Questions of short documents\n\n${shortDocumentReport(ofShort)}\n`);
   return judged.filter(({ source }) => source.question.set !== "everyday");
 }

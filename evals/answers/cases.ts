@@ -10,7 +10,7 @@ import { readFor } from "./read-for.ts";
 import type { Question, QuestionSet } from "./question-sets.ts";
 
 /** Which documents the collection has besides the one that is asked about. */
-export type CollectionKind = "all" | "half" | "three" | "one" | "corpus" | "everyday" | "foreign";
+export type CollectionKind = "all" | "half" | "three" | "one" | "corpus" | "everyday" | "foreign" | "short";
 
 /** One question asked of one collection, with the result of its retrieval. */
 export interface Case {

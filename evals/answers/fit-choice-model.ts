@@ -17,6 +17,7 @@ import { fitTrees } from "./fit-trees.ts";
 /** Answering what the documents lack is the worse mistake: weights of everyday questions without an answer. */
 const missingWeights: Readonly<Record<Typing, number>> = { casual: 8, written: 4 };
 const foreignQuestionWeight = 0.3;
+const shortDocumentWeight = 1;
 /**
  * Share of everyday questions in the weight of the training data for written-out questions, and how much more of them
  * those weigh that are written out themselves.
@@ -107,13 +108,12 @@ function writtenExamples(outcomes: readonly Outcome[]): Example[] {
       const weight = perCorpusWeight * one.weight;
       return { ...describe(one), weight, calibrationWeight: weight };
     }
-    const isForeign = source.collection === "foreign";
-    const weight =
-      perEverydayWeight * (isForeign ? foreignQuestionWeight : 1) * (choice.isCasual ? 1 : writtenWeight);
+    const isOwn = source.collection === "everyday";
+    const weight = perEverydayWeight * everydayWeight(source) * (choice.isCasual ? 1 : writtenWeight);
     return {
       ...describe(one),
-      weight: weight * (source.indexed || isForeign ? 1 : missingWeights.written),
-      calibrationWeight: choice.isCasual ? 0 : weight,
+      weight: weight * (isOwn && !source.indexed ? missingWeights.written : 1),
+      calibrationWeight: choice.isCasual || source.collection === "short" ? 0 : weight,
     };
   });
 }
@@ -142,6 +142,8 @@ function withoutTheirOwn<One extends { source: Case }, Model>(
 
 function casualWeight({ source, choice }: Outcome): number {
   if (!choice.isCasual) return writtenShare;
-  if (source.collection === "foreign") return foreignQuestionWeight;
-  return isEveryday(source) && !source.indexed ? missingWeights.casual : 1;
+  return source.collection === "everyday" && !source.indexed ? missingWeights.casual : everydayWeight(source);
 }
+
+const everydayWeight = ({ collection }: Case): number =>
+  collection === "foreign" ? foreignQuestionWeight : collection === "short" ? shortDocumentWeight : 1;

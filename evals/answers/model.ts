@@ -107,6 +107,8 @@ export function describeCases(cases: Case[], matcherFor?: (group: string) => Mat
 const everydayWeight = 10;
 /** All everyday questions that are asked of another organization together. */
 const foreignWeight = 2;
+/** All everyday questions that are asked of short documents together. */
+const shortWeight = 2;
 
 /**
  * How much a group of cases counts: two answerable questions for each whose document is missing,
@@ -121,8 +123,9 @@ function groupWeight({ collection, indexed, question }: Case): number {
     corpus: 0.6,
     everyday: everydayWeight,
     foreign: foreignWeight,
+    short: shortWeight,
   }[collection];
-  if (collection === "everyday" || collection === "foreign") return size;
+  if (question.set === "everyday") return size;
   if (!question.answerable) return 0.25;
   return indexed ? size : size * 0.7;
 }

@@ -1,9 +1,15 @@
+import type { Case } from "../answers/cases.ts";
+import { withCollections, type Collection } from "../answers/collections.ts";
 import { readFor } from "../answers/read-for.ts";
 import { contextualize } from "../../server/language/follow-up.ts";
-import type { Case } from "../answers/cases.ts";
-import { withCollections } from "../answers/collections.ts";
 import { isRight } from "./judge.ts";
-import { everydayFolders, readEverydayOrganization, type EverydayQuestion } from "./organizations.ts";
+import {
+  everydayFolders,
+  isJudged,
+  readEverydayOrganization,
+  type EverydayQuestion,
+} from "./organizations.ts";
+import { askShortDocument, shortDocumentsOf } from "./short-documents.ts";
 
 export interface EverydayCase extends Case {
   row: EverydayQuestion;
@@ -15,10 +21,16 @@ export const everydayDirectories = ["evals/everyday/organizations", "evals/every
 /** One in this many questions is also asked of the previous organization, which can't answer it. */
 const foreignStep = 3;
 
+/** A question of a collection that does or does not answer it. */
+export interface Asked extends Pick<EverydayCase, "row" | "isFurther" | "collection"> {
+  isAnswerable: boolean;
+}
+
 /**
  * Asks the questions below these directories that should be answered or declined, each of its own organization, and
  * some of another one. Questions to decline count as questions whose document is missing. Each directory is taken to
- * be the work of one author. `withFurther`: also the questions that are only fitted to.
+ * be the work of one author. `withFurther`: also what is only fitted to, which is further questions, and questions of
+ * short documents.
  */
 export async function gatherEverydayCases(
   directories: string[],
@@ -35,46 +47,60 @@ export async function gatherEverydayCases(
   const cases: EverydayCase[] = [];
   await withCollections(async (collect) => {
     for (const [place, organization] of organizations.entries()) {
-      const collection = await collect(organization.documents);
-      const ask = async (row: EverydayQuestion, { isForeign = false, isFurther = false }) => {
-        const search = contextualize(row.question, row.history);
-        const retrieval = await readFor(collection, row.question, search, row.audience);
-        const isAnswerable = row.expect === "answer" && !isForeign;
-        cases.push({
-          row,
-          isFurther,
-          author: organization.author,
-          question: {
-            set: "everyday",
-            id: row.id,
-            text: row.question,
-            history: row.history,
-            document: organization.name,
-            references: [],
-            answerable: true,
-            scope: null,
-          },
-          text: row.question,
-          earlier: search.earlier,
-          collection: isForeign ? "foreign" : "everyday",
-          indexed: isAnswerable,
-          retrieval,
-          tables: await collection.tables(retrieval),
-          isFrom: () => true,
-          answers: (content) => isAnswerable && isRight(row, content),
-        });
+      const { author, name, questions, further, documents } = organization;
+      const ask = async (collection: Collection, asked: Asked[]): Promise<void> => {
+        for (const one of asked) cases.push({ ...(await caseOf(collection, name, one)), author });
       };
-      const next = organizations[(place + 1) % organizations.length] ?? organization;
-      for (const row of organization.questions.filter(isJudged)) await ask(row, {});
-      if (withFurther)
-        for (const row of organization.further.filter(isJudged)) await ask(row, { isFurther: true });
-      if (next !== organization) {
-        for (const [at, row] of next.questions.filter(isJudged).entries())
-          if (at % foreignStep === 0) await ask(row, { isForeign: true });
-      }
+      const others = organizations.length > 1 ? organizations[(place + 1) % organizations.length] : undefined;
+      await ask(await collect(documents), [
+        ...ownQuestions(questions),
+        ...(withFurther ? ownQuestions(further).map((one) => ({ ...one, isFurther: true })) : []),
+        ...foreignQuestions(others?.questions ?? []),
+      ]);
+      for (const document of withFurther ? await shortDocumentsOf(organization) : [])
+        await ask(await collect([document]), askShortDocument(document, organization));
     }
   });
   return cases;
 }
 
-const isJudged = ({ expect }: EverydayQuestion): boolean => expect === "answer" || expect === "decline";
+const ownQuestions = (rows: readonly EverydayQuestion[]): Asked[] =>
+  rows
+    .filter(isJudged)
+    .map((row) => ({ row, collection: "everyday", isAnswerable: row.expect === "answer" }));
+
+const foreignQuestions = (rows: readonly EverydayQuestion[]): Asked[] =>
+  rows
+    .filter(isJudged)
+    .filter((_, at) => at % foreignStep === 0)
+    .map((row) => ({ row, collection: "foreign", isAnswerable: false }));
+
+async function caseOf(
+  collection: Collection,
+  organization: string,
+  { isAnswerable, ...asked }: Asked,
+): Promise<EverydayCase> {
+  const { row } = asked;
+  const search = contextualize(row.question, row.history);
+  const retrieval = await readFor(collection, row.question, search, row.audience);
+  return {
+    ...asked,
+    question: {
+      set: "everyday",
+      id: row.id,
+      text: row.question,
+      history: row.history,
+      document: organization,
+      references: [],
+      answerable: true,
+      scope: null,
+    },
+    text: row.question,
+    earlier: search.earlier,
+    indexed: isAnswerable,
+    retrieval,
+    tables: await collection.tables(retrieval),
+    isFrom: () => true,
+    answers: (content) => isAnswerable && isRight(row, content),
+  };
+}

@@ -24,12 +24,18 @@ export interface EverydayQuestion {
   ideal: string;
 }
 
+/** Whether a question is judged by its answer. */
+export const isJudged = ({ expect }: EverydayQuestion): boolean =>
+  expect === "answer" || expect === "decline";
+
 export interface EverydayOrganization {
   name: string;
   documents: (ReadDocument & { audience: Audience })[];
   questions: EverydayQuestion[];
   /** Questions that are only fitted to, of `further.jsonl`; empty if there is none. */
   further: EverydayQuestion[];
+  /** The documents that were written as Markdown, by name. */
+  sources: Map<string, Source>;
 }
 
 /** The folders below `directory` that hold documents and questions, by name. */
@@ -47,13 +53,14 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
     Audience
   >;
   const documents: EverydayOrganization["documents"] = [];
+  const sources = new Map<string, Source>();
   for (const name of readdirSync(path.join(folder, "documents")).toSorted()) {
     if (name.startsWith(".")) continue;
     const file = readFileSync(path.join(folder, "documents", name));
     const documentName = name.replace(/\.md$/u, "");
-    const bytes = name.endsWith(".md")
-      ? (await renderDocument(documentName, parseMarkdown(file.toString("utf8")))).bytes
-      : file;
+    const source = name.endsWith(".md") ? parseMarkdown(file.toString("utf8")) : undefined;
+    if (source !== undefined) sources.set(documentName, source);
+    const bytes = source === undefined ? file : (await renderDocument(documentName, source)).bytes;
     const content = await readDocument(bytes);
     documents.push({ name: documentName, content, audience: audiences[documentName] ?? "external" });
   }
@@ -65,6 +72,7 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
   return {
     name: path.basename(folder),
     documents,
+    sources,
     questions: questionsOf("questions.jsonl"),
     further: existsSync(path.join(folder, "further.jsonl")) ? questionsOf("further.jsonl") : [],
   };

@@ -94,13 +94,34 @@ export function everydayReport(judged: Judged[], thresholds: Thresholds = fitted
   return [overview, ...ofTyping].join("\n\n");
 }
 
+/** The same for questions of short documents, which are only fitted to. */
+export function shortDocumentReport(judged: Judged[], thresholds: Thresholds = fittedThresholds): string {
+  const lines = (["casual", "written"] as const).map((typing) => {
+    const cases = judged.filter(({ source }) => isTypedCasually(source.text) === (typing === "casual"));
+    const shown = cases.filter(({ confidence }) => confidence >= thresholds[typing].answer);
+    const [asked, missing] = [true, false].map((indexed) =>
+      cases.filter(({ source }) => source.indexed === indexed),
+    ) as [Judged[], Judged[]];
+    const right = shown.filter((one) => one.right).length;
+    return [
+      typing,
+      String(asked.length),
+      String(missing.length),
+      percent(right, asked.length),
+      percent(right, shown.length),
+      percent(missing.filter((one) => !shown.includes(one)).length, missing.length),
+    ];
+  });
+  return table(["typing", "answered", "missing", "right", "right if shown", "declined if missing"], lines);
+}
+
 /** What other thresholds of an answer would give. */
 function byThreshold(rows: { row: EverydayQuestion; confidence: number; isRight: boolean }[]): string {
   const asked = rows.filter(({ row }) => row.expect === "answer");
   const missing = rows.filter(({ row }) => row.expect === "decline");
   return table(
     ["threshold", "right", "right if shown", "declined if missing"],
-    Array.from({ length: 14 }, (_, step) => 0.4 + 0.02 * step).map((threshold) => {
+    Array.from({ length: 18 }, (_, step) => 0.32 + 0.02 * step).map((threshold) => {
       const shown = rows.filter(({ confidence }) => confidence >= threshold);
       const right = shown.filter(({ isRight }) => isRight).length;
       const declined = missing.filter(({ confidence }) => confidence < threshold).length;

@@ -8,7 +8,7 @@ import { newCustomer, startBusiness, startWhatsappServer } from "../../test/what
 import type { Business, WhatsappServer } from "../../test/whatsapp.ts";
 
 // The documents have something related, but no answer.
-const question = "How much does it cost to return shoes?";
+const question = "Can I exchange the shoes for another size?";
 const quote = "Customers may return unworn shoes within thirty days of the purchase.";
 
 let server: WhatsappServer;

@@ -65,6 +65,7 @@ export function confidenceFeatures(
     bestAligned: Math.max(0, ...ranked.map((unit) => feature("aligned", unit))),
     matcherScore: feature("matcherScore"),
     bestMatcherScore: Math.max(...ranked.map((unit) => feature("matcherScore", unit))),
+    fewUnits: 1 / ranked.length,
   };
   return Float64Array.from(namesOf(confidenceWeights), (name) => values[name]);
 }

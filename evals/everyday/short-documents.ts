@@ -1,0 +1,86 @@
+import { shuffled, seededRandom } from "../../scripts/seeded-random.ts";
+import { analyse } from "../../server/language/analyse.ts";
+import { readDocument } from "../../document-reader/read-document.ts";
+import type { Audience } from "../../contract/common.ts";
+import type { ReadDocument } from "../answers/collections.ts";
+import type { Asked } from "./cases.ts";
+import { containsKeys } from "./keys.ts";
+import type { Part, Source } from "./markdown.ts";
+import { isJudged, renderDocument, type EverydayOrganization } from "./organizations.ts";
+
+/** How many short documents are cut out of each organization's documents, and their length in words. */
+const excerptsPerOrganization = 4;
+const [minWords, maxWords] = [12, 300];
+
+/** How many questions that a short document does not answer are asked of it, for each that it does, and at least. */
+const missingPerAnswered = 2;
+const minMissing = 4;
+
+export interface ShortDocument extends ReadDocument {
+  audience: Audience;
+}
+
+/** Documents of a few paragraphs, cut out of those that were written as Markdown. */
+export async function shortDocumentsOf(organization: EverydayOrganization): Promise<ShortDocument[]> {
+  const random = seededRandom(organization.name.length);
+  const names = [...organization.sources.keys()];
+  const documents: ShortDocument[] = [];
+  for (let count = 0; count < excerptsPerOrganization && names.length > 0; count++) {
+    const name = names[count % names.length] ?? "";
+    const audience = organization.documents.find((each) => each.name === name)?.audience ?? "external";
+    const excerpt = cutOut(organization.sources.get(name) as Source, random);
+    const content = await readDocument((await renderDocument(name, excerpt)).bytes);
+    documents.push({ name, content, audience });
+  }
+  return documents;
+}
+
+/** Consecutive parts from a random one on, as many as a random number of words needs. */
+function cutOut({ parts, footnotes }: Source, random: () => number): Source {
+  const contents = parts.filter(({ kind }) => kind !== "page_break");
+  const start = Math.floor(random() * Math.max(1, contents.length - 3));
+  const wanted = minWords * (maxWords / minWords) ** random();
+  const cut: Part[] = [];
+  let words = 0;
+  for (const part of contents.slice(start)) {
+    if (words >= wanted) break;
+    cut.push(part);
+    words += wordsOf(part);
+  }
+  return { parts: cut, footnotes };
+}
+
+const wordsOf = (part: Part): number =>
+  (part.kind === "table" ? part.rows.flat().join(" ") : part.kind === "page_break" ? "" : part.text)
+    .split(/\s+/u)
+    .filter(Boolean).length;
+
+/** The organization's questions that a short document answers, and of the others those with most words in common. */
+export function askShortDocument(
+  { name, content, audience }: ShortDocument,
+  { questions, further }: EverydayOrganization,
+): Asked[] {
+  const text = content.pages.map((page) => page.text).join("\n");
+  const rows = shuffled([...questions, ...further].filter(isJudged)).filter(
+    (row) => row.audience === audience && row.history.length === 0,
+  );
+  const answered = rows.filter(
+    (row) => row.expect === "answer" && row.documents.includes(name) && containsKeys(row, text),
+  );
+  const missing = rows
+    .filter((row) => row.expect === "decline" || !containsKeys({ ...row, must_not: [] }, text))
+    .map((row) => ({ row, shared: countShared(row.question, text) }))
+    .toSorted((a, b) => b.shared - a.shared)
+    .slice(0, Math.max(minMissing, missingPerAnswered * answered.length));
+  const ask = { collection: "short", isFurther: true } as const;
+  return [
+    ...answered.map((row) => ({ ...ask, row, isAnswerable: true })),
+    ...missing.map(({ row }) => ({ ...ask, row, isAnswerable: false })),
+  ];
+}
+
+/** How many of the question's terms the text contains. */
+function countShared(question: string, text: string): number {
+  const found = new Set(analyse(text, "en").map(({ term }) => term));
+  return new Set(analyse(question, "en").map(({ term }) => term)).intersection(found).size;
+}
