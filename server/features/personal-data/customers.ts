@@ -25,7 +25,10 @@ interface Customer extends Erasure, Pick<CustomerData, "phones" | "emails"> {
   ratingIds: string[];
 }
 
-/** The customer of a conversation or ticket: whatever names the same telephone number or email address. */
+/**
+ * The customer of a conversation or ticket: whatever names the same telephone number or email address. A member's own
+ * chat from which a ticket was opened is not the customer's.
+ */
 async function findCustomer(trx: Transaction, { organizationId, ...start }: Start): Promise<Customer> {
   const [conversation, ticket] = [start.conversationId ?? null, start.ticketId ?? null];
   const { rows: contacts } = await sql<{ phone: string | null; email: string | null }>`
@@ -47,8 +50,10 @@ async function findCustomer(trx: Transaction, { organizationId, ...start }: Star
     lower(customer_email) = any(${emails}) or regexp_replace(customer_phone, '\\D', '', 'g') = any(${numbers})
   )`;
   const { rows } = await sql<{ conversation_id: string | null; ticket_id: string | null }>`
-    select conversation_id, id as ticket_id from tickets
-    where organization_id = ${organizationId} and (id = ${ticket} or ${isTheirs})
+    select c.id as conversation_id, t.id as ticket_id
+    from tickets t left join conversations c
+      on c.organization_id = t.organization_id and c.id = t.conversation_id and c.channel <> 'chat'
+    where t.organization_id = ${organizationId} and (t.id = ${ticket} or ${isTheirs})
     union all select conversation_id, null from whatsapp_contacts
     where organization_id = ${organizationId} and wa_id = any(${numbers})`.execute(trx);
   const conversationIds = distinct([conversation, ...rows.map((row) => row.conversation_id)]);

@@ -154,6 +154,20 @@ describe("a member's own chat", () => {
       sessionId: null,
     });
   });
+
+  test("is neither exported nor deleted with the customer of its ticket", async () => {
+    const [agent, word] = [await signUpMember(server, owner.organizationId, { role: "agent" }), newWord()];
+    const id = await openChat(agent, "How do I book leave?");
+    const ticket = (await agent.request("POST", `/api/chat/sessions/${id}/hand-off`, {})).json<Ticket>();
+    await owner.request("PUT", `/api/tickets/${ticket.id}/status`, { status: "resolved" });
+    await agent.request("POST", `/api/chat/sessions/${id}/messages`, { content: `What is ${word}?` });
+    const customer = `/api/tickets/${ticket.id}/customer`;
+    const { conversations, tickets } = (await owner.request("GET", customer)).json<CustomerData>();
+    expect([conversations, tickets.map((each) => each.id)]).toEqual([[], [ticket.id]]);
+    expect(await remove(customer)).toBe(204);
+    const messages = await agent.request("GET", `/api/chat/sessions/${id}/messages`);
+    expect(messages.body).toContain(word);
+  });
 });
 
 describe("a customer", () => {
