@@ -16,17 +16,23 @@ export const maxErasedAtOnce = 100;
 
 /**
  * Deletes conversations and tickets with everything that belongs to them: messages and their files, contacts, ratings,
- * drafts, emails that were not sent. A ticket stays when only its conversation is given. Counts of answers stay.
+ * drafts, emails that were not sent; and the tickets of these conversations. Counts of answers stay. Returns what was
+ * deleted.
  */
-export async function erase(trx: Transaction, { organizationId, ...ids }: Erasure): Promise<void> {
-  const { conversationIds, ticketIds } = ids;
-  const theirs = sql`select t.conversation_id from tickets t
-    where t.organization_id = ${organizationId} and t.id = any(${ticketIds})`;
+export async function erase(trx: Transaction, { organizationId, ...ids }: Erasure): Promise<Erasure> {
+  const { conversationIds } = ids;
+  const conversationsOf = (tickets: string[]) => sql`select t.conversation_id from tickets t
+    where t.organization_id = ${organizationId} and t.id = any(${tickets})`;
   // Conversations are locked before tickets.
   await sql`
     select from conversations
-    where organization_id = ${organizationId} and (id = any(${conversationIds}) or id in (${theirs}))
+    where organization_id = ${organizationId}
+      and (id = any(${conversationIds}) or id in (${conversationsOf(ids.ticketIds)}))
     order by id for update`.execute(trx);
+  // Also those of hand-offs that this had to wait for.
+  const opened = await ticketsOf(trx, organizationId, conversationIds);
+  const ticketIds = [...new Set([...ids.ticketIds, ...opened])];
+  const theirs = conversationsOf(ticketIds);
   // As if the ticket were closed: the assistant answers again, unless another ticket is open.
   await sql`
     update conversations c set handed_off_at = null
@@ -66,13 +72,16 @@ export async function erase(trx: Transaction, { organizationId, ...ids }: Erasur
     delete from conversations where organization_id = ${organizationId} and id = any(${conversationIds})`.execute(
     trx,
   );
+  return { organizationId, conversationIds, ticketIds };
 }
 
-/** The tickets that were opened from these conversations. */
+/** The tickets that were opened from these conversations. Those from a member's own chat are the team's, and left out. */
 export async function ticketsOf(trx: Transaction, organizationId: string, conversationIds: string[]) {
   const { rows } = await sql<{ id: string }>`
-    select id from tickets
-    where organization_id = ${organizationId} and conversation_id = any(${conversationIds})`.execute(trx);
+    select t.id from tickets t join conversations c on c.organization_id = t.organization_id and c.id = t.conversation_id
+    where t.organization_id = ${organizationId} and c.id = any(${conversationIds}) and c.channel <> 'chat'`.execute(
+    trx,
+  );
   return rows.map(({ id }) => id);
 }
 

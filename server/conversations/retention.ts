@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { withTenant, type Transaction } from "../database/database.ts";
-import { erase, maxErasedAtOnce, ticketsOf, type Erasure } from "./erase.ts";
+import { erase, maxErasedAtOnce, type Erasure } from "./erase.ts";
 
 /** Further batches of an organization wait for the next run. */
 const maxBatches = 20;
@@ -18,11 +18,9 @@ export async function deleteInactive({ db, log }: Pick<Context, "db" | "log">): 
     .execute();
   for (const { id: organizationId, retention_months: months } of organizations)
     for (let batch = 0; batch < maxBatches; batch += 1) {
-      const { conversationIds, ticketIds } = await withTenant(db, organizationId, async (trx) => {
-        const inactive = await findInactive(trx, organizationId, months ?? 0);
-        await erase(trx, inactive);
-        return inactive;
-      });
+      const { conversationIds, ticketIds } = await withTenant(db, organizationId, async (trx) =>
+        erase(trx, await findInactive(trx, organizationId, months ?? 0)),
+      );
       if (conversationIds.length + ticketIds.length === 0) break;
       log.info({ organizationId, conversationIds, ticketIds }, "inactive conversations were erased");
     }
@@ -47,7 +45,6 @@ async function findInactive(trx: Transaction, organizationId: string, months: nu
     select t.id from tickets t
     where t.organization_id = ${organizationId} and ${isDone}
     limit ${maxErasedAtOnce}`.execute(trx);
-  const conversationIds = conversations.map(({ id }) => id);
-  const theirs = await ticketsOf(trx, organizationId, conversationIds);
-  return { organizationId, conversationIds, ticketIds: [...theirs, ...tickets.map(({ id }) => id)] };
+  const [conversationIds, ticketIds] = [conversations.map(({ id }) => id), tickets.map(({ id }) => id)];
+  return { organizationId, conversationIds, ticketIds };
 }

@@ -59,6 +59,29 @@ test("a message that arrives during a deletion begins a new conversation", async
   ).toBe(0);
 });
 
+test("a ticket that is opened during a deletion is deleted, too", async () => {
+  const business = await startBusiness(server);
+  const { account } = business;
+  const customer = newCustomer();
+  await business.says(customer, "Hello");
+  const list = `/api/organizations/${account.organizationId}/conversations`;
+  const { id } = await eventually(async () => (await account.request("GET", list)).json<Conversation[]>()[0]);
+  await server.graph.waitFor(customer.waId, 1);
+  const deleted = await withClient(server.databaseUrl, async (owner) => {
+    await owner.query("begin; lock table ticket_counters in exclusive mode");
+    await business.says(customer, "I want to speak to a person");
+    const waiting = () => business.rows(countWaiting);
+    await expect.poll(waiting).toBe(1);
+    const deletion = account.request("DELETE", `/api/conversations/${id}`);
+    await expect.poll(waiting).toBe(2);
+    await owner.query("commit");
+    return deletion;
+  });
+  expect(deleted.statusCode).toBe(204);
+  const tickets = await account.request("GET", `/api/organizations/${account.organizationId}/tickets`);
+  expect(tickets.json()).toEqual([]);
+});
+
 test("an answer isn't saved when its chat was deleted while it was written", async () => {
   const { account } = await startBusiness(server);
   await addWordDocument(account, "Leave.docx", [

@@ -6,7 +6,7 @@ import {
   organizationOfTicket,
 } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
-import { erase, ticketsOf, type Erasure } from "../../conversations/erase.ts";
+import { erase, type Erasure } from "../../conversations/erase.ts";
 import type { Transaction } from "../../database/database.ts";
 import { readRow, updateRows } from "../../database/rows.ts";
 import { perMinute, type Routes } from "../../routes.ts";
@@ -30,10 +30,9 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     summary: "Delete a chat session",
     description: "Deletes its messages and ratings. A ticket that was opened from it stays.",
     transaction: async (trx, request) => {
-      const { organizationId, id, userId } = actorOf(request);
+      const { organizationId, id } = actorOf(request);
       const chat = { organizationId, conversationIds: [id], ticketIds: [] };
-      await erase(trx, chat);
-      await report(trx, { userId }, chat);
+      await report(trx, actorOf(request), await erase(trx, chat));
     },
   });
 
@@ -43,10 +42,8 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     description: "Deletes its messages, files and ratings, and the tickets that were opened from it.",
     transaction: async (trx, request) => {
       const { organizationId, conversationId } = keyOf(request);
-      const conversationIds = [conversationId];
-      const ticketIds = await ticketsOf(trx, organizationId, conversationIds);
-      await erase(trx, { organizationId, conversationIds, ticketIds });
-      await report(trx, actorOf(request), { organizationId, conversationIds, ticketIds });
+      const conversation = { organizationId, conversationIds: [conversationId], ticketIds: [] };
+      await report(trx, actorOf(request), await erase(trx, conversation));
     },
   });
 
@@ -57,8 +54,7 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     transaction: async (trx, request) => {
       const { organizationId, ticketId } = keyOf(request);
       const ticket = { organizationId, conversationIds: [], ticketIds: [ticketId] };
-      await erase(trx, ticket);
-      await report(trx, actorOf(request), ticket);
+      await report(trx, actorOf(request), await erase(trx, ticket));
     },
   });
 
