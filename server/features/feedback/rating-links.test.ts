@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { FeedbackInvitation, FeedbackLink, type Feedback } from "../../../contract/feedback.ts";
 import { signUp, type Account } from "../../../test/accounts.ts";
 import { startTestServer, type TestServer } from "../../../test/server.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -101,4 +102,14 @@ test("makes no link for another organization's ticket", async () => {
   for (const ticketId of [await createTicket(account), randomUUID()]) {
     expect((await stranger.request("POST", url, { ticketId })).statusCode).toBe(404);
   }
+});
+
+test("shows and takes no rating once the organization was deleted", async () => {
+  const account = await signUp(server);
+  const { token } = await createLink(account);
+  await account.request("DELETE", `/api/organizations/${account.organizationId}`, { name: "Acme Retail" });
+  expect((await open(token)).json()).toMatchObject({ code: "link_invalid" });
+  expect((await rate(token, { rating: 4 })).json()).toMatchObject({ code: "link_invalid" });
+  await runHousekeeping(server.context);
+  expect((await rate(token, { rating: 4 })).json()).toMatchObject({ code: "link_invalid" });
 });

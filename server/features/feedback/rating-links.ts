@@ -37,11 +37,9 @@ export async function createLink(
 export async function openLink({ db, signer }: Pick<LinkTools, "db" | "signer">, token: string) {
   const claims = readLink(signer, token);
   return withTenant(db, claims.organizationId, async (trx) => {
-    const { occasion, ticketNumber } = await findOccasion(trx, claims);
-    const organization = await findRow(trx, "organizations", { id: claims.organizationId }, ["name"]);
-    if (organization === undefined) throw linkInvalid();
+    const { occasion, ticketNumber, organizationName } = await findOccasion(trx, claims);
     return {
-      organizationName: organization.name,
+      organizationName,
       source: claims.source,
       ticketNumber,
       expiresAt: claims.expiresAt.toISOString(),
@@ -77,11 +75,15 @@ const linkInvalid = () =>
 
 async function findOccasion(trx: Transaction, { organizationId, source, subjectId }: LinkClaims) {
   const occasion = { organizationId, occasion: `${source} ${subjectId}`, source };
-  if (source === "email") return { occasion, ticketNumber: null };
+  const there = { id: organizationId, deleted_at: null };
+  const { name: organizationName } = (await findRow(trx, "organizations", there, ["name"])) ?? {};
+  if (organizationName === undefined) throw linkInvalid();
+  if (source === "email") return { occasion, organizationName, ticketNumber: null };
   const ticket = await findTicket(trx, organizationId, subjectId);
   if (ticket === undefined) throw linkInvalid();
   return {
     occasion: { ...occasion, customerEmail: ticket.customer_email, customerPhone: ticket.customer_phone },
+    organizationName,
     ticketNumber: formatNumber(ticket.number),
   };
 }
