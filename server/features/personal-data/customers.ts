@@ -26,6 +26,17 @@ interface Customer extends Erasure, Pick<CustomerData, "phones" | "emails"> {
 }
 
 /**
+ * WhatsApp conversations with the customer's number. It is taken from the search text if there is no contact, because the
+ * number that the customer wrote to was disconnected.
+ */
+const numbersOfConversations = (organizationId: string) => sql`(
+  select c.id as conversation_id, coalesce(k.wa_id, substring(c.search_text from '\\+(\\d+)$')) as number
+  from conversations c left join whatsapp_contacts k
+    on k.organization_id = c.organization_id and k.conversation_id = c.id
+  where c.organization_id = ${organizationId} and c.channel = 'whatsapp'
+) numbered`;
+
+/**
  * The customer of a conversation or ticket: whatever names the same telephone number or email address. A member's own
  * chat from which a ticket was opened is not the customer's.
  */
@@ -41,8 +52,9 @@ async function findCustomer(trx: Transaction, { organizationId, ...start }: Star
     select customer_phone as phone, lower(customer_email) as email from their_tickets
     union select customer_phone, lower(customer_email) from feedback join theirs using (conversation_id)
       where organization_id = ${organizationId}
-    union select '+' || wa_id, null from whatsapp_contacts join theirs using (conversation_id)
-      where organization_id = ${organizationId}`.execute(trx);
+    union select '+' || number, null from ${numbersOfConversations(organizationId)} join theirs using (conversation_id)`.execute(
+    trx,
+  );
   const phones = distinct(contacts.map(({ phone }) => phone)).filter((phone) => formsOf(phone).length > 0);
   const emails = distinct(contacts.map(({ email }) => email));
   const numbers = phones.flatMap(formsOf);
@@ -54,8 +66,8 @@ async function findCustomer(trx: Transaction, { organizationId, ...start }: Star
     from tickets t left join conversations c
       on c.organization_id = t.organization_id and c.id = t.conversation_id and c.channel <> 'chat'
     where t.organization_id = ${organizationId} and (t.id = ${ticket} or ${isTheirs})
-    union all select conversation_id, null from whatsapp_contacts
-    where organization_id = ${organizationId} and wa_id = any(${numbers})`.execute(trx);
+    union all select conversation_id, null from ${numbersOfConversations(organizationId)}
+    where number = any(${numbers})`.execute(trx);
   const conversationIds = distinct([conversation, ...rows.map((row) => row.conversation_id)]);
   const named = rows.map((row) => row.ticket_id);
   const ticketIds = distinct([...named, ...(await ticketsOf(trx, organizationId, conversationIds))]);

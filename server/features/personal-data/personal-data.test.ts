@@ -189,6 +189,26 @@ describe("a customer", () => {
     expect(data.tickets[0]?.messages.length).toBeGreaterThan(0);
   });
 
+  test("is found by the number of a conversation whose WhatsApp number was disconnected", async () => {
+    const [former, word] = [await startBusiness(server), newWord()];
+    const { account } = former;
+    const customer = newCustomer();
+    await former.says(customer, word);
+    const { id } = await conversationOf(customer.waId, account);
+    const number = `/api/organizations/${account.organizationId}/whatsapp/${former.integration.id}`;
+    expect((await account.request("DELETE", number)).statusCode).toBe(204);
+    const ticket = await createTicket(
+      { title: "Called", customerPhone: `0${customer.waId.slice(2)}` },
+      account,
+    );
+    for (const path of [`/api/conversations/${id}/customer`, `/api/tickets/${ticket.id}/customer`]) {
+      const { conversations, tickets } = (await account.request("GET", path)).json<CustomerData>();
+      expect([conversations.length, tickets.length]).toEqual([1, 1]);
+    }
+    await remove(`/api/tickets/${ticket.id}/customer`, account);
+    expect([await whereIs(word), await whereIs(customer.waId)]).toEqual([[], []]);
+  });
+
   test("is deleted in one organization, not in another", async () => {
     const [word, other] = [newWord(), await startBusiness(server)];
     const { customer, id } = await handedOff(word);
