@@ -4,7 +4,7 @@ import { Feedback } from "./feedback.ts";
 import { Conversation, ConversationMessage } from "./inbox.ts";
 import { Ticket, TicketMessage } from "./tickets.ts";
 
-/** After how many months without activity conversations and closed tickets are deleted; null: never. */
+/** After how many months without activity conversations, closed tickets and ratings are deleted; null: never. */
 export const Retention = z.object({ months: z.literal([3, 6, 12, 24]).nullable() });
 export type Retention = z.infer<typeof Retention>;
 

@@ -7,8 +7,8 @@ import { erase, maxErasedAtOnce, type Erasure } from "./erase.ts";
 const maxBatches = 20;
 
 /**
- * Deletes the conversations and closed tickets without activity for as long as their organization has set. Conversations
- * that wait for a person, and open tickets with their conversation, stay.
+ * Deletes the conversations and closed tickets without activity for as long as their organization has set, and the ratings
+ * of neither. Conversations that wait for a person, and open tickets with their conversation, stay.
  */
 export async function deleteInactive({ db, log }: Pick<Context, "db" | "log">): Promise<void> {
   const organizations = await db
@@ -16,7 +16,8 @@ export async function deleteInactive({ db, log }: Pick<Context, "db" | "log">): 
     .select(["id", "retention_months"])
     .where("retention_months", "is not", null)
     .execute();
-  for (const { id: organizationId, retention_months: months } of organizations)
+  for (const { id: organizationId, retention_months: months } of organizations) {
+    await withTenant(db, organizationId, (trx) => deleteOldRatings(trx, organizationId, months ?? 0));
     for (let batch = 0; batch < maxBatches; batch += 1) {
       const { conversationIds, ticketIds } = await withTenant(db, organizationId, async (trx) =>
         erase(trx, await findInactive(trx, organizationId, months ?? 0)),
@@ -24,10 +25,24 @@ export async function deleteInactive({ db, log }: Pick<Context, "db" | "log">): 
       if (conversationIds.length + ticketIds.length === 0) break;
       log.info({ organizationId, conversationIds, ticketIds }, "inactive conversations were erased");
     }
+  }
+}
+
+const before = (months: number) => sql`now() - make_interval(months => ${months}::int)`;
+
+/** Ratings that are deleted with no conversation and no ticket: of links in emails, and from the webhook. */
+async function deleteOldRatings(trx: Transaction, organizationId: string, months: number): Promise<void> {
+  await sql`
+    delete from feedback where organization_id = ${organizationId} and id in (
+      select id from feedback
+      where organization_id = ${organizationId} and conversation_id is null and occasion not like 'ticket %'
+        and updated_at < ${before(months)}
+      limit ${maxErasedAtOnce * maxBatches} for update skip locked
+    )`.execute(trx);
 }
 
 async function findInactive(trx: Transaction, organizationId: string, months: number): Promise<Erasure> {
-  const since = sql`now() - make_interval(months => ${months}::int)`;
+  const since = before(months);
   const isDone = sql`t.status in ('resolved', 'closed') and t.updated_at < ${since}`;
   const { rows: conversations } = await sql<{ id: string }>`
     select c.id from conversations c

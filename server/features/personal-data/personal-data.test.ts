@@ -289,6 +289,33 @@ describe("the retention", () => {
     expect(await Promise.all(tickets.map(statusOfTicket))).toEqual([404, 404, 200, 200, 200]);
   });
 
+  test("deletes old ratings without a conversation, but not those of a ticket that stays", async () => {
+    const links = `/api/organizations/${owner.organizationId}/feedback/links`;
+    const rate = async (form: object, word: string) => {
+      const { token } = (await owner.request("POST", links, form)).json<{ token: string }>();
+      await owner.request("POST", `/api/feedback/${token}`, { rating: 2, comment: word });
+    };
+    const { id: ticketId } = await createTicket({ title: "Open" });
+    const [old, recent, ofTicket] = [newWord(), newWord(), newWord()];
+    for (const word of [old, recent]) await rate({}, word);
+    await rate({ ticketId }, ofTicket);
+    await business.rows((trx) =>
+      trx
+        .updateTable("feedback")
+        .set({ updated_at: sql`now() - interval '1 year'` })
+        .where("comment", "in", [old, ofTicket])
+        .execute(),
+    );
+    await keep(6);
+    await runHousekeeping(server.context);
+    await keep(null);
+    expect([await whereIs(old), await whereIs(recent), await whereIs(ofTicket)]).toEqual([
+      [],
+      ["feedback"],
+      ["feedback"],
+    ]);
+  });
+
   test("leaves the conversations of another organization", async () => {
     const other = await startBusiness(server);
     const customer = newCustomer();

@@ -97,7 +97,7 @@ export function personalDataRoutes(routes: Routes, context: Context): void {
     access: member("manage personal data"),
     summary: "Set the retention",
     description:
-      "After how many months without activity conversations and closed tickets are deleted; null keeps them. Open tickets and waiting conversations stay.",
+      "After how many months without activity conversations, closed tickets and ratings are deleted; null keeps them. Open tickets and waiting conversations stay.",
     body: Retention,
     response: { 200: Retention },
     transaction: async (trx, request) => {
