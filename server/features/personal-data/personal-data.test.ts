@@ -98,6 +98,17 @@ describe("deleting a conversation", () => {
     await expect(server.context.storage.read(file.storage_key ?? "")).rejects.toThrow();
   });
 
+  test("keeps nothing of a status that WhatsApp reports afterwards", async () => {
+    const { customer, id } = await handedOff(newWord());
+    const [sent] = await server.graph.waitFor(customer.waId, 1);
+    const { biz_opaque_callback_data: callback = "" } = { ...sent?.message } as Record<string, string>;
+    await remove(`/api/conversations/${id}`);
+    const read = statusOf(sent?.wamid ?? "", "read", { recipient: customer.waId, callback });
+    await business.deliver(envelope(business.integration.phoneNumberId, { statuses: [read] }));
+    await eventually(async () => !(await whereIs(customer.waId)).includes("whatsapp_events"));
+    expect(await whereIs(customer.waId)).toEqual([]);
+  });
+
   test("lets the customer write again, in a new conversation", async () => {
     const { customer, id } = await handedOff(newWord());
     await remove(`/api/conversations/${id}`);

@@ -31,13 +31,16 @@ export async function ingestStatus(
   const { organizationId } = integration;
   const status = Status.parse(value);
   const code = status.errors?.[0]?.code ?? null;
+  const outboxId = Id.safeParse(status.biz_opaque_callback_data).data ?? null;
   await lockMessage(trx, organizationId, status.id);
+  // The message was deleted with its conversation: its status would only keep the customer's number.
+  if (outboxId !== null && (await findMessage(trx, organizationId, status.id, outboxId)) === null) return;
   const isNew = await insertIfNew(trx, "whatsapp_statuses", {
     organization_id: organizationId,
     wamid: status.id,
     status: status.status,
     recipient: status.recipient_id ?? status.recipient_user_id ?? "",
-    outbox_id: Id.safeParse(status.biz_opaque_callback_data).data ?? null,
+    outbox_id: outboxId,
     error_code: code,
     at: new Date(status.timestamp * 1000),
   });
