@@ -49,15 +49,16 @@ export async function erase(trx: Transaction, { organizationId, ...ids }: Erasur
         select m.id::text from ticket_messages m
         where m.organization_id = ${organizationId} and m.ticket_id = any(${ticketIds})
       )
-    ), ratings as (
-      delete from feedback
-      where organization_id = ${organizationId}
-        and occasion in (select 'ticket ' || id from unnest(${ticketIds}::uuid[]) id)
     )
     delete from tickets where organization_id = ${organizationId} and id = any(${ticketIds})`.execute(trx);
+  // In a later statement than their tickets, so that it sees the ratings that the former had to wait for.
   await sql`
     with ratings as (
-      delete from feedback where organization_id = ${organizationId} and conversation_id = any(${conversationIds})
+      delete from feedback
+      where organization_id = ${organizationId} and (
+        conversation_id = any(${conversationIds})
+        or occasion in (select 'ticket ' || id from unnest(${ticketIds}::uuid[]) id)
+      )
     ), statuses as (
       delete from whatsapp_statuses s using outbox o
       where o.organization_id = ${organizationId} and o.conversation_id = any(${conversationIds})

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { FeedbackSource } from "../../contract/feedback.ts";
-import type { Transaction } from "../database/database.ts";
+import { rowWithId, type Transaction } from "../database/database.ts";
+import { notFound } from "../errors.ts";
 import type { Events } from "../events.ts";
 
 /** What a rating is about. Each occasion has at most one rating. */
@@ -23,13 +24,20 @@ interface RatingColumns {
   customer_phone?: string | undefined;
 }
 
-/** Stores the rating of an occasion, or replaces it. */
+/** Stores the rating of an occasion, or replaces it. Throws not_found for a conversation that was deleted. */
 export async function storeRating(
   trx: Transaction,
   events: Events,
   { organizationId, occasion, source, conversationId, customerEmail, customerPhone }: Occasion,
   columns: RatingColumns,
 ) {
+  // A deletion waits for the rating, and then deletes it.
+  if (conversationId !== undefined) {
+    const conversation = trx.selectFrom("conversations").select("id").forKeyShare();
+    await conversation
+      .where(rowWithId(organizationId, conversationId))
+      .executeTakeFirstOrThrow(() => notFound("conversation"));
+  }
   const row = await trx
     .insertInto("feedback")
     .values({

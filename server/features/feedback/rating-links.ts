@@ -6,8 +6,8 @@ import type {
   RatingCreate,
 } from "../../../contract/feedback.ts";
 import type { Context } from "../../context.ts";
-import { withTenant, type Transaction } from "../../database/database.ts";
-import { findRow, rowId } from "../../database/rows.ts";
+import { rowWithId, withTenant, type Transaction } from "../../database/database.ts";
+import { findRow } from "../../database/rows.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { makeRatingLink, type LinkClaims, type LinkSigner } from "../../conversations/rating-link-signer.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
@@ -88,5 +88,11 @@ async function findOccasion(trx: Transaction, { organizationId, source, subjectI
   };
 }
 
+/** Locks the ticket, so that its deletion waits for the rating, and then deletes it. */
 const findTicket = (trx: Transaction, organizationId: string, id: string) =>
-  findRow(trx, "tickets", rowId(organizationId, id), ["number", "customer_email", "customer_phone"]);
+  trx
+    .selectFrom("tickets")
+    .select(["number", "customer_email", "customer_phone"])
+    .where(rowWithId(organizationId, id))
+    .forKeyShare()
+    .executeTakeFirst();

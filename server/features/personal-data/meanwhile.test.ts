@@ -82,6 +82,39 @@ test("a ticket that is opened during a deletion is deleted, too", async () => {
   expect(tickets.json()).toEqual([]);
 });
 
+test("a rating that is given during a deletion is deleted, too", async () => {
+  const business = await startBusiness(server);
+  const { account } = business;
+  const organization = `/api/organizations/${account.organizationId}`;
+  const create = async (path: string, form = {}) =>
+    (await account.request("POST", path, form)).json<{
+      id: string;
+      token: string;
+      assistantMessage: { id: string };
+    }>();
+  const ticket = await create(`${organization}/tickets`, { title: "A torn tent" });
+  const { token } = await create(`${organization}/feedback/links`, { ticketId: ticket.id });
+  const chat = `/api/chat/sessions/${(await create(`${organization}/chat/sessions`)).id}`;
+  const answer = (await create(`${chat}/messages`, { content: "Hello" })).assistantMessage.id;
+  for (const [rating, path] of [
+    [`/api/feedback/${token}`, `/api/tickets/${ticket.id}`],
+    [`${chat}/messages/${answer}/rating`, chat],
+  ] as const) {
+    const deleted = await withClient(server.databaseUrl, async (owner) => {
+      await owner.query("begin; lock table counts in exclusive mode");
+      const rated = account.request("POST", rating, { rating: 2 });
+      const waiting = () => business.rows(countWaiting);
+      await expect.poll(waiting).toBe(1);
+      const deletion = account.request("DELETE", path);
+      await expect.poll(waiting).toBe(2);
+      await owner.query("commit");
+      return [(await rated).statusCode < 300, (await deletion).statusCode];
+    });
+    expect(deleted).toEqual([true, 204]);
+    expect((await account.request("GET", `${organization}/feedback`)).json()).toEqual([]);
+  }
+});
+
 test("an answer isn't saved when its chat was deleted while it was written", async () => {
   const { account } = await startBusiness(server);
   await addWordDocument(account, "Leave.docx", [
