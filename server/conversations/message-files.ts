@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { MessageFile } from "../../contract/message-files.ts";
 import { equals, inTenant, type Key, type Transaction } from "../database/database.ts";
 import { fromRow } from "../database/rows.ts";
@@ -38,10 +39,17 @@ const reasons: Record<string, string> = {
 /** The files of messages, by the id of the message. */
 export async function readMessageFiles(trx: Transaction, organizationId: string, messageIds: string[]) {
   if (messageIds.length === 0) return new Map();
-  const rows = await selectFiles(trx, organizationId)
-    .where("message_files.message_id", "in", messageIds)
-    .execute();
-  return new Map(rows.map((row) => [row.message_id, toMessageFile(row)]));
+  return byMessage(selectFiles(trx, organizationId).where("message_files.message_id", "in", messageIds));
+}
+
+/** The files of conversations with any number of messages, by the id of the message. */
+export const readFilesOf = (trx: Transaction, organizationId: string, conversationIds: string[]) =>
+  byMessage(
+    selectFiles(trx, organizationId).where(sql<boolean>`messages.conversation_id = any(${conversationIds})`),
+  );
+
+async function byMessage(files: ReturnType<typeof selectFiles>): Promise<Map<string, MessageFile>> {
+  return new Map((await files.execute()).map((row) => [row.message_id, toMessageFile(row)]));
 }
 
 /** A stored file of a conversation, to be sent to a browser; null if there is none. */

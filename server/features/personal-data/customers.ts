@@ -7,7 +7,7 @@ import {
 } from "../../../contract/personal-data.ts";
 import { erase, maxErasedAtOnce, ticketsOf, type Erasure } from "../../conversations/erase.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
-import { readMessageFiles } from "../../conversations/message-files.ts";
+import { readFilesOf } from "../../conversations/message-files.ts";
 import { originOf } from "../../conversations/messages.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
@@ -112,8 +112,9 @@ export async function readCustomer(trx: Transaction, start: Start): Promise<Cust
   };
   const said = await read("messages", "conversation_id", found.conversationIds);
   const threads = await read("ticket_messages", "ticket_id", found.ticketIds);
-  const received = said.filter(({ role }) => role === "user").map(({ id }) => id);
-  const files = await readMessageFiles(trx, organizationId, received);
+  const files = await readFilesOf(trx, organizationId, found.conversationIds);
+  const saidIn = Map.groupBy(said, (row) => row.conversation_id);
+  const writtenIn = Map.groupBy(threads, (row) => row.ticket_id);
   const messageOf = (row: Row) => {
     const from = originOf(row.role, row.metadata !== null);
     return fromRow(CustomerConversation.shape.messages.element, {
@@ -123,13 +124,13 @@ export async function readCustomer(trx: Transaction, start: Start): Promise<Cust
     });
   };
   const conversations = (await read("conversations", "id", found.conversationIds)).map((row) => {
-    const messages = said.filter(({ conversation_id: id }) => id === row.id).map(messageOf);
+    const messages = (saidIn.get(row.id) ?? []).map(messageOf);
     return fromRow(CustomerConversation, { ...row, messages });
   });
   const tickets = (await read("tickets", "id", found.ticketIds)).map((row) => {
-    const messages = threads
-      .filter(({ ticket_id: id }) => id === row.id)
-      .map((message) => fromRow(CustomerTicket.shape.messages.element, message));
+    const messages = (writtenIn.get(row.id) ?? []).map((message) =>
+      fromRow(CustomerTicket.shape.messages.element, message),
+    );
     const ticketNumber = formatNumber(Number(row.number));
     return fromRow(CustomerTicket, { ...row, ticketNumber, session_id: row.conversation_id, messages });
   });

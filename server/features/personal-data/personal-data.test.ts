@@ -15,6 +15,7 @@ import {
   type Business,
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
+import { findRow } from "../../database/rows.ts";
 import { runHousekeeping } from "../../housekeeping.ts";
 
 let server: WhatsappServer;
@@ -198,6 +199,23 @@ describe("a customer", () => {
     expect(data.tickets.map((each) => each.id)).toEqual([ticketId, called.id, mailed.id]);
     expect(data.conversations[0]?.messages[0]).toMatchObject({ from: "customer" });
     expect(data.tickets[0]?.messages.length).toBeGreaterThan(0);
+  });
+
+  test("is exported with very many messages", async () => {
+    const { customer, id } = await handedOff(newWord());
+    const media = server.graph.media.add(Buffer.from("%PDF-1.7"), "application/pdf");
+    await business.says(customer, { type: "document", document: { id: media, filename: "Slip.pdf" } });
+    const named = { organization_id: owner.organizationId, name: "Slip.pdf", state: "stored" };
+    await eventually(() => business.rows((trx) => findRow(trx, "message_files", named, ["id"])));
+    await business.rows((trx) =>
+      sql`
+        insert into messages (organization_id, conversation_id, role, content)
+        select ${owner.organizationId}, ${id}, 'user', 'Hello' from generate_series(1, 66000)`.execute(trx),
+    );
+    const { conversations } = await dataOf(`/api/conversations/${id}`);
+    const messages = conversations[0]?.messages ?? [];
+    expect(messages.length).toBeGreaterThan(66_000);
+    expect(messages.some(({ file }) => file?.name === "Slip.pdf")).toBe(true);
   });
 
   test("is found by the number of a conversation whose WhatsApp number was disconnected", async () => {
