@@ -14,6 +14,7 @@ import {
   type WhatsappServer,
 } from "../../../test/whatsapp.ts";
 import { withClient } from "../../database/database.ts";
+import { runHousekeeping } from "../../housekeeping.ts";
 import { countRows } from "../../database/rows.ts";
 
 let server: WhatsappServer;
@@ -113,6 +114,31 @@ test("a rating that is given during a deletion is deleted, too", async () => {
     expect(deleted).toEqual([true, 204]);
     expect((await account.request("GET", `${organization}/feedback`)).json()).toEqual([]);
   }
+});
+
+test("a file that is fetched during the deletion of its message is deleted, too", async () => {
+  const business = await startBusiness(server);
+  const { account } = business;
+  const customer = newCustomer();
+  const list = `/api/organizations/${account.organizationId}/conversations`;
+  const media = server.graph.media.add(Buffer.from("%PDF-1.7"), "application/pdf");
+  const rowsOf = (query: string) =>
+    withClient(
+      server.databaseUrl,
+      async (owner) => (await owner.query(query, [account.organizationId])).rows,
+    );
+  await withClient(server.databaseUrl, async (owner) => {
+    await owner.query("begin; lock table orphaned_files in exclusive mode");
+    await business.says(customer, { type: "document", document: { id: media, filename: "Slip.pdf" } });
+    await expect.poll(() => business.rows(countWaiting)).toBe(1);
+    const [conversation] = (await account.request("GET", list)).json<Conversation[]>();
+    expect((await account.request("DELETE", `/api/conversations/${conversation?.id}`)).statusCode).toBe(204);
+    await owner.query("commit");
+  });
+  const fetched = "from pgboss.job where name = 'whatsapp.fetch' and state = 'completed' and group_id = $1";
+  await eventually(async () => (await rowsOf(`select ${fetched}`)).length > 0);
+  await runHousekeeping(server.context);
+  expect(await rowsOf("select from orphaned_files where storage_key like $1 || '/%'")).toEqual([]);
 });
 
 test("an answer isn't saved when its chat was deleted while it was written", async () => {

@@ -7,7 +7,7 @@ import { findMedia, GraphMediaError, openMedia } from "../../clients/graph-media
 import type { Context } from "../../context.ts";
 import { equals, inTenant, withTenant, type Transaction, type Key } from "../../database/database.ts";
 import type { DB } from "../../database/schema.ts";
-import { announceFile, claimFile } from "../../ingestion/upload/orphaned-files.ts";
+import { announceFile, claimFile, orphanFiles } from "../../ingestion/upload/orphaned-files.ts";
 import type { JobRun } from "../../jobs.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { findNumber, markBroken, senderOf } from "./number.ts";
@@ -107,8 +107,8 @@ async function fetchAs(
       media_type: mediaType,
       size_bytes: stored.sizeBytes,
     });
-    // Another job was faster; this copy stays an orphaned file.
-    if (isFirst) await claimFile(trx, storageKey);
+    // Else another job was faster, or the message was deleted meanwhile.
+    await (isFirst ? claimFile(trx, storageKey) : orphanFiles(trx, [storageKey]));
   });
 }
 
