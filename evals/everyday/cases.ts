@@ -9,7 +9,7 @@ import {
   readEverydayOrganization,
   type EverydayQuestion,
 } from "./organizations.ts";
-import { askShortDocument, shortDocumentsOf } from "./short-documents.ts";
+import { questionsOfShortDocument, shortDocumentsOf } from "./short-documents.ts";
 
 export interface EverydayCase extends Case {
   row: EverydayQuestion;
@@ -58,7 +58,14 @@ export async function gatherEverydayCases(
         ...foreignQuestions(others?.questions ?? []),
       ]);
       for (const document of withFurther ? await shortDocumentsOf(organization) : [])
-        await ask(await collect([document]), askShortDocument(document, organization));
+        await ask(
+          await collect([document]),
+          questionsOfShortDocument(document, organization).map((one) => ({
+            ...one,
+            collection: "short",
+            isFurther: true,
+          })),
+        );
     }
   });
   return cases;

@@ -3,10 +3,14 @@ import { analyse } from "../../server/language/analyse.ts";
 import { readDocument } from "../../document-reader/read-document.ts";
 import type { Audience } from "../../contract/common.ts";
 import type { ReadDocument } from "../answers/collections.ts";
-import type { Asked } from "./cases.ts";
 import { containsKeys } from "./keys.ts";
 import type { Part, Source } from "./markdown.ts";
-import { isJudged, renderDocument, type EverydayOrganization } from "./organizations.ts";
+import {
+  isJudged,
+  renderDocument,
+  type EverydayOrganization,
+  type EverydayQuestion,
+} from "./organizations.ts";
 
 /** How many short documents are cut out of each organization's documents, and their length in words. */
 const excerptsPerOrganization = 4;
@@ -56,10 +60,10 @@ const wordsOf = (part: Part): number =>
     .filter(Boolean).length;
 
 /** The organization's questions that a short document answers, and of the others those with most words in common. */
-export function askShortDocument(
+export function questionsOfShortDocument(
   { name, content, audience }: ShortDocument,
   { questions, further }: EverydayOrganization,
-): Asked[] {
+): { row: EverydayQuestion; isAnswerable: boolean }[] {
   const text = content.pages.map((page) => page.text).join("\n");
   const rows = shuffled([...questions, ...further].filter(isJudged)).filter(
     (row) => row.audience === audience && row.history.length === 0,
@@ -72,10 +76,9 @@ export function askShortDocument(
     .map((row) => ({ row, shared: countShared(row.question, text) }))
     .toSorted((a, b) => b.shared - a.shared)
     .slice(0, Math.max(minMissing, missingPerAnswered * answered.length));
-  const ask = { collection: "short", isFurther: true } as const;
   return [
-    ...answered.map((row) => ({ ...ask, row, isAnswerable: true })),
-    ...missing.map(({ row }) => ({ ...ask, row, isAnswerable: false })),
+    ...answered.map((row) => ({ row, isAnswerable: true })),
+    ...missing.map(({ row }) => ({ row, isAnswerable: false })),
   ];
 }
 
