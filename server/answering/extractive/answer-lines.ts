@@ -108,6 +108,7 @@ function withoutIntroduction(
   const passage = passages[one.passage];
   if (one.unit.kind !== "prose" || span === undefined || others.length > 0 || passage === undefined)
     return line;
+  if (span.start === one.unit.start) return line;
   const sentences = readSentences(passage).filter(({ start, end }) => start >= span.start && end <= span.end);
   const at = sentences.findIndex(({ start }) => start === one.unit.start);
   const introductions = new Set(
