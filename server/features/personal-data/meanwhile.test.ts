@@ -28,7 +28,8 @@ afterAll(async () => {
   await model.close();
 });
 
-test("a message that arrives during a deletion begins a new conversation", async () => {
+/** Deletes a customer's conversation while their next message waits for this table. */
+async function deleteDuring(text: string, lockedTable: string) {
   const business = await startBusiness(server);
   const { account } = business;
   const customer = newCustomer();
@@ -37,8 +38,8 @@ test("a message that arrives during a deletion begins a new conversation", async
   const { id } = await eventually(async () => (await account.request("GET", list)).json<Conversation[]>()[0]);
   await server.graph.waitFor(customer.waId, 1);
   const deleted = await withClient(server.databaseUrl, async (owner) => {
-    await owner.query("begin; lock table whatsapp_messages in exclusive mode");
-    await business.says(customer, "Are you there?");
+    await owner.query(`begin; lock table ${lockedTable} in exclusive mode`);
+    await business.says(customer, text);
     const waiting = () => business.rows(countWaiting);
     await expect.poll(waiting).toBe(1);
     const deletion = account.request("DELETE", `/api/conversations/${id}`);
@@ -47,6 +48,11 @@ test("a message that arrives during a deletion begins a new conversation", async
     return deletion;
   });
   expect(deleted.statusCode).toBe(204);
+  return { business, account, list, id };
+}
+
+test("a message that arrives during a deletion begins a new conversation", async () => {
+  const { business, account, list, id } = await deleteDuring("Are you there?", "whatsapp_messages");
   const [begun] = await eventually(async () => {
     const conversations = (await account.request("GET", list)).json<Conversation[]>();
     return conversations.length > 0 && conversations;
@@ -61,24 +67,7 @@ test("a message that arrives during a deletion begins a new conversation", async
 });
 
 test("a ticket that is opened during a deletion is deleted, too", async () => {
-  const business = await startBusiness(server);
-  const { account } = business;
-  const customer = newCustomer();
-  await business.says(customer, "Hello");
-  const list = `/api/organizations/${account.organizationId}/conversations`;
-  const { id } = await eventually(async () => (await account.request("GET", list)).json<Conversation[]>()[0]);
-  await server.graph.waitFor(customer.waId, 1);
-  const deleted = await withClient(server.databaseUrl, async (owner) => {
-    await owner.query("begin; lock table ticket_counters in exclusive mode");
-    await business.says(customer, "I want to speak to a person");
-    const waiting = () => business.rows(countWaiting);
-    await expect.poll(waiting).toBe(1);
-    const deletion = account.request("DELETE", `/api/conversations/${id}`);
-    await expect.poll(waiting).toBe(2);
-    await owner.query("commit");
-    return deletion;
-  });
-  expect(deleted.statusCode).toBe(204);
+  const { account } = await deleteDuring("I want to speak to a person", "ticket_counters");
   const tickets = await account.request("GET", `/api/organizations/${account.organizationId}/tickets`);
   expect(tickets.json()).toEqual([]);
 });
