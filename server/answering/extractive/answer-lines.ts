@@ -109,22 +109,23 @@ function withoutIntroduction(
   if (one.unit.kind !== "prose" || span === undefined || others.length > 0 || passage === undefined)
     return line;
   if (span.start === one.unit.start) return line;
-  const sentences = readSentences(passage).filter(({ start, end }) => start >= span.start && end <= span.end);
-  const at = sentences.findIndex(({ start }) => start === one.unit.start);
+  const sentences = readSentences(passage);
+  const first = sentences.findIndex(({ start }) => start === span.start);
+  const last = sentences.findIndex(({ end }) => end === span.end);
   const introductions = new Set(
     ranked
       .filter(
         ({ passage: of, ownCount, unit }) =>
           of === one.passage && ownCount === 0 && !/[?:]$/u.test(unit.text),
       )
-      .map(({ unit }) => unit.start),
+      .map(({ index }) => index),
   );
-  let from = 0;
-  while (from < at && introductions.has(sentences[from]?.start ?? -1)) from++;
-  while (from > 0 && dependsOnOthers(sentences[from]?.text ?? "")) from--;
-  const textFrom = (first: number): string => joinParts(sentences.slice(first).map(({ plain }) => plain));
+  let from = first;
+  while (from < one.index && introductions.has(from)) from++;
+  while (from > first && dependsOnOthers(sentences[from]?.text ?? "")) from--;
+  const textFrom = (at: number): string => joinParts(sentences.slice(at, last + 1).map(({ plain }) => plain));
   // Lead-ins and clipped texts are not the sentences unchanged.
-  if (from === 0 || line.content !== textFrom(0)) return line;
+  if (from === first || line.content !== textFrom(first)) return line;
   return { ...line, content: textFrom(from), spans: [{ start: sentences[from]?.start ?? 0, end: span.end }] };
 }
 
