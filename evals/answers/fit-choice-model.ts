@@ -17,7 +17,6 @@ import { fitTrees } from "./fit-trees.ts";
 /** Answering what the documents lack is the worse mistake: weights of everyday questions without an answer. */
 const missingWeights: Readonly<Record<Typing, number>> = { casual: 8, written: 4 };
 const foreignQuestionWeight = 0.3;
-const shortDocumentWeight = 1;
 /**
  * Share of everyday questions in the weight of the training data for written-out questions, and how much more of them
  * those weigh that are written out themselves.
@@ -146,4 +145,4 @@ function casualWeight({ source, choice }: Outcome): number {
 }
 
 const everydayWeight = ({ collection }: Case): number =>
-  collection === "foreign" ? foreignQuestionWeight : collection === "short" ? shortDocumentWeight : 1;
+  collection === "foreign" ? foreignQuestionWeight : 1;

@@ -22,7 +22,7 @@ export const everydayDirectories = ["evals/everyday/organizations", "evals/every
 const foreignStep = 3;
 
 /** A question of a collection that does or does not answer it. */
-export interface Asked extends Pick<EverydayCase, "row" | "isFurther" | "collection"> {
+interface Asked extends Pick<EverydayCase, "row" | "isFurther" | "collection"> {
   isAnswerable: boolean;
 }
 

@@ -28,14 +28,18 @@ export interface EverydayQuestion {
 export const isJudged = ({ expect }: EverydayQuestion): boolean =>
   expect === "answer" || expect === "decline";
 
+export interface EverydayDocument extends ReadDocument {
+  audience: Audience;
+  /** What it was rendered from, if it was written as Markdown. */
+  source?: Source | undefined;
+}
+
 export interface EverydayOrganization {
   name: string;
-  documents: (ReadDocument & { audience: Audience })[];
+  documents: EverydayDocument[];
   questions: EverydayQuestion[];
   /** Questions that are only fitted to, of `further.jsonl`; empty if there is none. */
   further: EverydayQuestion[];
-  /** The documents that were written as Markdown, by name. */
-  sources: Map<string, Source>;
 }
 
 /** The folders below `directory` that hold documents and questions, by name. */
@@ -53,16 +57,14 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
     Audience
   >;
   const documents: EverydayOrganization["documents"] = [];
-  const sources = new Map<string, Source>();
   for (const name of readdirSync(path.join(folder, "documents")).toSorted()) {
     if (name.startsWith(".")) continue;
     const file = readFileSync(path.join(folder, "documents", name));
     const documentName = name.replace(/\.md$/u, "");
     const source = name.endsWith(".md") ? parseMarkdown(file.toString("utf8")) : undefined;
-    if (source !== undefined) sources.set(documentName, source);
     const bytes = source === undefined ? file : (await renderDocument(documentName, source)).bytes;
     const content = await readDocument(bytes);
-    documents.push({ name: documentName, content, audience: audiences[documentName] ?? "external" });
+    documents.push({ name: documentName, content, audience: audiences[documentName] ?? "external", source });
   }
   const questionsOf = (name: string) =>
     readFileSync(path.join(folder, name), "utf8")
@@ -72,7 +74,6 @@ export async function readEverydayOrganization(folder: string): Promise<Everyday
   return {
     name: path.basename(folder),
     documents,
-    sources,
     questions: questionsOf("questions.jsonl"),
     further: existsSync(path.join(folder, "further.jsonl")) ? questionsOf("further.jsonl") : [],
   };

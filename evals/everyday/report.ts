@@ -95,13 +95,12 @@ export function everydayReport(judged: Judged[], thresholds: Thresholds = fitted
 }
 
 /** The same for questions of short documents, which are only fitted to. */
-export function shortDocumentReport(judged: Judged[], thresholds: Thresholds = fittedThresholds): string {
+export function shortDocumentReport(judged: Judged[]): string {
   const lines = (["casual", "written"] as const).map((typing) => {
     const cases = judged.filter(({ source }) => isTypedCasually(source.text) === (typing === "casual"));
-    const shown = cases.filter(({ confidence }) => confidence >= thresholds[typing].answer);
-    const [asked, missing] = [true, false].map((indexed) =>
-      cases.filter(({ source }) => source.indexed === indexed),
-    ) as [Judged[], Judged[]];
+    const shown = cases.filter(({ confidence }) => confidence >= fittedThresholds[typing].answer);
+    const asked = cases.filter(({ source }) => source.indexed);
+    const missing = cases.filter(({ source }) => !source.indexed);
     const right = shown.filter((one) => one.right).length;
     return [
       typing,

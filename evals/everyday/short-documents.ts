@@ -1,13 +1,12 @@
 import { shuffled, seededRandom } from "../../scripts/seeded-random.ts";
 import { analyse } from "../../server/language/analyse.ts";
 import { readDocument } from "../../document-reader/read-document.ts";
-import type { Audience } from "../../contract/common.ts";
-import type { ReadDocument } from "../answers/collections.ts";
 import { containsKeys } from "./keys.ts";
 import type { Part, Source } from "./markdown.ts";
 import {
   isJudged,
   renderDocument,
+  type EverydayDocument,
   type EverydayOrganization,
   type EverydayQuestion,
 } from "./organizations.ts";
@@ -20,23 +19,32 @@ const [minWords, maxWords] = [12, 300];
 const missingPerAnswered = 2;
 const minMissing = 4;
 
-export interface ShortDocument extends ReadDocument {
-  audience: Audience;
-}
-
 /** Documents of a few paragraphs, cut out of those that were written as Markdown. */
-export async function shortDocumentsOf(organization: EverydayOrganization): Promise<ShortDocument[]> {
-  const random = seededRandom(organization.name.length);
-  const names = [...organization.sources.keys()];
-  const documents: ShortDocument[] = [];
-  for (let count = 0; count < excerptsPerOrganization && names.length > 0; count++) {
-    const name = names[count % names.length] ?? "";
-    const audience = organization.documents.find((each) => each.name === name)?.audience ?? "external";
-    const excerpt = cutOut(organization.sources.get(name) as Source, random);
-    const content = await readDocument((await renderDocument(name, excerpt)).bytes);
-    documents.push({ name, content, audience });
-  }
-  return documents;
+export async function shortDocumentsOf({
+  name: organization,
+  documents,
+}: EverydayOrganization): Promise<EverydayDocument[]> {
+  const random = seededRandom(organization.length);
+  const written = documents.flatMap(({ source, ...each }) =>
+    source === undefined ? [] : [{ ...each, source }],
+  );
+  const excerpts = Array.from(
+    { length: excerptsPerOrganization },
+    (_, count) => written[count % written.length],
+  );
+  return Promise.all(
+    excerpts.flatMap((document) => {
+      if (document === undefined) return [];
+      const { name, audience, source } = document;
+      return [
+        renderDocument(name, cutOut(source, random)).then(async ({ bytes }) => ({
+          name,
+          audience,
+          content: await readDocument(bytes),
+        })),
+      ];
+    }),
+  );
 }
 
 /** Consecutive parts from a random one on, as many as a random number of words needs. */
@@ -61,10 +69,11 @@ const wordsOf = (part: Part): number =>
 
 /** The organization's questions that a short document answers, and of the others those with most words in common. */
 export function questionsOfShortDocument(
-  { name, content, audience }: ShortDocument,
+  { name, content, audience }: EverydayDocument,
   { questions, further }: EverydayOrganization,
 ): { row: EverydayQuestion; isAnswerable: boolean }[] {
   const text = content.pages.map((page) => page.text).join("\n");
+  const terms = termsOf(text);
   const rows = shuffled([...questions, ...further].filter(isJudged)).filter(
     (row) => row.audience === audience && row.history.length === 0,
   );
@@ -73,7 +82,7 @@ export function questionsOfShortDocument(
   );
   const missing = rows
     .filter((row) => row.expect === "decline" || !containsKeys({ ...row, must_not: [] }, text))
-    .map((row) => ({ row, shared: countShared(row.question, text) }))
+    .map((row) => ({ row, shared: termsOf(row.question).intersection(terms).size }))
     .toSorted((a, b) => b.shared - a.shared)
     .slice(0, Math.max(minMissing, missingPerAnswered * answered.length));
   return [
@@ -82,8 +91,4 @@ export function questionsOfShortDocument(
   ];
 }
 
-/** How many of the question's terms the text contains. */
-function countShared(question: string, text: string): number {
-  const found = new Set(analyse(text, "en").map(({ term }) => term));
-  return new Set(analyse(question, "en").map(({ term }) => term)).intersection(found).size;
-}
+const termsOf = (text: string): Set<string> => new Set(analyse(text, "en").map(({ term }) => term));
