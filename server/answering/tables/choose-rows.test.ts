@@ -129,6 +129,14 @@ Tile adhesive | bag | R 86
 Sand | |
 River sand | bag | R 45`;
 
+const venues = `
+Table 15. Venues
+Venue | Saturday | Dance floor | Kitchen | Price
+Library | 10:00 – 23:00 | no | – | R 7 900
+Barn | 10:00 – 24:00 | yes | for caterers | R 21 000
+Garden | 10:00 – 22:00 | yes | gas | R 34 000
+Cellar | closed | no | – | R 5 500`;
+
 /** The best candidate that compares rows. */
 const comparisonIn = (table: string, question: string) =>
   answerFromTables(alone(question), termsOf(question), tablesOf(table)).find(
@@ -269,6 +277,20 @@ describe("a choice returns", () => {
       "09:00, Walking netball, drop-in: R25",
     ],
     ["closed rows", clinics, "what is shut on saturdays", "Hilton, Saturday: closed"],
+    [
+      "rows that meet two conditions",
+      venues,
+      "which venues are open on saturday and have a kitchen",
+      "Barn (10:00 – 24:00, for caterers) and Garden (10:00 – 22:00, gas)",
+    ],
+    ["the cheapest with a yes", venues, "cheapest venue with a dance floor", "Barn – dance floor: yes"],
+    [
+      "rows of a sentence that is not negated",
+      clinics,
+      "I can't come in the week. Which clinics are open on saturday?",
+      "Scottsville (08:00 – 13:00)",
+    ],
+    ["rows apart from one", rooms, "cheapest room on a weekday apart from the heron", "Ibis"],
     ["a price that most rows have", chalets, "cheapest chalet with breakfast", "Fynbos, low season: R 850"],
   ])("%s", (_what, table, question, content) => {
     expect(comparisonIn(table, question)?.content).toContain(content);

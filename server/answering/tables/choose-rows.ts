@@ -25,10 +25,12 @@ export interface RowChoice {
   equalColumns: number;
 }
 
-/** The rows within all limits of a question, and the number of limits that could be compared. */
+/** The rows that meet conditions of a question. */
 interface Filtered {
   rows: ChosenRow[];
+  /** The number of its limits, and of its days and times, that could be compared. */
   met: number;
+  isNarrowed: boolean;
 }
 
 const maxListed = 8;
@@ -48,38 +50,41 @@ export function chooseRows(matched: MatchedTable): RowChoice[] {
 }
 
 function chooseRowsIn(matched: MatchedTable, scope: RowScope): RowChoice[] {
+  const limited = withinLimits(matched, scope.rows);
+  const chosen = [...withPositiveValues(matched, limited), limited].flatMap((filtered) =>
+    chooseAmong(matched, scope, filtered),
+  );
+  if (limited.isNarrowed || matched.query.operators.superlative !== null) return chosen;
+  const named = rowsWithName(matched, scope.rows).flatMap((rows) =>
+    describe(matched, scope, limited, { rows }),
+  );
+  return [...chosen, ...named];
+}
+
+/** The rows left by the conditions of a question, compared or listed. */
+function chooseAmong(matched: MatchedTable, scope: RowScope, filtered: Filtered): RowChoice[] {
   const { superlative, isCapacity, isPlural, asksWhoMay } = matched.query.operators;
-  const filtered = withinLimits(matched, scope.rows);
-  if (filtered.rows.length === 0) return [];
-  const described = (choice: Partial<RowChoice> & { rows: ChosenRow[] }): RowChoice[] =>
-    describe(matched, {
-      compared: scope.rows.length,
-      areListed: scope.areListed,
-      met: filtered.met,
-      ...choice,
-    });
   if (superlative !== null)
     return extremes(matched, superlative, filtered).flatMap((extreme) =>
-      described({ kind: "choice", ...extreme }),
+      describe(matched, scope, filtered, { kind: "choice", ...extreme }),
     );
-  if (filtered.met === 0)
-    return [...positiveRows(matched, scope.rows), ...rowsWithName(matched, scope.rows)].flatMap(described);
-  return described({
+  if (!filtered.isNarrowed) return [];
+  return describe(matched, scope, filtered, {
     kind: asksWhoMay ? "choice" : "list",
     rows: isCapacity && !isPlural ? smallestCapacity(filtered.rows) : filtered.rows,
   });
 }
 
 function withinLimits(matched: MatchedTable, rows: readonly MatchedRow[]): Filtered {
-  const unlimited: Filtered = { rows: rows.map((row) => ({ row, cells: [] })), met: 0 };
+  const unlimited: Filtered = { rows: rows.map((row) => ({ row, cells: [] })), met: 0, isNarrowed: false };
   return limitsOf(matched.query.operators).reduce((filtered, limit) => {
     const within = withinLimit(matched, filtered.rows, limit);
-    return within === null ? filtered : { rows: within, met: filtered.met + 1 };
+    return within === null ? filtered : { rows: within, met: filtered.met + 1, isNarrowed: true };
   }, unlimited);
 }
 
 /** For each column that may be meant, the rows with the lowest or highest value. */
-function extremes(matched: MatchedTable, asked: Superlative, { rows, met }: Filtered) {
+function extremes(matched: MatchedTable, asked: Superlative, { rows, met, isNarrowed }: Filtered) {
   const cellsBefore = new Map(rows.map(({ row, cells }) => [row, cells]));
   const withLabels = asked.over === "size" || asked.over === "mass" || met > 0;
   const columns = comparedColumns(matched, [...cellsBefore.keys()], asked, withLabels);
@@ -94,7 +99,7 @@ function extremes(matched: MatchedTable, asked: Superlative, { rows, met }: Filt
           (each) => !row.row.label.includes(each),
         ),
       }));
-    if (values.length < 2 && met === 0) return [];
+    if (values.length < 2 && !isNarrowed) return [];
     return [{ rows: winners, superlative, fit, compared: values.length, equalColumns: equal }];
   });
 }
@@ -112,29 +117,63 @@ function smallestCapacity(rows: ChosenRow[]): ChosenRow[] {
 
 const minCoverage = 0.08;
 
-/** The rows with a positive value in a column, if others have none: "which are open on Saturdays"; or the reverse. */
-function positiveRows(matched: MatchedTable, among: readonly MatchedRow[]) {
-  const { table, columnVerdicts, query } = matched;
+/**
+ * The rows with a positive value in the column that the question names best, if others have none: "which are open on
+ * Saturdays"; and those that also have a "yes" in another: "open on Saturdays, with parking". Or the reverse.
+ */
+function withPositiveValues(matched: MatchedTable, filtered: Filtered): Filtered[] {
+  const { isNegated, superlative, excluded } = matched.query.operators;
+  if (isNegated && superlative !== null) return [];
+  const first = positiveIn(matched, filtered, null);
+  if (first === null) return [];
+  const second = isNegated || excluded.length > 0 ? null : positiveIn(matched, first, first.column);
+  return second === null ? [first] : [second, first];
+}
+
+/** The rows with a positive value in the best column, other than `first`. */
+function positiveIn(matched: MatchedTable, { rows, met }: Filtered, first: number | null) {
+  const { table, columnVerdicts, query, headers } = matched;
+  const { isNegated, superlative } = query.operators;
+  const coverageOf = (column: number): number =>
+    first === null
+      ? headingCoverage(matched, column, !isNegated)
+      : query.terms.reduce((sum, { weight, names }, term) => {
+          const isNew = names && (headers[first]?.[term] ?? 0) === 0;
+          return isNew ? sum + weight * (headers[column]?.[term] ?? 0) : sum;
+        }, 0);
   const [best] = table.columns
     .flatMap((_, column) => {
-      if (table.labelColumns.includes(column)) return [];
-      const { isNegated } = query.operators;
-      const cellOf = ({ row }: MatchedRow) => row.byColumn[column];
-      const nothing = isNegated ? among.filter((row) => isNothing(cellOf(row))) : [];
+      if (column === first || table.labelColumns.includes(column)) return [];
+      const cellOf = ({ row }: ChosenRow) => row.row.byColumn[column];
+      const nothing = isNegated ? rows.filter((row) => isNothing(cellOf(row))) : [];
       const chosen =
-        nothing.length > 0 ? nothing : among.filter((row) => isPositive(cellOf(row)) !== isNegated);
-      const isSelective = chosen.length > 0 && chosen.length < among.length && chosen.length <= maxListed;
-      const coverage = headingCoverage(matched, column, !isNegated);
+        nothing.length > 0 ? nothing : rows.filter((row) => isPositive(cellOf(row)) !== isNegated);
+      const needsFlags = first !== null || superlative !== null;
+      const isSelective =
+        chosen.length > 0 &&
+        chosen.length < rows.length &&
+        (needsFlags
+          ? areFlags(matched.rows.map(({ row }) => row.byColumn[column]))
+          : chosen.length <= maxListed);
+      const coverage = coverageOf(column);
       return coverage > minCoverage && isSelective ? [{ column, coverage, chosen }] : [];
     })
     .toSorted((a, b) => b.coverage - a.coverage);
-  if (best === undefined) return [];
-  const rows = best.chosen.map((row): ChosenRow => {
-    const cell = row.row.byColumn[best.column];
-    return { row, cells: cell === undefined ? [] : [cell] };
-  });
-  return [{ rows, met: columnVerdicts[best.column]?.met ?? 0 }];
+  if (best === undefined) return null;
+  return {
+    column: best.column,
+    met: met + (columnVerdicts[best.column]?.met ?? 0),
+    isNarrowed: true,
+    rows: best.chosen.map(({ row, cells }): ChosenRow => {
+      const cell = row.row.byColumn[best.column];
+      return { row, cells: cell === undefined ? cells : [...new Set([...cells, cell])] };
+    }),
+  };
 }
+
+/** Whether at least half of a column's cells say yes or no, or nothing. */
+const areFlags = (cells: readonly (TypedCell | undefined)[]): boolean =>
+  cells.filter((cell) => cell?.kind === "yes_no" || !isPositive(cell)).length * 2 >= cells.length;
 
 /** Several rows with a name of the question in a cell beside their label: "which classes does Priya give". */
 function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]) {
@@ -162,7 +201,7 @@ function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]) {
     const cell = best.includes(row) ? cellOf(row) : row.row.byColumn[same?.column ?? -1];
     return { row, cells: cell === undefined ? [] : [cell] };
   });
-  return [{ rows, met: 0 }];
+  return [rows];
 }
 
 export function isPositive(cell: TypedCell | undefined): boolean {
@@ -180,21 +219,25 @@ const isNothing = (cell: TypedCell | undefined): boolean =>
 /** Completes a choice with the coverage and verdict of its first row; empty if it has no row or too many to list. */
 function describe(
   matched: MatchedTable,
-  choice: Partial<RowChoice> & Pick<RowChoice, "rows" | "compared" | "areListed" | "met">,
+  { rows: { length }, areListed }: RowScope,
+  { met }: Filtered,
+  choice: Partial<RowChoice> & Pick<RowChoice, "rows">,
 ): RowChoice[] {
   const [first] = choice.rows;
   if (first === undefined || choice.rows.length > maxListed) return [];
-  const cell = first.cells.at(-1);
+  const columns = first.cells.map(({ column }) => column);
   return [
     {
       matched,
       kind: "list",
       superlative: null,
       fit: 0,
+      compared: length,
+      areListed,
       equalColumns: 1,
       ...choice,
-      coverage: coverageOfRow(matched, first.row, cell?.column ?? null, cell?.kind ?? null),
-      met: choice.met + first.row.verdict.met,
+      coverage: coverageOfRow(matched, first.row, columns, first.cells.at(-1)?.kind ?? null),
+      met: met + first.row.verdict.met,
       against: first.row.verdict.against,
     },
   ];

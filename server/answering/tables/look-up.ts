@@ -107,7 +107,7 @@ function wholeRow(best: LookUp): LookUp {
     ...best,
     cells: relevantCells(matched, row),
     isRow: true,
-    coverage: coverageOfRow(matched, row, null, best.cells[0]?.kind ?? null),
+    coverage: coverageOfRow(matched, row, [], best.cells[0]?.kind ?? null),
     columnNamed: 0,
     verdict: row.verdict,
     equalColumns: 1,
@@ -140,7 +140,7 @@ function relevantCells(matched: MatchedTable, row: MatchedRow): TypedCell[] {
 /** How well a row fits the question, whatever its columns. */
 function rowFit(matched: MatchedTable, row: MatchedRow): number {
   return (
-    coverageOfRow(matched, row, null, null).all +
+    coverageOfRow(matched, row, [], null).all +
     namedShareOfLabel(matched, row) * weights.labelNamed +
     row.verdict.met * weights.met +
     row.verdict.against * weights.rowAgainst
@@ -177,7 +177,7 @@ function lookUpCells(matched: MatchedTable, row: MatchedRow): LookUp[] {
 /** One cell of a row, as if it had no rivals. */
 export function lookUpCell(matched: MatchedTable, row: MatchedRow, { cell, column }: PlacedCell): LookUp {
   const { askedKinds } = matched.query.operators;
-  const coverage = coverageOfRow(matched, row, column, cell.kind);
+  const coverage = coverageOfRow(matched, row, [column], cell.kind);
   const kindFound = isAsked(matched, cell);
   const ofColumn = matched.columnVerdicts[column] ?? unconditional;
   const verdict = addVerdicts(addVerdicts(row.verdict, ofColumn), bandVerdict(matched, row, cell));

@@ -120,22 +120,21 @@ export interface QuestionCoverage {
 }
 
 /**
- * How much of the question a row covers, together with the heading of `column` if that is not null. `kind`: the kind of
- * the value to show. An amount covers "how much does it cost" even if no heading says so.
+ * How much of the question a row covers, together with the headings of `columns`. `kind`: the kind of the value to show.
+ * An amount covers "how much does it cost" even if no heading says so.
  */
 export function coverageOfRow(
   { query, topic, headers }: MatchedTable,
   row: MatchedRow,
-  column: number | null,
+  columns: readonly number[],
   kind: CellKind | null,
 ): QuestionCoverage {
   const isOfAskedKind = kind !== null && query.operators.askedKinds.has(kind);
   const wordsOfKind = isOfAskedKind ? kindWords.find(([kinds]) => kinds.includes(kind))?.[1] : undefined;
-  const header = column === null ? undefined : headers[column];
   const coverage: QuestionCoverage = { all: 0, label: 0, column: 0, topic: 0, uncoveredNames: 0 };
   for (const [term, { word, weight, names }] of query.terms.entries()) {
     const label = Math.max(row.label[term] ?? 0, (row.section[term] ?? 0) * shares.section);
-    const inColumn = (header?.[term] ?? 0) * shares.header;
+    const inColumn = Math.max(0, ...columns.map((column) => headers[column]?.[term] ?? 0)) * shares.header;
     const around = topic[term] ?? 0;
     const byKind = wordsOfKind?.has(word) === true ? shares.kind : 0;
     const share = Math.max(label, inColumn, (row.cells[term] ?? 0) * shares.cell, around, byKind);

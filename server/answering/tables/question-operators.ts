@@ -122,11 +122,18 @@ export function readOperators(asking: string) {
     /** Asks for all matching rows, not for one. */
     isPlural: plural.test(question),
     /** Asks for the lack of something: "without electricity". */
-    isNegated: negation.test(withoutDenial.replaceAll(exclusion, " ")),
+    isNegated: negation.test(sentenceThatAsks(withoutDenial.replaceAll(exclusion, " "))),
     /** The words of each thing that it excludes: "cash" in "the card and not cash". */
     excluded: [...withoutDenial.matchAll(exclusion)].map(([, phrase = ""]) => namesIn(phrase)),
   };
 }
+
+/** A sentence with "which" and what is asked for: three words more, other than "which one". */
+const asksWhich = new RegExp(String.raw`(?<!\p{L})(?:${any("asks which")})(?: [\p{L}\p{N}'’]+){3}`, "iu");
+
+/** The sentence that asks: "I can't come on Saturdays. Which offices are open on Sundays" is not negated. */
+const sentenceThatAsks = (question: string): string =>
+  question.split(/[.!?;]\s+/u).findLast((sentence) => asksWhich.test(sentence)) ?? question;
 
 /** "60k", "480 thousand". */
 const thousands = /\d ?(?:k|thousand|mil(?:l|lion)?)$/iu;
