@@ -7,6 +7,12 @@ import {
   Member,
   MemberListQuery,
   RoleChange,
+  Invitation,
+  InvitationCreate,
+  InvitationDetails,
+  InvitationToken,
+  PendingInvitation,
+  User,
 } from "../../../contract/identity.ts";
 import { OrganizationSecurity, OrganizationSecurityState } from "../../../contract/second-factors.ts";
 import { actorOf, keyOf, member, provenSessionOf, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
@@ -14,10 +20,11 @@ import { endOrganization } from "../../auth/end-organization.ts";
 import { createOrganization, mayCreateOrganizations, organizationsClosed } from "../../auth/memberships.ts";
 import type { Context } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
-import { perHour, type Routes } from "../../routes.ts";
-import { invitationRoutes } from "./invitation-routes.ts";
+import { perHour, type Routes, perMinute } from "../../routes.ts";
 import { renameOrganization, readSecurity, requireSecondFactor } from "./settings.ts";
-import { listMembers, setRole } from "./members.ts";
+import { listMembers, setRole, join, listInvitations, revokeInvitation, sendInvitation } from "./members.ts";
+import { findInvitation } from "../../auth/invitations.ts";
+import { readUserAgain } from "../../auth/sessions.ts";
 
 export function organizationRoutes(routes: Routes, context: Context): void {
   memberRoutes(routes, context);
@@ -126,6 +133,59 @@ function memberRoutes(routes: Routes, context: Context): void {
     handler: async (request) => {
       const leaving = actorOf(request);
       await setRole(context, { ...leaving, actorId: leaving.userId }, null);
+    },
+  });
+}
+
+function invitationRoutes(routes: Routes, context: Context): void {
+  const { db } = context;
+
+  routes.post("/api/organizations/:organizationId/invitations", {
+    access: member("invite members"),
+    rateLimit: perHour(100),
+    summary: "Invite a member",
+    description:
+      "The invitation is emailed if email is set up. A new invitation for the same address replaces the previous one.",
+    body: InvitationCreate,
+    response: { 201: Invitation },
+    transaction: (trx, request) => {
+      const { organizationId } = tenantOf(request);
+      return sendInvitation(trx, context, { organizationId, inviter: userOf(request) }, request.body);
+    },
+  });
+
+  routes.get("/api/organizations/:organizationId/invitations", {
+    access: member("invite members"),
+    summary: "List the pending invitations",
+    response: { 200: PendingInvitation.array() },
+    transaction: (trx, request) => listInvitations(trx, tenantOf(request)),
+  });
+
+  routes.delete("/api/organizations/:organizationId/invitations/:invitationId", {
+    access: member("invite members"),
+    summary: "Revoke an invitation",
+    transaction: (trx, request) => revokeInvitation(trx, keyOf(request)),
+  });
+
+  routes.post("/api/invitations/lookup", {
+    access: "anyone",
+    rateLimit: perMinute(60),
+    summary: "Get an invitation",
+    description: "The organization, the role and the inviter.",
+    body: InvitationToken,
+    response: { 200: InvitationDetails },
+    handler: (request) => db.transaction().execute((trx) => findInvitation(trx, request.body.invitation)),
+  });
+
+  routes.post("/api/invitations/accept", {
+    access: "signed in",
+    rateLimit: perHour(30),
+    summary: "Accept an invitation",
+    body: InvitationToken,
+    response: { 200: User },
+    handler: async (request) => {
+      await join(context, sessionOf(request), request.body.invitation);
+      return readUserAgain(db, sessionOf(request));
     },
   });
 }
