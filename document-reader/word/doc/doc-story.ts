@@ -5,8 +5,7 @@ import { ParagraphText } from "../paragraph-text.ts";
 import { isSymbolFont, symbolCharacter, symbolText, withoutPrivateCodes } from "../symbol-fonts.ts";
 import { maxParagraphs, pageBreak, type WordBlock } from "../word-block.ts";
 import { createAutoNumbering } from "./doc-lists.ts";
-import type { DocParts } from "./doc-parts.ts";
-import { plainStyle, type DocStyle } from "./doc-styles.ts";
+import { type DocParts, plainStyle, type DocStyle } from "./doc-parts.ts";
 import { DocTables } from "./doc-tables.ts";
 import type { CharacterFormat, ParagraphFormat } from "./formats.ts";
 
