@@ -2,7 +2,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react
 import { useEffect, useState } from "react";
 import type { ServerEvent } from "../contract/events.ts";
 import { maxCatchUpMs } from "../contract/limits.ts";
-import { organizationKey } from "./organization-queries.ts";
+import { organizationKey } from "./organization-api.ts";
 import { refetchSoon } from "./refetch-soon.ts";
 import { createStore } from "./ui/external-store.ts";
 

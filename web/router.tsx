@@ -8,7 +8,7 @@ import { takeRememberedPath } from "./remembered-path.ts";
 import { Landing } from "./screens/landing.tsx";
 import { NotFound } from "./screens/not-found.tsx";
 import { Unreachable } from "./screens/unreachable.tsx";
-import { FullPageSpinner } from "./ui/spinner.tsx";
+import { FullPageSpinner } from "./ui/button.tsx";
 
 function lazyScreen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return { load, component: lazy(async () => ({ default: (await loadCode(load))[name] })) };

@@ -14,7 +14,7 @@ import { type DocumentTarget, OpenDocument } from "../open-document.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { LoadFailed } from "../ui/load-failed.tsx";
 import { LogoMark } from "../ui/logo.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/button.tsx";
 import { Sidebar, WaitingCount } from "./sidebar.tsx";
 
 // The code of the viewer is loaded when a document is first opened.

@@ -9,7 +9,16 @@ import { useOrganization } from "../current-organization.tsx";
 import { settingsPath } from "../paths.ts";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import { IntegrationStatus } from "./integration-status.tsx";
+import type { ReactNode } from "react";
+import type { ApiKey } from "../../contract/api-keys.ts";
+import { useAnalytics } from "../features/analytics/api.ts";
+import { useApiKeys } from "../features/api-keys/api.ts";
+import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
+import { Badge, type BadgeStyle } from "../ui/badge.tsx";
+import { PlainLink } from "../ui/links.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { Skeleton } from "../ui/query-state.tsx";
+import { InboxLink } from "./inbox-link.tsx";
 
 export function DashboardScreen() {
   const { name } = useOrganization();
@@ -56,5 +65,123 @@ function QuickActions() {
         ))}
       </ul>
     </Card>
+  );
+}
+
+type State = "active" | "inactive" | "attention" | "processing" | "unknown";
+
+const badges: Record<State, BadgeStyle & { action: string | null }> = {
+  active: { label: "Active", tone: "green", action: "Manage" },
+  inactive: { label: "Inactive", tone: "outline", action: "Set up" },
+  attention: { label: "Needs attention", tone: "destructive", action: "Review" },
+  processing: { label: "Processing", tone: "secondary", action: "View" },
+  unknown: { label: "Unknown", tone: "outline", action: null },
+};
+
+/** The assistant's channels with their status, and documents that are processing or failed. */
+function IntegrationStatus() {
+  const { role } = useOrganization();
+  const numbers = useWhatsappIntegrations();
+  const documents = useAnalytics().data?.documents;
+  const broken = numbers.data?.find(({ isActive, problem }) => isActive && problem);
+  return (
+    <Card title="Integration Status" actions={<InboxLink />}>
+      <ul className="divide-y divide-line px-5 pt-2 pb-4 sm:px-6">
+        <Channel label="In-product chat" state="active" path={null} />
+        {may(role, "see API keys") && <Webhook />}
+        <Channel
+          label="WhatsApp Business"
+          state={stateOf(numbers)}
+          path={may(role, "manage the WhatsApp integration") ? paths.whatsapp : null}
+        >
+          {broken?.problem?.message}
+        </Channel>
+        {documents && documents.processing + documents.failed > 0 && (
+          <Channel
+            label="Documents"
+            state={documents.processing > 0 ? "processing" : "attention"}
+            path={paths.documents}
+          >
+            {documents.processing > 0 && `${documents.processing} processing`}
+            {documents.processing > 0 && documents.failed > 0 && ", "}
+            {documents.failed > 0 && `${documents.failed} failed`}
+          </Channel>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+/** The status of the webhook, derived from the API keys, which not everyone may see. */
+function Webhook() {
+  const keys = useApiKeys();
+  return (
+    <Channel label="Public webhook" state={stateOf(keys)} path={settingsPath("api-keys")}>
+      {keys.data && <KeysInUse keys={keys.data} />}
+    </Channel>
+  );
+}
+
+interface IntegrationList {
+  data: { isActive: boolean; problem?: object | null }[] | undefined;
+  isPending: boolean;
+}
+
+/** Active if any entry is; null while the list is loading, and unknown if loading failed. */
+function stateOf({ data, isPending }: IntegrationList): State | null {
+  if (isPending) return null;
+  if (!data) return "unknown";
+  const active = data.filter(({ isActive }) => isActive);
+  if (active.some(({ problem }) => problem)) return "attention";
+  return active.length > 0 ? "active" : "inactive";
+}
+
+/** How many keys are active, and when one was last used. */
+function KeysInUse({ keys }: { keys: ApiKey[] }) {
+  const active = keys.filter(({ isActive }) => isActive);
+  const lastUsed = active
+    .map((key) => key.lastUsed ?? "")
+    .toSorted()
+    .at(-1);
+  if (active.length === 0) return null;
+  return (
+    <>
+      {active.length === 1 ? "1 key" : `${active.length} keys`},{" "}
+      {lastUsed ? (
+        <>
+          last used <RelativeTime iso={lastUsed} />
+        </>
+      ) : (
+        "not used yet"
+      )}
+    </>
+  );
+}
+
+interface ChannelProps {
+  label: string;
+  /** Null while it is loading. */
+  state: State | null;
+  path: string | null;
+  children?: ReactNode;
+}
+
+function Channel({ label, state, path, children }: ChannelProps) {
+  const badge = state && badges[state];
+  return (
+    <li className="flex items-center justify-between gap-3 py-3 text-sm">
+      <span className="min-w-0">
+        <span className="block font-medium">{label}</span>
+        {children && <span className="block text-xs wrap-anywhere text-ink-soft">{children}</span>}
+      </span>
+      <span className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        {badge ? <Badge {...badge} /> : <Skeleton className="h-6 w-16" />}
+        {path && badge?.action && (
+          <PlainLink href={path} aria-label={`${badge.action} ${label}`}>
+            {badge.action}
+          </PlainLink>
+        )}
+      </span>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { paths } from "../../contract/screens.ts";
 import { AuthPage } from "../features/auth/auth-page.tsx";
-import { RequestResetForm, ResetForm } from "../features/auth/reset-forms.tsx";
+import { RequestResetForm, ResetForm } from "../features/auth/sign-in-form.tsx";
 import { TextLink } from "../ui/links.tsx";
 
 /** Sets a new password if the fragment has a token; otherwise sends a reset link. */

@@ -1,8 +1,7 @@
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, LoaderCircle } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "wouter";
 import { clsx } from "clsx";
-import { Spinner } from "./spinner.tsx";
 
 const variants = {
   primary: "bg-accent text-on-accent enabled:hover:bg-accent-hover [a&]:hover:bg-accent-hover",
@@ -95,5 +94,23 @@ export function LinkButton(props: LinkButtonProps) {
       {Icon && <Icon aria-hidden className={size === "icon" ? "size-5" : "size-4"} />}
       {children}
     </Anchor>
+  );
+}
+
+/** A spinner. Give it a `label` unless text beside it says what is happening. */
+export function Spinner({ label, className }: { label?: string; className?: string | undefined }) {
+  return (
+    <span role={label ? "status" : undefined} className="inline-flex">
+      <LoaderCircle aria-hidden className={clsx("animate-spin", className ?? "size-5")} />
+      {label && <span className="sr-only">{label}</span>}
+    </span>
+  );
+}
+
+export function FullPageSpinner() {
+  return (
+    <div className="grid min-h-dvh place-items-center text-accent-text">
+      <Spinner label="Loading" className="size-9" />
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { FileSpreadsheet } from "lucide-react";
 import { useOrganizationId } from "../current-organization.tsx";
 import { showErrorToast } from "./toast-store.ts";
 import { toCsv } from "../format/csv.ts";
-import { organizationPath } from "../organization-queries.ts";
+import { organizationPath } from "../organization-api.ts";
 import { requestAll } from "../request.ts";
 import { MutationButton } from "./button.tsx";
 import { saveFile } from "./save-file.ts";

@@ -1,6 +1,8 @@
-import { clsx } from "clsx";
 import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import { fieldMessages } from "../request.ts";
+import { serverMessage, fieldMessages } from "../request.ts";
+import { SubmitButton } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { clsx } from "clsx";
 
 const FieldMessages = createContext<Partial<Record<string, string>>>({});
 
@@ -84,4 +86,30 @@ export function fieldLines(form: HTMLFormElement, name: string): string[] {
 export function filledTexts(form: HTMLFormElement) {
   const texts = Object.entries(formTexts(form)).map(([name, text]) => [name, text.trim()] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
+}
+
+interface FormDialogProps
+  extends ComponentProps<typeof Dialog>, Pick<ComponentProps<typeof Form>, "noValidate" | "onSubmit"> {
+  submitLabel: string;
+  /** The mutation that the form submits; the form shows the server's message if it fails. */
+  mutation: { isPending: boolean; error: Error | null };
+}
+
+/** A dialog with a form. It is open as long as it is rendered. */
+export function FormDialog(props: FormDialogProps) {
+  const { submitLabel, mutation, noValidate, onSubmit, children, ...dialog } = props;
+  return (
+    <Dialog {...dialog}>
+      <Form
+        noValidate={noValidate}
+        onSubmit={onSubmit}
+        error={mutation.error}
+        className="grid gap-4 overflow-y-auto p-5"
+      >
+        {children}
+        <ErrorText>{serverMessage(mutation.error)}</ErrorText>
+        <SubmitButton label={submitLabel} pending={mutation.isPending} className="justify-self-end" />
+      </Form>
+    </Dialog>
+  );
 }

@@ -2,7 +2,7 @@ import { SendHorizontal, Square } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from "react";
 import { randomKey } from "../request.ts";
 import { Form } from "./form.tsx";
-import { Spinner } from "./spinner.tsx";
+import { Spinner } from "./button.tsx";
 
 interface MessageFieldProps extends Pick<ComponentProps<"textarea">, "ref" | "placeholder" | "maxLength"> {
   /** For screen readers. */

@@ -5,8 +5,7 @@ import type { LucideIcon } from "lucide-react";
 import type { Page } from "../request.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
-import { EmptyState } from "./empty-state.tsx";
-import { QueryState } from "./query-state.tsx";
+import { QueryState, EmptyState } from "./query-state.tsx";
 
 export type PagedList<Row> = UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 

@@ -1,7 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AnalyticsReport, OrganizationAnalytics } from "../../../contract/analytics.ts";
-import { useOrganizationQuery, refetchOnShow } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery, refetchOnShow } from "../../organization-api.ts";
 
 export const useAnalytics = () => useOrganizationQuery<OrganizationAnalytics>(["analytics"]);
 

@@ -1,5 +1,5 @@
 import { Clock3, FileText, MessagesSquare, Users } from "lucide-react";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/query-state.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useAnalytics } from "./api.ts";
 

@@ -1,7 +1,6 @@
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from "../../../contract/api-keys.ts";
 import { copyText } from "../../ui/copy-text.ts";
-import { useOrganizationQuery } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery } from "../../organization-api.ts";
 
 export const useApiKeys = () => useOrganizationQuery<ApiKey[]>(["api-keys"]);
 

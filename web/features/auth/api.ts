@@ -17,7 +17,7 @@ import { withInvitation } from "../../paths.ts";
 import { takeRememberedPath } from "../../remembered-path.ts";
 import { isUnauthorized, request } from "../../request.ts";
 import { announceUnauthorized } from "../../unauthorized.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation } from "../../organization-api.ts";
 
 /** The signed-in user. The reply is 401 if no one is signed in, and the start page then shows the landing page. */
 export const userQuery = queryOptions<User>({ queryKey: ["/api/auth/user"], meta: { anonymous: true } });

@@ -4,8 +4,7 @@ import type {
   CustomerGreeting,
 } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
-import { useOrganizationQuery } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery } from "../../organization-api.ts";
 
 const resource = "business-config";
 

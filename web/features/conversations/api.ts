@@ -10,8 +10,13 @@ import type {
 } from "../../../contract/conversations.ts";
 import type { KeyedText } from "../../ui/message-field.tsx";
 import { showErrorToast } from "../../ui/toast-store.ts";
-import { useOrganizationQuery, usePages, refetchOnShow } from "../../organization-queries.ts";
-import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
+import {
+  apiMutation,
+  useApiMutation,
+  useOrganizationQuery,
+  usePages,
+  refetchOnShow,
+} from "../../organization-api.ts";
 import { askAndFollow } from "./stream-answer.ts";
 
 export const useCreateSession = apiMutation<Audience, ChatSession>({

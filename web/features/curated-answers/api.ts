@@ -5,8 +5,7 @@ import type {
   UnansweredGroup,
 } from "../../../contract/curated-answers.ts";
 import { serverMessage } from "../../request.ts";
-import { useOrganizationQuery, usePages, refetchOnShow } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery, usePages, refetchOnShow } from "../../organization-api.ts";
 
 /** Groups of unanswered questions, the largest group first. */
 export const useUnanswered = (type: Audience) =>

@@ -7,12 +7,12 @@ import { documentsPath } from "../../paths.ts";
 import { audienceBadges, Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { Button, MutationButton, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/query-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { QueryList } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { AnswerDialog, type AnswerDraft } from "./answer-dialog.tsx";
+import { AnswerDialog, type AnswerDraft } from "./curated-answer-list.tsx";
 import { useDismiss, useUnanswered } from "./api.ts";
 
 /** Unanswered questions, similar ones grouped, with buttons to answer or dismiss them. */

@@ -2,8 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import type { Document, DocumentPage, DocumentVersion, VersionText } from "../../../contract/documents.ts";
 import { request, requestAll, serverMessage, serverMessageOr } from "../../request.ts";
-import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
 const pollIntervalMs = 15_000;
 

@@ -12,7 +12,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath, useDeleteDocument, useRetryDocument } from "./api.ts";
 import { StatusBadge, VersionBadge, FileTypeIcon, fileTypeLabel } from "./document-badges.tsx";
-import { UploadVersion } from "./upload-dialog.tsx";
+import { UploadVersion } from "./upload-card.tsx";
 import { VersionHistory } from "./version-history.tsx";
 
 interface DocumentProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { DocumentPage } from "../../../contract/documents.ts";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Spinner } from "../../ui/button.tsx";
 import { markedBlocks, rectanglesOf, type TextRange } from "./highlight.ts";
 
 interface PageViewProps {

@@ -4,7 +4,7 @@ import type { Document } from "../../../contract/documents.ts";
 import { useMay } from "../../current-organization.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/query-state.tsx";
 import { PlainLink } from "../../ui/links.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { QueryList } from "../../ui/query-list.tsx";

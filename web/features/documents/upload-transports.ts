@@ -4,7 +4,7 @@ import type { LocalUppyFile } from "@uppy/core/utils";
 import XHRUpload from "@uppy/xhr-upload";
 import type { Audience } from "../../../contract/common.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
-import { organizationPath } from "../../organization-queries.ts";
+import { organizationPath } from "../../organization-api.ts";
 import { randomKey } from "../../request.ts";
 import { objectUploadOptions } from "./upload-options.ts";
 

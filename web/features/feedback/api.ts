@@ -11,8 +11,7 @@ import type {
 import { useOrganizationId } from "../../current-organization.tsx";
 import { showErrorToast } from "../../ui/toast-store.ts";
 import { request } from "../../request.ts";
-import { organizationPath, useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { useApiMutation } from "../../use-api-mutation.ts";
+import { useApiMutation, organizationPath, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
 /** Ratings, newest first. */
 export const useFeedback = () => useOrganizationQuery<Feedback[]>(["feedback"]);

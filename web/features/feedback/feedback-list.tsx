@@ -6,7 +6,7 @@ import { conversationPath, ticketPath } from "../../paths.ts";
 import { Badge, type BadgeStyle, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../ui/query-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects } from "../../ui/field.tsx";
 import { PlainLink } from "../../ui/links.tsx";

@@ -5,8 +5,7 @@ import type {
   VersionCheck,
 } from "../../../contract/golden-questions.ts";
 import { serverMessage } from "../../request.ts";
-import { useOrganizationQuery, usePages, refetchOnShow } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery, usePages, refetchOnShow } from "../../organization-api.ts";
 
 const resource = "golden-questions";
 

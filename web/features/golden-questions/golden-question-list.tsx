@@ -7,8 +7,10 @@ import { Button, MutationButton } from "../../ui/button.tsx";
 import { EditableRow } from "../../ui/editable-row.tsx";
 import { ListCard } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions } from "./api.ts";
-import { GoldenQuestionDialog, type GoldenQuestionDraft } from "./golden-question-dialog.tsx";
+import { useAskAgain, useDeleteGoldenQuestion, useGoldenQuestions, useSaveGoldenQuestion } from "./api.ts";
+import { TextareaField } from "../../ui/field.tsx";
+import { FormDialog, fieldLines } from "../../ui/form.tsx";
+import { QuestionFields, questionOf } from "../../ui/question-fields.tsx";
 
 export function GoldenQuestionList() {
   const editable = useMay("write answers");
@@ -82,4 +84,48 @@ function ResultBadge({ result }: Pick<GoldenQuestion, "result">) {
   if (result === null) return <Badge tone="secondary" icon={LoaderCircle} label="Being asked" />;
   if (result.holds) return <Badge tone="green" icon={CircleCheck} label="Answered correctly" />;
   return <Badge tone="destructive" icon={CircleX} label="Not answered correctly" />;
+}
+
+/** The initial values of the form. Without an id it creates a new question; without a type it asks for one. */
+type GoldenQuestionDraft = Partial<GoldenQuestion>;
+
+function GoldenQuestionDialog(props: { draft: GoldenQuestionDraft; onClose: () => void }) {
+  const { draft, onClose } = props;
+  const { id, type } = draft;
+  const save = useSaveGoldenQuestion();
+
+  function submit(form: HTMLFormElement): void {
+    const phrases = { mustHold: fieldLines(form, "mustHold"), mustNotHold: fieldLines(form, "mustNotHold") };
+    save.mutate({ id, ...questionOf(form, type), ...phrases }, { onSuccess: onClose });
+  }
+
+  return (
+    <FormDialog
+      title={id ? "Edit golden question" : "New golden question"}
+      description="Every new version of a document has to answer it correctly before it goes live."
+      className="sm:w-[40rem]"
+      submitLabel="Save question"
+      mutation={save}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <QuestionFields draft={draft} />
+      <TextareaField
+        label="The answer must contain"
+        hint="One phrase per line, such as 30 days. Put | between alternatives: 30 days | one month."
+        name="mustHold"
+        required
+        rows={3}
+        defaultValue={draft.mustHold?.join("\n")}
+      />
+      <TextareaField
+        label="The answer must not contain"
+        optional
+        hint="One phrase per line."
+        name="mustNotHold"
+        rows={2}
+        defaultValue={draft.mustNotHold?.join("\n")}
+      />
+    </FormDialog>
+  );
 }

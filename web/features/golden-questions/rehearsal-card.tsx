@@ -1,7 +1,6 @@
 import { useMay } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { QueryState, Skeleton } from "../../ui/query-state.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useChangeRehearsal, useRehearsal } from "./api.ts";
 

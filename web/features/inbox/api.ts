@@ -5,8 +5,7 @@ import type {
   TakeOver,
 } from "../../../contract/inbox.ts";
 import { request, serverMessage } from "../../request.ts";
-import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { useApiMutation } from "../../use-api-mutation.ts";
+import { useApiMutation, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
 /** Empty values do not filter. */
 export const noFilter = { show: "all", channel: "", search: "" };

@@ -1,7 +1,6 @@
 import type { Calibration, EmbeddingProgress, ModelUsage } from "../../../contract/model-usage.ts";
 import { serverMessageOr } from "../../request.ts";
-import { useOrganizationQuery, refetchOnShow } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery, refetchOnShow } from "../../organization-api.ts";
 
 /** The language model's usage and budget this month. */
 export const useModelUsage = () => useOrganizationQuery<ModelUsage>(["model-usage"], refetchOnShow);

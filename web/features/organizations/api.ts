@@ -10,8 +10,7 @@ import type {
 } from "../../../contract/identity.ts";
 import { browserTimeZone } from "../../format/date.ts";
 import { serverMessageOr } from "../../request.ts";
-import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useApiMutation, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
 const userKey: QueryKey = ["/api/auth/user"];
 

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CustomerData, Retention } from "../../../contract/personal-data.ts";
 import { serverMessageOr } from "../../request.ts";
-import { refetchOnShow, useOrganizationQuery } from "../../organization-queries.ts";
-import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useApiMutation, refetchOnShow, useOrganizationQuery } from "../../organization-api.ts";
 
 /** Everything about the customer of a conversation or ticket, with the path of it. Kept only while it is shown. */
 export const useCustomer = (path: string) =>

@@ -6,7 +6,7 @@ import type {
   SingleSignOnAddress,
 } from "../../../contract/identity.ts";
 import { serverMessage, serverMessageOr } from "../../request.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation } from "../../organization-api.ts";
 
 const profileSaved = { title: "Profile Updated", description: "Your changes have been saved." };
 

@@ -6,8 +6,7 @@ import type {
   TotpSecret,
 } from "../../../contract/second-factors.ts";
 import { request, RequestError, serverMessageOr } from "../../request.ts";
-import { useOrganizationQuery } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery } from "../../organization-api.ts";
 import { userQuery } from "../auth/api.ts";
 
 export const secondFactorsQuery = queryOptions<SecondFactors>({ queryKey: ["/api/user/second-factors"] });

@@ -3,10 +3,13 @@ import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { InputField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
 import { TextButton } from "../../ui/links.tsx";
-import { useSignInMutation } from "../auth/api.ts";
-import { AuthForm } from "../auth/auth-page.tsx";
+import { useSignInMutation, signInMethodsQuery } from "../auth/api.ts";
+import { AuthForm, FormError } from "../auth/auth-page.tsx";
 import { CodeField } from "./totp-dialog.tsx";
-import { PasskeyButton } from "./passkey-button.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
+import { askForPasskey, passkeyProblem } from "./api.ts";
 
 interface SecondFactorFormProps {
   methods: SecondFactorRequired["methods"];
@@ -59,3 +62,23 @@ const recoveryCodeField = (
     maxLength={40}
   />
 );
+
+/** Signs in with a passkey, if the server offers them at this address. */
+export function PasskeyButton({ isMain = false, onSignedIn }: { isMain?: boolean; onSignedIn: () => void }) {
+  const isOffered = useQuery(signInMethodsQuery).data?.passkeys ?? false;
+  const signIn = useSignInMutation<typeof askForPasskey>("/api/auth/passkeys");
+  if (!isOffered) return null;
+  return (
+    <div className="grid gap-4">
+      {signIn.error && <FormError>{passkeyProblem(signIn.error)}</FormError>}
+      <Button
+        size="large"
+        variant={isMain ? "primary" : "secondary"}
+        pending={signIn.isPending}
+        onClick={() => signIn.mutate(askForPasskey, { onSuccess: onSignedIn })}
+        icon={KeyRound}
+        label="Use a passkey"
+      />
+    </div>
+  );
+}

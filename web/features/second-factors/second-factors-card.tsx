@@ -3,13 +3,12 @@ import { KeyRound, LifeBuoy, type LucideIcon, Smartphone } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { SecondFactors } from "../../../contract/second-factors.ts";
 import { formatDate } from "../../format/date.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { ConfirmedButton } from "../../ui/dialog.tsx";
+import { ConfirmedButton, Dialog } from "../../ui/dialog.tsx";
 import { QueryState } from "../../ui/query-state.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { checkOrShowError, useConfirmIdentity } from "../profile/confirm-identity.tsx";
-import { AddPasskeyDialog } from "./add-passkey-dialog.tsx";
 import {
   secondFactorsQuery,
   useAddPasskey,
@@ -17,9 +16,12 @@ import {
   useRefetchUser,
   useRemoveFactor,
   useRenewRecoveryCodes,
+  passkeyProblem,
 } from "./api.ts";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { TotpDialog } from "./totp-dialog.tsx";
+import { InputField } from "../../ui/field.tsx";
+import { Form, fieldText } from "../../ui/form.tsx";
 
 /** The person's second factors: an authenticator app, passkeys, and recovery codes. */
 export function SecondFactorsCard() {
@@ -176,5 +178,35 @@ function RemoveButton({ path, name, label = name }: RemoveButtonProps) {
       pending={remove.isPending}
       onConfirm={removeFactor}
     />
+  );
+}
+
+interface AddPasskeyProps {
+  add: { isPending: boolean; error: Error | null };
+  onClose: () => void;
+  onSubmit: (name: string) => void;
+}
+
+function AddPasskeyDialog({ add, onClose, onSubmit }: AddPasskeyProps) {
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Add a passkey"
+      description="Your browser asks for your fingerprint, face or PIN."
+      className="sm:w-105"
+    >
+      <Form onSubmit={(form) => onSubmit(fieldText(form, "passkeyName").trim())} className="grid gap-4 p-5">
+        <InputField
+          label="Name"
+          hint="A name to recognise it by, such as “Work laptop”."
+          error={add.error && passkeyProblem(add.error)}
+          name="passkeyName"
+          required
+          maxLength={100}
+          autoComplete="off"
+        />
+        <SubmitButton label="Continue" pending={add.isPending} />
+      </Form>
+    </Dialog>
   );
 }

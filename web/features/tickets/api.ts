@@ -11,8 +11,7 @@ import type {
   TicketUpdate,
 } from "../../../contract/tickets.ts";
 import { request, serverMessageOr } from "../../request.ts";
-import { useOrganizationQuery, usePages } from "../../organization-queries.ts";
-import { apiMutation, useApiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useApiMutation, useOrganizationQuery, usePages } from "../../organization-api.ts";
 
 /** Empty values do not filter; `assignedTo` is a member's id or "nobody". */
 export const noFilter = { search: "", status: "", priority: "", category: "", assignedTo: "" };

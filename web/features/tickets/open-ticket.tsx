@@ -5,8 +5,7 @@ import { useMay } from "../../current-organization.tsx";
 import { optionsOf } from "../../ui/badge.tsx";
 import { Button, MutationButton } from "../../ui/button.tsx";
 import { InputField, SelectField, TextareaField } from "../../ui/field.tsx";
-import { formTexts } from "../../ui/form.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { FormDialog, formTexts } from "../../ui/form.tsx";
 import { useCreateTicket, useHandOff } from "./api.ts";
 import { categoryBadges, priorityBadges } from "./ticket-badges.tsx";
 

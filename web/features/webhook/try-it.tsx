@@ -1,13 +1,25 @@
 import { Play } from "lucide-react";
 import type { Audience } from "../../../contract/common.ts";
 import { maxQuestionLength } from "../../../contract/limits.ts";
-import type { WebhookAnswer } from "../../../contract/webhook.ts";
-import { RequestError } from "../../request.ts";
+import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
+import { RequestError, send } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
 import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
-import { useTryWebhook } from "./api.ts";
+import { useMutation } from "@tanstack/react-query";
+
+/** Asks like an API client: with an API key and without the person's cookies. */
+const useTryWebhook = () =>
+  useMutation({
+    mutationFn: async ({ key, ...question }: WebhookQuestion & { key: string }) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const reply = await send("POST", "/api/webhook/chat", question, { headers, credentials: "omit" });
+      return (await reply.json()) as WebhookAnswer;
+    },
+    // Here, a 401 means a bad key, not that the person is signed out.
+    meta: { anonymous: true },
+  });
 
 const types = ["external", "internal"].map((type) => ({ value: type, label: type }));
 

@@ -3,16 +3,6 @@ import { maxQuestionLength } from "../../../contract/limits.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { InputField } from "../../ui/field.tsx";
-import {
-  answerExample,
-  conversationExample,
-  curlExample,
-  feedbackExample,
-  handOffExample,
-  javascriptExample,
-  keyForExamples,
-  webPageKeyPlaceholder,
-} from "./examples.ts";
 import { TryIt } from "./try-it.tsx";
 
 /** Documents the public webhook. The examples use this server's address and, if just created, the key for web pages. */
@@ -104,6 +94,103 @@ const errorTerms: TermList = [
   ],
 ];
 
+function Terms({ terms }: { terms: TermList }) {
+  return (
+    <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[9rem_1fr] sm:gap-y-3">
+      {terms.map(([term, meaning]) => (
+        <div key={term} className="contents">
+          <dt className="font-mono text-xs font-semibold sm:pt-0.5">{term}</dt>
+          <dd className="mb-2 text-ink-soft sm:mb-0">{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Example({ title, children }: { title: string; children: string }) {
+  return (
+    <figure>
+      <figcaption className="flex items-center justify-between gap-3 text-sm font-semibold">
+        {title}
+        <CopyButton text={children} what={`the example: ${title}`} />
+      </figcaption>
+      <pre
+        tabIndex={0}
+        className="mt-2 overflow-x-auto rounded-xl bg-rail px-4 py-3.5 font-mono text-xs leading-relaxed text-rail-ink"
+      >
+        {children}
+      </pre>
+    </figure>
+  );
+}
+
+/** Shown in the examples until a key is entered. */
+const keyPlaceholder = "{key}";
+
+/** Shown in the example for web pages until a key for web pages is created. */
+const webPageKeyPlaceholder = "{key for web pages}";
+
+/** The entered key if it looks like one, since nothing else may end up in a command line that people copy. */
+function keyForExamples(typed: string): string {
+  return /^[A-Za-z0-9_]+$/.test(typed) ? typed : keyPlaceholder;
+}
+
+const curl = (path: string, body: string) => (origin: string, key: string) =>
+  `curl -X POST ${origin}/api/webhook/${path} \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '${body}'`;
+
+const curlExample = curl(
+  "chat",
+  '{"question": "How long do I have to return something?", "type": "external"}',
+);
+
+const feedbackExample = curl("feedback", '{"rating": 5, "comment": "Quick and clear"}');
+
+const handOffExample = curl(
+  "hand-off",
+  '{"conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10", "customerName": "Thandi"}',
+);
+
+/** For web pages, so `key` is a key for web pages. */
+function javascriptExample(origin: string, key: string): string {
+  return `fetch("${origin}/api/webhook/chat", {
+  method: "POST",
+  headers: {
+    "Authorization": "Bearer ${key}",
+    "Content-Type": "application/json"
+  },
+  body: JSON.stringify({
+    question: "How long do I have to return something?",
+    type: "external"
+  })
+})
+  .then((reply) => reply.json())
+  .then((reply) => console.log(reply));`;
+}
+
+function conversationExample(origin: string, key: string): string {
+  return `curl "${origin}/api/webhook/conversations/5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10" \\
+  -H "Authorization: Bearer ${key}"`;
+}
+
+const answerExample = `{
+  "answer": "You have 30 days to return an unopened item.",
+  "kind": "answer",
+  "confidence": 0.93,
+  "answered": true,
+  "sources": [
+    {
+      "documentName": "Returns Policy.pdf",
+      "page": 2,
+      "quote": "Unopened items can be returned within 30 days."
+    }
+  ],
+  "conversationId": "5f0c7a52-6d0e-4a43-9d3c-0a4f6a1f9a10",
+  "handOff": null
+}`;
+
 /** The other requests, each with its purpose, an example and its parameters. */
 const calls = [
   {
@@ -151,33 +238,3 @@ const calls = [
     ],
   },
 ] as const;
-
-function Terms({ terms }: { terms: TermList }) {
-  return (
-    <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[9rem_1fr] sm:gap-y-3">
-      {terms.map(([term, meaning]) => (
-        <div key={term} className="contents">
-          <dt className="font-mono text-xs font-semibold sm:pt-0.5">{term}</dt>
-          <dd className="mb-2 text-ink-soft sm:mb-0">{meaning}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Example({ title, children }: { title: string; children: string }) {
-  return (
-    <figure>
-      <figcaption className="flex items-center justify-between gap-3 text-sm font-semibold">
-        {title}
-        <CopyButton text={children} what={`the example: ${title}`} />
-      </figcaption>
-      <pre
-        tabIndex={0}
-        className="mt-2 overflow-x-auto rounded-xl bg-rail px-4 py-3.5 font-mono text-xs leading-relaxed text-rail-ink"
-      >
-        {children}
-      </pre>
-    </figure>
-  );
-}

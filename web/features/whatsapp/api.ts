@@ -3,8 +3,7 @@ import type {
   WhatsappIntegrationUpdate,
   WhatsappTest,
 } from "../../../contract/whatsapp.ts";
-import { useOrganizationQuery } from "../../organization-queries.ts";
-import { apiMutation } from "../../use-api-mutation.ts";
+import { apiMutation, useOrganizationQuery } from "../../organization-api.ts";
 
 export const useWhatsappIntegrations = () => useOrganizationQuery<WhatsappIntegration[]>(["whatsapp"]);
 

@@ -6,8 +6,7 @@ import { serverMessage } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SecretField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { Advanced, fieldText, filledTexts, Form, formTexts, ErrorText } from "../../ui/form.tsx";
+import { FormDialog, Advanced, fieldText, filledTexts, Form, formTexts, ErrorText } from "../../ui/form.tsx";
 import { useCreateWhatsapp, useUpdateWhatsapp } from "./api.ts";
 
 /** The form that connects a number, shown only to people who may. The server validates the fields. */

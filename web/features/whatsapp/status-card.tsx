@@ -1,7 +1,7 @@
-import { MessageCircle } from "lucide-react";
-import { useState } from "react";
+import { MessageCircle, CircleCheck, TriangleAlert, CircleX, Clock3 } from "lucide-react";
+import { useState, type ReactNode } from "react";
 import { maskedSecret } from "../../../contract/limits.ts";
-import type { WhatsappIntegration } from "../../../contract/whatsapp.ts";
+import type { WhatsappIntegration, WhatsappTest } from "../../../contract/whatsapp.ts";
 import { useMay } from "../../current-organization.tsx";
 import { formatDate } from "../../format/date.ts";
 import { ActiveBadge } from "../../ui/badge.tsx";
@@ -10,9 +10,8 @@ import { ConfirmedButton } from "../../ui/dialog.tsx";
 import { ListCard } from "../../ui/query-list.tsx";
 import { useDisconnectWhatsapp, useTestWhatsapp, useUpdateWhatsapp, useWhatsappIntegrations } from "./api.ts";
 import { ChangeDialog } from "./integration-forms.tsx";
-import { NextStep } from "./next-step.tsx";
-import { TestResult } from "./test-result.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 
 /** The connected numbers and whether they work. */
 export function StatusCard() {
@@ -108,5 +107,95 @@ function VerifyToken({ token }: { token: string }) {
         <CopyButton text={token} what="the verify token" />
       </span>
     </div>
+  );
+}
+
+interface NextStepProps {
+  integration: WhatsappIntegration;
+  editable: boolean;
+  onChange: () => void;
+}
+
+/** Shows what an integration still needs before it works, or that it is complete. */
+function NextStep({ integration: { isActive, problem }, editable, onChange }: NextStepProps) {
+  if (problem) {
+    const isNext = problem.code === "app_secret_missing";
+    return (
+      <div
+        className={`mt-3 grid gap-2.5 rounded-xl px-3.5 py-3 text-sm ${
+          isNext ? "bg-ochre-tint text-ochre-ink" : "bg-danger-tint text-danger-ink"
+        }`}
+      >
+        <p className="flex gap-2.5 font-medium">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+          <span>
+            {isNext && <span className="block font-semibold">Next step: add the app secret</span>}
+            {problem.message}
+          </span>
+        </p>
+        {editable && isNext && (
+          <Button size="small" className="ml-7 justify-self-start" onClick={onChange}>
+            Add app secret
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (!isActive) return null;
+  return (
+    <p className="mt-3 flex gap-2.5 rounded-xl bg-fynbos-tint px-3.5 py-3 text-sm font-medium text-fynbos-ink">
+      <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+      Everything is set up. Send a message to your number to try it.
+    </p>
+  );
+}
+
+const tokenTexts: Record<WhatsappTest["token"], string> = {
+  accepted: "Meta accepted the access token",
+  refused: "Meta refused the access token for this phone number ID. Correct one of them.",
+  unreachable: "Can't reach Meta. Try again in a few minutes.",
+  unreadable: "The saved access token can't be read. Enter it again.",
+};
+
+/** The result of a test, one line per requirement. */
+function TestResult({ result }: { result: WhatsappTest }) {
+  const { token, displayPhoneNumber, hasAppSecret, lastMessageAt } = result;
+  return (
+    <ul role="status" aria-label="Test result" className="mt-3 grid gap-1.5 text-sm">
+      <Line state={token === "accepted" ? "good" : token === "unreachable" ? "open" : "bad"}>
+        {tokenTexts[token]}
+        {displayPhoneNumber && ` for ${displayPhoneNumber}`}
+      </Line>
+      <Line state={hasAppSecret ? "good" : "bad"}>
+        {hasAppSecret
+          ? "The app secret is set"
+          : "The app secret is missing, so incoming messages are refused"}
+      </Line>
+      <Line state={lastMessageAt ? "good" : "open"}>
+        {lastMessageAt ? (
+          <>
+            Last message received <RelativeTime iso={lastMessageAt} />
+          </>
+        ) : (
+          "No messages received yet"
+        )}
+      </Line>
+    </ul>
+  );
+}
+
+const lineStyles = {
+  good: { icon: CircleCheck, colour: "text-fynbos-ink" },
+  bad: { icon: CircleX, colour: "text-danger-ink" },
+  open: { icon: Clock3, colour: "text-ochre-ink" },
+};
+
+function Line({ state, children }: { state: keyof typeof lineStyles; children: ReactNode }) {
+  const { icon: Icon, colour } = lineStyles[state];
+  return (
+    <li className={`flex gap-2 font-medium ${colour}`}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </li>
   );
 }
