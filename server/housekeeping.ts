@@ -3,7 +3,7 @@ import { deleteExpiredInvitations } from "./auth/invitations.ts";
 import { deleteEndedOrganizations } from "./auth/end-organization.ts";
 import type { Context } from "./context.ts";
 import { deleteOldEvents } from "./conversations/delete-old-events.ts";
-import { deleteInactive } from "./conversations/retention.ts";
+import { deleteInactive } from "./conversations/erase.ts";
 import type { Database } from "./database/database.ts";
 import { describeError } from "./errors.ts";
 import { deleteOrphanedFiles } from "./ingestion/upload/orphaned-files.ts";

@@ -6,7 +6,7 @@ import type { Context } from "../../server/context.ts";
 import { withTenant, type Transaction } from "../../server/database/database.ts";
 import { askLive, writeWithModel, type AskTools } from "../../server/features/golden-questions/ask.ts";
 import { isAsExpected } from "../../server/features/golden-questions/expectation.ts";
-import { readGolden } from "../../server/features/golden-questions/golden-rows.ts";
+import { readGolden } from "../../server/features/golden-questions/golden-questions.ts";
 import type { SetQuestion } from "./question-sets.ts";
 
 /** Judged answers by engine. */

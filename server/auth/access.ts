@@ -17,7 +17,6 @@ import type { App } from "../http.ts";
 import { openApiKeys, type ApiKeys, type KeyPrincipal } from "./api-keys.ts";
 import { createEarlyRefusal, type RefuseEarly } from "./early-refusal.ts";
 import { createMemberDays } from "./member-days.ts";
-import { isByKey, refuseCrossOrigin } from "./same-origin.ts";
 import { readSessionCookie, setSessionCookie } from "./session-cookie.ts";
 import { extendSession, findSession, isDueForExtension, remainingMs, type Session } from "./sessions.ts";
 
@@ -188,4 +187,31 @@ export function actorOf<Params>(request: FastifyRequest<{ Params: Params }>) {
 export function apiKeyOf(request: FastifyRequest): KeyPrincipal {
   if (request.apiKey === null) throw invalidApiKey();
   return request.apiKey;
+}
+
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses changes that a page of another site sends with this browser's cookie. Browsers state a request's origin in
+ * Sec-Fetch-Site or Origin, which pages can't forge; programs send neither, and no one else's cookie.
+ */
+function refuseCrossOrigin(request: FastifyRequest, publicUrl: string): void {
+  if (safeMethods.has(request.method) || isByKey(request)) return;
+  if (isFromElsewhere(request, publicUrl)) {
+    throw denied("cross_origin", "This request came from another site. Open Sizana and try again.");
+  }
+}
+
+/** Whether the request has an API key; its cookie is then ignored. */
+function isByKey(request: FastifyRequest): boolean {
+  return /^bearer /i.test(request.headers.authorization ?? "");
+}
+
+/** Whether a page of another site, or of a sibling subdomain, caused this request. */
+export function isFromElsewhere(request: FastifyRequest, publicUrl: string): boolean {
+  const site = request.headers["sec-fetch-site"];
+  if (typeof site === "string") return site !== "same-origin" && site !== "none";
+  const { origin } = request.headers;
+  if (origin === undefined) return false;
+  return origin !== new URL(publicUrl).origin && origin !== `${request.protocol}://${request.host}`;
 }

@@ -3,16 +3,18 @@ import { equals, type Transaction } from "../../database/database.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import { withoutSources, type Answer, type AnswerRequest, type GroundedAnswer } from "../answer.ts";
 import { answerQuery, answerSmallTalk } from "../extractive/answer-from-documents.ts";
-import { detectAnswerLanguage } from "../../language/answer-language.ts";
+import { detectAnswerLanguage, answerLanguages } from "../../language/answer-language.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { calibrateAnswer } from "../calibration/curves.ts";
 import { certainMatch, type CuratedMatch } from "../curated/curated-index.ts";
 import type { Retrieve } from "../../retrieval/retrieve.ts";
-import { greetingOf, withSuggestions } from "./greeting.ts";
-import type { Guidance, Guide } from "./guidance.ts";
+import type { Guidance, Guide, ActiveConfiguration } from "./guidance.ts";
 import { suggestQuestions } from "./suggestions.ts";
-import { asksForAdvice, refusals } from "./refusals.ts";
-import { isOnTopicSwitchedOff } from "./topics.ts";
+import { isOnTopicSwitchedOff, activeTemplates, suggestedQuestions } from "./topics.ts";
+import { patternSource, toWords } from "../../language/intent-patterns.ts";
+import { readNamed } from "../../language/language-data.ts";
+import { once } from "../../caching/once.ts";
+import { readReplies } from "../../language/replies.ts";
 
 export interface GuidedTools {
   guidance: Guidance;
@@ -115,4 +117,44 @@ function decline({ configurations }: Guide, { question, language }: Query): Answ
       ? "advice"
       : null;
   return why === null ? null : { ...withoutSources("unknown", refusals[language][why]), declined: true };
+}
+
+/** An organization's greeting for customers, from its first active template; null if it has none. */
+export function greetingOf({ organizationName, configurations }: Guide) {
+  const [template] = activeTemplates(configurations);
+  if (template === undefined) return null;
+  return { text: withName(template, organizationName), suggestions: suggestedQuestions(configurations) };
+}
+
+/** Adds a welcome with the organization's name, in place of the template's own hello, if it lacks the name. */
+function withName(template: string, name: string): string {
+  if (name === "" || template.toLowerCase().includes(name.toLowerCase())) return template;
+  const opening = /^(hello|hi|hallo|good day|welcome)\s*[!,.]\s*/iu.exec(template);
+  const rest = opening === null ? template : template.slice(opening[0].length);
+  return `Hello, and welcome to ${name}! ${rest}`;
+}
+
+/** The greeting as one message, with suggested questions as lines. */
+function withSuggestions(greeting: string, suggestions: readonly string[]): string {
+  if (suggestions.length === 0) return greeting;
+  const lines = suggestions.map((question) => `• ${question}`);
+  return [greeting, "", "You can ask me, for example:", ...lines].join("\n");
+}
+
+/** Replies to questions that the organization does not want answered. Each offers a person instead. */
+const refusals = readReplies(["topicOff", "advice"] as const);
+
+/** Businesses in which only people may give advice. */
+const regulatedBusinesses: ReadonlySet<string> = new Set(["financial_services", "medical_aid"]);
+
+/** Matches requests for personal advice or a decision: what to do with money or health, or how one's own case will end. */
+const personalAdvice = once(() => {
+  const patterns = readNamed("advice", answerLanguages, "asks");
+  return new RegExp(patterns.map((pattern) => patternSource(pattern, new Map())).join("|"), "u");
+});
+
+/** Whether a question wants advice or a decision that the organization's business must not leave to a program. */
+export function asksForAdvice(question: string, configurations: ActiveConfiguration[]): boolean {
+  if (!configurations.some(({ businessType }) => regulatedBusinesses.has(businessType))) return false;
+  return personalAdvice().test(toWords(question));
 }

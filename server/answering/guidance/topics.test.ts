@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ActiveConfiguration } from "./guidance.ts";
-import { asksForAdvice } from "./refusals.ts";
+import { asksForAdvice } from "./answer-guided.ts";
 import { isOnTopicSwitchedOff } from "./topics.ts";
 import { topicWords } from "./topic-words.ts";
 

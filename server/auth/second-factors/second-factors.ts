@@ -1,10 +1,10 @@
 import { Passkey, type SecondFactorRequired, type SecondFactors } from "../../../contract/second-factors.ts";
 import type { Database, Transaction } from "../../database/database.ts";
-import { countRows, findRow, fromRow, updateRows } from "../../database/rows.ts";
+import { countRows, findRow, fromRow, updateRows, deleteRows } from "../../database/rows.ts";
 import { conflict, denied, type AppError } from "../../errors.ts";
 import type { SecretBox } from "../secret-box.ts";
-import { spendRecoveryCode } from "./recovery-codes.ts";
 import { matchingStep, newTotpSecret } from "./totp.ts";
+import { hash, randomInt } from "node:crypto";
 
 /** The place of an authenticator app's secret, for the secret box. */
 const totpPlace = "totp";
@@ -115,4 +115,35 @@ export async function resealTotpSecrets(db: Database, secrets: SecretBox): Promi
     changed += 1;
   }
   return changed;
+}
+
+const codesPerUser = 10;
+/** About 79 bits: too many to guess even from a stolen hash. */
+const length = 16;
+// Without characters that are easily confused.
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+
+const newCode = (): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)])
+    .join("")
+    .replaceAll(/.{4}(?=.)/g, "$&-");
+
+const hashOf = (code: string): Buffer =>
+  hash("sha256", code.toLowerCase().replaceAll(/[\s-]/g, ""), "buffer");
+
+/** Replaces the user's codes with new ones, each for one sign-in. */
+export async function makeRecoveryCodes(trx: Transaction, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: codesPerUser }, newCode);
+  await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  const rows = codes.map((code) => ({ user_id: userId, code_hash: hashOf(code) }));
+  await trx.insertInto("recovery_codes").values(rows).execute();
+  return codes;
+}
+
+/** Uses a code; false if it is invalid. */
+async function spendRecoveryCode(
+  trx: Transaction,
+  { userId, code }: { userId: string; code: string },
+): Promise<boolean> {
+  return deleteRows(trx, "recovery_codes", { user_id: userId, code_hash: hashOf(code) });
 }

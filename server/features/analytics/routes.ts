@@ -7,8 +7,7 @@ import {
 import { member, tenantOf } from "../../auth/access.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import { readAnalytics } from "./analytics.ts";
-import { readReport } from "./report.ts";
-import { setTimeZone } from "./time-zone.ts";
+import { readReport, setTimeZone } from "./report.ts";
 
 export function analyticsRoutes(routes: Routes): void {
   routes.get("/api/organizations/:organizationId/analytics", {

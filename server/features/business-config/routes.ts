@@ -6,7 +6,7 @@ import {
 } from "../../../contract/business-config.ts";
 import { keyOf, member, tenantOf } from "../../auth/access.ts";
 import type { Context } from "../../context.ts";
-import { greetingOf } from "../../answering/guidance/greeting.ts";
+import { greetingOf } from "../../answering/guidance/answer-guided.ts";
 import { perHour, type Routes } from "../../routes.ts";
 import {
   applyConfiguration,

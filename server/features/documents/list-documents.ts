@@ -6,7 +6,7 @@ import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage } from "../../p
 import type { Moment, Page } from "../../paging.ts";
 import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
 import { searchList } from "../../database/search-list.ts";
-import { addWaiting, selectDocuments, toDocument } from "./document-rows.ts";
+import { addWaiting, selectDocuments, toDocument } from "./document.ts";
 
 type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };
 

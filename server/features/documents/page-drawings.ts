@@ -3,7 +3,7 @@ import { ExtractionError } from "../../../document-reader/extraction-error.ts";
 import type { Context } from "../../context.ts";
 import { equals, withTenant, type Database } from "../../database/database.ts";
 import { AppError, notFound, tooManyRequests } from "../../errors.ts";
-import type { StoredVersion } from "./find-document.ts";
+import type { StoredVersion } from "./document.ts";
 
 /** Running and waiting drawings per organization in this process. */
 const maxDrawingsPerOrganization = 2;

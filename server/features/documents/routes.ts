@@ -17,14 +17,15 @@ import { actorOf, keyOf, member, memberFor, tenantOf, userOf } from "../../auth/
 import { organizationOfDocument } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { type Routes, perHour, perMinute } from "../../routes.ts";
-import { deleteDocument, retryDocument } from "./change-document.ts";
 import {
+  deleteDocument,
+  retryDocument,
   listVersions,
   readDocument,
   findCompletedVersion,
   findUploadedBefore,
   unlessDeleted,
-} from "./find-document.ts";
+} from "./document.ts";
 import { listDocuments } from "./list-documents.ts";
 import { readVersionText, restoreVersion, findDrawable, readPage } from "./versions.ts";
 import { Id } from "../../../contract/common.ts";

@@ -14,7 +14,7 @@ import {
   receiveFile,
   type ReceivedFile,
 } from "../../ingestion/upload/receive-upload.ts";
-import { findUploadedBefore, readDocument, type UploadedBefore, findDocument } from "./find-document.ts";
+import { findUploadedBefore, readDocument, type UploadedBefore, findDocument } from "./document.ts";
 import { maxDocumentBytes } from "../../../contract/limits.ts";
 import {
   alreadyUsed,

@@ -4,7 +4,7 @@ import { fromRow } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { toPage, type Page } from "../../paging.ts";
 import { receiveFile, type UploadTools } from "../../ingestion/upload/receive-upload.ts";
-import { findCompletedVersion, findDocument, unlessDeleted, type DocumentKey } from "./find-document.ts";
+import { findCompletedVersion, findDocument, unlessDeleted, type DocumentKey } from "./document.ts";
 import { uploadDocument } from "./upload-document.ts";
 
 const pagesPerReply = 100;

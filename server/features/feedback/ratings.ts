@@ -1,22 +1,28 @@
-import type { Context } from "../../context.ts";
-import { sql } from "kysely";
+import { randomUUID } from "node:crypto";
 import {
+  type FeedbackLink,
+  type FeedbackLinkCreate,
+  OwnRating,
+  type RatingCreate,
   FeedbackSource,
   Feedback,
   MessageRating,
-  OwnRating,
-  type RatingCreate,
   type FeedbackListQuery,
   type FeedbackSummary,
 } from "../../../contract/feedback.ts";
-import { equals, type Transaction, type Key } from "../../database/database.ts";
+import type { Context } from "../../context.ts";
+import { rowWithId, withTenant, type Transaction, equals, type Key } from "../../database/database.ts";
 import { findRow, fromRow } from "../../database/rows.ts";
+import { AppError, notFound } from "../../errors.ts";
+import { makeRatingLink, type LinkClaims, type LinkSigner } from "../../conversations/rating-link-signer.ts";
+import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
+import { sql } from "kysely";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";
 
 /** Stores the rating of an occasion, replacing an earlier one as a whole. */
-export async function replaceRating(
+async function replaceRating(
   trx: Transaction,
   events: Events,
   occasion: Occasion,
@@ -26,7 +32,7 @@ export async function replaceRating(
 }
 
 /** The rating of an occasion; null when there is none. */
-export async function findRating(
+async function findRating(
   trx: Transaction,
   { organizationId, occasion }: Pick<Occasion, "organizationId" | "occasion">,
 ): Promise<OwnRating | null> {
@@ -36,13 +42,13 @@ export async function findRating(
 }
 
 /** Chats of staff are private, so only conversations with customers have an id here. */
-const conversationId = sql<string | null>`(
+const customerConversation = sql<string | null>`(
   select c.id from conversations c
   where c.organization_id = feedback.organization_id and c.id = feedback.conversation_id and c.channel <> 'chat'
 )`;
 
 /** The ticket that the rating link was made for, or the newest ticket of the conversation. */
-const ticketId = sql<string | null>`case when feedback.occasion ~ '^ticket [0-9a-f-]{36}$' then (
+const ratedTicket = sql<string | null>`case when feedback.occasion ~ '^ticket [0-9a-f-]{36}$' then (
   select t.id from tickets t
   where t.organization_id = feedback.organization_id and t.id = substr(feedback.occasion, 8)::uuid
 ) else (
@@ -61,8 +67,8 @@ export async function listFeedback(
     .selectAll()
     .select([
       microsOf("created_at").as("micros"),
-      conversationId.as("conversation_id"),
-      ticketId.as("ticket_id"),
+      customerConversation.as("conversation_id"),
+      ratedTicket.as("ticket_id"),
     ])
     .where("organization_id", "=", organizationId)
     .where(isBefore(parseMoment(cursor)))
@@ -123,3 +129,87 @@ export async function listChatRatings(trx: Transaction, { organizationId, id }: 
     fromRow(MessageRating, { ...row, message_id: row.occasion.slice(chatPrefix.length) }),
   );
 }
+
+export interface LinkTools extends Pick<Context, "config" | "db" | "events"> {
+  signer: LinkSigner;
+}
+
+/** Makes a link for rating a ticket or, without a ticket, for an email. Throws not_found. */
+export async function createLink(
+  trx: Transaction,
+  { config, signer }: Pick<LinkTools, "config" | "signer">,
+  organizationId: string,
+  { ticketId }: FeedbackLinkCreate,
+): Promise<FeedbackLink> {
+  if (ticketId !== undefined && (await findTicket(trx, organizationId, ticketId)) === undefined)
+    throw notFound("ticket");
+  return makeRatingLink(signer, config.publicUrl, {
+    organizationId,
+    source: ticketId === undefined ? "email" : "ticket",
+    subjectId: ticketId ?? randomUUID(),
+  });
+}
+
+/** The details that the page of a rating link shows. Throws link_invalid or link_expired. */
+export async function openLink({ db, signer }: Pick<LinkTools, "db" | "signer">, token: string) {
+  const claims = readLink(signer, token);
+  return withTenant(db, claims.organizationId, async (trx) => {
+    const { occasion, ticketNumber, organizationName } = await findOccasion(trx, claims);
+    return {
+      organizationName,
+      source: claims.source,
+      ticketNumber,
+      expiresAt: claims.expiresAt.toISOString(),
+      given: await findRating(trx, occasion),
+    };
+  });
+}
+
+/** Rates by a link; rating again replaces the rating. Throws link_invalid or link_expired. */
+export async function rateByLink(
+  { db, events, signer }: Pick<LinkTools, "db" | "events" | "signer">,
+  token: string,
+  rating: RatingCreate,
+): Promise<OwnRating> {
+  const claims = readLink(signer, token);
+  return withTenant(db, claims.organizationId, async (trx) => {
+    const { occasion } = await findOccasion(trx, claims);
+    return replaceRating(trx, events, occasion, rating);
+  });
+}
+
+function readLink(signer: LinkSigner, token: string): LinkClaims {
+  const claims = signer.read(token);
+  if (claims === null) throw linkInvalid();
+  if (claims.expiresAt.getTime() <= Date.now()) {
+    throw new AppError(410, "link_expired", "This link has expired. Ask for a new one.");
+  }
+  return claims;
+}
+
+const linkInvalid = () =>
+  new AppError(404, "link_invalid", "This link is incomplete. Open it again from the original message.");
+
+async function findOccasion(trx: Transaction, { organizationId, source, subjectId }: LinkClaims) {
+  const occasion = { organizationId, occasion: `${source} ${subjectId}`, source };
+  const there = { id: organizationId, deleted_at: null };
+  const { name: organizationName } = (await findRow(trx, "organizations", there, ["name"])) ?? {};
+  if (organizationName === undefined) throw linkInvalid();
+  if (source === "email") return { occasion, organizationName, ticketNumber: null };
+  const ticket = await findTicket(trx, organizationId, subjectId);
+  if (ticket === undefined) throw linkInvalid();
+  return {
+    occasion: { ...occasion, customerEmail: ticket.customer_email, customerPhone: ticket.customer_phone },
+    organizationName,
+    ticketNumber: formatNumber(ticket.number),
+  };
+}
+
+/** Locks the ticket, so that its deletion waits for the rating, and then deletes it. */
+const findTicket = (trx: Transaction, organizationId: string, id: string) =>
+  trx
+    .selectFrom("tickets")
+    .select(["number", "customer_email", "customer_phone"])
+    .where(rowWithId(organizationId, id))
+    .forKeyShare()
+    .executeTakeFirst();

@@ -16,8 +16,16 @@ import { organizationOfOwnChat } from "../../auth/organization-of.ts";
 import type { Context } from "../../context.ts";
 import { openLinkSigner } from "../../conversations/rating-link-signer.ts";
 import { perMinute, type Routes } from "../../routes.ts";
-import { listFeedback, summarizeFeedback, listChatRatings, rateAnswer } from "./ratings.ts";
-import { createLink, openLink, rateByLink, type LinkTools } from "./rating-links.ts";
+import {
+  createLink,
+  openLink,
+  rateByLink,
+  type LinkTools,
+  listFeedback,
+  summarizeFeedback,
+  listChatRatings,
+  rateAnswer,
+} from "./ratings.ts";
 const byToken = z.object({ token: Line.min(1).max(200) });
 const chat = memberFor("chat with the assistant", organizationOfOwnChat);
 

@@ -4,7 +4,7 @@ import type { JobHandler } from "../../jobs.ts";
 import { answeredBy, askLive, writeWithModel, isModelUnavailable, type AskTools } from "./ask.ts";
 import { isAsExpected } from "./expectation.ts";
 import { storeGolden } from "../../ingestion/versions/store-check.ts";
-import { readGolden, type StoredGolden } from "./golden-rows.ts";
+import { readGolden, type StoredGolden } from "./golden-questions.ts";
 
 type JobTools = AskTools & Pick<Context, "events">;
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import {
   maxGoldenQuestions,
-  type GoldenQuestion,
+  GoldenQuestion,
   type GoldenQuestionChange,
   type GoldenQuestionCreate,
   type GoldenQuestionQuery,
@@ -9,10 +9,12 @@ import {
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 import type { Context } from "../../context.ts";
 import { forAllTenants, rowWithId, violates, type Key, type Transaction } from "../../database/database.ts";
-import { countRows, deleteRows, rowId } from "../../database/rows.ts";
+import { countRows, deleteRows, rowId, fromRow } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
-import { selectGolden, toGolden, type GoldenRow } from "./golden-rows.ts";
+import { sql } from "kysely";
+import type { Audience } from "../../../contract/common.ts";
+import type { AskedGolden } from "../../ingestion/versions/version-check.ts";
 
 type GoldenTools = Pick<Context, "events" | "jobs">;
 
@@ -114,4 +116,29 @@ function toColumns({ question, mustHold, mustNotHold }: GoldenQuestionChange) {
   const { key } = describeQuestion(question);
   if (key === "") throw badRequest("no_words", "Write the question in words.");
   return { question, question_key: key, must_hold: mustHold, must_not_hold: mustNotHold };
+}
+
+export type StoredGolden = AskedGolden & Pick<GoldenQuestion, "type" | "result">;
+
+/** Golden questions of one organization, with the columns that `toGolden` needs. */
+function selectGolden(trx: Transaction, organizationId: string) {
+  return trx.selectFrom("golden_questions").selectAll().where("organization_id", "=", organizationId);
+}
+
+type GoldenRow = Awaited<ReturnType<ReturnType<typeof selectGolden>["execute"]>>[number];
+
+function toGolden({ holds, answer, answered_by, checked_at, ...row }: GoldenRow): GoldenQuestion {
+  const isAsked = holds !== null && checked_at !== null;
+  const answeredBy = answered_by ?? "extractive";
+  const result = isAsked
+    ? { holds, answer: answer ?? "", answeredBy, checkedAt: checked_at.toISOString() }
+    : null;
+  return fromRow(GoldenQuestion, { ...row, type: row.audience, result });
+}
+
+export async function readGolden(trx: Transaction, organizationId: string, audience?: Audience) {
+  let query = selectGolden(trx, organizationId).select(sql<Date>`now()`.as("read_at"));
+  if (audience !== undefined) query = query.where("audience", "=", audience);
+  const rows = await query.orderBy("position").execute();
+  return rows.map((row): StoredGolden => ({ ...toGolden(row), readAt: row.read_at }));
 }

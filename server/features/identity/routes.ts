@@ -13,7 +13,6 @@ import {
 } from "../../../contract/identity.ts";
 import { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { isBrowserKnown, knownBrowserOf, rememberBrowser } from "../../auth/known-browsers.ts";
-import { isFromElsewhere } from "../../auth/same-origin.ts";
 import { clearSessionCookie, cookieAttributes } from "../../auth/session-cookie.ts";
 import { endSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
@@ -22,7 +21,7 @@ import { passwordCookie, secondFactorRoutes } from "./second-factor-routes.ts";
 import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
 import { signIn, changePassword, reauthenticate, requestReset, resetPassword } from "./passwords.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
-import { sessionOf, userOf } from "../../auth/access.ts";
+import { sessionOf, userOf, isFromElsewhere } from "../../auth/access.ts";
 import { endAccess } from "./end-access.ts";
 import type { FastifyRequest } from "fastify";
 import { paths } from "../../../contract/screens.ts";

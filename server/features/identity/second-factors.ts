@@ -1,13 +1,13 @@
 import type { PasskeyCreate, PasskeySignIn, RecoveryCodes } from "../../../contract/second-factors.ts";
 import { countAttempt, forgetAttempt, secondFactorLimits, type SignInAttempt } from "../../auth/attempts.ts";
 import { addPasskey, usePasskey, type PasswordProof } from "../../auth/second-factors/passkeys.ts";
-import { makeRecoveryCodes } from "../../auth/second-factors/recovery-codes.ts";
 import {
   methodsOf,
   readSecondFactors,
   spendCode,
   spendTotpCode,
   wrongCode,
+  makeRecoveryCodes,
 } from "../../auth/second-factors/second-factors.ts";
 import { changeAccount, startSession, type Session } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";

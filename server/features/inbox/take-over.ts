@@ -9,7 +9,7 @@ import { lockConversation } from "../../conversations/locks.ts";
 import { findSaved, type ConversationKey } from "../../conversations/messages.ts";
 import { withdrawWaiting } from "../../conversations/outbox/outbox.ts";
 import { quietAfterMs, sendStaffMessage } from "../../conversations/outbox/staff-message.ts";
-import { readInboxConversation } from "./conversation-rows.ts";
+import { readInboxConversation } from "./conversations.ts";
 import { readInboxMessage } from "./read-messages.ts";
 
 export type InboxTools = Pick<Context, "events" | "jobs">;

@@ -19,7 +19,7 @@ import {
   type WhatsappNumber,
 } from "./number.ts";
 import { adviceFor, reasonOf, windowClosedCode } from "./send-failure.ts";
-import { applyStatuses, lockMessage } from "./statuses.ts";
+import { applyStatuses, lockMessage } from "./ingest-update.ts";
 
 export type DeliverTools = Pick<Context, "config" | "db" | "events" | "jobs" | "log" | "secrets">;
 
