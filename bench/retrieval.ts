@@ -14,7 +14,7 @@
 import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
 import { prepareIndex } from "../server/ingestion/index/prepare-index.ts";
-import { detectLanguage } from "../server/language/detect.ts";
+import { detectLanguage } from "../server/language/analyse.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";

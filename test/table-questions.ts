@@ -6,7 +6,7 @@ import type { TableCandidate } from "../server/answering/tables/table-candidate.
 import { withValues } from "../server/ingestion/tables/prepare-tables.ts";
 import { nothingEarlier } from "../server/language/follow-up.ts";
 import { stem } from "../server/language/stem.ts";
-import { stopWordsOf } from "../server/language/stop-words.ts";
+import { stopWordsOf } from "../server/language/languages.ts";
 import { tokenise } from "../server/language/tokenise.ts";
 import type { QueryTerm } from "../server/retrieval/passage.ts";
 

@@ -1,5 +1,5 @@
 import { analyse } from "../../server/language/analyse.ts";
-import { stopWordsOf } from "../../server/language/stop-words.ts";
+import { stopWordsOf } from "../../server/language/languages.ts";
 import { knownWords, vectorInQuestion, wordSimilarities } from "../../server/language/word-vectors.ts";
 import type { Recording } from "./recordings.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EarlierMessage } from "../../server/language/follow-up.ts";
 import { toLanguage } from "../../server/language/languages.ts";
-import { detectLanguage } from "../../server/language/detect.ts";
+import { detectLanguage } from "../../server/language/analyse.ts";
 import type { RetrievedPassage } from "../../server/retrieval/passage.ts";
 import type { RetrievedTable } from "../../server/answering/tables/retrieved-table.ts";
 import { holdsAnswer } from "../answers/judge.ts";

@@ -8,7 +8,6 @@ import type { Events } from "../events.ts";
 import type { Jobs } from "../jobs.ts";
 import { understandQuery } from "../language/understand-query.ts";
 import type { Metrics } from "../metrics.ts";
-import { describeAnswer } from "./answer-metadata.ts";
 import { maxHistoryMessages, type Assistant, type HistoryMessage } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
@@ -25,6 +24,7 @@ import {
   saveQuestion,
   type NewQuestion,
   type PositionedMessage,
+  describeAnswer,
 } from "./messages.ts";
 import type { QuestionQueue } from "./question-queue.ts";
 import { listenForStop } from "./stop-answer.ts";

@@ -6,8 +6,7 @@ import { startTestDatabase } from "../../test/database.ts";
 import { startTestServer, type TestServer } from "../../test/server.ts";
 import { withTenant } from "../database/database.ts";
 import { inUnitOfWork } from "../database/unit-of-work.ts";
-import { courtesy } from "./answer-metadata.ts";
-import { readMessages } from "./messages.ts";
+import { readMessages, courtesy } from "./messages.ts";
 
 let server: TestServer;
 beforeAll(async () => {

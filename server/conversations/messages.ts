@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
-import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.ts";
+import { AnswerMetadata, type ChatMessage } from "../../contract/conversations.ts";
 import type { MessageOrigin } from "../../contract/inbox.ts";
 import { equals, type Transaction, type Key } from "../database/database.ts";
 import type { Events } from "../events.ts";
 import { idempotencyKeyReused } from "../errors.ts";
-import { readMetadata } from "./answer-metadata.ts";
 import { openingClause, type Opening } from "./open-conversation.ts";
+import type { Answer } from "../answering/answer.ts";
 
 export type ConversationKey = Key<"conversationId">;
 
@@ -185,4 +185,25 @@ type PositionedRow = MessageRow & { position: number };
 function toPositioned(row: PositionedRow | undefined): PositionedMessage {
   if (row === undefined) throw new Error("a message was not saved");
   return { ...toChatMessage(row), position: row.position };
+}
+
+/** The metadata of polite messages such as a greeting, which are based on no document. */
+export const courtesy: AnswerMetadata = {
+  kind: "small_talk",
+  answered: true,
+  sources: [],
+  engine: "extractive",
+  latencyMs: 0,
+};
+
+/** The metadata of a saved answer. Only an answer from documents has a confidence, since nothing else claims anything. */
+export function describeAnswer({ content: _content, confidence, ...answer }: Answer, latencyMs: number) {
+  return { ...answer, ...(answer.kind === "answer" ? { confidence } : {}), latencyMs };
+}
+
+/** Reads stored metadata. Earlier versions saved a confidence with messages that claim nothing; it is left out. */
+export function readMetadata(stored: unknown): AnswerMetadata | null {
+  if (stored === null) return null;
+  const { confidence, ...metadata } = AnswerMetadata.parse(stored);
+  return metadata.kind === "answer" && confidence !== undefined ? { ...metadata, confidence } : metadata;
 }

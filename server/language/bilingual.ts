@@ -4,7 +4,7 @@ import { readLines } from "./language-data.ts";
 import { once } from "../caching/once.ts";
 import { keepRecent, maxQuestionsAtOnce } from "../caching/recent-map.ts";
 import { stem } from "./stem.ts";
-import { stopWordsOf } from "./stop-words.ts";
+import { stopWordsOf } from "./languages.ts";
 
 /** Languages whose questions are mapped to English words; each has a lexicon in data/bilingual. */
 export const bilingualLanguages = ["af", "pt", "zu", "xh", "st", "tn"] as const;

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse } from "./analyse.ts";
-import { detectLanguage } from "./detect.ts";
+import { analyse, detectLanguage } from "./analyse.ts";
 import { sentences } from "./sentences.ts";
 import { tokenise } from "./tokenise.ts";
 

@@ -1,3 +1,5 @@
+import { readNamed } from "./language-data.ts";
+
 /** Document languages by ISO 639-1 code. "und" is any other; its words are indexed without stemming. */
 export const languages = ["en", "de", "fr", "af", "nl", "pt", "es", "it", "und"] as const;
 export type Language = (typeof languages)[number];
@@ -6,3 +8,16 @@ export type Language = (typeof languages)[number];
 export function toLanguage(code: string | null | undefined): Language {
   return languages.find((language) => language === code) ?? "und";
 }
+
+/**
+ * Frequent words such as "the" and "is" that are not searched for. They also identify a document's language
+ * (detect.ts).
+ */
+const stopWords = new Map<Language, ReadonlySet<string>>(
+  languages.map((language) => [language, new Set(readNamed("words", [language], "stop"))]),
+);
+
+const none: ReadonlySet<string> = new Set();
+
+/** The stop words of a language, in lower case with diacritics; empty for "und". */
+export const stopWordsOf = (language: Language): ReadonlySet<string> => stopWords.get(language) ?? none;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { readLines } from "./language-data.ts";
 import { keepRecent } from "../caching/recent-map.ts";
 import { stem } from "./stem.ts";
-import { stopWordsOf } from "./stop-words.ts";
+import { stopWordsOf } from "./languages.ts";
 import { tokenise } from "./tokenise.ts";
 
 /** An everyday word or phrase of a question, and the formal terms for it in documents. */

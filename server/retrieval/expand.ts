@@ -1,6 +1,5 @@
-import type { Language } from "../language/languages.ts";
 import { stem } from "../language/stem.ts";
-import { stopWordsOf } from "../language/stop-words.ts";
+import { stopWordsOf, type Language } from "../language/languages.ts";
 import { synonymStemsOf } from "../language/synonyms.ts";
 import { detectAnswerLanguage } from "../language/answer-language.ts";
 import { lexiconMatches } from "../language/lexicon.ts";

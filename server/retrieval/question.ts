@@ -1,9 +1,7 @@
 import { maxQuestionLength } from "../../contract/limits.ts";
-import { termsOf } from "../language/analyse.ts";
-import { detectLanguage } from "../language/detect.ts";
+import { termsOf, detectLanguage } from "../language/analyse.ts";
 import { framesQuestion } from "../language/framing-words.ts";
-import type { Language } from "../language/languages.ts";
-import { stopWordsOf } from "../language/stop-words.ts";
+import { stopWordsOf, type Language } from "../language/languages.ts";
 import { tokenise, type Token } from "../language/tokenise.ts";
 
 /** A term of the index that counts as a match for a word of the question, and its weight (at most 1). */

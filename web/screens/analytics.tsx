@@ -2,8 +2,7 @@ import { ReportOverview } from "../features/analytics/report-overview.tsx";
 import { CuratedAnswerList } from "../features/curated-answers/curated-answer-list.tsx";
 import { UnansweredQuestions } from "../features/curated-answers/unanswered-questions.tsx";
 import { GoldenQuestionList } from "../features/golden-questions/golden-question-list.tsx";
-import { HeldVersions } from "../features/golden-questions/held-versions.tsx";
-import { RehearsalCard } from "../features/golden-questions/rehearsal-card.tsx";
+import { HeldVersions, RehearsalCard } from "../features/golden-questions/held-versions.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabsInUrl } from "../ui/tabs.tsx";
 

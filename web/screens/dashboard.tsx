@@ -17,7 +17,7 @@ import { useWhatsappIntegrations } from "../features/whatsapp/api.ts";
 import { Badge, type BadgeStyle } from "../ui/badge.tsx";
 import { PlainLink } from "../ui/links.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
-import { Skeleton } from "../ui/query-state.tsx";
+import { Skeleton } from "../ui/query-list.tsx";
 import { InboxLink } from "./inbox-link.tsx";
 
 export function DashboardScreen() {

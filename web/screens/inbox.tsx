@@ -4,7 +4,7 @@ import { useSearchParams } from "wouter";
 import { ConversationList } from "../features/inbox/conversation-list.tsx";
 import { ConversationView } from "../features/inbox/conversation-view.tsx";
 import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/query-state.tsx";
+import { EmptyState } from "../ui/query-list.tsx";
 import { filledScreen, PageHeader } from "../ui/page-header.tsx";
 
 const uuid = /^[0-9a-f-]{36}$/;

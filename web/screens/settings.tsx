@@ -20,7 +20,7 @@ import { WebhookGuide } from "../features/webhook/webhook-guide.tsx";
 import type { SettingsTab } from "../paths.ts";
 import { useMay } from "../current-organization.tsx";
 import { Card } from "../ui/card.tsx";
-import { EmptyState } from "../ui/query-state.tsx";
+import { EmptyState } from "../ui/query-list.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { TabsInUrl } from "../ui/tabs.tsx";
 

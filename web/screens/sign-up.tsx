@@ -10,7 +10,7 @@ import { SignUpForm } from "../features/auth/sign-up-form.tsx";
 import { SingleSignOnLink } from "../features/auth/single-sign-on.tsx";
 import { withInvitation } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
-import { Skeleton } from "../ui/query-state.tsx";
+import { Skeleton } from "../ui/query-list.tsx";
 import { TextLink } from "../ui/links.tsx";
 
 export function SignUpScreen() {

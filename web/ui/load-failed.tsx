@@ -1,7 +1,7 @@
 import { PlugZap } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { EmptyState } from "./query-state.tsx";
+import { EmptyState } from "./query-list.tsx";
 
 /** Replaces a part of the page whose code did not load or that threw while rendering. */
 export class LoadFailed extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -3,9 +3,8 @@ import { answerLanguages, detectAnswerLanguage } from "../../language/answer-lan
 import { fold } from "../../language/fold.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
 import { readPhrases } from "../../language/language-data.ts";
-import { toLanguage } from "../../language/languages.ts";
 import { stem } from "../../language/stem.ts";
-import { stopWordsOf } from "../../language/stop-words.ts";
+import { stopWordsOf, toLanguage } from "../../language/languages.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { damerauLevenshtein } from "../../retrieval/spelling.ts";

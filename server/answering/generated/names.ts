@@ -1,10 +1,8 @@
-import { analyse } from "../../language/analyse.ts";
+import { analyse, detectLanguage } from "../../language/analyse.ts";
 import { rarityOf } from "../../language/common-words.ts";
-import { detectLanguage } from "../../language/detect.ts";
 import { fold } from "../../language/fold.ts";
 import { numberWord, spelledOut } from "./facts.ts";
-import { toLanguage, type Language } from "../../language/languages.ts";
-import { stopWordsOf } from "../../language/stop-words.ts";
+import { stopWordsOf, toLanguage, type Language } from "../../language/languages.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 

@@ -1,4 +1,4 @@
-import { stopWordsOf } from "../../language/stop-words.ts";
+import { stopWordsOf } from "../../language/languages.ts";
 import { tokenise } from "../../language/tokenise.ts";
 import { namingWeightOfRow, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { operatorWords } from "../../language/table-words.ts";

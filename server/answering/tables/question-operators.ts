@@ -6,7 +6,7 @@ import type { CellKind } from "../../language/cell-value.ts";
 import { readPhrases } from "../../language/language-data.ts";
 import { asksToChoose } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
-import { stopWordsOf } from "../../language/stop-words.ts";
+import { stopWordsOf } from "../../language/languages.ts";
 import { overlaps, valuesIn } from "../../language/values.ts";
 import { capacity, operatorWords, superlatives } from "../../language/table-words.ts";
 

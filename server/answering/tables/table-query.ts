@@ -2,7 +2,7 @@ import { rarityOf } from "../../language/common-words.ts";
 import { framesQuestion } from "../../language/framing-words.ts";
 import { keepRecent } from "../../caching/recent-map.ts";
 import { stem } from "../../language/stem.ts";
-import { stopWordsOf } from "../../language/stop-words.ts";
+import { stopWordsOf } from "../../language/languages.ts";
 import { synonymsOf } from "../../language/synonyms.ts";
 import { numberWords } from "../../language/value-words.ts";
 import { tokenise } from "../../language/tokenise.ts";

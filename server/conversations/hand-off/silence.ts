@@ -6,7 +6,6 @@ import { conflict } from "../../errors.ts";
 import type { Events } from "../../events.ts";
 import { replies } from "../../language/replies.ts";
 import { languageOfMessage } from "../../language/understand-query.ts";
-import { courtesy } from "../answer-metadata.ts";
 import { lockConversation } from "../locks.ts";
 import {
   inConversation,
@@ -14,6 +13,7 @@ import {
   readMessages,
   saveAssistantMessage,
   toChatMessage,
+  courtesy,
 } from "../messages.ts";
 import type { ConversationKey } from "../messages.ts";
 import type { Jobs } from "../../jobs.ts";

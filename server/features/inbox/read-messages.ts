@@ -2,9 +2,13 @@ import { ConversationMessage, type MessageDelivery } from "../../../contract/inb
 import { toPerson } from "../../auth/memberships.ts";
 import { equals, inTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
-import { readMetadata } from "../../conversations/answer-metadata.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
-import { inConversation, originOf, type ConversationKey } from "../../conversations/messages.ts";
+import {
+  inConversation,
+  originOf,
+  type ConversationKey,
+  readMetadata,
+} from "../../conversations/messages.ts";
 import { deliveryRanks } from "../../conversations/outbox/outbox.ts";
 import type { MessageRange } from "../../paging.ts";
 

@@ -12,7 +12,7 @@ import { badRequest } from "../../errors.ts";
 import { endSilence } from "../../conversations/hand-off/silence.ts";
 import { mailRatingRequest, type AskTools } from "./mail-customer.ts";
 import { readDetail, addToThread, findAdded } from "./ticket.ts";
-import { lockTicket, now, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
+import { lockTicket, now, type LockedTicket, type TicketKey } from "./list-tickets.ts";
 import { searchTextOf, untitled, openTicket, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import type { DraftTools } from "./drafts.ts";
 

@@ -19,7 +19,7 @@ import type { Answer } from "../../answering/answer.ts";
 import { maxHistoryMessages } from "../../conversations/answer-turn.ts";
 import { untitled, startDraft } from "../../conversations/hand-off/open-ticket.ts";
 import { readNewestDraft, readThread, addToThread } from "./ticket.ts";
-import { lockTicket, type LockedTicket, type TicketKey } from "./ticket-rows.ts";
+import { lockTicket, type LockedTicket, type TicketKey } from "./list-tickets.ts";
 
 export type DraftTools = Pick<Context, "assistant" | "db" | "events" | "jobs" | "mail" | "questions">;
 

@@ -6,7 +6,7 @@ import { readRow, updateRows, rowId } from "../../database/rows.ts";
 import { formatNumber, untitled } from "../../conversations/hand-off/open-ticket.ts";
 import { settleConversation } from "../../conversations/hand-off/silence.ts";
 import { makeRatingLink, openLinkSigner } from "../../conversations/rating-link-signer.ts";
-import { now, type LockedTicket } from "./ticket-rows.ts";
+import { now, type LockedTicket } from "./list-tickets.ts";
 
 /** Longer titles are cut off in the subject. */
 const subjectTitleLength = 200;

@@ -12,7 +12,7 @@ import { conflict, idempotencyKeyReused, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { addToOpenTicket, isThreadFull } from "../../conversations/hand-off/open-ticket.ts";
 import { replyInConversation } from "../../conversations/outbox/staff-message.ts";
-import { selectTickets, toTicket, type LockedTicket, type TicketKey, now } from "./ticket-rows.ts";
+import { selectTickets, toTicket, type LockedTicket, type TicketKey, now } from "./list-tickets.ts";
 import type { MessageRange } from "../../paging.ts";
 import { deliveryTo, mailReply, type MailTools } from "./mail-customer.ts";
 

@@ -3,12 +3,16 @@ import type { AnswerMetadata } from "../../../contract/conversations.ts";
 import { rowWithId, type Transaction } from "../../database/database.ts";
 import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Answer } from "../../answering/answer.ts";
-import { courtesy, describeAnswer } from "../../conversations/answer-metadata.ts";
 import type { AnsweredTurn } from "../../conversations/answer-turn.ts";
 import { handOff } from "../../conversations/hand-off/hand-off.ts";
 import type { TicketTools } from "../../conversations/hand-off/open-ticket.ts";
 import { askAssistant, confirmWait, languageOfConversation } from "../../conversations/hand-off/silence.ts";
-import { saveAssistantMessage, type ConversationKey } from "../../conversations/messages.ts";
+import {
+  saveAssistantMessage,
+  type ConversationKey,
+  courtesy,
+  describeAnswer,
+} from "../../conversations/messages.ts";
 import { nameSources, quoteSources } from "../../conversations/outbox/name-sources.ts";
 import type { OutboundMessage } from "../../conversations/outbox/outbound-message.ts";
 import { queueMessages } from "../../conversations/outbox/outbox.ts";

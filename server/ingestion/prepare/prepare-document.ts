@@ -2,7 +2,7 @@ import { inTextParts } from "../../in-parts.ts";
 import { chunk } from "../chunk/chunk.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
 import { prepareIndex, type PreparedIndex } from "../index/prepare-index.ts";
-import { detectLanguage } from "../../language/detect.ts";
+import { detectLanguage } from "../../language/analyse.ts";
 import { prepareTables } from "../tables/prepare-tables.ts";
 import { summarize } from "../summarize/summarize.ts";
 

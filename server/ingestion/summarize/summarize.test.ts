@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Block, ExtractedDocument } from "../../../document-reader/extracted-document.ts";
-import { detectLanguage } from "../../language/detect.ts";
+import { detectLanguage } from "../../language/analyse.ts";
 import { summarize } from "./summarize.ts";
 
 /** A document of one page, with one block per line. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Card } from "../../ui/card.tsx";
-import { Skeleton } from "../../ui/query-state.tsx";
+import { Skeleton } from "../../ui/query-list.tsx";
 import type { ChartProps, Series } from "./charts.tsx";
 
 const loadCharts = () => import("./charts.tsx");

@@ -7,7 +7,7 @@ import { useMay } from "../../current-organization.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceSelect } from "../../ui/choice-select.tsx";
-import { problemOf, QueryState, EmptyState, Skeleton } from "../../ui/query-state.tsx";
+import { problemOf, QueryState, EmptyState, Skeleton } from "../../ui/query-list.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useReport, useSetTimeZone } from "./api.ts";

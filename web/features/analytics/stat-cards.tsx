@@ -1,5 +1,5 @@
 import { Clock3, FileText, MessagesSquare, Users } from "lucide-react";
-import { Skeleton } from "../../ui/query-state.tsx";
+import { Skeleton } from "../../ui/query-list.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useAnalytics } from "./api.ts";
 

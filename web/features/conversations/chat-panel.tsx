@@ -8,7 +8,7 @@ import { useOrganizationId } from "../../current-organization.tsx";
 import { documentsPath } from "../../paths.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { problemOf, EmptyState, Skeleton } from "../../ui/query-state.tsx";
+import { problemOf, EmptyState, Skeleton } from "../../ui/query-list.tsx";
 import { useTextToSend } from "../../ui/message-field.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { HandOff } from "../tickets/open-ticket.tsx";

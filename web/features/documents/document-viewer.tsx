@@ -6,7 +6,7 @@ import type { DocumentTarget } from "../../open-document.ts";
 import { hasStatus } from "../../request.ts";
 import { Button, IconButton, Spinner } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { problemOf, EmptyState } from "../../ui/query-state.tsx";
+import { problemOf, EmptyState } from "../../ui/query-list.tsx";
 import { documentPageQuery, useDocument } from "./api.ts";
 import { rangesOfQuote } from "./highlight.ts";
 import { PagePicture, PageText } from "./page-view.tsx";

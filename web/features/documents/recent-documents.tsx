@@ -4,10 +4,9 @@ import type { Document } from "../../../contract/documents.ts";
 import { useMay } from "../../current-organization.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/query-state.tsx";
 import { PlainLink } from "../../ui/links.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { QueryList } from "../../ui/query-list.tsx";
+import { QueryList, EmptyState } from "../../ui/query-list.tsx";
 import { useRecentDocuments } from "./api.ts";
 import { BriefStatusBadge, VersionBadge, FileTypeIcon } from "./document-badges.tsx";
 

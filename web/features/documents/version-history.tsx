@@ -6,14 +6,13 @@ import { formatFileSize } from "../../format/file-size.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton, LinkButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { QueryList } from "../../ui/query-list.tsx";
+import { QueryList, combineQueries, QueryState } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath, useRestoreVersion, useVersions, useVersionLines } from "./api.ts";
 import { StatusBadge } from "./document-badges.tsx";
 import { clsx } from "clsx";
 import { type DiffLine, diffLines } from "../../format/diff-lines.ts";
-import { combineQueries, QueryState } from "../../ui/query-state.tsx";
 
 interface VersionHistoryProps {
   document: Document;

@@ -6,11 +6,10 @@ import { conversationPath, ticketPath } from "../../paths.ts";
 import { Badge, type BadgeStyle, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/query-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects } from "../../ui/field.tsx";
 import { PlainLink } from "../../ui/links.tsx";
-import { QueryList } from "../../ui/query-list.tsx";
+import { QueryList, EmptyState } from "../../ui/query-list.tsx";
 import { noFilter, useAllFeedback } from "./api.ts";
 import { Stars } from "./stars.tsx";
 

@@ -2,7 +2,7 @@ import { MessageSquareHeart, Star, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { Feedback, FeedbackSource, FeedbackSummary } from "../../../contract/feedback.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
-import { combineQueries, problemOf, QueryState, EmptyState } from "../../ui/query-state.tsx";
+import { combineQueries, problemOf, QueryState, EmptyState } from "../../ui/query-list.tsx";
 import { Spinner } from "../../ui/button.tsx";
 import { StatCards } from "../../ui/stat-card.tsx";
 import { useFeedback, useFeedbackSummary } from "./api.ts";

@@ -4,7 +4,7 @@ import type { FeedbackInvitation } from "../../../contract/feedback.ts";
 import { hasStatus, serverMessageOr } from "../../request.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { TextareaField } from "../../ui/field.tsx";
-import { QueryState, EmptyState, Skeleton } from "../../ui/query-state.tsx";
+import { QueryState, EmptyState, Skeleton } from "../../ui/query-list.tsx";
 import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
 import { useInvitation, useRateByLink } from "./api.ts";
 import { StarChoice } from "./stars.tsx";

@@ -10,10 +10,9 @@ import { conversationPath, settingsPath } from "../../paths.ts";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { Badge, channelBadges, optionsOf } from "../../ui/badge.tsx";
 import { LinkButton } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/query-state.tsx";
 import { type Columns, ExportButton } from "../../ui/export-button.tsx";
 import { FilterSelects, SearchInput } from "../../ui/field.tsx";
-import { QueryList, rowsOf } from "../../ui/query-list.tsx";
+import { QueryList, rowsOf, EmptyState } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { customerOf, type InboxFilter, noFilter, useConversations, useInboxSummary } from "./api.ts";
 

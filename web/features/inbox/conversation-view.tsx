@@ -1,8 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import { useMay, useUser } from "../../current-organization.tsx";
 import { hasStatus } from "../../request.ts";
-import { ShowEarlier } from "../../ui/query-list.tsx";
-import { problemOf, QueryState, EmptyState } from "../../ui/query-state.tsx";
+import { ShowEarlier, problemOf, QueryState, EmptyState } from "../../ui/query-list.tsx";
 import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages, customerOf, useRelease, useTakeOver } from "./api.ts";
 import { Message } from "./message.tsx";

@@ -2,7 +2,7 @@ import { Sparkles } from "lucide-react";
 import type { ModelUsage } from "../../../contract/model-usage.ts";
 import { useMay } from "../../current-organization.tsx";
 import { Card } from "../../ui/card.tsx";
-import { problemOf, QueryState } from "../../ui/query-state.tsx";
+import { problemOf, QueryState } from "../../ui/query-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useCalibrations, useEmbeddingProgress, useModelUsage } from "./api.ts";
 import { BudgetForm } from "./budget.tsx";

@@ -6,7 +6,7 @@ import type { CustomerData } from "../../../contract/personal-data.ts";
 import { useMay } from "../../current-organization.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmedButton, Dialog } from "../../ui/dialog.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { QueryState } from "../../ui/query-list.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { useCustomer, useErase } from "./api.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceField } from "../../ui/choice-select.tsx";
 import { ConfirmDialog } from "../../ui/dialog.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { QueryState } from "../../ui/query-list.tsx";
 import { useRetention, useSetRetention } from "./api.ts";
 
 const options = [

@@ -6,7 +6,7 @@ import { formatDate } from "../../format/date.ts";
 import { Button, SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmedButton, Dialog } from "../../ui/dialog.tsx";
-import { QueryState } from "../../ui/query-state.tsx";
+import { QueryState } from "../../ui/query-list.tsx";
 import { signInMethodsQuery } from "../auth/api.ts";
 import { checkOrShowError, useConfirmIdentity } from "../profile/confirm-identity.tsx";
 import {

@@ -13,7 +13,7 @@ import { optionsOf } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceField } from "../../ui/choice-select.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { QueryState, EmptyState } from "../../ui/query-state.tsx";
+import { QueryState, EmptyState } from "../../ui/query-list.tsx";
 import { PersonalData } from "../personal-data/personal-data.tsx";
 import { RatingRequest } from "../feedback/rating-request.tsx";
 import { useTicket, useUpdateTicket, useUpdateTicketStatus } from "./api.ts";

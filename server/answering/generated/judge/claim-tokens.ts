@@ -1,7 +1,6 @@
 import { fold } from "../../../language/fold.ts";
-import type { Language } from "../../../language/languages.ts";
 import { stem } from "../../../language/stem.ts";
-import { stopWordsOf } from "../../../language/stop-words.ts";
+import { stopWordsOf, type Language } from "../../../language/languages.ts";
 import { tokenise } from "../../../language/tokenise.ts";
 import { claimWords } from "../claim-words.ts";
 import { factsOf, spelledOut } from "../facts.ts";

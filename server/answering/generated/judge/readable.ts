@@ -1,6 +1,6 @@
 import { rarityOf } from "../../../language/common-words.ts";
 import { stem } from "../../../language/stem.ts";
-import { stopWordsOf } from "../../../language/stop-words.ts";
+import { stopWordsOf } from "../../../language/languages.ts";
 import { tokenise } from "../../../language/tokenise.ts";
 
 /** Languages whose "not", "at most" and "unless" the judge knows. */
