@@ -5,6 +5,7 @@ import type { AnswerMetadata, ChatMessage } from "../../contract/conversations.t
 import { begin, commit, rollback, violates, type Transaction } from "../database/database.ts";
 import { inBatches } from "../database/in-batches.ts";
 import { andCommit } from "../database/preparing-client.ts";
+import { findRows } from "../database/rows.ts";
 import type { Events } from "../events.ts";
 import { messageCreated } from "./messages.ts";
 import { conversationSearchText, titleOfConversation } from "./open-conversation.ts";
@@ -60,13 +61,9 @@ async function readSaved(
   organizationId: string,
   all: PendingExchange[],
 ): Promise<Map<string, Date>> {
-  const ids = all.flatMap(({ questionId, answerId }) => [questionId, answerId]);
-  const rows = await trx
-    .selectFrom("messages")
-    .select(["id", "created_at"])
-    .where("organization_id", "=", organizationId)
-    .where("id", "in", ids)
-    .execute();
+  const id = all.flatMap(({ questionId, answerId }) => [questionId, answerId]);
+  const values = { organization_id: organizationId, id };
+  const rows = await findRows(trx, "messages", values, ["id", "created_at"]);
   return new Map(rows.map((row) => [row.id, row.created_at]));
 }
 

@@ -132,13 +132,22 @@ type Fits<Values, Filter> = Values extends Filter
     : never
   : never;
 
-/** The condition that all columns have these values: `.where(equals({ organization_id: organizationId, page }))`. */
+/**
+ * The condition that all columns have these values: `.where(equals({ organization_id: organizationId, page }))`. A list
+ * stands for any of its values, null for a column without one.
+ */
 export const equals =
   <Values extends object>(values: Values) =>
   <Tables, Name extends keyof Tables>(
     row: ExpressionBuilder<Tables, Name> & Fits<Values, FilterObject<Tables, Name>>,
   ) =>
-    row.and(values as never);
+    row.and(
+      Object.entries(values).map(([column, value]) =>
+        Array.isArray(value)
+          ? row(column as never, "in", value as never)
+          : row.and({ [column]: value } as never),
+      ),
+    );
 
 /** An organization's id and the id of one of its rows: `Key<"ticketId">`. */
 export type Key<Name extends string> = Record<"organizationId" | Name, string>;

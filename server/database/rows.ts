@@ -82,7 +82,7 @@ export async function countRows<Name extends keyof DB>(db: Database, table: Name
 export async function insertRow<Name extends TableWithId>(
   db: Database,
   table: Name,
-  row: Insertable<DB[Name]>,
+  row: InsertObject<DB, Name>,
 ): Promise<string> {
   const inserted = db.insertInto(table as Table).values(row as never);
   return (await inserted.returning("id").executeTakeFirstOrThrow()).id;

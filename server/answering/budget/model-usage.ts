@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ModelUsage } from "../../clients/language-model.ts";
-import { rowWithId, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
+import { deleteRows, findRow, insertRow, lockRow, rowId, upsertRow } from "../../database/rows.ts";
 
 /** Prices of a million tokens, which equal the price of one token in millionths of the currency. */
 export interface ModelPrices {
@@ -34,17 +35,10 @@ export function costMicrosOf(usage: ModelUsage, prices: ModelPrices): number {
 
 /** The organization's usage and budget of this month. */
 export async function readMonth(trx: Transaction, organizationId: string): Promise<MonthOfUse> {
-  const used = await trx
-    .selectFrom("model_usage")
-    .select(["answers", "input_tokens", "output_tokens", "cost_micros"])
-    .where("organization_id", "=", organizationId)
-    .where("month", "=", month)
-    .executeTakeFirst();
-  const budget = await trx
-    .selectFrom("model_budgets")
-    .select("monthly_micros")
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirst();
+  const ofMonth = { organization_id: organizationId, month };
+  const columns = ["answers", "input_tokens", "output_tokens", "cost_micros"] as const;
+  const used = await findRow(trx, "model_usage", ofMonth, columns);
+  const budget = await findRow(trx, "model_budgets", { organization_id: organizationId }, ["monthly_micros"]);
   return {
     answers: used?.answers ?? 0,
     inputTokens: used?.input_tokens ?? 0,
@@ -60,17 +54,9 @@ export async function setBudget(
   organizationId: string,
   budgetMicros: number | null,
 ): Promise<void> {
-  if (budgetMicros === null) {
-    await trx.deleteFrom("model_budgets").where("organization_id", "=", organizationId).execute();
-    return;
-  }
-  await trx
-    .insertInto("model_budgets")
-    .values({ organization_id: organizationId, monthly_micros: budgetMicros })
-    .onConflict((conflict) =>
-      conflict.column("organization_id").doUpdateSet({ monthly_micros: budgetMicros }),
-    )
-    .execute();
+  const key = { organization_id: organizationId };
+  if (budgetMicros === null) await deleteRows(trx, "model_budgets", key);
+  else await upsertRow(trx, "model_budgets", key, { monthly_micros: budgetMicros });
 }
 
 export function stateOf({ costMicros, budgetMicros }: MonthOfUse): BudgetState {
@@ -87,13 +73,8 @@ export async function reserve(
   organizationId: string,
   { costMicros, forMs }: { costMicros: number; forMs: number },
 ): Promise<string | null | false> {
-  const budget = await trx
-    .selectFrom("model_budgets")
-    .select("monthly_micros")
-    .where("organization_id", "=", organizationId)
-    // Answers that begin at the same moment see one another's reservations.
-    .forUpdate()
-    .executeTakeFirst();
+  // Answers that begin at the same moment see one another's reservations.
+  const budget = await lockRow(trx, "model_budgets", { organization_id: organizationId }, ["monthly_micros"]);
   if (budget === undefined) return null;
   const { rows } = await sql<{ micros: number }>`
     with expired as (
@@ -109,21 +90,16 @@ export async function reserve(
     )::bigint as micros
   `.execute(trx);
   if ((rows[0]?.micros ?? 0) >= budget.monthly_micros) return false;
-  const { id } = await trx
-    .insertInto("model_reservations")
-    .values({
-      organization_id: organizationId,
-      cost_micros: costMicros,
-      expires_at: sql`clock_timestamp() + ${`${forMs} milliseconds`}::interval`,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertRow(trx, "model_reservations", {
+    organization_id: organizationId,
+    cost_micros: costMicros,
+    expires_at: sql`clock_timestamp() + ${`${forMs} milliseconds`}::interval`,
+  });
 }
 
 /** Releases a reservation. The actual usage is recorded by `addUsage`. */
 export async function release(trx: Transaction, organizationId: string, reservation: string): Promise<void> {
-  await trx.deleteFrom("model_reservations").where(rowWithId(organizationId, reservation)).execute();
+  await deleteRows(trx, "model_reservations", rowId(organizationId, reservation));
 }
 
 /** Adds usage to this month's, whether or not the answer was given in the end. */

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "../../database/database.ts";
+import { upsertRow } from "../../database/rows.ts";
 import type { Answer } from "../answer.ts";
 import { applyCurve, type Curve } from "./curve.ts";
 
@@ -19,12 +20,7 @@ export async function readCurves(trx: Transaction, organizationId: string) {
 
 /** Stores the curve of an engine for the whole installation. */
 export async function storeSharedCurve(db: Database, engine: string, curve: Curve): Promise<void> {
-  const columns = { ...curve, calibrated_at: new Date() };
-  await db
-    .insertInto("installation_calibrations")
-    .values({ engine, ...columns })
-    .onConflict((again) => again.column("engine").doUpdateSet(columns))
-    .execute();
+  await upsertRow(db, "installation_calibrations", { engine }, { ...curve, calibrated_at: new Date() });
 }
 
 /** Stores the curve of an engine that was fitted on an organization's own questions. */
@@ -34,12 +30,8 @@ export async function storeCurve(
   engine: string,
   curve: Curve,
 ): Promise<void> {
-  const columns = { ...curve, calibrated_at: new Date() };
-  await trx
-    .insertInto("calibrations")
-    .values({ organization_id: organizationId, engine, ...columns })
-    .onConflict((again) => again.columns(["organization_id", "engine"]).doUpdateSet(columns))
-    .execute();
+  const key = { organization_id: organizationId, engine };
+  await upsertRow(trx, "calibrations", key, { ...curve, calibrated_at: new Date() });
 }
 
 /** Applies the engine's curve to the confidence of an answer. */

@@ -1,5 +1,6 @@
 import type { Audience } from "../../../contract/common.ts";
-import { equals, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
+import { findRow, rowId } from "../../database/rows.ts";
 import type { UnitOfWork } from "../../database/unit-of-work.ts";
 import { withoutSources, type Answer, type AnswerRequest, type GroundedAnswer } from "../answer.ts";
 import { answerQuery, answerSmallTalk } from "../extractive/answer-from-documents.ts";
@@ -95,11 +96,8 @@ async function readCurated(
   { organizationId, audience }: Pick<AnswerRequest, "organizationId" | "audience">,
   { id, confidence }: CuratedMatch,
 ): Promise<Answer | null> {
-  const row = await trx
-    .selectFrom("curated_answers")
-    .select("answer")
-    .where(equals({ organization_id: organizationId, audience, id }))
-    .executeTakeFirst();
+  const key = { ...rowId(organizationId, id), audience };
+  const row = await findRow(trx, "curated_answers", key, ["answer"]);
   if (row === undefined) return null;
   return {
     ...withoutSources("answer", row.answer),

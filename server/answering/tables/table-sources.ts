@@ -1,5 +1,6 @@
 import type { Source } from "../../../contract/conversations.ts";
-import { equals, type Transaction } from "../../database/database.ts";
+import type { Transaction } from "../../database/database.ts";
+import { findRows } from "../../database/rows.ts";
 import type { TableCandidate } from "./table-candidate.ts";
 
 /** At most this many rows of a table are shown as sources. */
@@ -12,12 +13,9 @@ export async function tableSources(
   { documentId, documentName, versionId, version, rows, cells }: TableCandidate,
 ): Promise<Source[]> {
   const shown = rows.slice(0, maxRows);
-  const pages = await trx
-    .selectFrom("document_pages")
-    .select(["page", "text"])
-    .where(equals({ organization_id: organizationId, version_id: versionId }))
-    .where("page", "in", [...new Set(shown.map(({ page }) => page))])
-    .execute();
+  const shownPages = [...new Set(shown.map(({ page }) => page))];
+  const ofRows = { organization_id: organizationId, version_id: versionId, page: shownPages };
+  const pages = await findRows(trx, "document_pages", ofRows, ["page", "text"]);
   const texts = new Map(pages.map(({ page, text }) => [page, text]));
   return shown.flatMap(({ page, start, end }): Source[] => {
     const quote = texts.get(page)?.slice(start, end);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { TicketCategory, TicketPriority } from "../../../contract/tickets.ts";
-import { equals, type Transaction, type Key } from "../../database/database.ts";
+import type { Transaction, Key } from "../../database/database.ts";
 import { countRows, insertRow, readRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
@@ -200,12 +200,8 @@ export async function startDraft(
   question: string,
 ): Promise<void> {
   const ofTicket = { organization_id: organizationId, ticket_id: ticketId };
-  await trx
-    .updateTable("ticket_drafts")
-    .set({ state: "discarded" })
-    .where(equals(ofTicket))
-    .where("state", "in", ["writing", "ready", "failed"])
-    .execute();
+  const previous = { ...ofTicket, state: ["writing", "ready", "failed"] };
+  await updateRows(trx, "ticket_drafts", previous, { state: "discarded" });
   const draftId = await insertRow(trx, "ticket_drafts", { ...ofTicket, question });
   await jobs.enqueue(trx, "ticket.draft", { organizationId, ticketId, draftId });
 }

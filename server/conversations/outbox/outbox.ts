@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { equals, rowWithId, type Transaction, type Key } from "../../database/database.ts";
-import { rowId, updateRows } from "../../database/rows.ts";
+import { findRow, rowId, updateRows } from "../../database/rows.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 
@@ -76,14 +76,8 @@ export async function markSending(trx: Transaction, { organizationId, id, jobId 
 
 /** Whether a job has marked a message as sending and the result is not recorded yet. */
 export async function isMarkedBy(trx: Transaction, { organizationId, id, jobId }: Key<"id" | "jobId">) {
-  const marked = await trx
-    .selectFrom("outbox")
-    .select("id")
-    .where(rowWithId(organizationId, id))
-    .where("sending_job", "=", jobId)
-    .where("state", "in", ["sending", "unconfirmed"])
-    .executeTakeFirst();
-  return marked !== undefined;
+  const marked = { ...rowId(organizationId, id), sending_job: jobId, state: ["sending", "unconfirmed"] };
+  return (await findRow(trx, "outbox", marked, ["id"])) !== undefined;
 }
 
 export type AttemptResult =
@@ -102,12 +96,8 @@ export async function recordAttempt(
   { organizationId, id }: Key<"id">,
   result: AttemptResult,
 ): Promise<void> {
-  await trx
-    .updateTable("outbox")
-    .set(columnsOf(result))
-    .where(rowWithId(organizationId, id))
-    .where("state", "in", statesBefore[result.kind])
-    .execute();
+  const before = { ...rowId(organizationId, id), state: statesBefore[result.kind] };
+  await updateRows(trx, "outbox", before, columnsOf(result));
 }
 
 /** The states in which a result is recorded. In any other state, a status from the channel is more recent. */

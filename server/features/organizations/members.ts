@@ -9,7 +9,7 @@ import {
 } from "../../../contract/identity.ts";
 import { mayChangeMember } from "../../../contract/permissions.ts";
 import { violates, withTenant, type Key, type Transaction } from "../../database/database.ts";
-import { deleteRows, fromRow, lockRow, updateRows, rowId } from "../../database/rows.ts";
+import { deleteRows, findRows, fromRow, lockRow, updateRows, rowId } from "../../database/rows.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Context } from "../../context.ts";
 import { cursorOfMoment, microsOf, parseMoment, timeOf, toPage, type Page } from "../../paging.ts";
@@ -75,12 +75,8 @@ export async function setRole(
 async function lockRoles(trx: Transaction, { organizationId, actorId, userId }: RoleAction) {
   // Takes the lock that protects the last owner first, so that two changes can't deadlock.
   await lockRow(trx, "organizations", { id: organizationId }, ["id"]);
-  const rows = await trx
-    .selectFrom("memberships")
-    .select(["user_id", "role"])
-    .where("organization_id", "=", organizationId)
-    .where("user_id", "in", [actorId, userId])
-    .execute();
+  const both = { organization_id: organizationId, user_id: [actorId, userId] };
+  const rows = await findRows(trx, "memberships", both, ["user_id", "role"]);
   const roleOf = (id: string) => Role.optional().parse(rows.find((row) => row.user_id === id)?.role);
   return { actor: roleOf(actorId), member: roleOf(userId) };
 }

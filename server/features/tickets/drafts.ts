@@ -158,14 +158,8 @@ async function closeDraft(
   { draftId, from, to }: { draftId: string; from: TicketDraft["state"][]; to: "sent" | "discarded" },
 ): Promise<LockedTicket> {
   const ticket = await lockTicket(trx, key);
-  const updated = await trx
-    .updateTable("ticket_drafts")
-    .set({ state: to })
-    .where(equals({ organization_id: key.organizationId, ticket_id: key.ticketId, id: draftId }))
-    .where("state", "in", from)
-    .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) {
+  const draft = { ...rowId(key.organizationId, draftId), ticket_id: key.ticketId, state: from };
+  if (!(await updateRows(trx, "ticket_drafts", draft, { state: to })))
     throw conflict("draft_gone", "This draft has already been sent, discarded or replaced by a newer one.");
-  }
   return ticket;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { equals, withTenant, type Transaction, type Key } from "../../database/database.ts";
-import { deleteRows, findRow, insertIfNew, rowId, updateRows } from "../../database/rows.ts";
+import { deleteRows, findRow, findRows, insertIfNew, rowId, updateRows } from "../../database/rows.ts";
 import { isDatabaseAway } from "../../errors.ts";
 import { inParts } from "../../in-parts.ts";
 import type { JobRun } from "../../jobs.ts";
@@ -240,12 +240,9 @@ async function findEvent(trx: Transaction, { organizationId, eventId }: EventKey
   const waiting = { ...rowId(organizationId, eventId), processed_at: null };
   const event = await findRow(trx, "whatsapp_events", waiting, ["body", "phone_number_ids"]);
   if (event === undefined || event.body === null) return null;
-  const rows = await trx
-    .selectFrom("whatsapp_integrations")
-    .select(["id", "phone_number_id", "updated_at"])
-    .where("organization_id", "=", organizationId)
-    .where("phone_number_id", "in", [...event.phone_number_ids, ""])
-    .execute();
+  const values = { organization_id: organizationId, phone_number_id: [...event.phone_number_ids, ""] };
+  const columns = ["id", "phone_number_id", "updated_at"] as const;
+  const rows = await findRows(trx, "whatsapp_integrations", values, columns);
   const numbers = new Map(
     rows.map((row) => [
       row.phone_number_id,

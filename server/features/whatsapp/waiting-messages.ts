@@ -46,15 +46,9 @@ export async function markAnswered(
   { organizationId }: ConversationKey,
   messages: readonly WaitingMessage[],
 ): Promise<boolean> {
-  const wamids = messages.map(({ wamid }) => wamid);
-  const marked = await trx
-    .updateTable("whatsapp_messages")
-    .set({ answered_at: new Date() })
-    .where("organization_id", "=", organizationId)
-    .where("wamid", "in", wamids)
-    .where("answered_at", "is", null)
-    .executeTakeFirst();
-  return marked.numUpdatedRows > 0n;
+  const wamid = messages.map((message) => message.wamid);
+  const waiting = { organization_id: organizationId, wamid, answered_at: null };
+  return updateRows(trx, "whatsapp_messages", waiting, { answered_at: new Date() });
 }
 
 /** The messages before the question. Messages that still wait for their own reply are left out. */
