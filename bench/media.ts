@@ -15,7 +15,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { buildApp } from "../server/app.ts";
-import { createOrganization } from "../server/auth/memberships.ts";
+import { createOrganization } from "../server/auth/invitations.ts";
 import { readConfig } from "../server/config.ts";
 import { openContext } from "../server/context.ts";
 import { withTenant } from "../server/database/database.ts";

@@ -11,7 +11,7 @@ import type { Storage } from "./clients/storage.ts";
 import { openDatabase, withTenant } from "./database/database.ts";
 import { joinInstallation, useOnlyFirstKey, useStorage } from "./installation.ts";
 import { mailPlace } from "./mail.ts";
-import { placeOfSecret } from "./features/whatsapp/secrets.ts";
+import { placeOfSecret } from "./features/whatsapp/number.ts";
 import { resealSecrets } from "./reseal-secrets.ts";
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { openSecretBox, type SecretBox } from "./auth/secret-box.ts";
 import { resealTotpSecrets } from "./auth/second-factors/second-factors.ts";
 import { openDatabase, withTenant, type Database } from "./database/database.ts";
-import { resealIntegrations } from "./features/whatsapp/secrets.ts";
+import { resealIntegrations } from "./features/whatsapp/number.ts";
 import { mailPlace } from "./mail.ts";
 import type { SecretKeys } from "./secret-key.ts";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useAuthentication, useConfirmEmail, useRedirectWhenSignedOut } from "../features/auth/api.ts";
 import { AuthForm, AuthPage } from "../features/auth/auth-page.tsx";
-import { ConfirmSignUpForm } from "../features/auth/confirm-sign-up-form.tsx";
+import { ConfirmSignUpForm } from "../features/auth/sign-up-form.tsx";
 import { settingsPath } from "../paths.ts";
 import { takeRememberedPath } from "../remembered-path.ts";
 

@@ -1,14 +1,13 @@
 import { Bytes } from "../../bytes.ts";
 import { listNumbering } from "./doc-lists.ts";
 import type { Fib, TableName } from "./fib.ts";
-import { formattingOf } from "./formatted-pages.ts";
+import { formattingOf, PieceTable } from "./formatted-pages.ts";
 import {
   applyCharacterSprms,
   applyParagraphSprms,
   type CharacterFormat,
   type ParagraphFormat,
 } from "./formats.ts";
-import { PieceTable } from "./pieces.ts";
 import { headingLevelOfStyleName, isTitleStyleName, levelOfStyle } from "../heading-styles.ts";
 import { TextDecoder } from "node:util";
 

@@ -1,9 +1,11 @@
+import { withTenant, type Database, type Transaction } from "../../database/database.ts";
+import type { Events } from "../../events.ts";
+import type { Jobs } from "../../jobs.ts";
+import { queueGoldenQuestions } from "../queue-golden-questions.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { Audience } from "../../../contract/common.ts";
-import type { Transaction } from "../../database/database.ts";
-import type { Events } from "../../events.ts";
 import { readCurves, type Curves } from "../calibration/curves.ts";
 import { CuratedIndex } from "../curated/curated-index.ts";
 
@@ -124,4 +126,23 @@ async function readGuide(trx: Transaction, organizationId: string, before?: Guid
     curves: new Map(curves.map((curve) => [curve.engine, curve])),
     curated: { internal: await indexOf("internal"), external: await indexOf("external") },
   };
+}
+
+/**
+ * Changes an organization's guidance by `work`, which returns the changed row: every process forgets the old guidance,
+ * and the golden questions are asked again.
+ */
+export async function changeGuidance<Changed extends { id: string }>(
+  tools: { db: Database; events: Events; guidance: Guidance; jobs: Jobs },
+  organizationId: string,
+  work: (trx: Transaction) => Promise<Changed>,
+): Promise<Changed> {
+  const changed = await withTenant(tools.db, organizationId, async (trx) => {
+    const row = await work(trx);
+    await tools.events.publish(trx, organizationId, { type: "guidance.updated", id: row.id });
+    await queueGoldenQuestions(trx, tools.jobs, organizationId);
+    return row;
+  });
+  tools.guidance.forget(organizationId);
+  return changed;
 }

@@ -8,7 +8,6 @@ import type { Jobs } from "../../jobs.ts";
 import { fold } from "../../language/fold.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { inConversation, type ConversationKey } from "../messages.ts";
-import { contactInText } from "./contact-in-text.ts";
 import { copyTranscript, readSince, type TranscriptMessage } from "./transcript.ts";
 
 /** The title of a ticket without one. */
@@ -205,3 +204,18 @@ export async function startDraft(
   const draftId = await insertRow(trx, "ticket_drafts", { ...ofTicket, question });
   await jobs.enqueue(trx, "ticket.draft", { organizationId, ticketId, draftId });
 }
+
+interface ContactInText {
+  email: string | null;
+  phone: string | null;
+}
+
+const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.\p{L}{2,}/u;
+/** South African numbers, such as 082 555 1234, and international ones with a plus sign. */
+const phone = /(?<![\w+])(?:\+\d[\d ()-]{6,17}\d|\(?0[1-9]\d\)?[ -]?\d{3}[ -]?\d{2}[ -]?\d{2})(?!\w)/;
+
+/** The first email address and the first telephone number in a text. */
+const contactInText = (text: string): ContactInText => ({
+  email: email.exec(text)?.[0] ?? null,
+  phone: phone.exec(text)?.[0] ?? null,
+});

@@ -4,7 +4,7 @@ import {
   type BusinessConfigChange,
   type BusinessConfigCreate,
 } from "../../../contract/business-config.ts";
-import { changeGuidance } from "../../answering/guidance/change-guidance.ts";
+import { changeGuidance } from "../../answering/guidance/guidance.ts";
 import type { Context } from "../../context.ts";
 import { rowWithId, type Transaction, type Key } from "../../database/database.ts";
 import { countRows, deleteRows, fromRow, rowId } from "../../database/rows.ts";

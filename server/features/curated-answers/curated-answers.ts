@@ -6,7 +6,7 @@ import {
   type CuratedAnswerCreate,
   type CuratedAnswerQuery,
 } from "../../../contract/curated-answers.ts";
-import { changeGuidance } from "../../answering/guidance/change-guidance.ts";
+import { changeGuidance } from "../../answering/guidance/guidance.ts";
 import { violates, type Transaction, type Key } from "../../database/database.ts";
 import { countRows, deleteRows, fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";
 import type { Context } from "../../context.ts";

@@ -4,8 +4,7 @@ import type { Document, DocumentListQuery } from "../../../contract/documents.ts
 import type { Transaction } from "../../database/database.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage } from "../../paging.ts";
 import type { Moment, Page } from "../../paging.ts";
-import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
-import { searchList } from "../../database/search-list.ts";
+import { searchList, rangesOfSearch, type WordRange } from "../../database/search-list.ts";
 import { addWaiting, selectDocuments, toDocument } from "./document.ts";
 
 type DocumentFilter = Pick<DocumentListQuery, "type"> & { organizationId: string; after: Moment | null };

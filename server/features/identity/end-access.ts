@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { bindPasskeysToPassword, removeSecondFactors } from "../../auth/second-factors/second-factors.ts";
-import { organizationsOf } from "../../auth/memberships.ts";
+import { organizationsOf } from "../../auth/invitations.ts";
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../database/database.ts";
 import { updateRows } from "../../database/rows.ts";

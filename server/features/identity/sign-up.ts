@@ -2,13 +2,15 @@ import type { z } from "zod";
 import { SignUp, type SignUpConfirmation } from "../../../contract/identity.ts";
 import { countAttempt, signUpLimits } from "../../auth/attempts.ts";
 import { refuseGuessablePassword, hashPassword, verifyPassword } from "../../auth/password.ts";
-import { acceptInvitation, findInvitation, invitationInvalid } from "../../auth/invitations.ts";
 import {
+  acceptInvitation,
+  findInvitation,
+  invitationInvalid,
   createOrganization,
   mayCreateOrganizations,
   organizationsClosed,
   organizationsOf,
-} from "../../auth/memberships.ts";
+} from "../../auth/invitations.ts";
 import { startSession } from "../../auth/sessions.ts";
 import { hashOfToken, newToken } from "../../auth/tokens.ts";
 import { storePassword, usersByEmail } from "../../auth/users.ts";

@@ -1,8 +1,7 @@
 import { Conversation, type ConversationListQuery } from "../../../contract/inbox.ts";
 import { sql } from "kysely";
 import { type Transaction, type Key, inTenant } from "../../database/database.ts";
-import { searchList } from "../../database/search-list.ts";
-import { rangesOfSearch, type WordRange } from "../../database/search-words.ts";
+import { searchList, rangesOfSearch, type WordRange } from "../../database/search-list.ts";
 import {
   cursorOfMoment,
   microsOf,
@@ -12,7 +11,7 @@ import {
   type Moment,
   type Page,
 } from "../../paging.ts";
-import { toPerson } from "../../auth/memberships.ts";
+import { toPerson } from "../../auth/invitations.ts";
 import { fromRow } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import type { ConversationKey } from "../../conversations/messages.ts";

@@ -1,5 +1,5 @@
 import { ConversationMessage, type MessageDelivery } from "../../../contract/inbox.ts";
-import { toPerson } from "../../auth/memberships.ts";
+import { toPerson } from "../../auth/invitations.ts";
 import { equals, inTenant, type Transaction } from "../../database/database.ts";
 import { fromRow } from "../../database/rows.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";

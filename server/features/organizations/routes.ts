@@ -17,13 +17,17 @@ import {
 import { OrganizationSecurity, OrganizationSecurityState } from "../../../contract/second-factors.ts";
 import { actorOf, keyOf, member, provenSessionOf, sessionOf, tenantOf, userOf } from "../../auth/access.ts";
 import { endOrganization } from "../../auth/end-organization.ts";
-import { createOrganization, mayCreateOrganizations, organizationsClosed } from "../../auth/memberships.ts";
 import type { Context } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { perHour, type Routes, perMinute } from "../../routes.ts";
 import { renameOrganization, readSecurity, requireSecondFactor } from "./settings.ts";
 import { listMembers, setRole, join, listInvitations, revokeInvitation, sendInvitation } from "./members.ts";
-import { findInvitation } from "../../auth/invitations.ts";
+import {
+  findInvitation,
+  createOrganization,
+  mayCreateOrganizations,
+  organizationsClosed,
+} from "../../auth/invitations.ts";
 import { readUserAgain } from "../../auth/sessions.ts";
 
 export function organizationRoutes(routes: Routes, context: Context): void {

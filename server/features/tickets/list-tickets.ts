@@ -2,9 +2,13 @@ import { sql } from "kysely";
 import { Ticket, type TicketListQuery, type TicketSummary, TicketStatus } from "../../../contract/tickets.ts";
 import { equals, type Transaction, inTenant, rowWithId, type Key } from "../../database/database.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
-import { rangesOfSearch, withoutLeadingSigns, type WordRange } from "../../database/search-words.ts";
-import { searchList } from "../../database/search-list.ts";
-import { toPerson } from "../../auth/memberships.ts";
+import {
+  searchList,
+  rangesOfSearch,
+  withoutLeadingSigns,
+  type WordRange,
+} from "../../database/search-list.ts";
+import { toPerson } from "../../auth/invitations.ts";
 import { findRow, fromRow, rowId } from "../../database/rows.ts";
 import { notFound } from "../../errors.ts";
 import { lockAndReadStatus } from "../../conversations/locks.ts";

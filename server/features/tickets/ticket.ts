@@ -4,7 +4,7 @@ import {
   type TicketDetail,
   type TicketMessageKind,
 } from "../../../contract/tickets.ts";
-import { toPerson } from "../../auth/memberships.ts";
+import { toPerson } from "../../auth/invitations.ts";
 import { readMessageFiles } from "../../conversations/message-files.ts";
 import { equals, type Transaction } from "../../database/database.ts";
 import { fromRow, insertRow, rowId, updateRows } from "../../database/rows.ts";

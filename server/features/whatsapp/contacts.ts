@@ -7,7 +7,7 @@ import { lockConversation } from "../../conversations/locks.ts";
 import { conversationSearchText } from "../../conversations/open-conversation.ts";
 import type { Jobs } from "../../jobs.ts";
 import type { CustomerMessage } from "./read-message.ts";
-import type { IntegrationKey } from "./secrets.ts";
+import type { IntegrationKey } from "./number.ts";
 
 type ContactKey = IntegrationKey & Pick<CustomerMessage, "waId" | "userId" | "profileName">;
 

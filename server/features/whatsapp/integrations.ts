@@ -22,8 +22,7 @@ import {
 } from "../../database/database.ts";
 import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
-import { senderOf } from "./number.ts";
-import { placeOfSecret, type IntegrationKey } from "./secrets.ts";
+import { senderOf, placeOfSecret, type IntegrationKey } from "./number.ts";
 import { sql } from "kysely";
 import type { Jobs } from "../../jobs.ts";
 

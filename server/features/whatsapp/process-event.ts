@@ -7,7 +7,7 @@ import { inParts } from "../../in-parts.ts";
 import type { JobRun } from "../../jobs.ts";
 import { readEnvelope, type Update } from "./envelope.ts";
 import { ingestUpdate, UnusableUpdateError } from "./ingest-update.ts";
-import type { IntegrationOfUpdate } from "./secrets.ts";
+import type { IntegrationOfUpdate } from "./number.ts";
 
 type ProcessEventTools = Pick<Context, "db" | "events" | "jobs" | "log"> &
   Pick<JobRun, "attempt" | "hasDied">;

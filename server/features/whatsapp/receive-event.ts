@@ -4,7 +4,7 @@ import { withTenant, type Transaction } from "../../database/database.ts";
 import { findRows } from "../../database/rows.ts";
 import { AppError, denied, notFound } from "../../errors.ts";
 import { numbersIn, readEnvelope } from "./envelope.ts";
-import { placeOfSecret } from "./secrets.ts";
+import { placeOfSecret } from "./number.ts";
 
 export type WebhookTools = Pick<Context, "config" | "db" | "jobs" | "secrets">;
 

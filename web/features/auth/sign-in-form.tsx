@@ -5,8 +5,7 @@ import { EmailField, PasswordField, NewPasswordField } from "../../ui/field.tsx"
 import { fieldText } from "../../ui/form.tsx";
 import { TextLink } from "../../ui/links.tsx";
 import { useSignIn, useRequestReset, useResetPassword } from "./api.ts";
-import { AuthForm } from "./auth-page.tsx";
-import { emailProblem, failureMessage, useProblems } from "./form-problems.ts";
+import { AuthForm, emailProblem, failureMessage, useProblems } from "./auth-page.tsx";
 
 interface SignInFormProps {
   onSignedIn: () => void;

@@ -9,10 +9,10 @@ import {
   maxPasswordLength,
   passwordMinLength,
 } from "../../ui/field.tsx";
-import { fieldText, filledTexts } from "../../ui/form.tsx";
-import { useSignUp } from "./api.ts";
-import { AuthForm } from "./auth-page.tsx";
-import { emailProblem, useProblems } from "./form-problems.ts";
+import { fieldText, filledTexts, formTexts } from "../../ui/form.tsx";
+import { useSignUp, useConfirmSignUp } from "./api.ts";
+import { AuthForm, emailProblem, useProblems, failureMessage } from "./auth-page.tsx";
+import { hasCode } from "../../request.ts";
 
 interface SignUpFormProps {
   /** The token of an invitation. With one, the form does not ask for an organization. */
@@ -100,5 +100,32 @@ function CheckEmail({ email }: { email: string }) {
       </p>
       <p className="text-sm text-ink-soft">No email? Check your spam folder or sign up again.</p>
     </div>
+  );
+}
+
+/** Shows no error when the password is required, because the password field appears instead. */
+const failure = (error: Error): string | null =>
+  hasCode(error, "password_required") ? null : failureMessage(error);
+
+/** Completes a sign-up from the emailed link. In a browser other than the original one it asks for the password. */
+export function ConfirmSignUpForm({ token, onConfirmed }: { token: string; onConfirmed: () => void }) {
+  const confirm = useConfirmSignUp();
+  const needsPassword = hasCode(confirm.error, "password_required", "wrong_password");
+
+  const submit = (form: HTMLFormElement): void =>
+    confirm.mutate({ token, ...formTexts(form) }, { onSuccess: onConfirmed });
+  return (
+    <AuthForm onSubmit={submit} submitLabel="Finish signing up" mutation={confirm} failure={failure}>
+      {needsPassword && (
+        <PasswordField
+          label="Password"
+          hint="The password you chose when you signed up."
+          name="password"
+          required
+          autoFocus
+          autoComplete="current-password"
+        />
+      )}
+    </AuthForm>
   );
 }

@@ -1,11 +1,17 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { AnswerMetadata } from "../../../contract/conversations.ts";
+import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
 import { AnswerText } from "../../ui/answer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { AnswerRating } from "../feedback/answer-rating.tsx";
 import { HandOff } from "../tickets/open-ticket.tsx";
-import { HandedOff } from "./handed-off.tsx";
+import { Bot, Undo2 } from "lucide-react";
+import { undoWithinMs } from "../../../contract/limits.ts";
+import { ticketPath } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/links.tsx";
+import { useHasPassed } from "../../ui/relative-time.tsx";
+import { useAskAssistant } from "./api.ts";
 
 export function UserMessage({ content }: { content: string }) {
   return (
@@ -93,4 +99,35 @@ function Dots() {
       style={{ animationDelay: delay }}
     />
   ));
+}
+
+interface HandedOffProps {
+  sessionId: string;
+  message: ChatMessage;
+  /** Whether the conversation is still with a person. */
+  isActive: boolean;
+}
+
+/** Shown below a hand-off: its ticket, and buttons that return the conversation to the assistant. */
+function HandedOff({ sessionId, message, isActive }: HandedOffProps) {
+  const { ticketId, ticketNumber, undone } = message.metadata ?? {};
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3 text-sm">
+      {ticketId && ticketNumber && <TextLink href={ticketPath(ticketId)}>{ticketNumber}</TextLink>}
+      {undone && <span className="text-ink-soft">Undone</span>}
+      {isActive && <ReturnButtons sessionId={sessionId} handedOffAt={message.createdAt} />}
+    </div>
+  );
+}
+
+function ReturnButtons({ sessionId, handedOffAt }: { sessionId: string; handedOffAt: string }) {
+  const { mutate, isPending } = useAskAssistant(sessionId);
+  const mayUndo = !useHasPassed(Date.parse(handedOffAt) + undoWithinMs);
+  const shared = { size: "small", disabled: isPending } as const;
+  return (
+    <>
+      {mayUndo && <Button {...shared} onClick={() => mutate({ undo: true })} icon={Undo2} label="Undo" />}
+      <Button {...shared} onClick={() => mutate({ undo: false })} icon={Bot} label="Ask the assistant" />
+    </>
+  );
 }

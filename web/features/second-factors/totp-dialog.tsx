@@ -5,7 +5,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
-import { failureMessage } from "../auth/form-problems.ts";
+import { failureMessage } from "../auth/auth-page.tsx";
 import { useConfirmTotp } from "./api.ts";
 import { encode } from "uqr";
 
