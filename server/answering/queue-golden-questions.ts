@@ -1,4 +1,5 @@
 import type { Transaction } from "../database/database.ts";
+import { countRows } from "../database/rows.ts";
 import type { Jobs } from "../jobs.ts";
 
 /** By then every process knows of the change. */
@@ -10,13 +11,7 @@ export async function queueGoldenQuestions(
   jobs: Pick<Jobs, "enqueue">,
   organizationId: string,
 ): Promise<void> {
-  const anyQuestion = await trx
-    .selectFrom("golden_questions")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .limit(1)
-    .executeTakeFirst();
-  if (anyQuestion === undefined) return;
+  if ((await countRows(trx, "golden_questions", { organization_id: organizationId })) === 0) return;
   const since = new Date(Date.now() + afterSeconds * 1000).toISOString();
   await jobs.enqueue(trx, "golden.ask", { organizationId, since }, { startAfterSeconds: afterSeconds });
 }

@@ -33,10 +33,7 @@ export async function createOrganization(
 }
 
 /** Adds a member; an existing member keeps their role. */
-async function addMember(
-  trx: Transaction,
-  { organizationId, userId, role }: Key<"userId"> & { role: Role },
-): Promise<void> {
+async function addMember(trx: Transaction, { organizationId, userId, role }: Key<"userId"> & { role: Role }) {
   await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(trx);
   await insertIfNew(trx, "memberships", { organization_id: organizationId, user_id: userId, role });
 }

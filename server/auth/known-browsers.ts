@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { deriveKeys } from "../secret-key.ts";
-import { cookieAttributes, isSecure } from "./session-cookie.ts";
+import { cookieAttributes, isSecure, setSessionCookie } from "./session-cookie.ts";
+import type { User } from "../../contract/identity.ts";
+import { findSession } from "./sessions.ts";
+import { unauthorized } from "../errors.ts";
 
 /** Browsers keep cookies for at most this long. */
 const lifetimeSeconds = 400 * 86_400;
@@ -57,4 +60,17 @@ function readCookie(config: Config, request: FastifyRequest): { id: string | nul
 function markOf(key: Buffer, id: string, email: string): string {
   const mac = createHmac("sha256", key).update(`${id} ${email.toLowerCase()}`).digest();
   return mac.subarray(0, 16).toString("base64url");
+}
+
+/** Sets the session's cookie, and remembers the browser as one of the user's. */
+export async function completeSignIn(
+  context: Context,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+  token: string,
+): Promise<User> {
+  const session = await findSession(context.db, token);
+  if (session === null) throw unauthorized();
+  setSessionCookie(exchange.reply, context.config, token);
+  rememberBrowser(context, exchange, session.user.email);
+  return session.user;
 }

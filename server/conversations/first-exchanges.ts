@@ -56,11 +56,7 @@ export function openFirstExchanges(events: Pick<Events, "publishing">) {
 }
 
 /** When each message of exchanges that are saved already was created, by message id. */
-async function readSaved(
-  trx: Transaction,
-  organizationId: string,
-  all: PendingExchange[],
-): Promise<Map<string, Date>> {
+async function readSaved(trx: Transaction, organizationId: string, all: PendingExchange[]) {
   const id = all.flatMap(({ questionId, answerId }) => [questionId, answerId]);
   const values = { organization_id: organizationId, id };
   const rows = await findRows(trx, "messages", values, ["id", "created_at"]);

@@ -49,11 +49,7 @@ export async function readMonth(trx: Transaction, organizationId: string): Promi
 }
 
 /** Sets the monthly budget; null removes it. */
-export async function setBudget(
-  trx: Transaction,
-  organizationId: string,
-  budgetMicros: number | null,
-): Promise<void> {
+export async function setBudget(trx: Transaction, organizationId: string, budgetMicros: number | null) {
   const key = { organization_id: organizationId };
   if (budgetMicros === null) await deleteRows(trx, "model_budgets", key);
   else await upsertRow(trx, "model_budgets", key, { monthly_micros: budgetMicros });

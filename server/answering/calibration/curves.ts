@@ -24,12 +24,7 @@ export async function storeSharedCurve(db: Database, engine: string, curve: Curv
 }
 
 /** Stores the curve of an engine that was fitted on an organization's own questions. */
-export async function storeCurve(
-  trx: Transaction,
-  organizationId: string,
-  engine: string,
-  curve: Curve,
-): Promise<void> {
+export async function storeCurve(trx: Transaction, organizationId: string, engine: string, curve: Curve) {
   const key = { organization_id: organizationId, engine };
   await upsertRow(trx, "calibrations", key, { ...curve, calibrated_at: new Date() });
 }

@@ -141,9 +141,5 @@ export async function makeRecoveryCodes(trx: Transaction, userId: string): Promi
 }
 
 /** Uses a code; false if it is invalid. */
-async function spendRecoveryCode(
-  trx: Transaction,
-  { userId, code }: { userId: string; code: string },
-): Promise<boolean> {
-  return deleteRows(trx, "recovery_codes", { user_id: userId, code_hash: hashOf(code) });
-}
+const spendRecoveryCode = (trx: Transaction, { userId, code }: { userId: string; code: string }) =>
+  deleteRows(trx, "recovery_codes", { user_id: userId, code_hash: hashOf(code) });

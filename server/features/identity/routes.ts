@@ -12,7 +12,12 @@ import {
   SignUpPending,
 } from "../../../contract/identity.ts";
 import { SecondFactorRequired } from "../../../contract/second-factors.ts";
-import { isBrowserKnown, knownBrowserOf, rememberBrowser } from "../../auth/known-browsers.ts";
+import {
+  isBrowserKnown,
+  knownBrowserOf,
+  rememberBrowser,
+  completeSignIn,
+} from "../../auth/known-browsers.ts";
 import { clearSessionCookie, cookieAttributes } from "../../auth/session-cookie.ts";
 import { endSession } from "../../auth/sessions.ts";
 import type { Context } from "../../context.ts";
@@ -20,7 +25,6 @@ import { type Routes, perMinute } from "../../routes.ts";
 import { passwordCookie, secondFactorRoutes } from "./second-factor-routes.ts";
 import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
 import { signIn, changePassword, reauthenticate, requestReset, resetPassword } from "./passwords.ts";
-import { completeSignIn } from "./complete-sign-in.ts";
 import { sessionOf, userOf, isFromElsewhere } from "../../auth/access.ts";
 import { endAccess } from "./end-access.ts";
 import type { FastifyRequest } from "fastify";

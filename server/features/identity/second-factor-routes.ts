@@ -11,7 +11,7 @@ import {
   TotpSecret,
 } from "../../../contract/second-factors.ts";
 import { provenSessionOf, userOf } from "../../auth/access.ts";
-import { knownBrowserOf } from "../../auth/known-browsers.ts";
+import { knownBrowserOf, completeSignIn } from "../../auth/known-browsers.ts";
 import { creationOptions, requestOptions } from "../../auth/second-factors/passkeys.ts";
 import { beginTotp, readSecondFactors } from "../../auth/second-factors/second-factors.ts";
 import { toBase32, totpAddress } from "../../auth/second-factors/totp.ts";
@@ -28,7 +28,6 @@ import {
   signInByCode,
   signInByPasskey,
 } from "./second-factors.ts";
-import { completeSignIn } from "./complete-sign-in.ts";
 import { sealedCookie } from "../../auth/sealed-cookie.ts";
 
 /** The user whose password was right, until the second factor is checked. */

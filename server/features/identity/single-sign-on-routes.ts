@@ -17,7 +17,7 @@ import { AppError, describeError } from "../../errors.ts";
 import { emailUnverified } from "../../auth/verified-email.ts";
 import { perMinute, type Routes } from "../../routes.ts";
 import { connect, disconnect, providerOf, readSignInState, signInByProvider } from "./single-sign-on.ts";
-import { completeSignIn } from "./complete-sign-in.ts";
+import { completeSignIn } from "../../auth/known-browsers.ts";
 
 /** The state between the redirect to the provider and its redirect back, in an encrypted cookie. */
 const RedirectState = z.object({

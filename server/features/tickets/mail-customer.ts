@@ -66,11 +66,7 @@ export type AskTools = Pick<Context, "config" | "events" | "jobs" | "mail" | "se
  * Called when a ticket is resolved for the first time: settles its conversation, and asks the customer for a rating
  * on WhatsApp or else by email.
  */
-export async function mailRatingRequest(
-  trx: Transaction,
-  tools: AskTools,
-  ticket: LockedTicket,
-): Promise<void> {
+export async function mailRatingRequest(trx: Transaction, tools: AskTools, ticket: LockedTicket) {
   const { organization_id: organizationId, conversation_id: conversationId, customer_email: email } = ticket;
   if (ticket.rating_asked_at !== null) return;
   const isAsked =

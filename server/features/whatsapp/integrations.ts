@@ -208,11 +208,7 @@ const windowMs = 24 * 3_600_000;
  * Called after the settings of a number were changed. Waiting messages are sent, messages that arrived while it was
  * inactive are answered if WhatsApp still accepts an answer, and files that could not be fetched are tried again.
  */
-async function resumeWork(
-  trx: Transaction,
-  jobs: Jobs,
-  { organizationId, integrationId }: IntegrationKey,
-): Promise<void> {
+async function resumeWork(trx: Transaction, jobs: Jobs, { organizationId, integrationId }: IntegrationKey) {
   const { rows: waiting } = await sql<{ id: string }>`
     select conversation_id as id
     from whatsapp_contacts join outbox using (organization_id, conversation_id)

@@ -86,13 +86,8 @@ function Session({ firstQuestion, lastMessageAt, isCurrent, onChoose, children }
   );
 }
 
-interface DeleteSessionProps {
-  id: string;
-  question: string;
-  onDeleted: () => void;
-}
-
-function DeleteSession({ id, question, onDeleted }: DeleteSessionProps) {
+function DeleteSession(props: { id: string; question: string; onDeleted: () => void }) {
+  const { id, question, onDeleted } = props;
   const remove = useDeleteSession();
   return (
     <ConfirmedButton
