@@ -1,17 +1,15 @@
 import { parseArgs } from "node:util";
 import {
+  storeCurve,
+  storeSharedCurve,
   applyCurve,
-  calibrationError,
-  fitCurve,
-  minJudged,
-  identityCurve,
   type Curve,
-} from "../server/answering/calibration/curve.ts";
-import { storeCurve, storeSharedCurve } from "../server/answering/calibration/curves.ts";
+} from "../server/answering/calibration/curves.ts";
 import { openContext, type Context } from "../server/context.ts";
 import { withTenant } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { createLog } from "../server/log.ts";
+import { calibrationError, fitCurve, identityCurve, minJudged } from "./calibrate/fit-curve.ts";
 import { judgeOrganization, judgeQuestions, type JudgedByEngine } from "./calibrate/judge-answers.ts";
 import { readSets, shippedSet, type QuestionSet } from "./calibrate/question-sets.ts";
 import { withOperatorDatabase } from "./operator-database.ts";

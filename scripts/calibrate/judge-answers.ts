@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { JudgedAnswer } from "../../server/answering/calibration/curve.ts";
+import type { JudgedAnswer } from "./fit-curve.ts";
 import type { Answer } from "../../server/answering/answer.ts";
 import type { Context } from "../../server/context.ts";
 import { withTenant, type Transaction } from "../../server/database/database.ts";

@@ -1,7 +1,25 @@
 import type { Database, Transaction } from "../../database/database.ts";
 import { upsertRow } from "../../database/rows.ts";
 import type { Answer } from "../answer.ts";
-import { applyCurve, type Curve } from "./curve.ts";
+import { logOdds, probabilityOf } from "./log-odds.ts";
+
+/** Maps an engine's confidence to the probability that its answer is right: a line in log odds. */
+export interface Curve {
+  slope: number;
+  intercept: number;
+  /** The number of judged answers that it was fitted on. */
+  questions: number;
+}
+
+/** Confidences are kept this far from 0 and 1, which have no log odds. */
+const minConfidence = 0.005;
+export const logOddsOf = (confidence: number): number => logOdds(confidence, minConfidence);
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** The calibrated confidence. */
+export function applyCurve({ slope, intercept }: Curve, confidence: number): number {
+  return rounded(probabilityOf(slope * logOddsOf(confidence) + intercept));
+}
 
 /** By engine: "extractive" or the name of a language model. Without a curve, a confidence stays as it is. */
 export type Curves = ReadonlyMap<string, Curve>;

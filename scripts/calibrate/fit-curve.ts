@@ -1,12 +1,5 @@
-import { logOdds, probabilityOf } from "./log-odds.ts";
-
-/** Maps an engine's confidence to the probability that its answer is right: a line in log odds. */
-export interface Curve {
-  slope: number;
-  intercept: number;
-  /** The number of judged answers that it was fitted on. */
-  questions: number;
-}
+import { probabilityOf } from "../../server/answering/calibration/log-odds.ts";
+import { logOddsOf, type Curve } from "../../server/answering/calibration/curves.ts";
 
 /** An answer that someone judged. */
 export interface JudgedAnswer {
@@ -27,16 +20,6 @@ const minSlope = 0.1;
 const maxSteps = 100;
 /** Smaller fractions of a step are not tried. */
 const minStepSize = 1e-6;
-
-/** Confidences are kept this far from 0 and 1, which have no log odds. */
-const minConfidence = 0.005;
-const logOddsOf = (confidence: number): number => logOdds(confidence, minConfidence);
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
-
-/** The calibrated confidence. */
-export function applyCurve({ slope, intercept }: Curve, confidence: number): number {
-  return rounded(probabilityOf(slope * logOddsOf(confidence) + intercept));
-}
 
 /** A judged answer in the fit: the log odds of its confidence, and 1 if it is right, otherwise 0. */
 interface Point {
