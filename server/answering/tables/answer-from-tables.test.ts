@@ -225,3 +225,14 @@ test("there is no candidate without a table or a matching word", () => {
   );
   expect(best(exit, "who won the rugby?")).toBeUndefined();
 });
+
+test("two things out of thousands are compared by their names", () => {
+  const rows = Array.from({ length: 4_500 }, (_, at) => `Gadget ${at} | R ${at},50`);
+  const list = `\nTable 30. Gadgets\nName | Price\n${rows.join("\n")}`;
+  expect(best(list, "which gadget is the cheapest, gadget 5 or gadget 7?")?.content).toContain("R 5,50");
+});
+
+test("the first rows of a table that is too large are read", () => {
+  const rows = Array.from({ length: 60 }, (_, at) => `Row ${at} | ${"long ".repeat(2_000)}`);
+  expect(tablesOf(`\nTable 31. Texts\nName | Text\n${rows.join("\n")}`)[0]?.table.rows).toHaveLength(39);
+});
