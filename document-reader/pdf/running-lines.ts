@@ -26,10 +26,13 @@ const rowsPerZone = 4;
 
 /**
  * Finds running headers, footers and page numbers: rows at the edge of the page whose text (apart from numbers)
- * recurs at the same height on other pages, or whose number increases with the pages.
+ * recurs at the same height on other pages, or whose number increases with the pages. Text that also recurs in the
+ * middle of a page ("ART-041", "each") belongs to a table or list that covers several pages.
  */
 export function findRunningLines(pages: RunningInput[]): Set<Segment> {
   const candidates = pages.flatMap((page, index) => candidatesOf(page, index));
+  const ofBody = keysOfBody(pages, candidates);
+  for (const candidate of candidates) candidate.keys = candidate.keys.filter((key) => !ofBody.has(key));
   const seen = pagesByPlace(candidates);
   const sameOffset = Map.groupBy(candidates, offsetKey);
   const running = new Set<Segment>();
@@ -60,7 +63,7 @@ function candidatesOf(page: RunningInput, index: number): Candidate[] {
     for (const [rank, row] of fromEdge.slice(0, rowsPerZone).entries()) {
       const base = row[0]?.base ?? 0;
       const text = row.map(segmentText).join(" ");
-      const keys = row.map((s) => `${zone}${normalise(s)}`);
+      const keys = row.map(normalise);
       const large = row.every((s) => s.size > usual * 1.25);
       const distance = zone === "top" ? base : page.height - base;
       result.push({ page: index, row, zone, rank, distance, keys, text, large });
@@ -75,12 +78,27 @@ function normalise(segment: Segment): string {
   return /\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+/g, "#") : `=${text}`;
 }
 
-/** The pages on which a text occurs, by text and height (in steps). */
+/** What occurs at least twice on one page, apart from the rows at its edges. */
+function keysOfBody(pages: RunningInput[], candidates: Candidate[]): Set<string> {
+  const atEdge = new Set(candidates.flatMap(({ row }) => row));
+  const result = new Set<string>();
+  for (const { segments } of pages) {
+    const onPage = new Set<string>();
+    for (const segment of segments) {
+      if (atEdge.has(segment)) continue;
+      const key = normalise(segment);
+      (onPage.has(key) ? result : onPage).add(key);
+    }
+  }
+  return result;
+}
+
+/** The pages on which a text occurs, by zone, text and height (in steps). */
 function pagesByPlace(candidates: Candidate[]): Map<string, Set<number>> {
   const seen = new Map<string, Set<number>>();
-  for (const { keys, distance, page } of candidates) {
+  for (const { zone, keys, distance, page } of candidates) {
     for (const key of keys) {
-      const location = `${Math.round(distance / heightStep)}${key}`;
+      const location = `${Math.round(distance / heightStep)}${zone}${key}`;
       seen.set(location, (seen.get(location) ?? new Set()).add(page));
     }
   }
@@ -92,7 +110,8 @@ const heightStep = 4;
 function recurs(candidate: Candidate, key: string, seen: Map<string, Set<number>>, pageCount: number) {
   const step = Math.round(candidate.distance / heightStep);
   let pages = 0;
-  for (const near of [step - 1, step, step + 1]) pages += seen.get(`${near}${key}`)?.size ?? 0;
+  for (const near of [step - 1, step, step + 1])
+    pages += seen.get(`${near}${candidate.zone}${key}`)?.size ?? 0;
   if (pageCount === 2) return pages === 2 && candidate.rank === 0;
   return pages >= 3;
 }

@@ -74,6 +74,23 @@ test("separates two tables of one page that have a column gap in common", async 
   expect(headers.map((block) => textOf(document, block))).toEqual([rows[0], "Where | Cost | Time"]);
 });
 
+test("reads rows at the edges of pages that a table without lines covers", async () => {
+  const pageOf = (page: number) =>
+    Array.from({ length: 40 }, (_, row) => [`FIT-${page}${row + 10}`, `Brass fitting ${row} mm`, "each"]);
+  const pages = [1, 2, 3, 4].map(pageOf);
+  const bytes = await makePdf((pdf) => {
+    pdf.font("Helvetica").fontSize(10);
+    for (const [p, rows] of pages.entries()) {
+      if (p > 0) pdf.addPage();
+      pdf.text("Umlilo Gas", 72, 30, { lineBreak: false });
+      for (const [r, row] of rows.entries()) drawRow(pdf, row, 150, 60 + r * 18);
+    }
+  });
+  const document = await extractPdf(bytes);
+  expect(textsOf(document, "table_row")).toEqual(pages.flat().map((row) => row.join(" | ")));
+  expect(textsOf(document, "header_footer")).toEqual(pages.map(() => "Umlilo Gas"));
+});
+
 test("splits headings that are close together at the columns of the rows below", async () => {
   const at = [72, 170, 232, 294];
   const rows = [
