@@ -11,7 +11,7 @@ import type { Metrics } from "../metrics.ts";
 import { maxHistoryMessages, type Assistant, type HistoryMessage } from "./answer-turn.ts";
 import { addToOpenTicket } from "./hand-off/open-ticket.ts";
 import { handOff, type HandOff } from "./hand-off/hand-off.ts";
-import { confirmWait, findHandOffMessage } from "./hand-off/silence.ts";
+import { confirmWait, findHandOffMessage, findWaitingMessage } from "./hand-off/silence.ts";
 import type { FirstExchanges } from "./first-exchanges.ts";
 import {
   answerKey,
@@ -150,7 +150,7 @@ async function leaveToPerson(trx: Transaction, turn: Turn, tools: ExchangeTools,
   const { isHandedOff, ownerUserId, mayHaveTicket } = turn.status();
   if (!isHandedOff && ownerUserId === null) return null;
   const reply =
-    pending.earlierAnswer ?? (ownerUserId === null ? await findHandOffMessage(trx, question) : null);
+    pending.earlierAnswer ?? (ownerUserId === null ? await findWaitingMessage(trx, question) : null);
   if (reply === null && ownerUserId === null) return null;
   const userMessage = await saveQuestionOnce(trx, pending);
   if (ownerUserId !== null)

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { undoWithinMs } from "../../../contract/limits.ts";
 import { rowWithId, type Transaction } from "../../database/database.ts";
 import { insertRow, rowId, updateRows } from "../../database/rows.ts";
@@ -28,13 +28,23 @@ export async function endSilence(trx: Transaction, { organizationId, conversatio
     .execute();
 }
 
-/** The latest confirmation of a hand-off. It is the reply to almost every question while the assistant is silent. */
-export async function findHandOffMessage(trx: Transaction, key: ConversationKey) {
+/** The latest confirmation of a hand-off. */
+export const findHandOffMessage = (trx: Transaction, key: ConversationKey) =>
+  findNewestMessage(trx, key, sql<boolean>`metadata->>'ticketId' is not null`);
+
+/**
+ * The latest confirmation of a hand-off or of a message that waits for a person. It is the reply to almost every
+ * question while the assistant is silent: only the first one asks for the customer's contact.
+ */
+export const findWaitingMessage = (trx: Transaction, key: ConversationKey) =>
+  findNewestMessage(trx, key, sql<boolean>`metadata->>'kind' = 'hand_off'`);
+
+async function findNewestMessage(trx: Transaction, key: ConversationKey, condition: RawBuilder<boolean>) {
   const row = await trx
     .selectFrom("messages")
     .select(messageColumns)
     .where(inConversation(key))
-    .where(sql<boolean>`metadata->>'ticketId' is not null`)
+    .where(condition)
     .orderBy("position", "desc")
     .limit(1)
     .executeTakeFirst();

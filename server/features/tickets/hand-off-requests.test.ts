@@ -107,11 +107,11 @@ describe("a request that only a person can handle", () => {
 
   test("silences the assistant, so that further messages go to the ticket", async () => {
     const conversationId = await startSession();
-    const told = await ask(conversationId, "Let me talk to a real person");
+    await ask(conversationId, "Let me talk to a real person");
     // The first message is confirmed; after that, the chat shows no further reply.
     const content = "Your message has reached our team. Someone will reply to you here.";
     expect(await ask(conversationId, "It is about a giraffe.")).toMatchObject({ content });
-    expect((await ask(conversationId, "Hello?")).id).toBe(told.id);
+    expect(await ask(conversationId, "Hello?")).toMatchObject({ content });
     const roles = (await messagesIn(conversationId)).map(({ role }) => role);
     expect(roles).toEqual(["user", "assistant", "user", "assistant", "user"]);
     const said = (await ticketOf(conversationId)).messages.map((message) => message.content);
@@ -229,6 +229,8 @@ describe("a request for a person over the webhook", () => {
       customerPhone: "082 555 1234",
       customerEmail: "thabo@example.org",
     });
+    for (const further of ["After five, please.", "Hello??"])
+      expect((await say(further, conversationId)).answer).not.toContain("phone number");
     const url = `/api/organizations/${account.organizationId}/tickets?search=0825551234`;
     expect((await account.request("GET", url)).json()).toHaveLength(1);
   });
