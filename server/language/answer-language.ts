@@ -5,7 +5,7 @@ import { keepRecent, maxQuestionsAtOnce } from "../caching/recent-map.ts";
 export const answerLanguages = ["en", "af", "de", "fr", "pt", "zu", "xh", "st", "tn"] as const;
 export type AnswerLanguage = (typeof answerLanguages)[number];
 
-/** The words that indicate each language: function words, question words, polite forms. */
+/** The words and pairs of words that indicate each language: function words, question words, polite forms. */
 const markersOf = new Map(
   answerLanguages.map((language) => [language, new Set(readNamed("words", [language], "language marker"))]),
 );
@@ -36,10 +36,16 @@ function scoreLanguages(question: string): ReadonlyMap<AnswerLanguage, number> {
     .split(/[^\p{L}\p{M}'-]+/u)
     .filter((word) => word !== "");
   const scores = new Map<AnswerLanguage, number>(answerLanguages.map((language) => [language, 0]));
-  for (const word of words) {
+  for (let at = 0; at < words.length; at++) {
+    const inPair = languagesMarkedBy(`${words[at]} ${words[at + 1]}`);
+    const known = inPair.length > 0 ? inPair : languagesMarkedBy(words[at] ?? "");
     // The fewer languages share a word, the more it counts.
-    const known = answerLanguages.filter((language) => markersOf.get(language)?.has(word));
     for (const language of known) scores.set(language, (scores.get(language) ?? 0) + 1 / known.length);
+    // "u" is Afrikaans, but not in "do u".
+    if (inPair.length > 0) at++;
   }
   return scores;
 }
+
+const languagesMarkedBy = (words: string): AnswerLanguage[] =>
+  answerLanguages.filter((language) => markersOf.get(language)?.has(words));

@@ -24,6 +24,8 @@ describe("recognizeSmallTalk", () => {
     ["non, c'est faux", "disagreement", "fr"],
     ["não, isso está errado", "disagreement", "pt"],
     ["Who am I talking to?", "who_are_you", "en"],
+    ["who are u? r u a robot", "who_are_you", "en"],
+    ["Is this a real person?", "who_are_you", "en"],
     ["are you there??", "presence", "en"],
     ["great job!", "compliment", "en"],
     ["Goeie môre", "greeting", "af"],

@@ -23,10 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function ask(content: string) {
+/** The answer to the last of these messages. */
+async function ask(...messages: [string, ...string[]]) {
   const url = `/api/organizations/${account.organizationId}/chat/sessions`;
   const { id } = (await account.request("POST", url, { type: "internal" })).json<{ id: string }>();
-  const reply = await account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+  const say = (content: string) => account.request("POST", `/api/chat/sessions/${id}/messages`, { content });
+  let reply = await say(messages[0]);
+  for (const content of messages.slice(1)) reply = await say(content);
   return ChatExchange.parse(reply.json()).assistantMessage;
 }
 
@@ -44,4 +47,21 @@ test.each([
 
 test("an English question is answered without a remark about the language", async () => {
   expect((await ask("How much is the bus for a week?")).content).toMatch(/^The company bus costs/u);
+});
+
+test("a follow-up is answered in its own language, not in that of the question before", async () => {
+  const { content } = await ask("Wat is die maatskappybus se weeklikse prys?", "malini i-company bus?");
+  expect(content).toContain("Amadokhumenti ethu athi:");
+  expect(content).not.toContain("In ons dokumente staan:");
+});
+
+test.each(["do u lend out bicycles", "Do u have parrots?", "r u a robot"])(
+  "%s is replied to in English, although u is an Afrikaans word",
+  async (asked) => {
+    expect((await ask(asked)).content).toMatch(/^(?:Sorry|I'm an automated|I couldn't)/u);
+  },
+);
+
+test("a question in formal Afrikaans is replied to in Afrikaans", async () => {
+  expect((await ask("Verkoop u papegaaie?")).content).toMatch(/^(?:Jammer|Ek kon)/u);
 });

@@ -129,7 +129,7 @@ export function answerFromPassages(
   { tables = [], earlier, ...options }: AnswerOptions = {},
 ): AnswerWithLines {
   const { english, passages } = retrieval;
-  const language = english?.language ?? options.language ?? detectAnswerLanguage(question);
+  const language = options.language ?? english?.language ?? detectAnswerLanguage(question);
   if (retrieval.terms.length === 0) {
     // If there are no documents, the question is not to blame for the missing terms.
     const answer =
