@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -96,6 +96,16 @@ it("data of another PostgreSQL version is refused with an explanation", async ()
   await writeFile(path.join(cluster(dataDir), "PG_VERSION"), "16\n");
   await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
     /was created by PostgreSQL 16, but this release uses PostgreSQL 18/,
+  );
+});
+
+it("damaged files are refused with the reason, the log and what to do", async () => {
+  const dataDir = await temporaryFolder();
+  await startEmbeddedPostgres(dataDir).then((embedded) => embedded.stop());
+  const wal = path.join(cluster(dataDir), "pg_wal");
+  for (const name of await readdir(wal)) if (/^[\dA-F]{24}$/.test(name)) await truncate(path.join(wal, name));
+  await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(
+    /could not locate a valid checkpoint record.* Its log is .*server\.log.* restore a backup/,
   );
 });
 

@@ -230,10 +230,15 @@ class SupervisedServer {
     server.once("exit", () => {
       this.#process = null;
       const reason =
-        output.split("\n").findLast((line) => line.includes("FATAL")) ??
+        output.split("\n").findLast((line) => /FATAL|PANIC/.test(line)) ??
         lastLine(output) ??
         "it gave no reason";
-      ready.reject(new StartError(`The database didn't start: ${reason.replace(/^.*FATAL:\s*/, "")}`));
+      ready.reject(
+        new StartError(
+          `The database didn't start: ${reason.replace(/^.*(?:FATAL|PANIC):\s*/, "")}. Its log is ` +
+            `${path.join(this.#home, "server.log")}. If its files are damaged, restore a backup into a new DATA_DIR.`,
+        ),
+      );
     });
     return ready.promise.then(() => this.#watch(server)).finally(() => clearTimeout(timer));
   }
