@@ -14,19 +14,30 @@ const reasons: Record<string, string> = {
   ENOTDIR: "a file with that name exists",
 };
 
+/** Another folder would begin without the data. */
+export const makeRoom = "Make room on it and start again.";
+
 /** Creates DATA_DIR if it is missing, and checks that it can be written. Throws StartError. */
 export async function prepareDataFolder(folder: string): Promise<void> {
   await prepareFolder(folder, {
     mode: 0o755,
     refusal: `Can't write to DATA_DIR ${path.resolve(folder)}`,
     advice: "Choose another folder: DATA_DIR=/path npm start",
+    adviceIfFull: makeRoom,
   });
+}
+
+interface FolderOptions {
+  mode: number;
+  refusal: string;
+  advice: string;
+  adviceIfFull?: string;
 }
 
 /** Creates a folder if it is missing, and checks that it can be written. Throws StartError. */
 export async function prepareFolder(
   folder: string,
-  { mode, refusal, advice }: { mode: number; refusal: string; advice: string },
+  { mode, refusal, advice, adviceIfFull = advice }: FolderOptions,
 ): Promise<void> {
   const probe = path.join(folder, `.probe-${randomUUID()}`);
   try {
@@ -35,7 +46,8 @@ export async function prepareFolder(
     await rm(probe);
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
-    throw new StartError(`${refusal}: ${reasons[code] ?? message}. ${advice}`);
+    const isFull = code === "ENOSPC" || code === "EDQUOT";
+    throw new StartError(`${refusal}: ${reasons[code] ?? message}. ${isFull ? adviceIfFull : advice}`);
   }
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { makeRoom } from "../data-folder.ts";
 import { StartError } from "../start-error.ts";
 import { withClient } from "./database.ts";
 import { ensureCluster, lastLine, stopOrphan } from "./embedded-cluster.ts";
@@ -233,14 +234,16 @@ class SupervisedServer {
         output.split("\n").findLast((line) => /FATAL|PANIC/.test(line)) ??
         lastLine(output) ??
         "it gave no reason";
-      ready.reject(
-        new StartError(
-          `The database didn't start: ${reason.replace(/^.*(?:FATAL|PANIC):\s*/, "")}. Its log is ` +
-            `${path.join(this.#home, "server.log")}. If its files are damaged, restore a backup into a new DATA_DIR.`,
-        ),
-      );
+      ready.reject(new StartError(this.#describe(reason.replace(/^.*(?:FATAL|PANIC):\s*/, ""))));
     });
     return ready.promise.then(() => this.#watch(server)).finally(() => clearTimeout(timer));
+  }
+
+  #describe(reason: string): string {
+    if (reason.includes("No space left on device"))
+      return `The database didn't start: the disk of ${this.#home} is full. ${makeRoom}`;
+    const log = path.join(this.#home, "server.log");
+    return `The database didn't start: ${reason}. Its log is ${log}. If its files are damaged, restore a backup into a new DATA_DIR.`;
   }
 
   #watch(server: ChildProcess): void {
