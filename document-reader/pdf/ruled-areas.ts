@@ -1,5 +1,5 @@
 import type { Ruling, Rulings } from "./rulings.ts";
-import { groupIntoRows, type Segment } from "./segments.ts";
+import { areBold, groupIntoRows, type Segment } from "./segments.ts";
 import type { Extent } from "./table-columns.ts";
 
 /** A rectangle that may be a table, with the lines drawn in it. */
@@ -63,7 +63,10 @@ function toArea({ horizontal, vertical }: Rulings): Area {
   };
 }
 
-/** Areas of three or more rules of equal width below each other, without a grid or full-width text between them. */
+/**
+ * Areas of three or more rules of equal width below each other, without a grid, full-width text or the title of
+ * another table between them.
+ */
 export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Segment[]): Area[] {
   const stacks: Ruling[][] = [];
   const free = horizontal.filter(
@@ -71,7 +74,7 @@ export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Seg
       !grids.some((grid) => at > grid.v0 - 2 && at < grid.v1 + 2 && from < grid.u1 && grid.u0 < to),
   );
   for (const rule of free) {
-    const stack = stacks.find((other) => {
+    const stack = stacks.findLast((other) => {
       const last = other.at(-1);
       return (
         last !== undefined &&
@@ -79,7 +82,8 @@ export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Seg
         Math.abs(last.to - rule.to) < edgeTolerance + 1 &&
         rule.at - last.at < maxRuleDistance &&
         !grids.some((grid) => last.at < grid.v0 && grid.v1 < rule.at) &&
-        !isProseBetween(last, rule, segments)
+        !isProseBetween(last, rule, segments) &&
+        !isShadedHeading(last, rule, segments)
       );
     });
     if (stack === undefined) stacks.push([rule]);
@@ -132,6 +136,26 @@ function isProseBetween(above: Ruling, below: Ruling, segments: Segment[]): bool
       middle(segment) < below.at &&
       segment.u1 - segment.u0 > (above.to - above.from) * 0.72,
   );
+}
+
+/**
+ * Whether the second of two rules is the upper edge of the shaded headings of another table: there are rows and a title
+ * above it, and bold cells below it.
+ */
+function isShadedHeading(above: Ruling, below: Ruling, segments: Segment[]): boolean {
+  const lines = groupIntoRows(
+    segments.filter((segment) => segment.u0 > above.from - 5 && segment.u1 < above.to + 5),
+  );
+  const at = lines.findIndex(([first]) => first !== undefined && middle(first) > below.at);
+  const [headings, title] = [lines[at] ?? [], lines[at - 1] ?? []];
+  const rows = lines
+    .slice(0, Math.max(0, at - 1))
+    .filter((line) => line.length > 1 && line.every((segment) => middle(segment) > above.at))
+    .flat();
+  const [only] = title;
+  if (only === undefined || title.length > 1 || headings.length < 2 || rows.length < 4) return false;
+  const isLarger = rows.every(({ size }) => only.size > size * 1.15);
+  return areBold(headings) && !areBold(rows) && (isLarger || areBold(title));
 }
 
 /** Sorts positions, and merges those that are almost equal. */

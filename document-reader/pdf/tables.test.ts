@@ -91,6 +91,36 @@ test("reads rows at the edges of pages that a table without lines covers", async
   expect(textsOf(document, "header_footer")).toEqual(pages.map(() => "Umlilo Gas"));
 });
 
+test("separates tables whose only lines are the edges of shaded headings", async () => {
+  const headings = ["Category", "Step", "Tariff"];
+  const tables = ["Water", "Electricity", "Refuse"].map((title, at) => ({
+    title,
+    rows: ["Homes", "Shops", "Farms"].map((name, row) => [name, `Step ${row}`, `R ${at}${row}.50`]),
+  }));
+  const bytes = await makePdf((pdf) => {
+    let y = 80;
+    for (const { title, rows } of tables) {
+      pdf.font("Helvetica-Bold").fontSize(15).text(title, 72, y, { lineBreak: false });
+      y += 26;
+      pdf
+        .rect(68, y - 4, 450, 16)
+        .fill("#dddddd")
+        .fill("#000000");
+      for (const [r, row] of [headings, ...rows].entries()) {
+        pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(9);
+        drawRow(pdf, row, 150, y);
+        y += 15;
+      }
+      y += 10;
+    }
+  });
+  const document = await extractPdf(bytes);
+  expect(textsOf(document, "heading")).toEqual(tables.map(({ title }) => title));
+  const read = readTables(document);
+  expect(read.map(({ rows }) => rows.length)).toEqual([3, 3, 3]);
+  expect(read.map(({ columns }) => columns)).toEqual(tables.map(() => headings));
+});
+
 test("splits headings that are close together at the columns of the rows below", async () => {
   const at = [72, 170, 232, 294];
   const rows = [
