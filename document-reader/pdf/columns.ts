@@ -68,13 +68,44 @@ function slabsOf(segments: Segment[]): Slab[] {
 
 /** Joins consecutive slabs that share a gutter; a slab without one is a run of its own. */
 function runsOf(slabs: Slab[], size: number) {
-  const runs: { segments: Segment[]; gutters: Gutter[] }[] = [];
+  const runs: { from: number; end: number; gutters: Gutter[] }[] = [];
+  let free = 0;
   for (let index = 0; index < slabs.length;) {
     const { end, shared } = extend(slabs, index, gutters(slabs[index]?.segments ?? [], size), size);
-    runs.push({ segments: slabs.slice(index, end).flatMap((slab) => slab.segments), gutters: shared });
+    const above = shared.length === 0 ? null : extendUp(slabs, { from: free, to: index, shared }, size);
+    const from = above?.from ?? index;
+    while ((runs.at(-1)?.from ?? -1) >= from) runs.pop();
+    runs.push({ from, end, gutters: above?.shared ?? shared });
+    if (shared.length > 0) free = end;
     index = end;
   }
-  return runs;
+  return runs.map(({ from, end, gutters: own }) => ({
+    segments: slabs.slice(from, end).flatMap((slab) => slab.segments),
+    gutters: own,
+  }));
+}
+
+/**
+ * How many slabs the gutters of a run extend up to, if a column other than the first begins above the first, as one
+ * that begins without the space above its heading. Null if none does.
+ */
+function extendUp(
+  slabs: Slab[],
+  { from, to, shared }: { from: number; to: number; shared: Gutter[] },
+  size: number,
+) {
+  let found: { from: number; shared: Gutter[] } | null = null;
+  let narrowed = shared;
+  for (let i = to - 1; i >= from; i--) {
+    const [above, slab, below] = [slabs[i - 1], slabs[i], slabs[i + 1]];
+    if (slab === undefined || below === undefined || below.top - slab.bottom > size * 1.5) break;
+    narrowed = intersect(narrowed, slab.segments, size);
+    if (narrowed.length === 0) break;
+    const isApart = above === undefined || slab.top - above.bottom > size * 0.9;
+    const begins = slab.segments.some(({ u0 }) => narrowed.some((g) => Math.abs(u0 - g.to) < size * 0.1));
+    if (isApart && begins) found = { from: i, shared: narrowed };
+  }
+  return found;
 }
 
 /**

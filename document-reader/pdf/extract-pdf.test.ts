@@ -43,6 +43,34 @@ describe("text and positions", () => {
 });
 
 describe("reading order", () => {
+  test("reads columns one after the other if the second one begins higher", async () => {
+    const columns = [
+      [
+        "Opening times",
+        "From December the clinic opens at",
+        "seven on weekdays and at eight on",
+        "Saturdays, except on holidays.",
+      ],
+      [
+        "Medicine",
+        "Collect medicine at the fourth window",
+        "until eleven, and bring your identity",
+        "card and your green clinic card.",
+      ],
+    ];
+    const bytes = await makePdf((pdf) => {
+      pdf.fontSize(20).text("Newsletter", 50, 60);
+      for (const [at, [title = "", ...lines]] of columns.entries()) {
+        const [x, y] = [50 + at * 260, 120 - at * 12];
+        pdf.font("Helvetica-Bold").fontSize(11).text(title, x, y, { lineBreak: false });
+        pdf.font("Helvetica").fontSize(10);
+        for (const [l, line] of lines.entries()) pdf.text(line, x, y + 22 + l * 11, { lineBreak: false });
+      }
+    });
+    const text = (await extractPdf(bytes)).pages[0]?.text.replaceAll("\n", " ");
+    expect(text).toBe(["Newsletter", ...columns.flat()].join(" "));
+  });
+
   test.each([2, 3])("reads %i columns one after the other, after their title", async (columns) => {
     const bytes = await makePdf((pdf) => {
       pdf.fontSize(20).text("Annual report of the whole company", 50, 60, { width: 500 });
