@@ -26,6 +26,26 @@ describe("text and positions", () => {
     expect(boxes[0]?.height).toBeGreaterThan(8);
   });
 
+  test("reads words whose letters are drawn one by one beside a narrow column", async () => {
+    const prices = Array.from({ length: 12 }, (_, row) => `R ${row + 10}0`);
+    const bytes = await makePdf(
+      (pdf) => {
+        pdf.fontSize(24);
+        let x = 50;
+        for (const letter of "Pathology prices") {
+          pdf.text(letter, x, 60, { lineBreak: false });
+          x += pdf.widthOfString(letter);
+        }
+        pdf.fontSize(12);
+        for (const [row, price] of prices.entries())
+          pdf.text(price, 700, 86 + row * 12, { lineBreak: false });
+      },
+      { layout: "landscape" },
+    );
+    const [page] = (await extractPdf(bytes)).pages;
+    expect(page?.text.replaceAll("\n", " ")).toBe(["Pathology prices", ...prices].join(" "));
+  });
+
   test("has the displayed position of text on rotated pages", async () => {
     const made = await PdfLibDocument.load(
       await makePdf((pdf) => pdf.fontSize(12).text("Upper left of the sheet", 50, 60, { lineBreak: false })),

@@ -73,7 +73,8 @@ export class WordReader {
           originOf(textPage, i, scratch, scratch + 8);
           if (builder.hidesSpace(doubles[0] ?? 0, doubles[1] ?? 0)) continue;
         }
-        builder.space();
+        if (owner === 0) builder.generatedSpace();
+        else builder.space();
         continue;
       }
       if (owner !== object && owner !== 0) {
@@ -179,6 +180,8 @@ class WordBuilder {
   private setting: Setting = { matrix: [Number.NaN, 0, 0, 0, 0, 0], fontSize: 0, vertical: false };
   private spaced = false;
   private word: Word | undefined;
+  /** The word before white space that PDFium added. */
+  private interrupted: Word | undefined;
   private lastU = Number.NaN;
   /** Characters [start, end) of the word that the last right-to-left glyph stands for. */
   private glyph: [number, number] = [0, 0];
@@ -192,6 +195,29 @@ class WordBuilder {
   space(): void {
     this.spaced = true;
     this.word = undefined;
+    this.interrupted = undefined;
+  }
+
+  /**
+   * White space that is not in the file. It ends a word only if there is a gap: PDFium also adds it between all objects
+   * of a page that it takes for vertical writing, such as a landscape page with few lines.
+   */
+  generatedSpace(): void {
+    const before = this.word ?? this.interrupted;
+    this.space();
+    this.interrupted = before;
+  }
+
+  /** Continues the word before white space that PDFium added if the character is right next to it. */
+  private resume(start: number, base: number, rtl: boolean): void {
+    const { interrupted: before, size, frame } = this;
+    this.interrupted = undefined;
+    if (before === undefined || before.rtl || rtl || before.frame !== frame || before.size !== size) return;
+    // The place of punctuation alone depends on the text around it, which may run from right to left.
+    if (!/[\p{L}\p{N}]/u.test(before.text)) return;
+    if (Math.abs(start - before.u1) > size * 0.03 || Math.abs(base - before.base) > size * 0.12) return;
+    this.word = before;
+    this.spaced = false;
   }
 
   mayHideSpace(): boolean {
@@ -268,6 +294,7 @@ class WordBuilder {
       return;
     }
     const rtl = isRightToLeft(code);
+    if (this.word === undefined) this.resume(start, base, rtl);
     const { word, size, frame, style } = this;
     if (word !== undefined && Math.abs(base - word.base) <= size * 0.12 && word.frame === frame) {
       if (this.append(word, { text, rtl, start, end })) return;
