@@ -91,9 +91,8 @@ export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Seg
   }
   return stacks
     .filter((stack) => stack.length >= 3)
-    .map((stack) =>
-      withHeading(withPartialRules(toArea({ horizontal: stack, vertical: [] }), free), segments),
-    );
+    .map((stack) => withPartialRules(toArea({ horizontal: stack, vertical: [] }), free))
+    .map((area) => withLastRow(withHeading(area, segments), segments));
 }
 
 /** Adds rules that cross only some columns, because cells of other columns span several rows. */
@@ -126,6 +125,37 @@ function withHeading(area: Area, segments: Segment[]): Area {
   }
   if (top === area.v0) return area;
   return { ...area, v0: top, horizontal: [{ at: top, from: area.u0, to: area.u1 }, ...area.horizontal] };
+}
+
+/**
+ * Extends the area by the last row of a table whose every second row is shaded: nothing is drawn at its lower edge. Its
+ * cells are below those of the row above, and no further away than rows are from each other.
+ */
+function withLastRow(area: Area, segments: Segment[]): Area {
+  const edges = mergeEdges(area.horizontal.map(({ at }) => at));
+  const heights = edges.slice(1).map((edge, at) => edge - (edges[at] ?? 0));
+  const usual = heights.toSorted((a, b) => a - b)[heights.length >> 1] ?? 0;
+  const lines = groupIntoRows(
+    segments.filter((segment) => segment.u0 > area.u0 - 5 && segment.u1 < area.u1 + 5),
+  );
+  const at = lines.findIndex(([first]) => first !== undefined && middle(first) > area.v1);
+  const [last = [], row = [], next = []] = [lines[at - 1], lines[at], lines[at + 1]];
+  const spacing = (row[0]?.base ?? 0) - (last[0]?.base ?? 0);
+  const isLast = next.length < 2 || (next[0]?.base ?? 0) - (row[0]?.base ?? 0) > spacing * 1.3;
+  const isRow =
+    isLast &&
+    heights.length >= 3 &&
+    row.length > 1 &&
+    row.length === last.length &&
+    spacing < usual * 1.3 &&
+    areBold(row) === areBold(last) &&
+    row.every(({ u0, u1 }, cell) => {
+      const above = last[cell];
+      return above !== undefined && (Math.abs(u0 - above.u0) < 3 || Math.abs(u1 - above.u1) < 3);
+    });
+  if (!isRow) return area;
+  const v1 = area.v1 + spacing;
+  return { ...area, v1, horizontal: [...area.horizontal, { at: v1, from: area.u0, to: area.u1 }] };
 }
 
 /** Whether there is a line of text between two rules that takes up most of the width. */

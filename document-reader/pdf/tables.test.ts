@@ -121,6 +121,32 @@ test("separates tables whose only lines are the edges of shaded headings", async
   expect(read.map(({ columns }) => columns)).toEqual(tables.map(() => headings));
 });
 
+test("reads the last row of a table whose every second row is shaded", async () => {
+  const rows = [
+    ["Product", "Pack", "Price"],
+    ...["Panado", "Corenza", "Bioplus", "Zam-Buk", "Rehidrat"].map((name, at) => [
+      name,
+      `${at + 6}`,
+      `R ${at}9.95`,
+    ]),
+  ];
+  const bytes = await makePdf((pdf) => {
+    for (const [r, row] of rows.entries()) {
+      if (r % 2 === 0)
+        pdf
+          .rect(68, 96 + r * 16, 450, 16)
+          .fill("#eeeeee")
+          .fill("#000000");
+      pdf.font(r === 0 ? "Helvetica-Bold" : "Helvetica").fontSize(9);
+      drawRow(pdf, row, 150, 100 + r * 16);
+    }
+    pdf.text("Prices include VAT.", 72, 100 + rows.length * 16 + 8, { lineBreak: false });
+  });
+  const document = await extractPdf(bytes);
+  expect(textsOf(document, "table_row")).toEqual(rows.map((row) => row.join(" | ")));
+  expect(textsOf(document, "paragraph")).toEqual(["Prices include VAT."]);
+});
+
 test("splits headings that are close together at the columns of the rows below", async () => {
   const at = [72, 170, 232, 294];
   const rows = [
