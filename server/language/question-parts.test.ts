@@ -40,6 +40,21 @@ describe("questionParts", () => {
     ]);
   });
 
+  it("repeats the question for each value of a list", () => {
+    expect(textsOf("how much for 3kg, 5kg and 9kg?")).toEqual([
+      "how much for 3kg",
+      "how much for 5kg",
+      "how much for 9kg",
+    ]);
+    expect(textsOf("price of the 20 litre n 25 litre paint")).toEqual([
+      "price of the 20 litre paint",
+      "price of the 25 litre paint",
+    ]);
+    expect(textsOf("how much is a parcel between 3kg and 5kg")).toEqual([]);
+    expect(textsOf("my trip takes 2 days and 3 hours, how far is it")).toEqual([]);
+    expect(textsOf("we need 5kg and 9kg, please send somebody")).toEqual([]);
+  });
+
   it("counts the text before 'and how' as a part if it asks for a value", () => {
     expect(textsOf("price of a day pass and how long is it valid")).toEqual([
       "price of a day pass",

@@ -1,6 +1,8 @@
 import { answerLanguages } from "./answer-language.ts";
 import { askedValues } from "./asked-values.ts";
 import { readPhrases } from "./language-data.ts";
+import { rangesIn } from "./ranges.ts";
+import { overlaps, valuesIn, type TextValue } from "./values.ts";
 
 /** One part of a question that asks for several things. */
 export interface QuestionPart {
@@ -42,7 +44,7 @@ export function questionParts(question: string): QuestionPart[] {
   const clauses = withoutBareWords(
     begins.map((from, at) => trimmed(question.slice(from, begins[at + 1] ?? question.length))),
   );
-  const texts = parallelParts(clauses);
+  const texts = (clauses.length === 0 ? [trimmed(question)] : parallelParts(clauses)).flatMap(partsPerValue);
   return texts.length < 2 ? [] : texts.map((text) => ({ text, subject }));
 }
 
@@ -72,6 +74,25 @@ function parallelParts(clauses: string[]): string[] {
     }
     return [...parts, head + clause.slice(from)];
   });
+}
+
+const between = new RegExp(String.raw`^\s*(?:,|,?\s(?:${joining})\s)\s*$`, "iu");
+
+/** Expands "how much for 3 kg, 5 kg and 9 kg" into "how much for 3 kg" and so on, if it asks for a value. */
+function partsPerValue(clause: string): string[] {
+  const ranges = rangesIn(clause);
+  const values = valuesIn(clause).filter((value) => !ranges.some((range) => overlaps(value, range)));
+  const isNext = (value: TextValue, before: TextValue | undefined): boolean =>
+    before !== undefined &&
+    (value.kind === "distance" || value.kind === "duration") &&
+    value.unit === before.unit &&
+    between.test(clause.slice(before.end, value.at));
+  const second = values.findIndex((value, at) => isNext(value, values[at - 1]));
+  if (second === -1 || askedValues(clause).length === 0) return [clause];
+  const last = values.findIndex((value, at) => at > second && !isNext(value, values[at - 1]));
+  const list = values.slice(second - 1, last === -1 ? undefined : last);
+  const [from, to] = [list[0]?.at, list.at(-1)?.end];
+  return list.map(({ text }) => clause.slice(0, from) + text + clause.slice(to));
 }
 
 function trimmed(text: string): string {

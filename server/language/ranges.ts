@@ -48,6 +48,8 @@ const below = words("below");
 const atLeast = words("at least");
 const atMost = words("at most");
 const upTo = words("to");
+const between = words("between");
+const betweenAnd = words("between and");
 const or = words("or");
 const orMore = words("or more");
 const orLess = words("or less");
@@ -58,6 +60,7 @@ const wordings = [
     (low, high) => [justAbove(low), high],
   ),
   wording(`(?:from |between )?${measured}\\s?(?:${upTo})\\s?${measured}`, (low, high) => [low, high]),
+  wording(`(?<!\\p{L})(?:${between}) ?${measured} (?:${betweenAnd}) ${measured}`, (low, high) => [low, high]),
   wording(
     `(?<!(?<!\\p{L})(?:no|not) )(?:${more}) (?:${than}) ${measured}|(?<!\\p{L})(?:${above}) ?${measured}`,
     (low) => [justAbove(low), Number.POSITIVE_INFINITY],
@@ -84,6 +87,7 @@ const cue = new RegExp(
   [
     String.raw`(?:${than}|${above}|${below}|${atLeast}|${atMost}|age) ?(?:r|us\$|[$€£])?\s?\d`,
     String.raw`\d[^.;:]{0,30}(?:${upTo})\s?(?:r|us\$|[$€£])?\s?\d`,
+    String.raw`(?:${between}) ?(?:r|us\$|[$€£])?\s?\d`,
     String.raw`(?:${or}) (?:${orMore}|${orLess})`,
     String.raw`\+`,
   ].join("|"),

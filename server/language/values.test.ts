@@ -48,18 +48,22 @@ describe("ranges in a text", () => {
     ["under 8 grand", [7_999], [8_000]],
     ["Up to age 6", [6], [7]],
     ["building plans, each m² above 200", [201], [200]],
+    ["between 5 and 9 kg", [5, 7, 9], [4, 10]],
+    ["tussen R5 000 en R9 000", [5_000, 9_000], [4_999]],
   ])("%s", (text, inside, outside) => {
     for (const value of inside) expect(includes(text, value)).toBe(true);
     for (const value of outside) expect(includes(text, value)).toBe(false);
   });
 
-  test("times of day, dates and speeds are not ranges of numbers", () => {
+  test("times of day, dates, speeds and single numbers are not ranges of numbers", () => {
     for (const text of [
       "07:00 to 08:30",
       "1 October to 30 April",
       "from 1 October",
       "30/15 Mbps",
       "Monday to Friday",
+      "terms 1 and 4",
+      "Plans 500 and 1000 only",
     ])
       expect(rangesIn(text)).toEqual([]);
   });
