@@ -50,6 +50,10 @@ describe("questionParts", () => {
       "price of the 20 litre paint",
       "price of the 25 litre paint",
     ]);
+    expect(textsOf("price of a 3kg and a 5kg refill")).toEqual([
+      "price of a 3kg refill",
+      "price of a 5kg refill",
+    ]);
     expect(textsOf("how much is a parcel between 3kg and 5kg")).toEqual([]);
     expect(textsOf("my trip takes 2 days and 3 hours, how far is it")).toEqual([]);
     expect(textsOf("we need 5kg and 9kg, please send somebody")).toEqual([]);

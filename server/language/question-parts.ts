@@ -76,7 +76,8 @@ function parallelParts(clauses: string[]): string[] {
   });
 }
 
-const between = new RegExp(String.raw`^\s*(?:,|,?\s(?:${joining})\s)\s*$`, "iu");
+/** Between the values of a list: a comma, or "and", and an article. */
+const between = new RegExp(String.raw`^\s*(?:,|,?\s(?:${joining})\s)\s*(?:\p{L}{1,3}\s)?$`, "iu");
 
 /** Expands "how much for 3 kg, 5 kg and 9 kg" into "how much for 3 kg" and so on, if it asks for a value. */
 function partsPerValue(clause: string): string[] {

@@ -32,18 +32,22 @@ export async function expandRareWords(
   options: ExpandOptions & { index: Pick<IndexReader, "terms">; maxFrequency: number },
 ): Promise<QuestionWord[]> {
   const { index, frequencyOf, maxFrequency, languages } = options;
-  const sparse = words.filter((word) => frequencyOf(word) <= maxFrequency && /^\p{L}+$/u.test(word.word));
+  const sparse = words.filter(
+    (word) =>
+      frequencyOf(word) <= maxFrequency && (/^\p{L}+$/u.test(word.word) || measureOf(word.word) !== null),
+  );
   const unknown = new Set(sparse.filter((word) => frequencyOf(word) === 0).slice(0, maxUnknownWords));
-  const ranges = sparse.flatMap((word) => [
-    ...formsOf(word).flatMap(prefixRanges),
-    ...(unknown.has(word)
-      ? [...formsOf(word).flatMap(spellingRanges), ...splitRanges(word.word, languages)]
-      : []),
-  ]);
+  const ranges = sparse.flatMap((word) => {
+    const parts = unknown.has(word) ? splitRanges(word.word, languages) : [];
+    if (measureOf(word.word) !== null) return parts;
+    const spellings = unknown.has(word) ? formsOf(word).flatMap(spellingRanges) : [];
+    return [...formsOf(word).flatMap(prefixRanges), ...spellings, ...parts];
+  });
   if (ranges.length === 0) return words;
   const known = await index.terms(ranges);
   return words.flatMap((word) => {
     if (!sparse.includes(word)) return [word];
+    if (measureOf(word.word) !== null) return split(word, known, languages) ?? [word];
     if (!unknown.has(word)) return [withPrefixed(word, known)];
     return (
       split(word, known, languages) ??
@@ -175,10 +179,18 @@ function isWithoutOne(longer: string, shorter: string): boolean {
   return longer[at] !== "'" && longer.slice(at + 1) === shorter.slice(at);
 }
 
+/** The number and the unit of a word such as "3kg", which documents may write apart; null if it is none. */
+function measureOf(word: string): { left: string; right: string } | null {
+  const [, left = "", right = ""] = /^(\d+)(\p{L}{1,6})$/u.exec(word) ?? [];
+  return right === "" ? null : { left, right };
+}
+
 const minHalfLength = 4;
 
-/** The possible pairs of words in a compound; German and Afrikaans may join them with an s. */
+/** The possible pairs of words in a compound or measure; German and Afrikaans may join words with an s. */
 function halves(word: string): { left: string; right: string }[] {
+  const measure = measureOf(word);
+  if (measure !== null) return [measure];
   if (word.length > 30) return [];
   const found: { left: string; right: string }[] = [];
   for (let at = minHalfLength; at <= word.length - minHalfLength; at++) {

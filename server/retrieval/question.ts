@@ -71,7 +71,8 @@ export function analyseQuestion(text: string, languages: readonly Language[]): Q
       }
       if (token.parts.length > 0) addJoined(word, { ...token, parts: [] }, speech);
       if (previous !== undefined && joinable(previous, word)) {
-        const joined = { ...piece, word: previous.word + word.word };
+        const kind = isMeasure(previous, word) ? "code" : piece.kind;
+        const joined = { ...piece, kind, word: previous.word + word.word };
         addJoined(previous, joined, speech);
         addJoined(word, joined, speech);
       }
@@ -133,8 +134,13 @@ const termsIn = (token: Token, { languages, stopWords }: QuestionLanguage): stri
 
 /** "health care" may be written "healthcare", and "verlof beleid" "verlofbeleid". */
 function joinable(a: QuestionWord, b: QuestionWord): boolean {
+  if (isMeasure(a, b)) return true;
   return a.word !== b.word && /^\p{L}{3,20}$/u.test(a.word) && /^\p{L}{3,20}$/u.test(b.word);
 }
+
+/** A number and a short unit, which documents may write together: "9 kg" and "9kg". */
+const isMeasure = (a: QuestionWord, b: QuestionWord): boolean =>
+  /^\d{1,5}$/.test(a.word) && /^\p{L}{1,3}$/u.test(b.word);
 
 /** Adds the terms of the joined form as variants. */
 function addJoined({ variants }: QuestionWord, token: Token, speech: QuestionLanguage): void {

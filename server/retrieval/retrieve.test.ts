@@ -129,6 +129,8 @@ describe("compounds, codes and numbers", () => {
     ["R1299", "The price of the item is R 1 299,00 with tax."],
     ["1,299.00", "The price of the item is R1299 with tax."],
     ["clause 4.2.1", "See clause 4.2.1 for the notice."],
+    ["9kg", "Cylinders of 9 kg are swopped on Saturdays."],
+    ["9 kg", "The 9kg cylinder is swopped on Saturdays."],
   ])("%s finds: %s", async (question, text) => {
     await collection.add("Facts.docx", text);
     await collection.add("Parking.docx", parking);

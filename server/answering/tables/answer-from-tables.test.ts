@@ -236,3 +236,25 @@ test("the first rows of a table that is too large are read", () => {
   const rows = Array.from({ length: 60 }, (_, at) => `Row ${at} | ${"long ".repeat(2_000)}`);
   expect(tablesOf(`\nTable 31. Texts\nName | Text\n${rows.join("\n")}`)[0]?.table.rows).toHaveLength(39);
 });
+
+const plans = `
+Table 9. Plans
+What you get | Bronze | Silver | Gold
+Monthly fee | R 95,00 | R 140,00 | R 210,00
+Roadside help | No | Yes | Yes
+Towing | 20 km | 50 km | 100 km`;
+
+describe("columns set side by side", () => {
+  test.each([
+    ["which plan has the lowest monthly fee?", "Bronze, monthly fee: R 95,00 (lowest of 3, Table 9. Plans)"],
+    ["on which plans do I get roadside help?", "Roadside help: Silver (Yes) and Gold (Yes) (Table 9. Plans)"],
+  ])("%s", (question, content) => {
+    const candidates = answerFromTables(alone(question), termsOf(question), tablesOf(plans));
+    const found = candidates.find(({ features }) => features.isTurned === 1);
+    const row = tablesOf(plans)[0]?.table.rows.find(({ cells }) =>
+      question.includes(cells[0]?.text.toLowerCase() ?? ""),
+    );
+    expect(found?.content).toBe(content);
+    expect(found?.rows).toEqual([{ page: 1, start: row?.start, end: row?.end }]);
+  });
+});

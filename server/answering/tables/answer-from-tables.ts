@@ -134,15 +134,19 @@ function lookUpCandidate(query: TableQuery, found: LookUp): TableCandidate {
   });
 }
 
-/** If a question asks for several rows, drops single rows of a table that also offers a list. */
+/** If a question asks for several rows, drops single rows of a table that also offers a list by as many cells. */
 function dropSingleRows(choices: RowChoice[]): RowChoice[] {
   const isList = ({ superlative, rows }: RowChoice): boolean => superlative === null && rows.length > 1;
+  const decidingCells = ({ rows: [first] }: RowChoice): number => first?.cells.length ?? 0;
   return choices.filter(
     (each) =>
       each.superlative !== null ||
       each.rows.length > 1 ||
       !each.matched.query.operators.isPlural ||
-      !choices.some((other) => tableOf(other) === tableOf(each) && isList(other)),
+      !choices.some(
+        (other) =>
+          tableOf(other) === tableOf(each) && isList(other) && decidingCells(other) >= decidingCells(each),
+      ),
   );
 }
 

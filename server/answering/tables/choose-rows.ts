@@ -51,12 +51,13 @@ export function chooseRows(matched: MatchedTable): RowChoice[] {
 
 function chooseRowsIn(matched: MatchedTable, scope: RowScope): RowChoice[] {
   const limited = withinLimits(matched, scope.rows);
-  const chosen = [...withPositiveValues(matched, limited), limited].flatMap((filtered) =>
-    chooseAmong(matched, scope, filtered),
-  );
+  const positive = withPositiveValues(matched, limited);
+  const chosen = [...positive, limited].flatMap((filtered) => chooseAmong(matched, scope, filtered));
   if (limited.isNarrowed || matched.query.operators.superlative !== null) return chosen;
-  const named = rowsWithName(matched, scope.rows).flatMap((rows) =>
-    describe(matched, scope, limited, { rows }),
+  // "Open on Sundays with free parking" doesn't mean those that are closed then.
+  const ofDay = positive.findLast(({ met }) => met > 0) ?? limited;
+  const named = rowsWithName(matched, ofDay.rows).flatMap((rows) =>
+    describe(matched, scope, ofDay, { rows }),
   );
   return [...chosen, ...named];
 }
@@ -176,8 +177,10 @@ const areFlags = (cells: readonly (TypedCell | undefined)[]): boolean =>
   cells.filter((cell) => cell?.kind === "yes_no" || !isPositive(cell)).length * 2 >= cells.length;
 
 /** Several rows with a name of the question in a cell beside their label: "which classes does Priya give". */
-function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]) {
+function rowsWithName(matched: MatchedTable, filtered: readonly ChosenRow[]) {
   const { query, topic, retrieved } = matched;
+  const cellsBefore = new Map(filtered.map(({ row, cells }) => [row, cells]));
+  const among = [...cellsBefore.keys()];
   const coverage = among.map(({ cells, label }) =>
     query.terms.reduce((sum, { weight, names }, term) => {
       const isOwn = names && (topic[term] ?? 0) === 0 && (label[term] ?? 0) === 0;
@@ -199,7 +202,8 @@ function rowsWithName(matched: MatchedTable, among: readonly MatchedRow[]) {
   if (best.length < 2 || chosen.length > maxListed || chosen.length * 2 > among.length) return [];
   const rows = chosen.map((row): ChosenRow => {
     const cell = best.includes(row) ? cellOf(row) : row.row.byColumn[same?.column ?? -1];
-    return { row, cells: cell === undefined ? [] : [cell] };
+    const before = cellsBefore.get(row) ?? [];
+    return { row, cells: cell === undefined ? before : [...new Set([...before, cell])] };
   });
   return [rows];
 }
