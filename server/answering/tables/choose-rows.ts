@@ -131,45 +131,45 @@ function withPositiveValues(matched: MatchedTable, filtered: Filtered): Filtered
   return second === null ? [first] : [second, first];
 }
 
-/** The rows with a positive value in the best column, other than `first`. */
+/** The rows with a positive value in the best column, other than `first`; null if no column tells some from others. */
 function positiveIn(matched: MatchedTable, { rows, met }: Filtered, first: number | null) {
   const { table, columnVerdicts, query, headers } = matched;
-  const { isNegated, superlative } = query.operators;
   const coverageOf = (column: number): number =>
     first === null
-      ? headingCoverage(matched, column, !isNegated)
+      ? headingCoverage(matched, column, !query.operators.isNegated)
       : query.terms.reduce((sum, { weight, names }, term) => {
           const isNew = names && (headers[first]?.[term] ?? 0) === 0;
           return isNew ? sum + weight * (headers[column]?.[term] ?? 0) : sum;
         }, 0);
-  const [best] = table.columns
-    .flatMap((_, column) => {
-      if (column === first || table.labelColumns.includes(column)) return [];
-      const cellOf = ({ row }: ChosenRow) => row.row.byColumn[column];
-      const nothing = isNegated ? rows.filter((row) => isNothing(cellOf(row))) : [];
-      const chosen =
-        nothing.length > 0 ? nothing : rows.filter((row) => isPositive(cellOf(row)) !== isNegated);
-      const needsFlags = first !== null || superlative !== null;
-      const isSelective =
-        chosen.length > 0 &&
-        chosen.length < rows.length &&
-        (needsFlags
-          ? areFlags(matched.rows.map(({ row }) => row.byColumn[column]))
-          : chosen.length <= maxListed);
-      const coverage = coverageOf(column);
-      return coverage > minCoverage && isSelective ? [{ column, coverage, chosen }] : [];
-    })
+  const named = table.columns
+    .map((_, column) => ({ column, coverage: coverageOf(column) }))
+    .filter(({ column, coverage }) => coverage > minCoverage && column !== first)
     .toSorted((a, b) => b.coverage - a.coverage);
-  if (best === undefined) return null;
-  return {
-    column: best.column,
-    met: met + (columnVerdicts[best.column]?.met ?? 0),
-    isNarrowed: true,
-    rows: best.chosen.map(({ row, cells }): ChosenRow => {
-      const cell = row.row.byColumn[best.column];
+  for (const { column } of named) {
+    const chosen = rowsByValue(matched, rows, column, first !== null);
+    if (chosen === null) continue;
+    const narrowed = chosen.map(({ row, cells }): ChosenRow => {
+      const cell = row.row.byColumn[column];
       return { row, cells: cell === undefined ? cells : [...new Set([...cells, cell])] };
-    }),
-  };
+    });
+    return { column, met: met + (columnVerdicts[column]?.met ?? 0), isNarrowed: true, rows: narrowed };
+  }
+  return null;
+}
+
+/** The rows with a positive value in a column, or a negative one if the question asks for these; null if all or none. */
+function rowsByValue(matched: MatchedTable, rows: ChosenRow[], column: number, isSecond: boolean) {
+  const { isNegated, superlative } = matched.query.operators;
+  if (matched.table.labelColumns.includes(column)) return null;
+  const cellOf = ({ row }: Pick<ChosenRow, "row">) => row.row.byColumn[column];
+  const nothing = isNegated ? rows.filter((row) => isNothing(cellOf(row))) : [];
+  const chosen = nothing.length > 0 ? nothing : rows.filter((row) => isPositive(cellOf(row)) !== isNegated);
+  if (chosen.length === 0 || chosen.length === rows.length) return null;
+  const isCondition = isSecond || superlative !== null;
+  const fits = isCondition
+    ? areFlags(matched.rows.map((row) => cellOf({ row })))
+    : chosen.length <= maxListed;
+  return fits ? chosen : null;
 }
 
 /** Whether at least half of a column's cells say yes or no, or nothing. */
