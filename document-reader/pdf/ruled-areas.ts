@@ -69,6 +69,7 @@ function toArea({ horizontal, vertical }: Rulings): Area {
  */
 export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Segment[]): Area[] {
   const stacks: Ruling[][] = [];
+  const linesWithin = readLinesWithin(segments);
   const free = horizontal.filter(
     ({ at, from, to }) =>
       !grids.some((grid) => at > grid.v0 - 2 && at < grid.v1 + 2 && from < grid.u1 && grid.u0 < to),
@@ -83,7 +84,7 @@ export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Seg
         rule.at - last.at < maxRuleDistance &&
         !grids.some((grid) => last.at < grid.v0 && grid.v1 < rule.at) &&
         !isProseBetween(last, rule, segments) &&
-        !isShadedHeading(last, rule, segments)
+        !isShadedHeading(last, rule, linesWithin(last))
       );
     });
     if (stack === undefined) stacks.push([rule]);
@@ -93,6 +94,18 @@ export function ruleStacks({ horizontal }: Rulings, grids: Area[], segments: Seg
     .filter((stack) => stack.length >= 3)
     .map((stack) => withPartialRules(toArea({ horizontal: stack, vertical: [] }), free))
     .map((area) => withLastRow(withHeading(area, segments), segments));
+}
+
+/** Returns the lines within the width of a rule. The rules of a table mostly have the same ends, so they are kept. */
+function readLinesWithin(segments: Segment[]): (rule: Ruling) => Segment[][] {
+  const known = new Map<string, Segment[][]>();
+  return ({ from, to }) => {
+    const key = `${from} ${to}`;
+    const lines =
+      known.get(key) ?? groupIntoRows(segments.filter(({ u0, u1 }) => u0 > from - 5 && u1 < to + 5));
+    known.set(key, lines);
+    return lines;
+  };
 }
 
 /** Adds rules that cross only some columns, because cells of other columns span several rows. */
@@ -172,10 +185,7 @@ function isProseBetween(above: Ruling, below: Ruling, segments: Segment[]): bool
  * Whether the second of two rules is the upper edge of the shaded headings of another table: there are rows and a title
  * above it, and bold cells below it.
  */
-function isShadedHeading(above: Ruling, below: Ruling, segments: Segment[]): boolean {
-  const lines = groupIntoRows(
-    segments.filter((segment) => segment.u0 > above.from - 5 && segment.u1 < above.to + 5),
-  );
+function isShadedHeading(above: Ruling, below: Ruling, lines: readonly Segment[][]): boolean {
   const at = lines.findIndex(([first]) => first !== undefined && middle(first) > below.at);
   const [headings, title] = [lines[at] ?? [], lines[at - 1] ?? []];
   const rows = lines
