@@ -37,7 +37,7 @@ function scoreLanguages(question: string): ReadonlyMap<AnswerLanguage, number> {
     .filter((word) => word !== "");
   const scores = new Map<AnswerLanguage, number>(answerLanguages.map((language) => [language, 0]));
   for (let at = 0; at < words.length; at++) {
-    const inPair = languagesMarkedBy(`${words[at]} ${words[at + 1]}`);
+    const inPair = languagesMarkedBy(words.slice(at, at + 2).join(" "));
     const known = inPair.length > 0 ? inPair : languagesMarkedBy(words[at] ?? "");
     // The fewer languages share a word, the more it counts.
     for (const language of known) scores.set(language, (scores.get(language) ?? 0) + 1 / known.length);

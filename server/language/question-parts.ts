@@ -81,8 +81,10 @@ const between = new RegExp(String.raw`^\s*(?:,|,?\s(?:${joining})\s)\s*(?:\p{L}{
 
 /** Expands "how much for 3 kg, 5 kg and 9 kg" into "how much for 3 kg" and so on, if it asks for a value. */
 function partsPerValue(clause: string): string[] {
+  const found = valuesIn(clause);
+  if (found.length < 2) return [clause];
   const ranges = rangesIn(clause);
-  const values = valuesIn(clause).filter((value) => !ranges.some((range) => overlaps(value, range)));
+  const values = found.filter((value) => !ranges.some((range) => overlaps(value, range)));
   const isNext = (value: TextValue, before: TextValue | undefined): boolean =>
     before !== undefined &&
     (value.kind === "distance" || value.kind === "duration") &&

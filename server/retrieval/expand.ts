@@ -25,7 +25,7 @@ interface ExpandOptions {
 
 /**
  * For words that few or no documents contain, finds other terms of the index: longer words that begin with them, the
- * two parts of a compound, and the correct spelling. A misspelt stop word is left out.
+ * two parts of a compound or measure, and the correct spelling. A misspelt stop word is left out.
  */
 export async function expandRareWords(
   words: QuestionWord[],

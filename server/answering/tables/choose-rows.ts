@@ -2,7 +2,7 @@ import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { comparedColumns, headingCoverage } from "./compared-columns.ts";
-import { limitsOf, withinLimit, type ChosenRow } from "./limits.ts";
+import { limitsOf, withCell, withinLimit, type ChosenRow } from "./limits.ts";
 import { coverageOfRow, type QuestionCoverage, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { rowScopes, type RowScope } from "./named-rows.ts";
 import type { Superlative } from "../../language/table-words.ts";
@@ -56,10 +56,7 @@ function chooseRowsIn(matched: MatchedTable, scope: RowScope): RowChoice[] {
   if (limited.isNarrowed || matched.query.operators.superlative !== null) return chosen;
   // "Open on Sundays with free parking" doesn't mean those that are closed then.
   const ofDay = positive.findLast(({ met }) => met > 0) ?? limited;
-  const named = rowsWithName(matched, ofDay.rows).flatMap((rows) =>
-    describe(matched, scope, ofDay, { rows }),
-  );
-  return [...chosen, ...named];
+  return [...chosen, ...describe(matched, scope, ofDay, { rows: rowsWithName(matched, ofDay.rows) })];
 }
 
 /** The rows left by the conditions of a question, compared or listed. */
@@ -143,15 +140,13 @@ function positiveIn(matched: MatchedTable, { rows, met }: Filtered, first: numbe
         }, 0);
   const named = table.columns
     .map((_, column) => ({ column, coverage: coverageOf(column) }))
-    .filter(({ column, coverage }) => coverage > minCoverage && column !== first)
+    .filter(({ coverage }) => coverage > minCoverage)
+    .filter(({ column }) => column !== first && !table.labelColumns.includes(column))
     .toSorted((a, b) => b.coverage - a.coverage);
   for (const { column } of named) {
     const chosen = rowsByValue(matched, rows, column, first !== null);
     if (chosen === null) continue;
-    const narrowed = chosen.map(({ row, cells }): ChosenRow => {
-      const cell = row.row.byColumn[column];
-      return { row, cells: cell === undefined ? cells : [...new Set([...cells, cell])] };
-    });
+    const narrowed = chosen.map((each) => withCell(each, each.row.row.byColumn[column]));
     return { column, met: met + (columnVerdicts[column]?.met ?? 0), isNarrowed: true, rows: narrowed };
   }
   return null;
@@ -160,7 +155,6 @@ function positiveIn(matched: MatchedTable, { rows, met }: Filtered, first: numbe
 /** The rows with a positive value in a column, or a negative one if the question asks for these; null if all or none. */
 function rowsByValue(matched: MatchedTable, rows: ChosenRow[], column: number, isSecond: boolean) {
   const { isNegated, superlative } = matched.query.operators;
-  if (matched.table.labelColumns.includes(column)) return null;
   const cellOf = ({ row }: Pick<ChosenRow, "row">) => row.row.byColumn[column];
   const nothing = isNegated ? rows.filter((row) => isNothing(cellOf(row))) : [];
   const chosen = nothing.length > 0 ? nothing : rows.filter((row) => isPositive(cellOf(row)) !== isNegated);
@@ -177,10 +171,9 @@ const areFlags = (cells: readonly (TypedCell | undefined)[]): boolean =>
   cells.filter((cell) => cell?.kind === "yes_no" || !isPositive(cell)).length * 2 >= cells.length;
 
 /** Several rows with a name of the question in a cell beside their label: "which classes does Priya give". */
-function rowsWithName(matched: MatchedTable, filtered: readonly ChosenRow[]) {
+function rowsWithName(matched: MatchedTable, filtered: readonly ChosenRow[]): ChosenRow[] {
   const { query, topic, retrieved } = matched;
-  const cellsBefore = new Map(filtered.map(({ row, cells }) => [row, cells]));
-  const among = [...cellsBefore.keys()];
+  const among = filtered.map(({ row }) => row);
   const coverage = among.map(({ cells, label }) =>
     query.terms.reduce((sum, { weight, names }, term) => {
       const isOwn = names && (topic[term] ?? 0) === 0 && (label[term] ?? 0) === 0;
@@ -200,12 +193,12 @@ function rowsWithName(matched: MatchedTable, filtered: readonly ChosenRow[]) {
     (row) => best.includes(row) || (same !== undefined && row.row.byColumn[same.column]?.text === same.text),
   );
   if (best.length < 2 || chosen.length > maxListed || chosen.length * 2 > among.length) return [];
-  const rows = chosen.map((row): ChosenRow => {
-    const cell = best.includes(row) ? cellOf(row) : row.row.byColumn[same?.column ?? -1];
-    const before = cellsBefore.get(row) ?? [];
-    return { row, cells: cell === undefined ? before : [...new Set([...before, cell])] };
-  });
-  return [rows];
+  return filtered
+    .filter(({ row }) => chosen.includes(row))
+    .map((each) => {
+      const cell = best.includes(each.row) ? cellOf(each.row) : each.row.row.byColumn[same?.column ?? -1];
+      return withCell(each, cell);
+    });
 }
 
 export function isPositive(cell: TypedCell | undefined): boolean {

@@ -13,6 +13,12 @@ export interface ChosenRow {
   cells: TypedCell[];
 }
 
+/** The row with one more deciding cell, unless there is none or it decided already. */
+export const withCell = ({ row, cells }: ChosenRow, cell: TypedCell | undefined): ChosenRow => ({
+  row,
+  cells: cell === undefined || cells.includes(cell) ? cells : [...cells, cell],
+});
+
 /**
  * The limits that a question sets for values: thresholds, minimums that a row must allow, and exact values for
  * comparisons ("the cheapest 30 day bundle") and ages ("which camps for my son of 15").
@@ -42,15 +48,13 @@ export function withinLimit(
 ): ChosenRow[] | null {
   const column = limitedColumn(matched, rows, limit);
   if (column === null && limit.low === limit.high) return null;
-  const within = rows.flatMap(({ row, cells }): ChosenRow[] => {
+  const within = rows.flatMap((chosen): ChosenRow[] => {
     if (column === null) {
-      const value = measureOfLabel(row, limit.unit);
-      return value !== null && isWithin(limit, value, value) ? [{ row, cells }] : [];
+      const value = measureOfLabel(chosen.row, limit.unit);
+      return value !== null && isWithin(limit, value, value) ? [chosen] : [];
     }
-    const cell = row.row.byColumn[column];
-    return cell !== undefined && isInside(cell, limit)
-      ? [{ row, cells: [...new Set([...cells, cell])] }]
-      : [];
+    const cell = chosen.row.row.byColumn[column];
+    return cell !== undefined && isInside(cell, limit) ? [withCell(chosen, cell)] : [];
   });
   const isUndecided = column === null && within.length === rows.length;
   // If all rows are beyond the limit, none of them is meant.

@@ -131,10 +131,12 @@ export function coverageOfRow(
 ): QuestionCoverage {
   const isOfAskedKind = kind !== null && query.operators.askedKinds.has(kind);
   const wordsOfKind = isOfAskedKind ? kindWords.find(([kinds]) => kinds.includes(kind))?.[1] : undefined;
+  const chosen = columns.map((column) => headers[column]);
   const coverage: QuestionCoverage = { all: 0, label: 0, column: 0, topic: 0, uncoveredNames: 0 };
   for (const [term, { word, weight, names }] of query.terms.entries()) {
     const label = Math.max(row.label[term] ?? 0, (row.section[term] ?? 0) * shares.section);
-    const inColumn = Math.max(0, ...columns.map((column) => headers[column]?.[term] ?? 0)) * shares.header;
+    let inColumn = 0;
+    for (const header of chosen) inColumn = Math.max(inColumn, (header?.[term] ?? 0) * shares.header);
     const around = topic[term] ?? 0;
     const byKind = wordsOfKind?.has(word) === true ? shares.kind : 0;
     const share = Math.max(label, inColumn, (row.cells[term] ?? 0) * shares.cell, around, byKind);
