@@ -11,13 +11,13 @@
  * question is asked once, after 50 others that fill the cache; one row shows the times with an empty cache, after a
  * document was added.
  */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { chunk, type Chunk } from "../server/ingestion/chunk/chunk.ts";
 import { indexVersion } from "../server/ingestion/index/index-version.ts";
 import { prepareIndex } from "../server/ingestion/index/prepare-index.ts";
 import { detectLanguage } from "../server/language/analyse.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
-import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { withTenant, type Database } from "../server/database/database.ts";
 import { unitOfTransaction } from "../server/database/unit-of-work.ts";
 import { corpusFolder, readSet, type CorpusDocument } from "../evals/corpus.ts";

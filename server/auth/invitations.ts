@@ -1,10 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Role, type Person } from "../../contract/common.ts";
 import { forAllTenants, type Database, type Transaction, type Key } from "../database/database.ts";
 import { denied, type AppError } from "../errors.ts";
 import type { Events } from "../events.ts";
 import { hashOfToken, newToken } from "./tokens.ts";
-import { randomUUID } from "node:crypto";
 import type { OrganizationCreate, OrganizationMembership } from "../../contract/identity.ts";
 import type { Config } from "../config.ts";
 import { insertIfNew } from "../database/rows.ts";

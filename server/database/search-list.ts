@@ -1,5 +1,5 @@
-import { replan, type Transaction } from "./database.ts";
 import { sql } from "kysely";
+import { replan, type Transaction } from "./database.ts";
 import { fold } from "../language/fold.ts";
 
 /** The word tables store this many characters of a word. */

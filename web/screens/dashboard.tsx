@@ -1,5 +1,6 @@
 import { ChartColumn, KeyRound, type LucideIcon, Upload } from "lucide-react";
 import { Link } from "wouter";
+import type { ReactNode } from "react";
 import { paths } from "../../contract/screens.ts";
 import { may, type Permission } from "../../contract/permissions.ts";
 import { DashboardFigures } from "../features/analytics/stat-cards.tsx";
@@ -9,7 +10,6 @@ import { useOrganization } from "../current-organization.tsx";
 import { settingsPath } from "../paths.ts";
 import { Card } from "../ui/card.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
-import type { ReactNode } from "react";
 import type { ApiKey } from "../../contract/api-keys.ts";
 import { useAnalytics } from "../features/analytics/api.ts";
 import { useApiKeys } from "../features/api-keys/api.ts";

@@ -1,8 +1,8 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { clsx } from "clsx";
 import { serverMessage, fieldMessages } from "../request.ts";
 import { SubmitButton } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { clsx } from "clsx";
 
 const FieldMessages = createContext<Partial<Record<string, string>>>({});
 

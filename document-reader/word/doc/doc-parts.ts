@@ -1,3 +1,4 @@
+import { TextDecoder } from "node:util";
 import { Bytes } from "../../bytes.ts";
 import { listNumbering } from "./doc-lists.ts";
 import type { Fib, TableName } from "./fib.ts";
@@ -9,7 +10,6 @@ import {
   type ParagraphFormat,
 } from "./formats.ts";
 import { headingLevelOfStyleName, isTitleStyleName, levelOfStyle } from "../heading-styles.ts";
-import { TextDecoder } from "node:util";
 
 export interface DocStyle {
   /** 1 to 9 for headings, whatever the language of their style names. */

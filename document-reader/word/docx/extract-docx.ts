@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ExtractedDocument } from "../../extracted-document.ts";
 import { ExtractionError, unlessCorrupt } from "../../extraction-error.ts";
 import { finishDocument, headerBlocks } from "../finish-document.ts";
@@ -7,7 +8,6 @@ import { Lists } from "./numbering.ts";
 import { StoryReader, type DocumentContext } from "./story-reader.ts";
 import { StyleSheet } from "./styles.ts";
 import { readOptionalXml, readXml } from "./xml.ts";
-import { posix } from "node:path";
 import { ZipArchive } from "../../zip/zip-archive.ts";
 
 /**

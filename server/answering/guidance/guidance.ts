@@ -1,10 +1,10 @@
+import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
 import { withTenant, type Database, type Transaction } from "../../database/database.ts";
 import type { Events } from "../../events.ts";
 import type { Jobs } from "../../jobs.ts";
 import { queueGoldenQuestions } from "../queue-golden-questions.ts";
-import { sql } from "kysely";
-import { LRUCache } from "lru-cache";
-import { z } from "zod";
 import { Audience } from "../../../contract/common.ts";
 import { readCurves, type Curves } from "../calibration/curves.ts";
 import { CuratedIndex } from "../curated/curated-index.ts";

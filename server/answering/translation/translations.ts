@@ -1,9 +1,9 @@
+import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { LanguageModel, ModelRequest, ModelMessage } from "../../clients/language-model.ts";
 import { ModelServerError } from "../../clients/model-server.ts";
 import type { BilingualLanguage } from "../../language/bilingual.ts";
 import type { BudgetReservations } from "../budget/budget-reservations.ts";
-import { randomBytes } from "node:crypto";
 import { toPlainText } from "../generated/plain-text.ts";
 import { languageNames } from "./language-names.ts";
 import { hasSameFacts } from "./same-facts.ts";

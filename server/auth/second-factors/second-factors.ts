@@ -1,10 +1,10 @@
+import { hash, randomInt } from "node:crypto";
 import { Passkey, type SecondFactorRequired, type SecondFactors } from "../../../contract/second-factors.ts";
 import type { Database, Transaction } from "../../database/database.ts";
 import { countRows, findRow, fromRow, updateRows, deleteRows } from "../../database/rows.ts";
 import { conflict, denied, type AppError } from "../../errors.ts";
 import type { SecretBox } from "../secret-box.ts";
 import { matchingStep, newTotpSecret } from "./totp.ts";
-import { hash, randomInt } from "node:crypto";
 
 /** The place of an authenticator app's secret, for the secret box. */
 const totpPlace = "totp";

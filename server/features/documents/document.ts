@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { queueGoldenQuestions } from "../../answering/queue-golden-questions.ts";
 import {
   equals,
@@ -13,7 +14,6 @@ import type { UploadTools } from "../../ingestion/upload/receive-upload.ts";
 import { deleteFiles, orphanFiles } from "../../ingestion/upload/orphaned-files.ts";
 import { Document, DocumentVersion, FileType, fileTypeNames } from "../../../contract/documents.ts";
 import { FileNotStoredError } from "../../clients/storage.ts";
-import { sql } from "kysely";
 import { DocumentErrorCode, documentErrorMessage } from "../../../contract/errors.ts";
 import { microsOf } from "../../paging.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FastifyReply } from "fastify";
 import {
   Document,
   DocumentListQuery,
@@ -35,7 +36,6 @@ import { completeDocument, sameUpload, uploadDocument } from "./upload-document.
 import { receiveForm } from "./receive-form.ts";
 import { discardFile } from "../../ingestion/upload/receive-upload.ts";
 import { requireRoom } from "../../ingestion/upload/quota.ts";
-import type { FastifyReply } from "fastify";
 import { openPageDrawings } from "./page-drawings.ts";
 
 const read = memberFor("read documents", organizationOfDocument);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import {
   type FeedbackLink,
   type FeedbackLinkCreate,
@@ -16,7 +17,6 @@ import { findRow, fromRow } from "../../database/rows.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { makeRatingLink, type LinkClaims, type LinkSigner } from "../../conversations/rating-link-signer.ts";
 import { formatNumber } from "../../conversations/hand-off/open-ticket.ts";
-import { sql } from "kysely";
 import { storeRating, type Occasion } from "../../conversations/rating.ts";
 import type { Events } from "../../events.ts";
 import { cursorOfMoment, isBefore, microsOf, parseMoment, toPage, type Page } from "../../paging.ts";

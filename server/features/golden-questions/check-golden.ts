@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { VersionDifference, Rehearsal } from "../../../contract/golden-questions.ts";
 import { queueGoldenQuestions } from "../../answering/queue-golden-questions.ts";
 import type { Context } from "../../context.ts";
@@ -18,7 +19,6 @@ import { isAsExpected, toCompared, isSameAnswer } from "./expectation.ts";
 import { type StoredGolden, readGolden } from "./golden-questions.ts";
 import { withTenant, type Transaction, type Key } from "../../database/database.ts";
 import { findRow, rowId, upsertRow } from "../../database/rows.ts";
-import { sql } from "kysely";
 import { describeQuestion } from "../../answering/curated/similarity.ts";
 import { dependsOnEarlierMessages } from "../../language/follow-up.ts";
 import { understandQuery } from "../../language/understand-query.ts";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { sql } from "kysely";
 import {
   maxGoldenQuestions,
   GoldenQuestion,
@@ -12,7 +13,6 @@ import { forAllTenants, rowWithId, violates, type Key, type Transaction } from "
 import { countRows, deleteRows, rowId, fromRow } from "../../database/rows.ts";
 import { badRequest, conflict, notFound } from "../../errors.ts";
 import { parsePosition, toPage, type Page } from "../../paging.ts";
-import { sql } from "kysely";
 import type { Audience } from "../../../contract/common.ts";
 import type { AskedGolden } from "../../ingestion/versions/version-check.ts";
 

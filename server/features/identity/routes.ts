@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FastifyRequest } from "fastify";
 import {
   SignIn,
   User,
@@ -27,7 +28,6 @@ import { singleSignOnRoutes } from "./single-sign-on-routes.ts";
 import { signIn, changePassword, reauthenticate, requestReset, resetPassword } from "./passwords.ts";
 import { sessionOf, userOf, isFromElsewhere } from "../../auth/access.ts";
 import { endAccess } from "./end-access.ts";
-import type { FastifyRequest } from "fastify";
 import { paths } from "../../../contract/screens.ts";
 import { countAttempt, resetLimits } from "../../auth/attempts.ts";
 import { openVerification, useVerification } from "../../auth/verified-email.ts";

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
 import {
   FormParams,
   FormParamsQuery,
@@ -29,8 +31,6 @@ import { perMinute, routesOf, type Routes } from "../../routes.ts";
 import { receiveRoutes } from "./receive-routes.ts";
 import { openAddressSigner, signedUploads, addressOrigin } from "./signed-uploads.ts";
 import { ownOrganization, uploaderOf } from "./uploaders.ts";
-import type { FastifyRequest } from "fastify";
-import { z } from "zod";
 import { organizationOfUpload } from "../../auth/organization-of.ts";
 import { FileNotStoredError, type StoredPart } from "../../clients/storage.ts";
 import { completeParts } from "../../ingestion/upload/complete-parts.ts";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { maskedSecret } from "../../../contract/limits.ts";
 import {
   WhatsappIntegration,
@@ -23,7 +24,6 @@ import {
 import { deleteRows, fromRow, rowId } from "../../database/rows.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { senderOf, placeOfSecret, type IntegrationKey } from "./number.ts";
-import { sql } from "kysely";
 import type { Jobs } from "../../jobs.ts";
 
 type IntegrationTools = Pick<Context, "config" | "events" | "jobs" | "secrets">;

@@ -1,4 +1,5 @@
 import { Check, SlidersHorizontal, X, Pencil } from "lucide-react";
+import { useState } from "react";
 import type { BusinessConfig } from "../../../contract/business-config.ts";
 import { businessPresets, type BusinessType } from "../../../contract/business-presets.ts";
 import { useMay } from "../../current-organization.tsx";
@@ -8,7 +9,6 @@ import { LabelledTabs } from "../../ui/tabs.tsx";
 import { useBusinessConfigs, useChangeConfig } from "./api.ts";
 import { ManageConfiguration } from "./manage-configuration.tsx";
 import { toTitle, topicOf } from "./to-title.ts";
-import { useState } from "react";
 import { Button, IconButton, SubmitButton } from "../../ui/button.tsx";
 import { Textarea } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Bot, Undo2 } from "lucide-react";
 import type { AnswerMetadata, ChatMessage } from "../../../contract/conversations.ts";
 import { AnswerEvidence } from "../../ui/answer-evidence.tsx";
 import { AnswerText } from "../../ui/answer-text.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 import { AnswerRating } from "../feedback/answer-rating.tsx";
 import { HandOff } from "../tickets/open-ticket.tsx";
-import { Bot, Undo2 } from "lucide-react";
 import { undoWithinMs } from "../../../contract/limits.ts";
 import { ticketPath } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";

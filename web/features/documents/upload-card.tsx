@@ -1,11 +1,11 @@
 import { FileUp } from "lucide-react";
 import { useState, lazy, type ReactNode, Suspense } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import { useMay, useOrganizationId } from "../../current-organization.tsx";
 import { Button, IconButton, Spinner } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { useFileDrop } from "./file-drop.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import type { Document } from "../../../contract/documents.ts";
 import { loadCode } from "../../load-code.ts";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,5 +1,6 @@
 import { History, ArrowLeft } from "lucide-react";
 import { useState, useMemo } from "react";
+import { clsx } from "clsx";
 import type { Document, DocumentVersion } from "../../../contract/documents.ts";
 import { useMay } from "../../current-organization.tsx";
 import { formatFileSize } from "../../format/file-size.ts";
@@ -11,7 +12,6 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { downloadPath, useRestoreVersion, useVersions, useVersionLines } from "./api.ts";
 import { StatusBadge } from "./document-badges.tsx";
-import { clsx } from "clsx";
 import { type DiffLine, diffLines } from "../../format/diff-lines.ts";
 
 interface VersionHistoryProps {

@@ -1,4 +1,5 @@
 import { MessagesSquare } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useMay, useUser } from "../../current-organization.tsx";
 import { hasStatus } from "../../request.ts";
 import { ShowEarlier, problemOf, QueryState, EmptyState } from "../../ui/query-list.tsx";
@@ -6,7 +7,6 @@ import { MessageLog } from "../../ui/message-log.tsx";
 import { useConversation, useConversationMessages, customerOf, useRelease, useTakeOver } from "./api.ts";
 import { Message } from "./message.tsx";
 import { ReplyForm } from "./reply-form.tsx";
-import { useEffect, useRef } from "react";
 import { paths } from "../../../contract/screens.ts";
 import type { Conversation } from "../../../contract/inbox.ts";
 import { personName } from "../../format/person-name.ts";

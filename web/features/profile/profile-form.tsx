@@ -1,3 +1,4 @@
+import { type Ref, useRef } from "react";
 import { useUser } from "../../current-organization.tsx";
 import { serverMessage } from "../../request.ts";
 import { SubmitButton, Button } from "../../ui/button.tsx";
@@ -5,7 +6,6 @@ import { Card } from "../../ui/card.tsx";
 import { InputField, NameFields } from "../../ui/field.tsx";
 import { filledTexts, Form, ErrorText } from "../../ui/form.tsx";
 import { useUpdateProfile, useChangePicture } from "./api.ts";
-import { type Ref, useRef } from "react";
 import { personName } from "../../format/person-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
 import type { SecondFactorRequired } from "../../../contract/second-factors.ts";
 import { InputField } from "../../ui/field.tsx";
 import { fieldText } from "../../ui/form.tsx";
@@ -6,8 +8,6 @@ import { TextButton } from "../../ui/links.tsx";
 import { useSignInMutation, signInMethodsQuery } from "../auth/api.ts";
 import { AuthForm, FormError } from "../auth/auth-page.tsx";
 import { CodeField } from "./totp-dialog.tsx";
-import { useQuery } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { askForPasskey, passkeyProblem } from "./api.ts";
 

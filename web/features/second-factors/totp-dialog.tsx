@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { encode } from "uqr";
 import type { TotpSecret } from "../../../contract/second-factors.ts";
 import { SubmitButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -7,7 +8,6 @@ import { InputField } from "../../ui/field.tsx";
 import { Form, fieldText } from "../../ui/form.tsx";
 import { failureMessage } from "../auth/auth-page.tsx";
 import { useConfirmTotp } from "./api.ts";
-import { encode } from "uqr";
 
 interface TotpDialogProps {
   secret: TotpSecret;

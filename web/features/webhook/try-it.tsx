@@ -1,4 +1,5 @@
 import { Play } from "lucide-react";
+import { useMutation } from "@tanstack/react-query";
 import type { Audience } from "../../../contract/common.ts";
 import { maxQuestionLength } from "../../../contract/limits.ts";
 import type { WebhookAnswer, WebhookQuestion } from "../../../contract/webhook.ts";
@@ -7,7 +8,6 @@ import { SubmitButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { InputField, SelectField } from "../../ui/field.tsx";
 import { fieldText, Form, ErrorText } from "../../ui/form.tsx";
-import { useMutation } from "@tanstack/react-query";
 
 /** Asks like an API client: with an API key and without the person's cookies. */
 const useTryWebhook = () =>
