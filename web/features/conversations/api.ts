@@ -60,6 +60,10 @@ export function useSendMessage(sessionId: string | undefined) {
   const [draft, setDraft] = useState<AnswerDraft | null>(null);
   const queryKey = messagesKey(sessionId);
   const send = useMutation({
+    onMutate: () => {
+      setDraft(null);
+      return { lastBefore: queryClient.getQueryData<ChatMessage[]>(queryKey)?.at(-1)?.id };
+    },
     mutationFn: (question: KeyedText) => {
       let questionId = "";
       return askAndFollow(sessionId, question, {
@@ -80,7 +84,6 @@ export function useSendMessage(sessionId: string | undefined) {
       void queryClient.invalidateQueries({ queryKey });
     },
     onError: (error) => showErrorToast(error, "Failed to send message"),
-    onSettled: () => setDraft(null),
   });
   return { send, draft: send.isPending ? draft : null };
 }

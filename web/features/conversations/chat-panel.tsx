@@ -178,11 +178,9 @@ function Failed(props: { title: string; description: string; onRetry: () => void
 
 /** The question that is being sent, unless it is already among the saved messages, and its answer so far. */
 function Pending({ chat, question }: { chat: Chat; question: string }) {
-  const last = chat.saved.at(-1);
-  const isSaved = chat.isSaved || (last?.role === "user" && last.content === question);
   return (
     <>
-      {!isSaved && <UserMessage content={question} />}
+      {!chat.isSaved && <UserMessage content={question} />}
       <PendingAnswer text={chat.draft} />
     </>
   );

@@ -22,8 +22,8 @@ export function useChat(type: Audience, resumedId: string | null) {
     /** Whether an answer is being written, and its text so far. */
     isWriting: draft !== null,
     draft: draft !== null && !hasAnswer(saved, draft.questionId) ? draft.text : "",
-    /** Whether the question that is being sent is among the saved messages. */
-    isSaved: saved.some(({ id }) => id === draft?.questionId),
+    /** Whether the question that is being sent is among the saved messages, which may be known before its id. */
+    isSaved: hasQuestion(saved, send.context?.lastBefore, send.variables?.content),
     isEmpty: saved.length === 0 && !send.isPending,
     isGone: resumedId !== null && hasStatus(messages.error, 404),
     failedToStart: create.isError,
@@ -52,6 +52,12 @@ function useSession(type: Audience, resumedId: string | null) {
     if (sessionId !== undefined) rememberSession(chatKey, sessionId);
   }, [chatKey, sessionId]);
   return { sessionId, create };
+}
+
+/** Whether the messages after the one with the id `lastBefore` contain the question. */
+function hasQuestion(messages: ChatMessage[], lastBefore: string | undefined, question: string | undefined) {
+  const added = messages.slice(messages.findIndex(({ id }) => id === lastBefore) + 1);
+  return added.some(({ role, content }) => role === "user" && content === question);
 }
 
 /** Whether the messages contain the answer to the question, which directly follows it. */
