@@ -38,6 +38,8 @@ const names = [
   "goodbye",
   "who_are_you",
   "presence",
+  /** To "stop", as people opt out of messages on their phones. */
+  "stop",
   "compliment",
   "acknowledgement",
   /** To "no, that is wrong". Offers a hand-off. */

@@ -27,6 +27,9 @@ describe("recognizeSmallTalk", () => {
     ["who are u? r u a robot", "who_are_you", "en"],
     ["Is this a real person?", "who_are_you", "en"],
     ["are you there??", "presence", "en"],
+    ["STOP", "stop", "en"],
+    ["Please stop messaging me, thanks", "stop", "en"],
+    ["moenie meer boodskappe stuur nie", "stop", "af"],
     ["great job!", "compliment", "en"],
     ["Goeie môre", "greeting", "af"],
     ["Baie dankie vir jou hulp!", "thanks", "af"],
@@ -56,6 +59,7 @@ describe("recognizeSmallTalk", () => {
     ["that's wrong, how much is the tent?", "that's wrong, how much is the tent?"],
     ["what if the item is wrong", "what if the item is wrong"],
     ["thanks giving day opening hours", "thanks giving day opening hours"],
+    ["stop my debit order", "stop my debit order"],
   ])("keeps a question: %s", (message, remainder) => {
     expect(recognizeSmallTalk(message)).toMatchObject({ act: null, remainder });
   });

@@ -17,6 +17,7 @@ const precedence = [
   "disagreement",
   "who_are_you",
   "presence",
+  "stop",
   "how_are_you",
   "thanks",
   "goodbye",
