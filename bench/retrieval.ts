@@ -35,7 +35,7 @@ const smallDocument: PreparedDocument = {
   name: "note.docx",
   title: null,
   text: "A short note about parking.",
-  chunks: [{ ordinal: 0, text: "A short note about parking.", headingPath: [], spans: [] }],
+  chunks: [{ ordinal: 0, text: "A short note about parking.", headingPath: [], sections: [], spans: [] }],
 };
 
 interface PreparedDocument {

@@ -75,8 +75,8 @@ async function exportCases(): Promise<void> {
   const lines = described.map(({ source, candidates, right }) => {
     for (const { features } of candidates) features[featureIndex.matcherScore] = 0;
     const scores = scoreUnits(candidates);
-    const units = candidates.map(({ passage, unit }, at) => ({
-      heading: pair(matchTokens(source.retrieval.passages[passage]?.headingPath.at(-1) ?? "")),
+    const units = candidates.map(({ unit }, at) => ({
+      heading: pair(matchTokens(unit.over.nearest)),
       text: pair(matchTokens(unit.composed.content)),
       isRight: right[at] === true,
       score: scores[at] ?? 0,

@@ -11,6 +11,7 @@ export function retrievedPassage(documentName: string, text: string): RetrievedP
     ordinal: 0,
     spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
     headingPath: [],
+    sections: [],
     language: "en",
     text,
     score: 1,

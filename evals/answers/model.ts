@@ -83,7 +83,7 @@ export function describeCases(cases: Case[], matcherFor?: (group: string) => Mat
       const weighted = weighQuery(source.text, retrieval, source.earlier);
       const units = describeUnits(weighted, retrieval.passages, { tables: source.tables });
       const matcher = matcherFor?.(groupOf(source));
-      const candidates = matchUnits(weighted, units, retrieval.passages, matcher);
+      const candidates = matchUnits(weighted, units, matcher);
       const right = candidates.map(
         ({ passage, unit }) =>
           source.indexed &&

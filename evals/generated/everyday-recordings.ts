@@ -70,8 +70,14 @@ function readPassage(
   const found = documents.get(document)?.chunks[ordinal];
   if (found === undefined || hashOf(found.text) !== hash)
     throw new Error(`passage ${ordinal} of ${document} has changed since it was recorded`);
-  const { text, spans, headingPath } = found;
-  return { ...toPassage([document, ...headingPath].join(" > "), text, at), ordinal, spans, headingPath };
+  const { text, spans, headingPath, sections } = found;
+  return {
+    ...toPassage([document, ...headingPath].join(" > "), text, at),
+    ordinal,
+    spans,
+    headingPath,
+    sections,
+  };
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);

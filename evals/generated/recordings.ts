@@ -99,6 +99,7 @@ export function toPassage(heading: string, text: string, index: number): Retriev
     ordinal: index,
     spans: [{ page: 1, start: 0, end: text.length, at: 0 }],
     headingPath,
+    sections: [],
     language: language === "und" ? "en" : language,
     text,
     score: 1 / (index + 1),

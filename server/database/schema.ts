@@ -77,6 +77,7 @@ export interface Chunks {
   heading_path: string[];
   ordinal: number;
   organization_id: string;
+  sections: Generated<Json>;
   segment: number;
   spans: number[];
   text: string;

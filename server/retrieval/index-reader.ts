@@ -178,7 +178,7 @@ export async function readChunks(
     from unnest(${locations.map(({ segment }) => segment)}::integer[], ${locations.map(({ ordinal }) => ordinal)}::integer[])
       as place (segment, ordinal)
     cross join lateral (
-      select text, spans, heading_path as "headingPath" from chunks
+      select text, spans, heading_path as "headingPath", sections from chunks
       where organization_id = ${organizationId} and segment = place.segment and ordinal = place.ordinal
       limit 1
     ) chunk

@@ -1,5 +1,5 @@
 import type { Audience } from "../../contract/common.ts";
-import type { ChunkSpan } from "../ingestion/chunk/chunk.ts";
+import type { ChunkSpan, JoinedSection } from "../ingestion/chunk/chunk.ts";
 import type { EnglishQuestion } from "../language/bilingual.ts";
 
 /** One term of the question, and how it was searched. */
@@ -51,7 +51,9 @@ export interface RetrievedPassage {
   /** 0-based index of the passage among those of its version. */
   ordinal: number;
   spans: ChunkSpan[];
+  /** For the text before the first of `sections`. */
   headingPath: string[];
+  sections: JoinedSection[];
   /** ISO 639-1, or "und" if it is unknown. */
   language: string;
   text: string;
@@ -60,6 +62,10 @@ export interface RetrievedPassage {
   matches: TermMatch[];
   features: PassageFeatures;
 }
+
+/** The headings over an offset in a passage's text, from the highest down to the nearest. */
+export const headingPathAt = ({ headingPath, sections }: RetrievedPassage, offset: number): string[] =>
+  sections.findLast(({ at }) => at <= offset)?.headingPath ?? headingPath;
 
 /** All documents of one organization and audience, from which a question is answered. */
 export interface Collection {

@@ -5,10 +5,12 @@ import { MeaningReader } from "./passage-meaning.ts";
 
 /** Alignment features of a question and a text under a heading. */
 function align(question: string, text: string, heading = ""): Record<string, number> {
-  const reader = new MeaningReader(knownWords(heading));
-  const read = reader.read(text.split(". ").map((part) => knownWords(part)));
+  const reader = new MeaningReader();
+  const above = reader.addHeading(knownWords(heading));
+  const parts = text.split(". ").map((part) => knownWords(part));
+  const read = reader.read(parts, above);
   const meaning = new QuestionMeaning(question);
-  const values = meaning.align(read, meaning.read({ words: reader.words, heading: reader.heading }));
+  const values = meaning.align(read, meaning.read({ words: reader.words, headings: reader.headings }));
   return Object.fromEntries(alignmentNames.map((name, at) => [name, values[at] ?? 0]));
 }
 

@@ -74,18 +74,21 @@ export class QuestionMeaning {
   }
 
   /** Compares each word of a passage once, for all its texts. */
-  read({ words, heading }: PassageMeaning) {
+  read({ words, headings }: PassageMeaning) {
     const compared = this.#compare(words);
     return {
       compared,
-      /** For each word of the question, the similarity of the most similar word of the headings. */
-      headingNearest: this.#nearestTo(heading, compared),
-      headingProduct: sumOver(heading, compared.products),
+      headings: headings.map((heading) => ({
+        /** For each word of the question, the similarity of the most similar word of the headings. */
+        nearest: this.#nearestTo(heading, compared),
+        product: sumOver(heading, compared.products),
+      })),
     };
   }
 
   /** The values of `alignmentNames` for a text of a passage. */
-  align(text: TextMeaning, { compared, headingNearest, headingProduct }: ReadMeaning): number[] {
+  align(text: TextMeaning, { compared, headings }: ReadMeaning): number[] {
+    const heading = headings[text.heading];
     const nearest = this.#nearestTo(text, compared);
     let aligned = 0;
     let underHeading = 0;
@@ -94,7 +97,7 @@ export class QuestionMeaning {
     for (let i = 0; i < this.#weights.length; i++) {
       const weight = this.#weights[i] ?? 0;
       const near = nearest[i] ?? 0;
-      const above = headingNearest[i] ?? 0;
+      const above = heading?.nearest[i] ?? 0;
       aligned += weight * shareOf(near);
       underHeading += weight * shareOf(Math.max(near, above));
       alignedHeading += weight * shareOf(above);
@@ -108,7 +111,7 @@ export class QuestionMeaning {
       nearness,
       ...this.#reverse(text, compared),
       this.#cosine(product, text.square),
-      this.#cosine(product + headingProduct, text.squareUnderHeading),
+      this.#cosine(product + (heading?.product ?? 0), text.squareUnderHeading),
     ];
   }
 

@@ -10,7 +10,7 @@ import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
-import { leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./compose-unit.ts";
+import { headingsOver, leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./compose-unit.ts";
 import { composeUnits } from "./passage-units.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
@@ -26,8 +26,8 @@ export interface AnalysedPassage {
   meaning: PassageMeaning;
 }
 
-/** Indexes of the first texts of a passage: the nearest heading, those above it, the document's name. */
-export const textOfPassage = { heading: 0, path: 1, title: 2 } as const;
+/** Indexes of the first texts of a passage: its nearest heading, and the document's name. */
+export const textOfPassage = { heading: 0, title: 1 } as const;
 
 /** A sentence, list item, row or heading, and the answer that would be composed around it. */
 export interface AnalysedUnit extends ReadSentence {
@@ -36,6 +36,8 @@ export interface AnalysedUnit extends ReadSentence {
   /** Indexes of texts: the unit itself, and the parts of its composed answer. */
   own: number;
   composedOf: readonly number[];
+  /** The nearest heading over it, and its index; the index of the headings above that. */
+  over: { nearest: string; heading: number; path: number };
   /** Indexes of texts: the lead-in of a list item; the first cell and the column headings of a row. */
   lead: number | null;
   label: number | null;
@@ -99,12 +101,15 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
     const composedOf = composition.parts.map((part) => texts.of(part));
     const above = row === null ? texts.overCells(sentences, at) : texts.overRow(row);
     const lead = leadIn(passage, sentences, at);
+    const headings = headingsOver(passage, sentences, at);
+    const nearest = headings.at(-1) ?? "";
     const isHeader = sentences[at + 1]?.columns === at;
     return {
       ...sentence,
       row: row === null ? null : { versionId: row.table.versionId, number: row.table.number, at: row.at },
       own: own[at] ?? 0,
       composedOf,
+      over: { nearest, heading: texts.of(nearest), path: texts.of(headings.slice(0, -1).join("\n")) },
       lead: lead === null ? null : texts.of(lead),
       ...above,
       positions: words[at]?.positions ?? [],
@@ -121,12 +126,12 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
         isHeader || isTitle(sentences, at),
       ),
       gives: wordingOf(composed.content),
-      mayDeny: denyingWords.test(`${passage.headingPath.at(-1) ?? ""}\n${composed.content}`),
+      mayDeny: denyingWords.test(`${nearest}\n${composed.content}`),
     };
   });
   const { text } = passage;
-  const { words: distinct, heading } = meaning;
-  return { text, units, texts: texts.all, isEnglish, meaning: { words: distinct, heading } };
+  const { words: distinct, headings } = meaning;
+  return { text, units, texts: texts.all, isEnglish, meaning: { words: distinct, headings } };
 }
 
 export interface ReadValue extends TextValue {
@@ -155,8 +160,7 @@ class PassageTexts {
 
   constructor({ headingPath, documentName }: RetrievedPassage, language: Language) {
     this.#language = language;
-    for (const text of [headingPath.at(-1) ?? "", headingPath.slice(0, -1).join("\n"), documentName])
-      this.add(text);
+    for (const text of [headingPath.at(-1) ?? "", documentName]) this.add(text);
   }
 
   add(text: string, read: Omit<ReadTerms, "positions"> = readTerms(text, this.#language)): number {

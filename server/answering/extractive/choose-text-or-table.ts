@@ -47,7 +47,7 @@ export function rankUnitsOf(
   { query, retrieval: { passages }, tables }: Omit<QuestionContext, "isCasual">,
   matcher?: Matcher,
 ): RankedUnit[] {
-  return rankUnits(matchUnits(query, describeUnits(query, passages, { tables }), passages, matcher));
+  return rankUnits(matchUnits(query, describeUnits(query, passages, { tables }), matcher));
 }
 
 /** The same for units that are already ranked. */

@@ -1,5 +1,5 @@
 import { sentenceCues } from "../../language/sentence-cues.ts";
-import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
 import { formatWholeRow } from "../tables/format-row.ts";
@@ -67,8 +67,8 @@ export function markLength(text: string): number {
 }
 
 /** The units of a passage from which answers are composed. */
-export function readSentences({ text }: RetrievedPassage): ReadSentence[] {
-  return splitSentences(text).map((sentence) => {
+export function readSentences({ text, sections }: RetrievedPassage): ReadSentence[] {
+  return splitSentences(text, sections).map((sentence) => {
     const own = text.slice(sentence.start, sentence.end);
     return { ...sentence, text: own, plain: plainText(own), words: countWords(own) };
   });
@@ -165,6 +165,19 @@ function neighbours(units: readonly ReadSentence[], at: number, maxWords: number
   while (sameLine(to + 1) && room(to + 1)) take(to + 1);
   while (sameLine(from - 1) && room(from - 1)) take(from - 1);
   return [from, to];
+}
+
+/** The headings over a unit, from the highest down to the nearest: its section's, and one in the section's text. */
+export function headingsOver(
+  passage: RetrievedPassage,
+  units: readonly ReadSentence[],
+  at: number,
+): string[] {
+  const { start = 0, heading = null } = units[at] ?? {};
+  const path = headingPathAt(passage, start);
+  const inText = units[heading ?? -1];
+  if (inText === undefined || passage.sections.some((section) => section.at === inText.start)) return path;
+  return [...path, inText.plain];
 }
 
 /** The line that introduces the list of an item, in the passage or as its heading. */

@@ -1,6 +1,5 @@
 import { onceFor } from "../../caching/once.ts";
 import { keepRecent } from "../../caching/recent-map.ts";
-import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { AnalysedUnit } from "./analysed-passage.ts";
 import { matchTokens } from "./matcher/match-tokens.ts";
 import { Matcher } from "./matcher/matcher.ts";
@@ -25,14 +24,13 @@ const fittedMatcher = new Matcher(new URL("data/matcher.bin", import.meta.url));
 export function matchUnits(
   query: WeightedQuery,
   candidates: Candidate[],
-  passages: readonly RetrievedPassage[],
   matcher: Matcher = fittedMatcher,
 ): Candidate[] {
   const scores = scoreUnits(candidates);
   const order = candidates.map((_, at) => at).toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
   const ordered = order.map((at) => candidates[at] as Candidate);
-  const texts = ordered.slice(0, maxMatched).map(({ passage, unit }) => ({
-    heading: tokensOfHeading(passages[passage]?.headingPath.at(-1) ?? ""),
+  const texts = ordered.slice(0, maxMatched).map(({ unit }) => ({
+    heading: tokensOfHeading(unit.over.nearest),
     text: tokensOfUnit(unit),
   }));
   const found = matcher.score(query.question, query.earlier.messages, texts) ?? [];

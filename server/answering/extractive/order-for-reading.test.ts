@@ -12,6 +12,7 @@ const passage = (ordinal: number, text: string): RetrievedPassage => ({
   ordinal,
   spans: [],
   headingPath: [],
+  sections: [],
   language: "en",
   text,
   score: 1,

@@ -4,8 +4,8 @@ import { addVector, vectorLength } from "../../language/word-vectors.ts";
 export interface PassageMeaning {
   /** Indexes of its distinct words among the vectors. */
   words: readonly number[];
-  /** The words of all headings above it. */
-  heading: TextMeaning;
+  /** The words of the headings over its sections. */
+  headings: readonly TextMeaning[];
 }
 
 /** The words of a text in a passage, as indexes into `PassageMeaning.words`. */
@@ -13,6 +13,8 @@ export interface TextMeaning {
   /** Each word once, and then every repetition. */
   indexes: readonly number[];
   repeated: readonly number[];
+  /** Index of the headings over it in `PassageMeaning.headings`. */
+  heading: number;
   /** The squared length of the sum of its words' vectors, and of that sum with the heading's vectors. */
   square: number;
   squareUnderHeading: number;
@@ -40,20 +42,22 @@ export class MeaningReader {
   #texts = 0;
   readonly #parts = new Map<readonly number[], ReadPart>();
   readonly #total = new Float64Array(vectorLength);
-  readonly #headingSum: Float64Array;
-  readonly heading: TextMeaning;
+  readonly #headingSums: Float64Array[] = [];
+  readonly headings: TextMeaning[] = [];
 
-  constructor(heading: readonly number[]) {
-    this.#headingSum = this.#readPart(heading).sum;
-    this.heading = this.read([heading]);
+  /** Adds the words of the headings over a section; returns their index. */
+  addHeading(words: readonly number[]): number {
+    const index = this.#headingSums.push(this.#readPart(words).sum) - 1;
+    this.headings.push(this.read([words], index));
+    return index;
   }
 
   get words(): readonly number[] {
     return [...this.#indexes.keys()];
   }
 
-  /** Reads a text that consists of parts, each given as the indexes of its words. */
-  read(texts: readonly (readonly number[])[]): TextMeaning {
+  /** Reads a text under these headings that consists of parts, each given as the indexes of its words. */
+  read(texts: readonly (readonly number[])[], heading: number): TextMeaning {
     const parts = texts.map((text) => this.#readPart(text));
     const indexes: number[] = [];
     const repeated: number[] = [];
@@ -65,10 +69,18 @@ export class MeaningReader {
       }
     }
     // Growing arrays over-allocate, so copies are stored.
-    return { indexes: indexes.slice(), repeated: repeated.slice(), ...this.#squares(parts) };
+    return {
+      indexes: indexes.slice(),
+      repeated: repeated.slice(),
+      heading,
+      ...this.#squares(parts, this.#headingSums[heading]),
+    };
   }
 
-  #squares(parts: readonly ReadPart[]): Pick<TextMeaning, "square" | "squareUnderHeading"> {
+  #squares(
+    parts: readonly ReadPart[],
+    headingSum: Float64Array | undefined,
+  ): Pick<TextMeaning, "square" | "squareUnderHeading"> {
     const total = this.#total.fill(0);
     for (const { sum } of parts)
       for (let k = 0; k < vectorLength; k++) total[k] = (total[k] ?? 0) + (sum[k] ?? 0);
@@ -76,7 +88,7 @@ export class MeaningReader {
     let squareUnderHeading = 0;
     for (let k = 0; k < vectorLength; k++) {
       const own = total[k] ?? 0;
-      const both = own + (this.#headingSum[k] ?? 0);
+      const both = own + (headingSum?.[k] ?? 0);
       square += own * own;
       squareUnderHeading += both * both;
     }

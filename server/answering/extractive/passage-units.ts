@@ -3,7 +3,7 @@ import { readKnownWords } from "../../language/read-words.ts";
 import { RecentMap } from "../../caching/recent-map.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import type { PassageRow } from "../tables/passage-rows.ts";
-import { compose, partsOf, readSentences } from "./compose-unit.ts";
+import { compose, headingsOver, partsOf, readSentences } from "./compose-unit.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import { MeaningReader } from "./passage-meaning.ts";
 
@@ -23,12 +23,20 @@ function readUnits(passage: RetrievedPassage) {
   // Word vectors exist for English only.
   const isEnglish = toLanguage(passage.language) === "en";
   const wordsOf = (part: string): readonly number[] => (isEnglish ? readKnownWords(part) : []);
-  const meaning = new MeaningReader(wordsOf(passage.headingPath.join(" ")));
+  const meaning = new MeaningReader();
   const sentences = readSentences(passage);
+  const headings = new Map<string, number>();
+  const headingOver = (at: number): number => {
+    const path = headingsOver(passage, sentences, at).join(" ");
+    const index = headings.get(path) ?? meaning.addHeading(wordsOf(path));
+    headings.set(path, index);
+    return index;
+  };
   const composeAt = (at: number, row: PassageRow | null = null) => {
     const composition = compose(passage, sentences, at, { row });
     const parts = partsOf(composition, sentences);
-    return { answer: composition.answer, parts, meaning: meaning.read(parts.map(wordsOf)) };
+    const read = meaning.read(parts.map(wordsOf), headingOver(at));
+    return { answer: composition.answer, parts, meaning: read };
   };
   const units = sentences.map((_, at) => composeAt(at));
   return { text: passage.text, isEnglish, meaning, sentences, units, composeAt };

@@ -1,5 +1,6 @@
 import { sentenceCues } from "../../language/sentence-cues.ts";
 import { sentences } from "../../language/sentences.ts";
+import type { RetrievedPassage } from "../../retrieval/passage.ts";
 
 /** Characters [start, end) of a passage: a sentence, or a table row or heading line as a whole. */
 export interface Sentence {
@@ -19,10 +20,14 @@ const bullet = /^(?:[•●▪◦‣∙·*o–—-]\s+|\(?(?:[0-9]{1,3}|[a-z]|[i
 /** In UTF-16 code units; a longer line is a sentence without its full stop. */
 const maxHeadingLength = 90;
 
-/** Splits a passage into sentences. Blocks are lines; a table row is one unit, whatever it holds. */
-export function splitSentences(text: string): Sentence[] {
+/**
+ * Splits a passage into sentences. Blocks are lines; a table row is one unit, whatever it holds. The first lines of
+ * `sections` are headings.
+ */
+export function splitSentences(text: string, sections: RetrievedPassage["sections"] = []): Sentence[] {
   const found: Sentence[] = [];
   const lines = text.split("\n");
+  const beginsSection = (start: number) => sections.some(({ at }) => at === start);
   let heading: number | null = null;
   let columns: number | null = null;
   let lineStart = 0;
@@ -38,7 +43,7 @@ export function splitSentences(text: string): Sentence[] {
         add(start, end, "table_row");
         // A first row without figures has the column headings.
         if (columns === null && !/[0-9]/u.test(content)) columns = found.length - 1;
-      } else if (isHeading(content, lines[at - 1], lines[at + 1])) {
+      } else if (beginsSection(lineStart) || isHeading(content, lines[at - 1], lines[at + 1])) {
         heading = null;
         add(start, end, "heading");
         heading = found.length - 1;

@@ -60,6 +60,7 @@ function passagesOf(document: ReturnType<typeof writeDocument>): RetrievedPassag
     page: one.spans[0]?.page ?? 1,
     spans: one.spans,
     headingPath: one.headingPath,
+    sections: one.sections,
     language: "en",
     text: one.text,
     score: 10 - index / 10,

@@ -170,7 +170,7 @@ function writeAlignment(features: Float64Array, described: MatchedUnit): void {
     alignmentNames.forEach((name, at) => (features[featureIndex[name]] = values[at] ?? 0));
     return;
   }
-  const heading = passage.matched[textOfPassage.heading] ?? query.noTerms;
+  const heading = passage.matched[unit.over.heading] ?? query.noTerms;
   const coverage = coverageOf(query.allWeights, composed);
   const underHeading = coverageOf(query.allWeights, matchAny(query.noTerms, [composed, heading]));
   features[featureIndex.aligned] = coverage;
@@ -188,7 +188,7 @@ function writeCoverage(features: Float64Array, { query, passage, at, unit, own, 
   const { weights, noTerms } = query;
   const of = (each: number | null) => (each === null ? noTerms : (matched[each] ?? noTerms));
   const ofUnit = (index: number | null) => of(index === null ? null : (analysed.units[index]?.own ?? null));
-  const heading = of(textOfPassage.heading);
+  const heading = of(unit.over.heading);
   const [lead, label, header] = [of(unit.lead), of(unit.label), of(unit.header)];
   const localHeading = ofUnit(unit.heading);
   const [before, after] = [ofUnit(at - 1), ofUnit(at + 1)];
@@ -204,7 +204,7 @@ function writeCoverage(features: Float64Array, { query, passage, at, unit, own, 
   features[featureIndex.leadCoverage] = coverageOf(weights, lead);
   features[featureIndex.headingCoverage] = coverageOf(weights, heading);
   features[featureIndex.localHeadingCoverage] = coverageOf(weights, localHeading);
-  features[featureIndex.pathCoverage] = coverageOf(weights, of(textOfPassage.path));
+  features[featureIndex.pathCoverage] = coverageOf(weights, of(unit.over.path));
   features[featureIndex.titleCoverage] = coverageOf(weights, of(textOfPassage.title));
   features[featureIndex.passageCoverage] = passageCoverage;
   if (analysed.units[at - 1]?.marks.isQuestion === true)
@@ -220,7 +220,7 @@ function writeCoverage(features: Float64Array, { query, passage, at, unit, own, 
 
 function writeWords(features: Float64Array, described: MatchedUnit): void {
   const { query, traits, passage, unit, composed, ownCount, composedCount } = described;
-  const heading = passage.matched[textOfPassage.heading] ?? query.noTerms;
+  const heading = passage.matched[unit.over.heading] ?? query.noTerms;
   const shareOf = (term: number | undefined) =>
     term === undefined ? 0 : Math.max(composed[term] ?? 0, (heading[term] ?? 0) / 2);
   if (unit.rarity > 0) features[featureIndex.precision] = Math.min(1, ownCount / Math.max(3, unit.rarity));

@@ -10,8 +10,10 @@ import type { TextMeaning } from "./passage-meaning.ts";
 export interface UnitWords {
   /** Indexes of the passage's distinct words among the vectors. */
   words: Uint32Array;
-  /** Indexes in `words` of the words of its headings. */
-  heading: Uint16Array;
+  /** Indexes in `words` of the words of the headings over each of its sections. */
+  headings: readonly Uint16Array[];
+  /** For each unit, the index of the headings over it. */
+  headingOf: Uint16Array;
   /** The same for the words of its units, one unit after the other, and where each unit ends. */
   units: Uint16Array;
   ends: Uint16Array;
@@ -53,7 +55,8 @@ function readUnitWords(passage: RetrievedPassage): UnitWords {
   let end = 0;
   return {
     words: Uint32Array.from(meaning.words),
-    heading: Uint16Array.from(indexesOf(meaning.heading)),
+    headings: meaning.headings.map((heading) => Uint16Array.from(indexesOf(heading))),
+    headingOf: Uint16Array.from(texts, ({ heading }) => heading),
     units: Uint16Array.from(texts.flatMap(indexesOf)),
     ends: Uint16Array.from(texts, ({ indexes, repeated }) => (end += indexes.length + repeated.length)),
     squares: Float64Array.from(texts, ({ squareUnderHeading }) => squareUnderHeading),
@@ -63,18 +66,18 @@ function readUnitWords(passage: RetrievedPassage): UnitWords {
 /** The cosine of the question and the most similar unit with its headings, each the sum of its words' vectors. */
 export function nearnessTo(
   question: QuestionVector,
-  { words, heading, units, ends, squares }: UnitWords,
+  { words, headings, headingOf, units, ends, squares }: UnitWords,
 ): number {
   const near = wordSimilarities([question], words).map(
     (cosine, index) => cosine * wordWeight(words[index] ?? 0),
   );
   const sumOf = (indexes: Uint16Array) => indexes.reduce((sum, index) => sum + (near[index] ?? 0), 0);
-  const ofHeading = sumOf(heading);
+  const ofHeadings = headings.map(sumOf);
   let nearest = 0;
   for (const [unit, square] of squares.entries()) {
     if (square === 0) continue;
     const sum = sumOf(units.subarray(ends[unit - 1] ?? 0, ends[unit]));
-    nearest = Math.max(nearest, (sum + ofHeading) / Math.sqrt(square));
+    nearest = Math.max(nearest, (sum + (ofHeadings[headingOf[unit] ?? 0] ?? 0)) / Math.sqrt(square));
   }
   return nearest;
 }

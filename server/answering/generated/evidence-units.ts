@@ -1,7 +1,7 @@
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage, type Language } from "../../language/languages.ts";
 import { synonymStemsOf } from "../../language/synonyms.ts";
-import type { RetrievedPassage } from "../../retrieval/passage.ts";
+import { headingPathAt, type RetrievedPassage } from "../../retrieval/passage.ts";
 import { splitSentences, type Sentence } from "../extractive/sentences.ts";
 import type { TextSpan } from "../extractive/compose-unit.ts";
 import { rowsOfPassage, type PassageRow } from "../tables/passage-rows.ts";
@@ -62,7 +62,7 @@ export function contentOf(text: string, languages: Language[]): ClaimContent {
 /** All units of a cited passage: the rows of its typed tables, and the sentences of the rest. */
 export function evidenceUnitsOf({ index, passage, tables }: CitedPassage): EvidenceUnit[] {
   const rows = rowsOfPassage(passage, tables);
-  const sentences = withHeadings(passage.text, splitSentences(passage.text));
+  const sentences = withHeadings(passage.text, splitSentences(passage.text, passage.sections));
   const units = sentences.flatMap(({ start, end }, at) =>
     rows.some((row) => row.start < end && start < row.end) ? [] : unitsOfSentence(passage, sentences, at),
   );
@@ -82,6 +82,7 @@ function unitOfRow(passage: RetrievedPassage, typed: PassageRow): Unit {
   const row = typedRow(typed);
   const { section = null, notes = [] } = table.table.rows[at] ?? {};
   const text = passage.text.slice(start, end);
+  const path = headingPathAt(passage, start);
   const headings = row.cells.map(({ heading }) => heading);
   const above = [...headings, table.table.caption ?? "", section ?? ""].filter((each) => each !== "");
   const read = [
@@ -89,7 +90,7 @@ function unitOfRow(passage: RetrievedPassage, typed: PassageRow): Unit {
     ...row.cells.map((cell) => cell.text),
     ...above,
     ...notes,
-    ...passage.headingPath,
+    ...path,
     passage.documentName,
   ].join("\n");
   return {
@@ -101,7 +102,7 @@ function unitOfRow(passage: RetrievedPassage, typed: PassageRow): Unit {
     isHeading: false,
     row,
     opened: "",
-    above: [section ?? "", ...passage.headingPath.slice(-1)].join("\n"),
+    above: [section ?? "", ...path.slice(-1)].join("\n"),
     termsAndFacts: readTermsAndFacts(read, passage),
   };
 }
@@ -117,6 +118,7 @@ function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: n
     return sentence === undefined ? [] : [passage.text.slice(sentence.start, sentence.end)];
   };
   const text = passage.text.slice(start, end);
+  const path = headingPathAt(passage, start);
   const lead = kind === "list_item" ? leadOf(passage.text, sentences, at) : null;
   const above = [columns, heading].flatMap(textOf);
   // Only a row above may have the first cells.
@@ -126,14 +128,14 @@ function unitsOfSentence(passage: RetrievedPassage, sentences: Sentence[], at: n
   const row = text.includes(" | ") ? rowFromText(text, textOf(columns)[0] ?? null) : null;
   return itemsOf({ start, end, text, lead }).map((item) => {
     const led = item.lead === null ? above : [...above, item.lead];
-    const read = [item.text, ...led, ...rowAbove, ...passage.headingPath, passage.documentName].join("\n");
+    const read = [item.text, ...led, ...rowAbove, ...path, passage.documentName].join("\n");
     return {
       ...item,
       read,
       isHeading,
       row,
       opened: rowAbove.join(" "),
-      above: [...led, ...passage.headingPath.slice(-1)].join("\n"),
+      above: [...led, ...path.slice(-1)].join("\n"),
       termsAndFacts: readTermsAndFacts(read, passage),
     };
   });

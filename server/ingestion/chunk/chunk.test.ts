@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { documentOf } from "../../../test/collection.ts";
 import type { ExtractedDocument } from "../../../document-reader/extracted-document.ts";
-import { chunk, maxWords, type Chunk } from "./chunk.ts";
+import { chunk, headingsOf, maxWords, type Chunk } from "./chunk.ts";
 
 const sentence = (n: number) => `Sentence number ${n} speaks of the rules that every office follows.`;
 const prose = (from: number, count: number) =>
@@ -79,6 +79,21 @@ describe("headings", () => {
     expect(chunks).toHaveLength(1);
     for (const part of ["Room 4.", "Gate", "Room 1.", "Lab", "Room 9."])
       expect(chunks[0]?.text).toContain(part);
+  });
+
+  test("tells where each small section begins and which headings are over it", () => {
+    const document = documentOf(
+      "# Gas\n## Leaks\nCall us.\n## Shops\n### Durban\nRoom 1.\n### Gqeberha\nRoom 9.",
+    );
+    const [only] = chunk(document);
+    expect(only?.headingPath).toEqual(["Gas", "Leaks"]);
+    expect(
+      only?.sections.map(({ at, headingPath }) => [only.text.slice(at).split("\n")[0], headingPath]),
+    ).toEqual([
+      ["Durban", ["Gas", "Shops", "Durban"]],
+      ["Gqeberha", ["Gas", "Shops", "Gqeberha"]],
+    ]);
+    expect(headingsOf(only as Chunk)).toEqual(["Gas", "Leaks", "Shops", "Durban", "Gqeberha"]);
   });
 
   test("become text if nothing is under them", () => {

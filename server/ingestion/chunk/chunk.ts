@@ -20,9 +20,22 @@ export interface Chunk {
   /** Verbatim; blocks are separated by "\n". The heading row of a table is repeated before its rows. */
   text: string;
   spans: ChunkSpan[];
-  /** From the highest heading down to the nearest. */
+  /** From the highest heading down to the nearest, for the text before the first of `sections`. */
+  headingPath: string[];
+  /** Short sections that were joined to the first one, in order. */
+  sections: JoinedSection[];
+}
+
+export interface JoinedSection {
+  /** Where its first line, which is its heading, begins in the chunk's text. */
+  at: number;
   headingPath: string[];
 }
+
+/** The distinct headings of all sections of a chunk. */
+export const headingsOf = ({ headingPath, sections }: Pick<Chunk, "headingPath" | "sections">): string[] => [
+  ...new Set([headingPath, ...sections.map((section) => section.headingPath)].flat()),
+];
 
 /**
  * In words. Sections are split into equal parts of about this many at most. Measured: 150 words found the answer less
@@ -35,24 +48,28 @@ const minWords = 80;
 /** Splits a document into chunks, without headers and footers. A document without text has no chunks. */
 export function chunk(document: ExtractedDocument): Chunk[] {
   return joinSmall(outline(document, maxWords))
-    .flatMap(({ headingPath, units }) => split(units).map((part) => ({ headingPath, part })))
-    .map(({ headingPath, part }, ordinal) => toChunk(document, ordinal, headingPath, part));
+    .flatMap((section) => split(section.units).map((part) => ({ section, part })))
+    .map(({ section, part }, ordinal) => toChunk(document, ordinal, section, part));
 }
 
-/**
- * Joins small sections as long as the result fits into one chunk. It keeps the heading path of the first section;
- * the headings of the others are part of its text.
- */
-function joinSmall(sections: Section[]): Section[] {
-  const joined: Section[] = [];
+/** A section, and the heading paths of those joined to it, by their first units. */
+interface GrownSection extends Section {
+  joinedPaths: Map<Unit, string[]>;
+}
+
+/** Joins small sections as long as the result fits into one chunk. The headings of all but the first become text. */
+function joinSmall(sections: Section[]): GrownSection[] {
+  const joined: GrownSection[] = [];
   for (const section of sections) {
     const last = joined.at(-1);
     const fits = last !== undefined && wordsOf(last.units) + wordsOf(section.units) <= maxWords;
     if (last !== undefined && fits && wordsOf(last.units) < minWords && areRelated(last, section)) {
       const heading = section.heading === null ? [] : [section.heading];
-      last.units.push(...heading, ...section.units);
+      const units = [...heading, ...section.units];
+      if (units[0] !== undefined) last.joinedPaths.set(units[0], section.headingPath);
+      last.units.push(...units);
     } else {
-      joined.push({ ...section, units: [...section.units] });
+      joined.push({ ...section, units: [...section.units], joinedPaths: new Map() });
     }
   }
   return joined;
@@ -89,8 +106,13 @@ function split(units: Unit[]): Unit[][] {
   return result;
 }
 
-function toChunk(document: ExtractedDocument, ordinal: number, headingPath: string[], units: Unit[]): Chunk {
-  const made: Chunk = { ordinal, text: "", spans: [], headingPath };
+function toChunk(
+  document: ExtractedDocument,
+  ordinal: number,
+  { headingPath, joinedPaths }: GrownSection,
+  units: Unit[],
+): Chunk {
+  const made: Chunk = { ordinal, text: "", spans: [], headingPath, sections: [] };
   let previous: Unit | undefined;
   for (const unit of withTableHeader(units)) {
     const last = made.spans.at(-1);
@@ -99,6 +121,8 @@ function toChunk(document: ExtractedDocument, ordinal: number, headingPath: stri
       last.end = unit.end;
     } else {
       if (previous !== undefined) made.text += unit.block.continues ? " " : "\n";
+      const path = joinedPaths.get(unit);
+      if (path !== undefined) made.sections.push({ at: made.text.length, headingPath: path });
       made.spans.push({ page: unit.page, start: unit.start, end: unit.end, at: made.text.length });
       made.text += textOf(document, unit);
     }

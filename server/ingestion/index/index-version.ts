@@ -95,10 +95,11 @@ async function insertChunks(trx: Transaction, request: IndexRequest, segment: nu
   const { organizationId, index } = request;
   for (const rows of index.chunkRows) {
     await sql`
-      insert into chunks (organization_id, segment, ordinal, text, spans, heading_path)
-      select ${organizationId}::uuid, ${segment}::integer, row.ordinal, row.text, row.spans, row.heading_path
+      insert into chunks (organization_id, segment, ordinal, text, spans, heading_path, sections)
+      select ${organizationId}::uuid, ${segment}::integer, row.ordinal, row.text, row.spans, row.heading_path,
+        row.sections
       from jsonb_to_recordset(${rows}::jsonb)
-        as row (ordinal integer, text text, spans integer[], heading_path text[])
+        as row (ordinal integer, text text, spans integer[], heading_path text[], sections jsonb)
     `.execute(trx);
   }
 }

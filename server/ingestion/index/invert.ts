@@ -1,4 +1,4 @@
-import type { Chunk } from "../chunk/chunk.ts";
+import { headingsOf, type Chunk } from "../chunk/chunk.ts";
 import { analyse, compoundHeads } from "../../language/analyse.ts";
 import type { Language } from "../../language/languages.ts";
 import type { Posting } from "./postings.ts";
@@ -34,7 +34,7 @@ export function invert(names: string[], chunks: Chunk[], language: Language): In
       return added;
     };
     for (const { term, position } of inText) posting(term).positions.push(position);
-    for (const { term } of analyse(chunk.headingPath.join("\n"), language, heads))
+    for (const { term } of analyse(headingsOf(chunk).join("\n"), language, heads))
       posting(term).inHeading = true;
   }
   return { terms, length };

@@ -57,6 +57,7 @@ export function prepareIndex(request: PrepareIndexRequest): PreparedIndex {
     text: chunk.text,
     spans: chunk.spans.flatMap((span) => [span.page, span.start, span.end, span.at]),
     heading_path: chunk.headingPath,
+    sections: chunk.sections,
   }));
   const chunkRows = inParts(rows, chunksPerPart).map((part) => JSON.stringify(part));
   return { language, chunkCount, length, chunkRows, postings, tables };

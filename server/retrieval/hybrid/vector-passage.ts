@@ -1,3 +1,4 @@
+import { headingsOf } from "../../ingestion/chunk/chunk.ts";
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { idfCoverage } from "../features.ts";
@@ -11,7 +12,7 @@ import type { QueryTerm, RetrievedPassage, TermMatch } from "../passage.ts";
  */
 export function vectorPassage(row: StoredChunk, terms: QueryTerm[]): RetrievedPassage {
   const termsOf = (text: string) => Map.groupBy(analyse(text, toLanguage(row.language)), ({ term }) => term);
-  const [inText, inHeading, inTitle] = [row.text, row.headingPath.join("\n"), row.documentName].map(termsOf);
+  const [inText, inHeading, inTitle] = [row.text, headingsOf(row).join("\n"), row.documentName].map(termsOf);
   const matches = terms.flatMap(({ variants }, term): TermMatch[] => {
     const match = {
       term,
