@@ -10,6 +10,9 @@ describe("text and positions", () => {
       pdf.text("pany pays well-", 72, 114, { lineBreak: false });
       pdf.text("known rates to everybody who works.", 72, 128, { lineBreak: false });
       pdf.text("A well-known fact.", 72, 170, { lineBreak: false });
+      pdf.text("The price of month-", 72, 210, { lineBreak: false });
+      pdf.text("to-month packages rises to a limit of", 72, 224, { lineBreak: false });
+      pdf.text("5. Others keep theirs.", 72, 238, { lineBreak: false });
     });
     const document = await extractPdf(bytes);
     expect(document.pages[0]?.text).toContain("The company pays well-known rates to everybody");
@@ -19,7 +22,13 @@ describe("text and positions", () => {
       "pany pays well-",
       "known rates to everybody who works.",
       "A well-known fact.",
+      "The price of month-",
+      "to-month packages rises to a limit of",
+      "5. Others keep theirs.",
     ]);
+    expect(textsOf(document, "paragraph").at(-1)).toBe(
+      "The price of month-to-month packages rises to a limit of 5. Others keep theirs.",
+    );
     expect(boxes[0]?.x).toBeCloseTo(72, 0);
     expect(boxes[0]?.y).toBeGreaterThan(95);
     expect(boxes[0]?.y).toBeLessThan(105);

@@ -1,6 +1,6 @@
 import { isWrittenWithoutSpaces } from "./characters.ts";
 import type { Word } from "./page-words.ts";
-import { isSpaceBetween, type Segment } from "./segments.ts";
+import { isClearlyRaised, isSpaceBetween, type Segment } from "./segments.ts";
 
 const raisedDigits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -11,20 +11,24 @@ export function lineText(line: Segment): string {
   for (const word of line.words) {
     const reference = line.words.length > 1 && isReference(word, line);
     if (previous === undefined) text = reference ? raised(word.text) : word.text;
-    else if (reference && /[\p{L}.,;:)”"’%]$/u.test(text)) text += raised(word.text);
+    else if (reference && mayHaveReference(text, isSpaceBetween(previous, word))) text += raised(word.text);
     else text += isSpaceBetween(previous, word) ? ` ${word.text}` : word.text;
     previous = word;
   }
   return clean(text);
 }
 
+/** A raised number directly behind a figure may be its exponent. */
+const mayHaveReference = (text: string, isApart: boolean): boolean =>
+  /[\p{L}.,;:)”"’%]$/u.test(text) || (isApart && /\d$/u.test(text));
+
 const raised = (digits: string): string =>
   digits.replace(/\d/g, (digit) => raisedDigits[Number(digit)] ?? digit);
 
 function isReference(word: Word, line: Segment): boolean {
-  return (
-    word.size < line.size * 0.87 && line.base - word.base > line.size * 0.15 && /^\d{1,3}$/.test(word.text)
-  );
+  const isRaised =
+    (word.size < line.size * 0.87 && line.base - word.base > line.size * 0.15) || isClearlyRaised(word, line);
+  return isRaised && /^\d{1,3}$/.test(word.text);
 }
 
 function clean(text: string): string {
@@ -52,6 +56,8 @@ export function lineJoint(before: string, after: string, hyphenated: Set<string>
   const tail = /^[\p{L}\p{M}]+/u.exec(after)?.[0];
   if (head === undefined || tail === undefined) return { drop: 0, glue: /\d-$/.test(before) ? "" : " " };
   if (/^(?:and|or|und|oder|et|ou|en|of|y|o)$/.test(tail)) return { drop: 0, glue: " " };
-  const keeps = hyphenated.has((head + tail).toLowerCase()) || !/^\p{Ll}/u.test(tail) || head.length <= 2;
+  // "month-" is followed by "to-month".
+  const isCompound = /^-\p{L}/u.test(after.slice(tail.length)) || hyphenated.has((head + tail).toLowerCase());
+  const keeps = isCompound || !/^\p{Ll}/u.test(tail) || head.length <= 2;
   return keeps ? { drop: 0, glue: "" } : { drop: 1, glue: "" };
 }

@@ -40,7 +40,7 @@ function startsParagraph(lines: Segment[], index: number, current: Segment[], le
   if (distance > size * Math.max(leading * 1.22, leading + 0.2) || distance < -size) return true;
   const { u0: left, u1: right } = extentOf(lines.slice(Math.max(0, index - 6), index + 7));
   if (changesWeight(previous, line, right)) return true;
-  if (line.marked && !isReferenceInText(line, previous, right)) return true;
+  if (line.marked && !isReferenceInText(line, current, right)) return true;
   if (isCentred(previous, left, right) && isCentred(line, left, right)) return false;
   return isIndented(line, previous, first, current.length) || endsShort(previous, line, left, right);
 }
@@ -56,11 +56,15 @@ function changesWeight(previous: Segment, line: Segment, right: number): boolean
  * Whether the number at the start of a line belongs to a sentence, not to a list item: "… in terms of section" and
  * "7.01 of the Act" on the next line.
  */
-function isReferenceInText(line: Segment, previous: Segment, right: number): boolean {
+function isReferenceInText(line: Segment, above: readonly Segment[], right: number): boolean {
+  const [first, previous] = [above[0], above.at(-1)];
+  if (first === undefined || previous === undefined) return false;
   const marker = line.words[0]?.text ?? "";
   const before = previous.words.at(-1)?.text ?? "";
   if (line.rtl || !/^[\d(]/.test(marker) || right - previous.u1 > line.size * 5) return false;
-  if (/[.;:!?—–,]["”’)]?$/.test(before) || /^(?:and|or|und|oder|et|ou|en|of)$/i.test(before)) return false;
+  if (/[.;:!?—–,]["”’)]?$/.test(before) || /^(?:and|or|und|oder|et|ou|en)$/i.test(before)) return false;
+  // "Of" means "or" in Afrikaans, where an item of a list may end with it.
+  if (first.marked && before === "of") return false;
   return line.u0 <= previous.u0 + line.size * 0.3 && previous.bold !== "all";
 }
 

@@ -67,27 +67,41 @@ export function buildSegments(words: Word[]): Segment[] {
     }
   }
   const merged: Segment[] = [];
-  for (const row of groupIntoRows(runs)) mergeRow(row, merged);
-  const attached = attachRaised(merged);
-  for (const segment of attached) finishSegment(segment);
-  return attached;
+  // First, because a sign may be on the baseline of the next cell, which is centred beside this one.
+  for (const row of groupIntoRows(attachRaised(runs))) mergeRow(row, merged);
+  for (const segment of merged) finishSegment(segment);
+  return merged;
 }
+
+/** References and indices are at most this much smaller than their line, relative to its size. */
+const smallSign = 0.86;
+
+/** Whether a sign that is hardly smaller than a line stands so high above its baseline that it is a reference. */
+export const isClearlyRaised = (sign: { base: number; size: number }, line: Segment): boolean =>
+  sign.size < line.size * 0.97 && line.base - sign.base > line.size * 0.3;
+
+const isReferenceMark = (text: string): boolean => /^(?:\d{1,2}|[*†‡§])$/u.test(text);
 
 /** Attaches separate superscripts and subscripts (references, indices) to the line that they belong to. */
 function attachRaised(segments: Segment[]): Segment[] {
   let largest = 0;
   for (const { size } of segments) if (size > largest) largest = size;
-  const loose = segments.filter(
-    (s) => s.size <= largest * 0.86 && s.words.length === 1 && (s.words[0]?.text.length ?? 0) <= 4,
-  );
+  const loose = segments.filter(({ size, words: [word, ...more] }) => {
+    if (word === undefined || more.length > 0 || size >= largest) return false;
+    return size <= largest * smallSign ? word.text.length <= 4 : isReferenceMark(word.text);
+  });
   const gone = new Set<Segment>();
   for (const sign of loose) {
     const host = segments.find((other) => {
       const raise = other.base - sign.base;
       if (raise < other.size * -0.4 || raise > other.size * 0.75) return false;
-      if (other === sign || sign.size > other.size * 0.86 || gone.has(other)) return false;
+      if (other === sign || gone.has(other)) return false;
+      const isSmall = sign.size <= other.size * smallSign;
+      if (!isSmall && !isClearlyRaised(sign, other)) return false;
+      const before = other.u0 - sign.u1;
       return (
-        Math.abs(sign.u0 - other.u1) < other.size * 0.5 || Math.abs(other.u0 - sign.u1) < other.size * 0.3
+        Math.abs(sign.u0 - other.u1) < other.size * (isSmall ? 0.5 : 0.35) ||
+        Math.abs(before) < other.size * (isSmall ? 0.3 : 0.5)
       );
     });
     if (host === undefined) continue;

@@ -186,6 +186,67 @@ test("keeps a wide first column of a table, and the second line of its last row"
   ]);
 });
 
+test("joins wrapped cells whose lines are as far apart as on web pages", async () => {
+  const bytes = await makePdf((pdf) => {
+    const lines: [number, string[]][] = [
+      [100, ["What", "Who", "How often"]],
+      [120, ["Flu injection", "Everybody", "Once a year"]],
+      [140, ["Health check (weight,", "18 and over", "Once a year"]],
+      [152, ["Sugar) at a pharmacy"]],
+      [172, ["Pap smear", "Women from 21", "Every 3 years"]],
+      [192, ["Bone density scan", "Women on Canopy and", "Every 3 years"]],
+      [204, ["", "Evergreen only"]],
+      [224, ["Hearing test", "Babies", "Once"]],
+      [236, ["at home or here"]],
+    ];
+    for (const [y, cells] of lines)
+      drawRow(pdf.font(y === 100 ? "Helvetica-Bold" : "Helvetica").fontSize(8), cells, [72, 180, 300], y);
+    pdf.text("Whoever comes later is not examined by our nurses or by any other of ours.", 72, 270);
+  });
+  expect(textsOf(await extractPdf(bytes), "table_row")).toEqual([
+    "What | Who | How often",
+    "Flu injection | Everybody | Once a year",
+    "Health check (weight, Sugar) at a pharmacy | 18 and over | Once a year",
+    "Pap smear | Women from 21 | Every 3 years",
+    "Bone density scan | Women on Canopy and Evergreen only | Every 3 years",
+    "Hearing test at home or here | Babies | Once",
+  ]);
+});
+
+test("reads raised footnote marks that are hardly smaller than their line", async () => {
+  const bytes = await makePdf((pdf) => {
+    const mark = (text: string, x: number, y: number) =>
+      pdf
+        .fontSize(9)
+        .text(text, x, y - 4, { lineBreak: false })
+        .fontSize(10);
+    pdf.font("Helvetica").fontSize(10);
+    const line = "Each benefit is counted from the day of your claim, not from January.";
+    pdf.text(line, 72, 100, { lineBreak: false });
+    mark("5", 72 + pdf.widthOfString(line) + 1, 100);
+    const rows = [
+      ["Item", "Seed", "Stem"],
+      ["Scans", "R 1 100", "2 a year"],
+      ["Crowns", "R 900", "none"],
+    ];
+    for (const [r, row] of rows.entries()) drawRow(pdf, row, 110, 140 + r * 18);
+    mark("6", 72 + pdf.widthOfString("Scans") + 2, 158);
+    mark("7", 182 + pdf.widthOfString("R 900") + 2, 176);
+    mark("5", 72, 240);
+    pdf.text("A child may have new lenses after twelve months.", 80, 240, { lineBreak: false });
+  });
+  const document = await extractPdf(bytes);
+  expect(textsOf(document, "table_row")).toEqual([
+    "Item | Seed | Stem",
+    "Scans⁶ | R 1 100 | 2 a year",
+    "Crowns | R 900⁷ | none",
+  ]);
+  expect(textsOf(document, "paragraph")).toEqual([
+    "Each benefit is counted from the day of your claim, not from January.⁵",
+    "⁵ A child may have new lenses after twelve months.",
+  ]);
+});
+
 test("joins a table over three pages: headings, rows and a single last row", async () => {
   const headings = ["Part", "Covered", "Period", "Condition"];
   const rows = [

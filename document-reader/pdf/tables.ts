@@ -176,7 +176,7 @@ function endsWrapped(table: Row[], line: Row | undefined): boolean {
   const pitch = spacings[Math.floor(spacings.length * 0.75)] ?? 0;
   const spacing = line.base - last.base;
   const isWithin = only.u1 <= columnEdges(several)(above);
-  return isWithin && spacing < line.size * 1.4 && spacing * 1.25 < pitch;
+  return isWithin && spacing < line.size * widestLeading && spacing * 1.25 < pitch;
 }
 
 /** Whether a cell other than the first shares its left edge, right edge or middle with one above. */
@@ -261,7 +261,11 @@ function splitAtColumns(cell: Segment, columns: readonly Extent[]): Segment[] {
 
 /** The maximum spacing of lines that can belong to one cell; 0 unless rows are clearly further apart than lines. */
 function wrappedSpacing(rows: Row[]): number {
-  const spacings = rows.slice(1).map((row, i) => row.base - (rows[i]?.base ?? 0));
+  // Cells that are centred beside one of several lines are less than a line apart from these.
+  const spacings = rows
+    .slice(1)
+    .map((row, i) => ({ spacing: row.base - (rows[i]?.base ?? 0), size: row.size }))
+    .flatMap(({ spacing, size }) => (spacing > size * 0.9 ? [spacing] : []));
   const tightest = Math.min(...spacings);
   const apart = spacings.filter((s) => s > tightest * 1.25).length;
   return apart >= 1 && apart * 8 >= spacings.length ? tightest * 1.12 : 0;
@@ -282,9 +286,15 @@ function columnEdges(rows: Row[]): ColumnEdge {
   };
 }
 
+/** The distance of the lines of a cell, in font sizes; up to the second where rows are clearly further apart. */
+const usualLeading = 1.4;
+const widestLeading = 1.65;
+
 function isContinuation(last: LogicalRow, row: Row, maxWrappedSpacing: number, edge: ColumnEdge): boolean {
   const spacing = row.base - last.lastBase;
-  if (spacing > Math.max(row.size, last.size) * 1.4) return false;
+  const size = Math.max(row.size, last.size);
+  const isRest = row.cells.length < last.cells.length && spacing <= maxWrappedSpacing;
+  if (spacing > size * (isRest ? widestLeading : usualLeading)) return false;
   if (row.cells.length > Math.max(2, last.cells.length) && last.cells.length > 1) return false;
   let fullMultiwordCells = 0;
   let fullCells = 0;
