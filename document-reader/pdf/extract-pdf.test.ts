@@ -213,6 +213,36 @@ describe("structure", () => {
     ]);
   });
 
+  test("reads footnotes behind the paragraph or list that has their mark", async () => {
+    const bytes = await makePdf((pdf) => {
+      const line = (text: string, y: number) => pdf.text(text, 72, y, { lineBreak: false });
+      pdf.font("Helvetica-Bold").fontSize(14);
+      line("Peak season", 90);
+      line("Sick leave", 190);
+      pdf.font("Helvetica").fontSize(10);
+      line("Nobody is away for more than five days in a row.1 Ask the manager early.", 112);
+      line("A certificate is needed:", 212);
+      line("• for more than two shifts;2", 232);
+      line("• next to a public holiday.", 246);
+      line("Phone before the shift begins, and again on the day before you come back.", 272);
+      pdf.fontSize(8);
+      line("1. Your own wedding is exempt from this limit.", 700);
+      line("2. A clinic may write it for up to two shifts.", 712);
+    });
+    const document = await extractPdf(bytes);
+    expect(document.blocks.map((block) => `${block.kind}: ${textOf(document, block)}`)).toEqual([
+      "heading: Peak season",
+      "paragraph: Nobody is away for more than five days in a row.1 Ask the manager early.",
+      "footnote: 1. Your own wedding is exempt from this limit.",
+      "heading: Sick leave",
+      "paragraph: A certificate is needed:",
+      "list_item: • for more than two shifts;2",
+      "list_item: • next to a public holiday.",
+      "footnote: 2. A clinic may write it for up to two shifts.",
+      "paragraph: Phone before the shift begins, and again on the day before you come back.",
+    ]);
+  });
+
   test("has blocks in order and without overlap", async () => {
     const bytes = await makePdf((pdf) =>
       pdf.fontSize(11).text(`${sentence.repeat(5)}\n\n${sentence.repeat(60)}`),

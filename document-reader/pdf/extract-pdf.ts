@@ -3,7 +3,8 @@ import { ExtractionError } from "../extraction-error.ts";
 import { readingOrder } from "./columns.ts";
 import { showAnnotations } from "./annotations.ts";
 import type { PageGeometry } from "./frame.ts";
-import { bodyStyle, markHeadings, type BodyStyle } from "./headings.ts";
+import { markFootnotes, withNotesBehindMarks } from "./footnotes.ts";
+import { bodyStyle, markHeadings } from "./headings.ts";
 import type { LayoutBlock } from "./layout-block.ts";
 import { readOutline } from "./outline.ts";
 import { assemblePage, blockText, type PageBlock } from "./page-text.ts";
@@ -150,7 +151,7 @@ function compose(file: PdfFile, pages: ReadPage[], hyphenated: Set<string>): Ext
   markTables(perPage);
   markContinued(perPage);
   const assembled = pages.map(({ geometry }, index) =>
-    assemblePage(index + 1, geometry, perPage[index] ?? []),
+    assemblePage(index + 1, geometry, withNotesBehindMarks(perPage[index] ?? [])),
   );
   const finished = assembled.map(({ page }) => page);
   const blocks = assembled.flatMap((page) => page.blocks);
@@ -274,19 +275,4 @@ function runsOn(before: PageBlock, block: PageBlock): boolean {
   if (a === undefined || b === undefined || Math.abs(a.size - b.size) > a.size * 0.1) return false;
   const ended = /[.!?:;。！？؟۔]["”’)\]]?$/.test(before.text);
   return !ended && !/^\p{Lu}{2}/u.test(block.text);
-}
-
-/**
- * Marks the footnotes of a page, after headings were marked: small print in the lower half that begins with a number or
- * sign, and the small print that follows it.
- */
-function markFootnotes(blocks: PageBlock[], height: number, body: BodyStyle): void {
-  let inNote = false;
-  for (const block of blocks) {
-    const { kind, lines } = block.layout;
-    const small = kind === "text" && lines.every((line) => line.size <= body.size * 0.9);
-    const starts = /^(?:[¹²³⁰⁴-⁹]|[*†‡§]|\d{1,3}[\s)\p{Lu}])/u.test(block.text);
-    inNote = small && (lines[0]?.base ?? 0) > height * 0.5 && (starts || inNote);
-    if (inNote && block.kind !== "heading") block.kind = "footnote";
-  }
 }

@@ -142,26 +142,29 @@ describe("a .docx file", () => {
     expect(await linesOf(body)).toEqual(["heading1: Notice", "paragraph: Long text."]);
   });
 
-  it("puts footnotes on the page of their reference and endnotes last", async () => {
+  it("puts footnotes behind their paragraph or table, and endnotes last", async () => {
     const note = (kind: string, id: number, text: string) =>
       `<w:${kind} w:id="${id}">${paragraph(text)}</w:${kind}>`;
     const parts = {
-      footnotes: `<w:footnote w:id="-1" w:type="separator">${paragraph("never")}</w:footnote>${note("footnote", 2, "See the tariff.")}`,
+      footnotes: `<w:footnote w:id="-1" w:type="separator">${paragraph("never")}</w:footnote>${note("footnote", 2, "See the tariff.")}${note("footnote", 4, "Without pegs.")}`,
       endnotes: note("endnote", 3, "Sources."),
     };
     const body =
       '<w:p><w:r><w:t>Price</w:t><w:footnoteReference w:id="2"/><w:endnoteReference w:id="3"/></w:r></w:p>' +
       paragraph("Same page") +
+      `<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Tent</w:t><w:footnoteReference w:id="4"/></w:r></w:p></w:tc><w:tc>${paragraph("R 9")}</w:tc></w:tr></w:tbl>` +
       '<w:p><w:r><w:br w:type="page"/><w:t>Next page</w:t></w:r></w:p>';
     const document = await extractDocx(docx(body, parts));
     expect(lines(document)).toEqual([
       "paragraph: Price",
-      "paragraph: Same page",
       "footnote: See the tariff.",
+      "paragraph: Same page",
+      "table_row: Tent | R 9",
+      "footnote: Without pegs.",
       "paragraph: Next page",
       "footnote: Sources.",
     ]);
-    expect(document.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 2, 2]);
+    expect(document.blocks.map(({ page }) => page)).toEqual([1, 1, 1, 1, 1, 2, 2]);
   });
 
   it("reads a text box once, from its drawing or the fallback drawing", async () => {

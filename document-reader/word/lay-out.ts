@@ -52,6 +52,8 @@ class PageBuilder {
   #characters = 0;
   /** If so, Word's own mark of the same break is ignored. */
   #lastBreakWasExplicit = false;
+  /** The kind and the table of the last block. */
+  #last: Pick<WordBlock, "kind" | "table"> | undefined;
 
   constructor(sections: WordSection[], pageCharacters: number) {
     this.#sections = sections;
@@ -64,8 +66,11 @@ class PageBuilder {
       this.#section = block.section;
       if (this.#sections[block.section]?.startsPage ?? true) this.#break(pageBreak);
     }
-    // Endnotes come after the footnotes of the last page.
-    if (block.kind === "footnote") this.#finishNotes();
+    const { kind, table } = block;
+    const goesOn =
+      kind === "list_item" ? this.#last?.kind === kind : table !== undefined && table === this.#last?.table;
+    if (!goesOn) this.#finishNotes();
+    this.#last = block;
     let continues = false;
     for (const piece of block.text.split(/([\f\v])/u)) {
       if (piece === pageBreak || piece === renderedPageBreak) {
@@ -78,7 +83,7 @@ class PageBuilder {
       this.#putText(block, text, continues);
       continues = true;
     }
-    // Notes go to the page on which their paragraph ends.
+    // Notes come behind their paragraph, list or table.
     for (const note of block.notes ?? []) {
       this.#notes.push(note);
       this.#noteCharacters += note.text.length;

@@ -38,9 +38,10 @@ describe("prose", () => {
     expectVerbatim(document, chunks);
   });
 
-  test("keeps the page of each half across a page break", () => {
+  test("keeps the page of each half across a page break, before a footnote", () => {
     const first = "The notice period is one month and begins";
     const second = "on the first day of the next month.";
+    const note = "1. Not in December.";
     const page = (number: number, text: string) => ({
       page: number,
       width: 595,
@@ -51,15 +52,16 @@ describe("prose", () => {
     const document: ExtractedDocument = {
       fileType: "pdf",
       title: null,
-      pages: [page(1, first), page(2, second)],
+      pages: [page(1, `${first}\n${note}`), page(2, second)],
       blocks: [
         { kind: "paragraph", page: 1, start: 0, end: first.length },
+        { kind: "footnote", page: 1, start: first.length + 1, end: first.length + 1 + note.length },
         { kind: "paragraph", page: 2, start: 0, end: second.length, continues: true },
       ],
     };
     const [only] = chunk(document);
-    expect(only?.text).toBe(`${first} ${second}`);
-    expect(only?.spans.map((span) => span.page)).toEqual([1, 2]);
+    expect(only?.text).toBe(`${first} ${second}\n${note}`);
+    expect(only?.spans.map((span) => span.page)).toEqual([1, 2, 1]);
     expectVerbatim(document, chunk(document));
   });
 });

@@ -33,9 +33,9 @@ export function outline(document: ExtractedDocument, maxWords: number): Section[
   let path: { level: number; text: string }[] = [];
   const headers = new Map<number, Unit>();
   let current: Section = { headingPath: [], heading: null, units: [] };
-  for (const block of document.blocks) {
+  for (const block of withNotesBehindParagraphs(document.blocks)) {
     const text = textOf(document, block);
-    if (block.kind === "header_footer" || text.trim() === "") continue;
+    if (text.trim() === "") continue;
     if (block.kind === "heading" && text.length <= maxHeadingLength) {
       sections.push(current);
       const level = block.level ?? 1;
@@ -49,6 +49,23 @@ export function outline(document: ExtractedDocument, maxWords: number): Section[
   }
   sections.push(current);
   return keepBareHeadings(sections);
+}
+
+/** Puts footnotes behind the rest of a paragraph that goes on below them, on the next page. */
+function withNotesBehindParagraphs(blocks: readonly Block[]): Block[] {
+  const ordered: Block[] = [];
+  let notes: Block[] = [];
+  for (const block of blocks) {
+    if (block.kind === "header_footer") continue;
+    if (block.kind === "footnote") {
+      notes.push(block);
+      continue;
+    }
+    if (block.continues === true) ordered.push(block, ...notes);
+    else ordered.push(...notes, block);
+    notes = [];
+  }
+  return [...ordered, ...notes];
 }
 
 function unitsOf(block: Block, text: string, maxWords: number, headers: Map<number, Unit>): Unit[] {
