@@ -14,12 +14,27 @@ const kit = writeDocument([
   ],
 ]);
 
+/** All in one passage. */
+const gas = writeDocument([
+  [
+    { heading: "Gas" },
+    { heading: "Leaks", level: 2 },
+    "If you smell gas, close the valve and phone 0800 222 111, day and night.",
+    { heading: "Returns", level: 2 },
+    "Empty cylinders can be returned within 12 months.",
+    { heading: "Warehouses", level: 2 },
+    { heading: "Gqeberha", level: 3 },
+    "Open from eight to four.",
+  ],
+]);
+
 let database: TestDatabase;
 let organization: TestOrganization;
 beforeAll(async () => {
   database = await startTestDatabase();
   organization = await startTestOrganization(database.url);
   await organization.add("Kit.docx", kit);
+  await organization.add("Gas.docx", gas, "external");
 });
 afterAll(async () => {
   await organization.close();
@@ -35,4 +50,12 @@ test("an answer begins with the answering sentence, and so does its quote", asyn
 test("an answer begins with a sentence that the answering one refers to", async () => {
   const { content } = await organization.ask("when are the night staff fetched");
   expect(content).toBe("The office books a taxi. It fetches the night staff at 22:30.");
+});
+
+test("a sentence counts as standing under the headings of its own section only", async () => {
+  const { content, sources } = await organization.ask("what must I do about leaks", { audience: "external" });
+  expect(`${content} ${sources[0]?.quote}`).toContain("close the valve");
+  expect(content).not.toContain("returned");
+  const hours = await organization.ask("When are the warehouses open?", { audience: "external" });
+  expect(hours).toMatchObject({ answered: true, content: "Open from eight to four." });
 });
