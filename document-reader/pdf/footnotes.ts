@@ -13,11 +13,14 @@ export function markFootnotes(blocks: PageBlock[], height: number, body: BodySty
   for (const [at, block] of blocks.entries()) {
     const { kind, lines } = block.layout;
     const small = kind === "text" && lines.every((line) => line.size <= body.size * 0.9);
-    const start = noteStart.exec(block.text);
-    const starts = start !== null && (start[3] === undefined || indexOfMark(blocks, at) !== -1);
-    inNote = small && (lines[0]?.base ?? 0) > height * 0.5 && (starts || inNote);
+    inNote = small && (lines[0]?.base ?? 0) > height * 0.5 && (inNote || startsNote(blocks, at));
     if (inNote && block.kind !== "heading") block.kind = "footnote";
   }
+}
+
+function startsNote(blocks: readonly PageBlock[], at: number): boolean {
+  const start = noteStart.exec(blocks[at]?.text ?? "");
+  return start !== null && (start[3] === undefined || indexOfMark(blocks, at) !== -1);
 }
 
 /** Puts each footnote behind the paragraph, list or table that has its mark, so that it is read in its section. */

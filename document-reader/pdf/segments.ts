@@ -98,10 +98,9 @@ function attachRaised(segments: Segment[]): Segment[] {
       if (other === sign || gone.has(other)) return false;
       const isSmall = sign.size <= other.size * smallSign;
       if (!isSmall && !isClearlyRaised(sign, other)) return false;
-      const before = other.u0 - sign.u1;
       return (
         Math.abs(sign.u0 - other.u1) < other.size * (isSmall ? 0.5 : 0.35) ||
-        Math.abs(before) < other.size * (isSmall ? 0.3 : 0.5)
+        Math.abs(other.u0 - sign.u1) < other.size * (isSmall ? 0.3 : 0.5)
       );
     });
     if (host === undefined) continue;

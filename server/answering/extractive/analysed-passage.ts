@@ -10,7 +10,7 @@ import { valuesIn, type TextValue } from "../../language/values.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
 import { analyseTable } from "../tables/analysed-table.ts";
 import type { PassageRow, RowId } from "../tables/passage-rows.ts";
-import { headingsOver, leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./compose-unit.ts";
+import { leadIn, countWords, type ComposedAnswer, type ReadSentence } from "./compose-unit.ts";
 import { composeUnits } from "./passage-units.ts";
 import { cacheByPassage } from "./passage-cache.ts";
 import type { PassageMeaning, TextMeaning } from "./passage-meaning.ts";
@@ -90,7 +90,7 @@ export const analysePassage = cacheByPassage(cache, computeAnalysis);
 
 function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] = []): AnalysedPassage {
   const language = toLanguage(passage.language);
-  const { isEnglish, sentences, units: known, meaning, composeAt } = composeUnits(passage);
+  const { isEnglish, sentences, headings, units: known, meaning, composeAt } = composeUnits(passage);
   const texts = new PassageTexts(passage, language);
   const words = sentences.map(({ text }) => readTerms(text, language));
   const own = sentences.map(({ text }, at) => texts.of(text, words[at]));
@@ -101,15 +101,15 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
     const composedOf = composition.parts.map((part) => texts.of(part));
     const above = row === null ? texts.overCells(sentences, at) : texts.overRow(row);
     const lead = leadIn(passage, sentences, at);
-    const headings = headingsOver(passage, sentences, at);
-    const nearest = headings.at(-1) ?? "";
+    const path = headings[at] ?? [];
+    const nearest = path.at(-1) ?? "";
     const isHeader = sentences[at + 1]?.columns === at;
     return {
       ...sentence,
       row: row === null ? null : { versionId: row.table.versionId, number: row.table.number, at: row.at },
       own: own[at] ?? 0,
       composedOf,
-      over: { nearest, heading: texts.of(nearest), path: texts.of(headings.slice(0, -1).join("\n")) },
+      over: { nearest, heading: texts.of(nearest), path: texts.of(path.slice(0, -1).join("\n")) },
       lead: lead === null ? null : texts.of(lead),
       ...above,
       positions: words[at]?.positions ?? [],
@@ -130,8 +130,13 @@ function computeAnalysis(passage: RetrievedPassage, rows: readonly PassageRow[] 
     };
   });
   const { text } = passage;
-  const { words: distinct, headings } = meaning;
-  return { text, units, texts: texts.all, isEnglish, meaning: { words: distinct, headings } };
+  return {
+    text,
+    units,
+    texts: texts.all,
+    isEnglish,
+    meaning: { words: meaning.words, headings: meaning.headings },
+  };
 }
 
 export interface ReadValue extends TextValue {

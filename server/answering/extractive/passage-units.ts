@@ -25,19 +25,19 @@ function readUnits(passage: RetrievedPassage) {
   const wordsOf = (part: string): readonly number[] => (isEnglish ? readKnownWords(part) : []);
   const meaning = new MeaningReader();
   const sentences = readSentences(passage);
-  const headings = new Map<string, number>();
-  const headingOver = (at: number): number => {
-    const path = headingsOver(passage, sentences, at).join(" ");
-    const index = headings.get(path) ?? meaning.addHeading(wordsOf(path));
-    headings.set(path, index);
+  const headings = sentences.map((_, at) => headingsOver(passage, sentences, at));
+  const indexes = new Map<string, number>();
+  const indexOf = (path: string): number => {
+    const index = indexes.get(path) ?? meaning.addHeading(wordsOf(path));
+    indexes.set(path, index);
     return index;
   };
   const composeAt = (at: number, row: PassageRow | null = null) => {
     const composition = compose(passage, sentences, at, { row });
     const parts = partsOf(composition, sentences);
-    const read = meaning.read(parts.map(wordsOf), headingOver(at));
+    const read = meaning.read(parts.map(wordsOf), indexOf((headings[at] ?? []).join(" ")));
     return { answer: composition.answer, parts, meaning: read };
   };
   const units = sentences.map((_, at) => composeAt(at));
-  return { text: passage.text, isEnglish, meaning, sentences, units, composeAt };
+  return { text: passage.text, isEnglish, meaning, sentences, headings, units, composeAt };
 }

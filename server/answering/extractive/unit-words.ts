@@ -34,7 +34,7 @@ const cache = new LRUCache<string, KnownPassage>({
   sizeCalculation: ({ text, units }) =>
     1_000 +
     text.length +
-    (units === null ? 0 : 4 * units.words.length + 2 * units.units.length + 10 * units.ends.length),
+    (units === null ? 0 : 4 * units.words.length + 2 * units.units.length + 12 * units.ends.length),
 });
 
 /**
