@@ -11,7 +11,7 @@ import type { EverydayQuestion } from "./organizations.ts";
 /** The words before the quotes that may help. */
 const helpWords = "I couldn't find a clear answer to that. This may help:";
 
-const percent = (part: number, whole: number): string =>
+export const percent = (part: number, whole: number): string =>
   whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)}%`;
 
 /** Whether figures count a case: an everyday question of its own organization that is not only fitted to. */

@@ -41,6 +41,8 @@ describe("contextualize", () => {
     "And what is the refund policy for online purchases made in December?",
     "Is there a parking garage at the Sandton branch?",
     "What does it cost to print in colour?",
+    "is it fine if my daughter has braids",
+    "i lost the slip for my new kettle, can I still bring it back?",
     "🤬",
   ])("adds nothing to a question that is clear on its own: %s", (question) => {
     expect(contextualize(question, history)).toEqual({

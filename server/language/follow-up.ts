@@ -51,7 +51,10 @@ const reference = new RegExp(String.raw`(?<![\p{L}'])(?:${any("refers")})(?![\p{
 /** Words that may refer, but also introduce a noun ("that man") or mean people in general ("when do they open"). */
 const looseReference = new RegExp(String.raw`(?<![\p{L}'])(?:${any("may refer")})(?![\p{L}'])`, "iu");
 const maxLooseWords = 2;
-const maxReferenceWords = 6;
+/** In a question with more content words, the words that refer to something mostly refer to the question itself. */
+const maxReferenceWords = 4;
+/** The same for a message that continues or asks nothing: "ok but the one by my house isn't on that list". */
+const maxContinuingReferenceWords = 6;
 
 /** "It" and "there" as dummy subjects, which refer to nothing. */
 const emptyReference = new RegExp(
@@ -128,11 +131,22 @@ export function dependsOnEarlierMessages(question: string): boolean {
   const words = contentWords(question).length;
   if (words <= 1 || supplement.test(question) || isFragment(question)) return true;
   if (statement.test(question) && !asksAnything.test(question)) return words <= maxStatementWords;
-  if (consequence.test(question)) return words <= maxReferenceWords;
+  if (consequence.test(question)) return words <= maxReferringWords(question);
   if (continuation.test(question)) return words <= maxContinuationWords;
   if (looseReference.test(question) && words <= maxLooseWords) return true;
-  return words <= maxReferenceWords && refersToUnnamed(question);
+  return words <= maxReferringWords(question) && refersToUnnamed(question);
 }
+
+const maxReferringWords = (question: string): number =>
+  continuation.test(question) || !asksAnything.test(question)
+    ? maxContinuingReferenceWords
+    : maxReferenceWords;
+
+/** Whether a message states or names something without asking or continuing: "my tank leaks", not "and for my wife". */
+export const statesSomething = (message: string): boolean =>
+  ![asksAnything, continuation, supplement, consequence].some((pattern) => pattern.test(message)) &&
+  !message.includes("?") &&
+  indexOfReference(message) === undefined;
 
 const isFragment = (question: string): boolean =>
   !asksAnything.test(question) && tokenise(question).length <= maxFragmentWords;
@@ -144,7 +158,7 @@ const asksOrSays = /[\p{L}\p{N}?]/u;
 function mayReferBack(question: string): boolean {
   if (!asksOrSays.test(question)) return false;
   if (dependsOnEarlierMessages(question)) return true;
-  const isShort = contentWords(question).length <= maxReferenceWords;
+  const isShort = contentWords(question).length <= maxReferringWords(question);
   return isShort && (looseReference.test(question) || indexOfReference(question) !== undefined);
 }
 

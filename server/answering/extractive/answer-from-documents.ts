@@ -13,12 +13,13 @@ import { detectAnswerLanguage, type AnswerLanguage } from "../../language/answer
 import { linesOf } from "./multi-part-answer.ts";
 import { isTypedCasually } from "./calibrate-choice.ts";
 import { thresholds } from "./fitted-weights.ts";
-import { chooseAnswer } from "./choose-text-or-table.ts";
+import { chooseAnswer, type QuestionContext } from "./choose-text-or-table.ts";
 import { composeHelp, sourcesOfLine, type AnswerLine } from "./answer-lines.ts";
 import type { Earlier } from "../../language/follow-up.ts";
 import type { Query } from "../../language/understand-query.ts";
 import { replies } from "../../language/replies.ts";
 import { analysePassage } from "./analysed-passage.ts";
+import { newSubject } from "./new-subject.ts";
 import { inSlices, orderByMeaning, passagesFound, passagesRead } from "./order-for-reading.ts";
 import { unitWordsOf } from "./unit-words.ts";
 import { weighQuery } from "./weighted-query.ts";
@@ -141,8 +142,7 @@ export function answerFromPassages(
   const isCasual = isTypedCasually(question);
   const query =
     english === undefined ? weighQuery(question, retrieval, earlier) : weighQuery(english.text, retrieval);
-  const context = { query, isCasual, retrieval, tables };
-  const chosen = chooseAnswer(context);
+  const { context, chosen } = chooseByContext({ query, isCasual, retrieval, tables });
   const { lines, missing, confidence } = linesOf({ ...context, chosen });
   const without = (answer: Answer): AnswerWithLines => ({ answer, lines: [] });
   const from = isCasual ? thresholds.casual : thresholds.written;
@@ -158,6 +158,13 @@ export function answerFromPassages(
   const content = sentences.join("\n");
   const answer = { ...withoutSources("answer", content), confidence, answered: true };
   return { answer, lines };
+}
+
+/** The answer chosen for a message and those that it refers to, or for the message alone if its subject is new. */
+function chooseByContext(context: QuestionContext) {
+  const chosen = chooseAnswer(context);
+  const alone = newSubject(context, chosen);
+  return alone === null ? { context, chosen } : { context: alone, chosen: chooseAnswer(alone) };
 }
 
 /** "I couldn't find an answer to this: when do I get it back?" */
