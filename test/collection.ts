@@ -9,7 +9,7 @@ import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts
 import type { Retrieval } from "../server/retrieval/passage.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 
-/** A one-page document: lines that begin with # are headings, lines with " | " rows of one table. */
+/** A one-page document: lines that begin with # are headings, with "- " list items, and lines with " | " rows of one table. */
 export function documentOf(text: string): ExtractedDocument {
   let page = "";
   const blocks: Block[] = [];
@@ -19,7 +19,7 @@ export function documentOf(text: string): ExtractedDocument {
     .map((part) => part.trim())) {
     const level = /^#+/.exec(line)?.[0].length ?? 0;
     const start = page === "" ? 0 : page.length + 1;
-    page += (page === "" ? "" : "\n") + line.replace(/^#+\s*/, "");
+    page += (page === "" ? "" : "\n") + line.replace(/^(?:#+\s*|- )/, "");
     const where = { page: 1, start, end: page.length };
     if (level > 0) blocks.push({ kind: "heading", level, ...where });
     else if (line.includes(" | ")) {
@@ -29,7 +29,7 @@ export function documentOf(text: string): ExtractedDocument {
         tableHeader: !blocks.some((block) => block.kind === "table_row"),
         ...where,
       });
-    } else blocks.push({ kind: "paragraph", ...where });
+    } else blocks.push({ kind: line.startsWith("- ") ? "list_item" : "paragraph", ...where });
   }
   return {
     fileType: "docx",

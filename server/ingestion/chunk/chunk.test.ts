@@ -124,6 +124,45 @@ describe("tables", () => {
   });
 });
 
+describe("text that belongs to what follows it", () => {
+  test("a question stays with its answer", () => {
+    const pairs = Array.from({ length: 30 }, (_, n) => `May I bring thing ${n}?\n${sentence(n)}`);
+    const chunks = chunk(documentOf(`# Questions\n${pairs.join("\n")}`));
+    expect(chunks.length).toBeGreaterThan(1);
+    for (const { text } of chunks) expect(text).toMatch(/^May I bring[^]*follows\.$/u);
+  });
+
+  test("the lead-in of a list is repeated in every chunk with its items", () => {
+    const items = (from: number) => Array.from({ length: 25 }, (_, n) => `- ${sentence(from + n)}`);
+    const document = documentOf(
+      [
+        "# Rules",
+        "We do not pay for:",
+        ...items(1),
+        "We pay for:",
+        ...items(30),
+        "Other things are free.",
+      ].join("\n"),
+    );
+    const chunks = chunk(document);
+    expectVerbatim(document, chunks);
+    for (const { text } of chunks)
+      for (const line of text.matchAll(/Sentence number (\d+)/gu)) {
+        const before = text.slice(0, line.index);
+        const leadIn = Number(line[1]) < 30 ? "We do not pay for:" : "We pay for:";
+        expect(before.match(/We (?:do not )?pay for:/gu)?.at(-1)).toBe(leadIn);
+      }
+  });
+
+  test("a numbered clause does not get the lead-in of the clause before it", () => {
+    const clauses = Array.from({ length: 40 }, (_, n) => `- 5.${n + 2} ${sentence(n)}`);
+    const [first, ...others] = chunk(documentOf(["# Rules", "- 5.1 Not paid for:", ...clauses].join("\n")));
+    expect(first?.text).toContain("5.1 Not paid for:");
+    expect(others.length).toBeGreaterThan(0);
+    for (const { text } of others) expect(text).not.toContain("Not paid for");
+  });
+});
+
 describe("blocks without content", () => {
   test("leaves out headers and footers", () => {
     const document = documentOf("Page 1 of 9\nThe office opens at eight.");

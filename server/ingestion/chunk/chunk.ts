@@ -17,7 +17,10 @@ export interface ChunkSpan {
 export interface Chunk {
   /** 0-based, in reading order. */
   ordinal: number;
-  /** Verbatim; blocks are separated by "\n". The heading row of a table is repeated before its rows. */
+  /**
+   * Verbatim; blocks are separated by "\n". The heading row of a table is repeated before its
+   * rows, and the lead-in of a list before its items.
+   */
   text: string;
   spans: ChunkSpan[];
   /** From the highest heading down to the nearest, for the text before the first of `sections`. */
@@ -45,10 +48,13 @@ export const maxWords = 200;
 /** A section shorter than this is joined with the next one under the same parent, whose heading becomes text. */
 const minWords = 80;
 
+/** A question or lead-in with more words than this is not carried over as a whole. */
+const maxCarriedWords = 30;
+
 /** Splits a document into chunks, without headers and footers. A document without text has no chunks. */
 export function chunk(document: ExtractedDocument): Chunk[] {
   return joinSmall(outline(document, maxWords))
-    .flatMap((section) => split(section.units).map((part) => ({ section, part })))
+    .flatMap((section) => split(document, section.units).map((part) => ({ section, part })))
     .map(({ section, part }, ordinal) => toChunk(document, ordinal, section, part));
 }
 
@@ -84,7 +90,7 @@ function areRelated(a: Section, b: Section): boolean {
 const wordsOf = (units: Unit[]): number => units.reduce((sum, { words }) => sum + words, 0);
 
 /** Splits units into equal parts instead of full ones and a rest: 500 words become 3 × 167, not 200 + 200 + 100. */
-function split(units: Unit[]): Unit[][] {
+function split(document: ExtractedDocument, units: Unit[]): Unit[][] {
   const total = wordsOf(units);
   const parts = Math.max(1, Math.ceil(total / maxWords));
   const goal = total / parts;
@@ -96,14 +102,28 @@ function split(units: Unit[]): Unit[][] {
     const border = goal * (result.length + 1);
     // A unit goes to the side of the border on which more of it is.
     if (filled > 0 && (before + filled + unit.words / 2 > border || filled + unit.words > maxWords * 1.2)) {
-      before += filled;
+      const carried = current.splice(openEnd(document, current));
+      before += wordsOf(current);
       result.push(current);
-      current = [];
+      current = carried;
     }
     current.push(unit);
   }
   if (current.length > 0) result.push(current);
   return result;
+}
+
+/**
+ * Where the last paragraph begins if it is a question or a lead-in, which belongs to what follows it: "Can my son stay on
+ * my policy?" Otherwise the number of units.
+ */
+function openEnd(document: ExtractedDocument, units: Unit[]): number {
+  const last = units.at(-1);
+  if (last === undefined || !/[?:]["'”)]?$/u.test(textOf(document, last).trimEnd())) return units.length;
+  const first = units.findIndex(({ block }) => block === last.block);
+  // Of a long paragraph only the sentence that asks is carried over.
+  const start = wordsOf(units.slice(first)) > maxCarriedWords ? units.length - 1 : first;
+  return start === 0 ? units.length : start;
 }
 
 function toChunk(
@@ -114,7 +134,7 @@ function toChunk(
 ): Chunk {
   const made: Chunk = { ordinal, text: "", spans: [], headingPath, sections: [] };
   let previous: Unit | undefined;
-  for (const unit of withTableHeader(units)) {
+  for (const unit of withHeaders(units)) {
     const last = made.spans.at(-1);
     if (last !== undefined && previous !== undefined && previous.block === unit.block) {
       made.text += textOf(document, { page: unit.page, start: last.end, end: unit.end });
@@ -131,16 +151,16 @@ function toChunk(
   return made;
 }
 
-/** Puts the heading row of its table before the first row of each table in the chunk. */
-function withTableHeader(units: Unit[]): Unit[] {
+/** Puts the heading row of its table, or the lead-in of its list, before the first row or item of each in the chunk. */
+function withHeaders(units: Unit[]): Unit[] {
   const result: Unit[] = [];
-  let shown: Block | undefined;
+  const shown = new Set<Block>();
   for (const unit of units) {
-    if (unit.block.tableHeader) shown = unit.block;
-    if (unit.header !== null && unit.header.block !== shown) {
-      shown = unit.header.block;
+    if (unit.header !== null && !shown.has(unit.header.block)) {
+      shown.add(unit.header.block);
       result.push(unit.header);
     }
+    shown.add(unit.block);
     result.push(unit);
   }
   return result;

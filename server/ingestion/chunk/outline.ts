@@ -9,7 +9,7 @@ export interface Unit {
   start: number;
   end: number;
   words: number;
-  /** Table rows: the heading row of their table. */
+  /** Table rows: the heading row of their table. List items: the lead-in of their list. */
   header: Unit | null;
 }
 
@@ -33,6 +33,7 @@ export function outline(document: ExtractedDocument, maxWords: number): Section[
   let path: { level: number; text: string }[] = [];
   const headers = new Map<number, Unit>();
   let current: Section = { headingPath: [], heading: null, units: [] };
+  let list: List | null = null;
   for (const block of withNotesBehindParagraphs(document.blocks)) {
     const text = textOf(document, block);
     if (text.trim() === "") continue;
@@ -43,12 +44,55 @@ export function outline(document: ExtractedDocument, maxWords: number): Section[
       path = [...path.filter((above) => above.level < level), title];
       const heading = toUnit(block, text, 0, text.length);
       current = { headingPath: path.map((step) => step.text), heading, units: [] };
+      list = null;
       continue;
     }
-    current.units.push(...unitsOf(block, text, maxWords, headers));
+    const units = unitsOf(block, text, maxWords, headers);
+    list = continueList(list, block, text);
+    const leadIn = list?.leadIn;
+    current.units.push(
+      ...(leadIn === undefined ? units : units.map((unit) => ({ ...unit, header: leadIn }))),
+    );
+    list = openList(block, text, units.at(-1)) ?? list;
   }
   sections.push(current);
   return keepBareHeadings(sections);
+}
+
+/** A list that is being read. */
+interface List {
+  leadIn: Unit;
+  /** The kind of mark that its items begin with; null before the first one. */
+  mark: string | null;
+  /** A lead-in that is an item itself ("5.1 Not paid for:") is not that of the next item of its kind ("5.2"). */
+  markOfLeadIn: string | null;
+}
+
+const kindsOfMarks: readonly (readonly [kind: string, mark: RegExp])[] = [
+  ["bullet", /^[•●▪◦‣∙·*–—-]\s/u],
+  ["clause", /^\(?\d+(?:\.\d+)+/u],
+  ["number", /^\(?\d+[.)]/u],
+  ["letter", /^\(?[a-z]{1,4}[.)]\s/iu],
+];
+const markOf = (text: string): string =>
+  kindsOfMarks.find(([, mark]) => mark.test(text.trimStart()))?.[0] ?? "none";
+
+/** The list after a further block: null if the block is none of its items. */
+function continueList(list: List | null, { kind }: Block, text: string): List | null {
+  if (list === null || kind !== "list_item") return null;
+  const mark = markOf(text);
+  const belongs = list.mark === null ? mark !== list.markOfLeadIn : mark === list.mark;
+  return belongs ? { ...list, mark } : null;
+}
+
+/** A line that ends with a colon, or a short one that does not end, introduces the list that follows it, if any. */
+const opensList = /:$|^(?:\S+\s+){0,14}[^\s.!?…]+$/u;
+
+function openList({ kind }: Block, text: string, last: Unit | undefined): List | null {
+  const isItem = kind === "list_item";
+  if (last === undefined || (kind !== "paragraph" && !isItem) || !opensList.test(text.trim())) return null;
+  if (isItem && !text.trimEnd().endsWith(":")) return null;
+  return { leadIn: last, mark: null, markOfLeadIn: isItem ? markOf(text) : null };
 }
 
 /** Puts footnotes behind the rest of a paragraph that goes on below them, on the next page. */
