@@ -180,6 +180,12 @@ export function headingsOver(
   return [...path, inText.plain];
 }
 
+const maxLeadInWords = 15;
+
+/** "The guarantee falls away where", before a list. */
+const isUnfinished = ({ kind, text, words }: ReadSentence): boolean =>
+  kind === "prose" && words <= maxLeadInWords && !/[.!?…;,]["'”)]?$/u.test(text);
+
 /** The line that introduces the list of an item, in the passage or as its heading. */
 export function leadIn(
   { headingPath }: RetrievedPassage,
@@ -190,7 +196,7 @@ export function leadIn(
   for (let index = at - 1; index >= 0; index--) {
     const unit = units[index];
     if (unit === undefined) break;
-    const opens = unit.text.endsWith(":");
+    const opens = unit.text.endsWith(":") || isUnfinished(unit);
     if (unit.kind === "list_item" && !opens) continue;
     if (opens || unit.kind === "heading") return `${unit.plain.replace(/:$/u, "")}:`;
     return null;
