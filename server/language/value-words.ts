@@ -10,6 +10,9 @@ export const numberWords: ReadonlyMap<string, number> = new Map(
   ),
 );
 
+/** "First" is at index 0. */
+export const ordinals: readonly string[] = namedWords("ordinal");
+
 /** The name of each unit, its kind, and a regular expression for its spellings. */
 export const units = readEntries("values", "units").map(({ name, text }) => {
   const [unit = "", kind] = name.split(" ");

@@ -48,3 +48,18 @@ test("a heading means the dates in another table", () => {
     "Busy: R 340",
   );
 });
+
+test("a heading means the periods beside its name in another table", () => {
+  const periods = `
+Table 4. Periods
+Season | When
+Calm (low) | 1 February – 9 December
+Busy | 10 December – 31 January; Easter weekend`;
+  expect(cellContent("canoe on 20 december, how much?", `${boats}\n${periods}`, "Welcome!")).toContain(
+    "Busy: R 340",
+  );
+  expect(cellContent("canoe over easter, how much?", `${boats}\n${periods}`, "Welcome!")).toContain(
+    "Busy: R 340",
+  );
+  expect(cellContent("canoe on 3 december?", `${boats}\n${periods}`, "Welcome!")).toContain("Calm: R 210");
+});

@@ -1,4 +1,4 @@
-import { daysIn, monthsIn } from "../../language/calendar.ts";
+import { datesIn, daysIn } from "../../language/calendar.ts";
 import { onceFor } from "../../caching/once.ts";
 import { rangesIn } from "../../language/ranges.ts";
 import type { Operators } from "./question-operators.ts";
@@ -25,7 +25,7 @@ const wordsOf = (name: string): string[] =>
     .replace(generic, "")
     .match(/\p{L}[\p{L}-]+/gu) ?? [];
 const hasDatesOrNumbers = (text: string): boolean =>
-  monthsIn(text).size > 0 || daysIn(text).size > 0 || rangesIn(text).length > 0;
+  datesIn(text).size > 0 || daysIn(text).size > 0 || rangesIn(text).length > 0;
 
 const definitionsOfUnit = onceFor(({ plain }: { plain: string }): Definition[] =>
   [...plain.matchAll(definition)]
@@ -33,23 +33,26 @@ const definitionsOfUnit = onceFor(({ plain }: { plain: string }): Definition[] =
     .filter(({ words, text }) => words.length > 0 && hasDatesOrNumbers(text)),
 );
 
-/** "Low | 1 May 2026 | 31 August 2026". */
+/** "Low | 1 May 2026 | 31 August 2026", "Peak (high) | 10 December – 10 January; 1 – 9 April". */
 const definitionsOfTable = onceFor(({ table }: RetrievedTable): Definition[] =>
   table.rows.flatMap(({ cells: [label, ...others] }) => {
-    const dates = others.filter(({ kind, text }) => kind === "date" && monthsIn(text).size > 0);
-    const words = label?.kind === "text" ? wordsOf(label.text) : [];
-    if (words.length === 0 || dates.length !== 2) return [];
-    return [{ words, text: dates.map(({ text }) => text).join(" – ") }];
+    const words = label?.kind === "text" ? wordsOf(label.text.replace(/\(.*\)/u, "")) : [];
+    const dated = others.filter(({ text }) => datesIn(text).size > 0);
+    const [first, second, ...further] = dated;
+    if (words.length === 0 || first === undefined || further.length > 0) return [];
+    if (second === undefined) return /\d/u.test(first.text) ? [{ words, text: first.text }] : [];
+    const areEnds = first.kind === "date" && second.kind === "date";
+    return areEnds ? [{ words, text: `${first.text} – ${second.text}` }] : [];
   }),
 );
 
 /** Collects the definitions in the units and tables, for headings without dates or numbers of their own. */
 export function definitionExpander(
-  { days, months, points }: Operators,
+  { days, dates, points }: Operators,
   units: readonly ScoredUnit[],
   tables: readonly RetrievedTable[],
 ): ExpandHeading {
-  const isCompared = days.size + months.size + points.length > 0;
+  const isCompared = days.size + dates.size + points.length > 0;
   const definitions = isCompared
     ? [...units.flatMap(({ unit }) => definitionsOfUnit(unit)), ...tables.flatMap(definitionsOfTable)]
     : [];

@@ -1,13 +1,13 @@
 import { answerLanguages } from "../../language/answer-language.ts";
 import { askedValues } from "../../language/asked-values.ts";
-import { daysIn, monthsIn } from "../../language/calendar.ts";
+import { datesIn, daysIn } from "../../language/calendar.ts";
 import { clockTimesIn } from "../../language/clock-times.ts";
 import type { CellKind } from "../../language/cell-value.ts";
 import { readPhrases } from "../../language/language-data.ts";
 import { asksToChoose } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/languages.ts";
-import { overlaps, valuesIn } from "../../language/values.ts";
+import { overlaps, unitNamed, valuesIn } from "../../language/values.ts";
 import { capacity, operatorWords, superlatives } from "../../language/table-words.ts";
 
 /** A number in the question, to be found in a range or as it is. */
@@ -84,18 +84,23 @@ export function readOperators(asking: string) {
     .filter(({ text, low }) => !Number.isNaN(low) && !/^an?\s/iu.test(text))
     // "One" and "two" without a unit are not values to look up.
     .filter(({ kind, text }) => kind !== "number" || /\d/u.test(text))
-    .map(({ low, unit, kind, text, at }): Point => ({
-      value: low,
-      name: kind === "number" && unit === "" ? nameBefore(question.slice(0, at)) : "",
-      unit:
-        kind === "date" || (kind !== "money" && /^\p{L}/u.test(text))
-          ? ""
-          : unit === "" && beforeAge.test(question.slice(0, at))
-            ? "year"
-            : kind === "number" && thousands.test(text)
-              ? "R" // "60k" is money unless it is a distance.
-              : unit,
-    }));
+    .map(({ low, unit, kind, text, at, end }): Point => {
+      const period = kind === "date" ? ofPeriod.exec(question.slice(end))?.[1] : undefined;
+      // "My 2nd year": one and a half have passed.
+      if (period !== undefined) return { value: low - 0.5, unit: unitNamed(period.toLowerCase()), name: "" };
+      return {
+        value: low,
+        name: kind === "number" && unit === "" ? nameBefore(question.slice(0, at)) : "",
+        unit:
+          kind === "date" || (kind !== "money" && /^\p{L}/u.test(text))
+            ? ""
+            : unit === "" && beforeAge.test(question.slice(0, at))
+              ? "year"
+              : kind === "number" && thousands.test(text)
+                ? "R" // "60k" is money unless it is a distance.
+                : unit,
+      };
+    });
   const askedKinds = new Set(askedValues(question).flatMap((kind) => kindsOf[kind] ?? []));
   const withoutDenial = question.replaceAll(denied, "cannot");
   const asksWhoMay = lowestWhoMay.test(question);
@@ -110,7 +115,7 @@ export function readOperators(asking: string) {
     /** Times of day in minutes after midnight, each with all its possible meanings. */
     times: times.map(({ minutes }) => minutes),
     days: daysIn(question),
-    months: monthsIn(question),
+    dates: datesIn(question),
     isChoice,
     asksWhoMay,
     /** Its numbers are minimums that a row must allow. */
@@ -127,6 +132,8 @@ export function readOperators(asking: string) {
     excluded: [...withoutDenial.matchAll(exclusion)].map(([, phrase = ""]) => namesIn(phrase)),
   };
 }
+
+const ofPeriod = /^ (week|month|year)(?!\p{L})/iu;
 
 /** A sentence with "which" and what is asked for: three words more, other than "which one". */
 const asksWhich = new RegExp(String.raw`(?<!\p{L})(?:${any("asks which")})(?: [\p{L}\p{N}'’]+){3}`, "iu");

@@ -52,11 +52,38 @@ Class | Starts | Ends
 Level A | 08:00 | 12:00
 Levels 1 to 3 | 08:30 | 13:30
 Levels 4 to 6 | 08:30 | 14:10`;
+const notice = `
+Table 21. Leaving early
+Full months | 24-month contract | 36-month contract
+1 to 12 | R 1 900,00 | R 2 600,00
+13 to 24 | R 700,00 | R 1 800,00
+25 to 36 | none | R 500,00`;
+const leave = `
+Table 22. Leave
+Kind | Days
+Annual, first two years | 15
+Annual, from the third year | 18
+Annual, from the eighth year | 22
+Study | 5`;
+const wages = `
+Table 23. Wages
+Post | Year 1 | Year 3 | Year 5
+Baker | R 61,00 | R 66,50 | R 72,00`;
+const stays = `
+Table 24. A night
+When | Price
+1 May – 14 December | R 810,00
+15 December – 5 January | R 1 430,00
+6 January – 30 April | R 920,00`;
 
 describe("the numbers and times of a question match", () => {
   test.each([
     ["hours that begin and end at the times", shifts, "extra for 9 at night till half past 5", "R 165,00"],
     ["hours that hold a time", consultations, "half past eleven at night, what price", "R 1 690,00"],
+    ["months that no heading states", notice, "9 months into my 24 month deal, fee to leave?", "R 1 900,00"],
+    ["the last of the steps reached", leave, "annual leave after 9 years, how many days", "22"],
+    ["a numbered year", wages, "what does a baker get with 3 yrs", "R 66,50"],
+    ["a day between two dates", stays, "price a night on 20 december", "R 1 430,00"],
     ["headings that follow each other", prints, "60 pages a4 in colour, price?", "21 – 100: R 6,20"],
     ["bands side by side", tiers, "our purchases were R900k, what counts", "Gold: R 750 000"],
     ["millions", duties, "house price R2.2 mil, deeds office?", "R 2 310,00"],

@@ -1,16 +1,17 @@
-import { daysIn, monthsIn, type CalendarSet } from "../../language/calendar.ts";
+import { datesIn, daysIn, type CalendarSet } from "../../language/calendar.ts";
 import { inUnit, valuesIn, unitNamed } from "../../language/values.ts";
+import { countOrdinals } from "../../language/ordinal-ranges.ts";
 import { onceFor } from "../../caching/once.ts";
 import { isInRange, rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import type { Operators, Point } from "./question-operators.ts";
 
-/** How many of a question's numbers, days and months a row or column meets, and how many it contradicts. */
+/** How many of a question's numbers, days and dates a row or column meets, and how many it contradicts. */
 export interface Verdict {
   met: number;
   against: number;
-  /** The certain ones among them: days, months, and numbers whose unit both sides state. */
+  /** The certain ones among them: days, dates, and numbers whose unit both sides state. */
   surelyMet: number;
   surelyAgainst: number;
 }
@@ -30,13 +31,22 @@ export function addVerdicts(a: Verdict, b: Verdict): Verdict {
 /** Comparisons of at least this weight are certain. */
 const sureWeight = 0.9;
 
-/** Adds the result for one number, day or month to a verdict; `weight` is at most 1. */
+/** Adds the result for one number, day or date to a verdict; `weight` is at most 1. */
 function record(verdict: Verdict, isMet: boolean, weight: number): void {
   if (isMet) verdict.met += weight;
   else verdict.against += weight;
   if (weight < sureWeight) return;
   if (isMet) verdict.surelyMet += 1;
   else verdict.surelyAgainst += 1;
+}
+
+/** What applies to a part of the days asked for is met by their share, but at least by this: "Saturday" of the weekend. */
+const minPartWeight = 0.5;
+
+function recordShare(verdict: Verdict, asked: CalendarSet, own: CalendarSet): void {
+  const share = asked.intersection(own).size / asked.size;
+  if (share === 0) record(verdict, false, 1);
+  else record(verdict, true, Math.max(minPartWeight, share));
 }
 
 /** The weight of a number in a range if one of them has no unit; if both have one, it is 0.9 to 1. */
@@ -48,7 +58,7 @@ const countedUnits: ReadonlySet<string> = new Set(["person", "child", "visit", "
 const farBeyond = 6;
 const farBelow = 200;
 
-/** The verdict of each row of a table on the numbers, days and months of a question, in the order of the rows. */
+/** The verdict of each row of a table on the numbers, days and dates of a question, in the order of the rows. */
 export function judgeRows(
   table: AnalysedTable,
   operators: Operators,
@@ -66,8 +76,8 @@ export function judgeRows(
     );
   judgeHours(table, operators, verdicts);
   if (operators.days.size > 0) judgeCalendar(table, operators.days, (text) => daysIn(expand(text)), verdicts);
-  if (operators.months.size > 0)
-    judgeCalendar(table, operators.months, (text) => monthsIn(expand(text)), verdicts);
+  if (operators.dates.size > 0)
+    judgeCalendar(table, operators.dates, (text) => datesIn(expand(text)), verdicts);
   return verdicts;
 }
 
@@ -77,7 +87,7 @@ const ownText = ({ cells }: AnalysedRow): string => cells.map(({ text }) => text
 const rangesOf = onceFor((row: AnalysedRow, table: AnalysedTable) =>
   row.label.flatMap((cell) => {
     const header = age.test(cell.text) ? "year" : unitOfHeader(table.columns[cell.column] ?? "");
-    const found: NumberRange[] = rangesIn(cell.text);
+    const found: NumberRange[] = rangesIn(countOrdinals(cell.text));
     // A single number or measure in the label is a range of one value.
     if (found.length === 0 && ["number", "duration", "measure", "money", "percent"].includes(cell.kind))
       found.push({ low: cell.low, high: cell.high, unit: cell.unit });
@@ -97,17 +107,26 @@ function unitOfHeader(header: string): string {
   return "";
 }
 
-/** Whether a number lies in a range, and the weight of this; null if they can't be compared. */
-function compare(point: Point, range: NumberRange): { inside: boolean; weight: number } | null {
+/** Whether a number lies in a range, and the weight of this. */
+interface Comparison {
+  inside: boolean;
+  weight: number;
+  /** The lower end of the range if it has no upper one; otherwise infinite. */
+  step: number;
+}
+
+/** Null if the two can't be compared. */
+function compare(point: Point, range: NumberRange): Comparison | null {
   const value = inUnit(point, range.unit);
   if (value === null) return null;
   const inside = value >= range.low && value <= range.high;
-  if (point.unit === range.unit) return { inside, weight: point.unit === "" ? openUnitWeight : 1 };
+  const step = range.high === Number.POSITIVE_INFINITY ? range.low : Number.POSITIVE_INFINITY;
+  if (point.unit === range.unit) return { inside, step, weight: point.unit === "" ? openUnitWeight : 1 };
   if (range.high === Number.POSITIVE_INFINITY && value > range.low * farBeyond) return null;
   // "Within 24 months" is not about 45 minutes.
   if (range.low === Number.NEGATIVE_INFINITY && value * farBelow < range.high) return null;
-  if (point.unit !== "" && range.unit !== "") return { inside, weight: 0.9 };
-  return { inside, weight: countedUnits.has(point.unit) ? countedUnitWeight : openUnitWeight };
+  if (point.unit !== "" && range.unit !== "") return { inside, step, weight: 0.9 };
+  return { inside, step, weight: countedUnits.has(point.unit) ? countedUnitWeight : openUnitWeight };
 }
 
 /** Numbers to find in ranges. Unless rows are chosen, a limit ("once I go over 30") is the number just beyond it. */
@@ -120,26 +139,50 @@ function pointsOf({ points, thresholds, isChoice }: Operators): Point[] {
   return [...points, ...beyond];
 }
 
-/** Compares the question's numbers with the ranges in the labels of the rows ("60 to 69"). */
+/**
+ * Compares the question's numbers with the ranges in the labels of the rows ("60 to 69"). Of "14 months of my 24", the
+ * one that is stated by a heading ("24-month contract") is not compared with the rows if another one is.
+ */
 function judgePoints(table: AnalysedTable, operators: Operators, verdicts: Verdict[]): void {
-  for (const point of pointsOf(operators)) {
+  const judged = pointsOf(operators).flatMap((point) => {
     const compared = table.rows.map((row) => {
       // In a choice by numbers, the 20 of "Visarend 20" is part of a name.
       const isCompared = !operators.isChoice || !row.label.every(({ text }) => /^\p{L}{2,} \d+$/u.test(text));
       const all = isCompared ? rangesOf(row, table).flatMap((range) => compare(point, range) ?? []) : [];
       const found = all.find(({ inside }) => inside) ?? all[0] ?? null;
       // "Grade 3" certainly means "Grades 1 to 3", and not "Grade R".
-      return labelContainsNoun(row, point) ? { inside: found?.inside === true, weight: 1 } : found;
+      return labelContainsNoun(row, point)
+        ? { inside: found?.inside === true, weight: 1, step: found?.step ?? Number.POSITIVE_INFINITY }
+        : found;
     });
     const inside = compared.filter((each) => each?.inside === true).length;
     // A number that lies in no row, or in all of them, distinguishes none.
-    if (inside === 0 || inside === table.rows.length) continue;
+    return inside === 0 || inside === table.rows.length ? [] : [{ point, compared }];
+  });
+  const unstated = judged.filter(({ point }) => !isStated(point, table));
+  for (const { compared } of unstated.length > 0 ? unstated : judged) {
+    const reached = compared.flatMap((each) =>
+      each?.inside === true && Number.isFinite(each.step) ? [each.step] : [],
+    );
+    const last = Math.max(...reached);
     for (const [at, verdict] of verdicts.entries()) {
       const each = compared[at] ?? null;
-      if (each !== null) record(verdict, each.inside, each.weight);
+      if (each === null) continue;
+      const isPassed = each.inside && each.step < last;
+      record(verdict, each.inside, isPassed ? each.weight * passedWeight : each.weight);
     }
   }
 }
+
+/** Of "from 3 years" and "from 9 years", the last one that is reached applies; the others may be about something else. */
+const passedWeight = 0.25;
+
+/** Whether a heading of the table states this number with its unit. */
+const isStated = ({ value, unit }: Point, { columns }: AnalysedTable): boolean =>
+  unit !== "" &&
+  columns.some((heading) =>
+    valuesIn(heading).some((stated) => stated.unit === unit && stated.low === value && stated.high === value),
+  );
 
 const labelContainsNoun = ({ label }: AnalysedRow, { name }: Point): boolean =>
   name !== "" && label.some(({ text }) => text.toLowerCase().includes(name));
@@ -273,11 +316,11 @@ function judgeCalendar(
   for (const [at, verdict] of verdicts.entries()) {
     const { section, label = [] } = table.rows[at] ?? {};
     const own = read([section ?? "", ...label.map(({ text }) => text)].join("\n"));
-    if (own.size > 0) record(verdict, !asked.isDisjointFrom(own), 1);
+    if (own.size > 0) recordShare(verdict, asked, own);
   }
 }
 
-/** The verdict of each column heading on the numbers, days and months of a question. */
+/** The verdict of each column heading on the numbers, days and dates of a question. */
 export function judgeColumns(headers: readonly string[], operators: Operators): Verdict[] {
   const verdicts = headers.map((): Verdict => ({ ...unconditional }));
   // The headings are parsed only if there is a number to compare.
@@ -290,11 +333,17 @@ export function judgeColumns(headers: readonly string[], operators: Operators): 
 
 const after = new RegExp(`(?<!\\p{L})after (?=\\d|\\p{L}+ (?:day|week|month|year))`, "giu");
 
+const numbered = /^(week|month|year) (\d{1,2})$/iu;
+
 /** The ranges in a heading: "24 months" and "250" are ranges of one value, "after 5 years" is open at the end. */
 function rangesOfHeader(header: string): NumberRange[] {
   if (!/\d|\p{L}/u.test(header)) return [];
-  const ranges = rangesIn(header.replace(after, "from "));
+  const ranges = rangesIn(countOrdinals(header).replace(after, "from "));
   if (ranges.length > 0) return ranges;
+  const [, named = "", number] = numbered.exec(header) ?? [];
+  // "Year 5" is the one in which the fifth ends.
+  if (number !== undefined)
+    return [{ low: Number(number) - 1, high: Number(number), unit: unitNamed(named) }];
   const isBare = /^[\d\s]+$/u.test(header);
   return valuesIn(header).flatMap(({ kind, low, high, unit }) =>
     kind === "duration" || kind === "distance" || isBare ? [{ low, high, unit }] : [],
@@ -331,15 +380,11 @@ function judgeHeaders(ranges: NumberRange[][], point: Point, verdicts: Verdict[]
   }
 }
 
-function judgeHeaderCalendar(header: string, { days, months }: Operators, verdict: Verdict): void {
+function judgeHeaderCalendar(header: string, { days, dates }: Operators, verdict: Verdict): void {
   for (const [asked, own] of [
     [days, days.size > 0 ? daysIn(header) : days],
-    [months, months.size > 0 ? monthsIn(header) : months],
+    [dates, dates.size > 0 ? datesIn(header) : dates],
   ] as const) {
-    if (asked.size === 0 || own.size === 0) continue;
-    const coversAll = asked.isSubsetOf(own);
-    // A heading may be part of what is asked for: "Saturday" of the weekend.
-    if (!coversAll && own.isSubsetOf(asked)) record(verdict, true, 0.5);
-    else record(verdict, coversAll, 1);
+    if (asked.size > 0 && own.size > 0) recordShare(verdict, asked, own);
   }
 }
