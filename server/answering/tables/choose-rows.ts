@@ -2,7 +2,7 @@ import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { analyse } from "../../language/analyse.ts";
 import { toLanguage } from "../../language/languages.ts";
 import { comparedColumns, headingCoverage } from "./compared-columns.ts";
-import { limitsOf, withCell, withinLimit, type ChosenRow } from "./limits.ts";
+import { limitsOf, withCell, withinLimit, withinOpeningLimit, type ChosenRow } from "./limits.ts";
 import { coverageOfRow, type QuestionCoverage, type MatchedRow, type MatchedTable } from "./match-table.ts";
 import { rowScopes, type RowScope } from "./named-rows.ts";
 import type { Superlative } from "../../language/table-words.ts";
@@ -75,10 +75,17 @@ function chooseAmong(matched: MatchedTable, scope: RowScope, filtered: Filtered)
 
 function withinLimits(matched: MatchedTable, rows: readonly MatchedRow[]): Filtered {
   const unlimited: Filtered = { rows: rows.map((row) => ({ row, cells: [] })), met: 0, isNarrowed: false };
-  return limitsOf(matched.query.operators).reduce((filtered, limit) => {
-    const within = withinLimit(matched, filtered.rows, limit);
-    return within === null ? filtered : { rows: within, met: filtered.met + 1, isNarrowed: true };
-  }, unlimited);
+  const { operators } = matched.query;
+  const narrow = (filtered: Filtered, within: ChosenRow[] | null): Filtered =>
+    within === null ? filtered : { rows: within, met: filtered.met + 1, isNarrowed: true };
+  const limited = limitsOf(operators).reduce(
+    (filtered, limit) => narrow(filtered, withinLimit(matched, filtered.rows, limit)),
+    unlimited,
+  );
+  return operators.openingLimits.reduce(
+    (filtered, limit) => narrow(filtered, withinOpeningLimit(matched, filtered.rows, limit)),
+    limited,
+  );
 }
 
 /** For each column that may be meant, the rows with the lowest or highest value. */

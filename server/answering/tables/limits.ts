@@ -1,9 +1,11 @@
 import type { TypedCell } from "../../ingestion/tables/stored-table.ts";
 import { isInRange, type NumberRange } from "../../language/ranges.ts";
 import { inUnit, valuesIn } from "../../language/values.ts";
+import { minutesPerUnit } from "../../language/value-words.ts";
 import { isUnlimited } from "./compared-value.ts";
 import { headingCoverage } from "./compared-columns.ts";
 import { namedShareOfColumn, type MatchedRow, type MatchedTable } from "./match-table.ts";
+import { hoursIn, meetsLimit, type OpeningLimit } from "./hours.ts";
 import type { Operators } from "./question-operators.ts";
 import { capacityHeading } from "../../language/table-words.ts";
 
@@ -21,7 +23,7 @@ export const withCell = ({ row, cells }: ChosenRow, cell: TypedCell | undefined)
 
 /**
  * The limits that a question sets for values: thresholds, minimums that a row must allow, and exact values for
- * comparisons ("the cheapest 30 day bundle") and ages ("which camps for my son of 15").
+ * choices ("the cheapest 30 day bundle", "which camps for my son of 15", "which have 36 months of guarantee").
  */
 export function limitsOf({
   thresholds,
@@ -32,7 +34,11 @@ export function limitsOf({
 }: Operators): NumberRange[] {
   const asked = points.flatMap(({ value, unit }) => {
     if (isCapacity || ofPeople.has(unit)) return [{ low: value, high: Number.POSITIVE_INFINITY, unit }];
-    const isExact = superlative === null ? isChoice && unit === "year" : !["", "R", "%"].includes(unit);
+    // A price is a budget, and a measure a minimum, rather than a value to be equal to.
+    const isExact =
+      superlative === null
+        ? isChoice && (unit === "%" || minutesPerUnit.has(unit))
+        : !["", "R", "%"].includes(unit);
     return isExact ? [{ low: value, high: value, unit }] : [];
   });
   return [...thresholds, ...asked];
@@ -60,6 +66,23 @@ export function withinLimit(
   // If all rows are beyond the limit, none of them is meant.
   if (within.length === 0 && column !== null && limit.unit !== "") return [];
   return within.length === 0 || isUndecided ? null : within;
+}
+
+/** The rows that are open before or after a time, with their hours; null if no column has hours, or all or none are. */
+export function withinOpeningLimit(
+  matched: MatchedTable,
+  rows: ChosenRow[],
+  limit: OpeningLimit,
+): ChosenRow[] | null {
+  const column = columnOf(matched, rows, ({ text }) => hoursIn(text).length > 0);
+  if (column === null) return null;
+  const within = rows.flatMap((chosen) => {
+    const cell = chosen.row.row.byColumn[column];
+    return hoursIn(cell?.text ?? "").some((hours) => meetsLimit(hours, limit))
+      ? [withCell(chosen, cell)]
+      : [];
+  });
+  return within.length === 0 || within.length === rows.length ? null : within;
 }
 
 function isInside(cell: TypedCell, limit: NumberRange): boolean {

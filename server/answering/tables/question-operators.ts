@@ -8,6 +8,7 @@ import { asksToChoose } from "../../language/question-type.ts";
 import { rangesIn, type NumberRange, type TextRange } from "../../language/ranges.ts";
 import { stopWordsOf } from "../../language/languages.ts";
 import { overlaps, unitNamed, valuesIn } from "../../language/values.ts";
+import { openingLimits } from "./hours.ts";
 import { capacity, operatorWords, superlatives } from "../../language/table-words.ts";
 
 /** A number in the question, to be found in a range or as it is. */
@@ -114,6 +115,8 @@ export function readOperators(asking: string) {
     points: points.filter((point, at) => points.findIndex((other) => same(other, point)) === at),
     /** Times of day in minutes after midnight, each with all its possible meanings. */
     times: times.map(({ minutes }) => minutes),
+    /** Times that something must be open before or after. */
+    openingLimits: openingLimits(question, times),
     days: daysIn(question),
     dates: datesIn(question),
     isChoice,

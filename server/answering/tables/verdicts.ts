@@ -4,6 +4,7 @@ import { countOrdinals } from "../../language/ordinal-ranges.ts";
 import { onceFor } from "../../caching/once.ts";
 import { isInRange, rangesIn, type NumberRange } from "../../language/ranges.ts";
 import type { AnalysedRow, AnalysedTable } from "./analysed-table.ts";
+import { hoursIn, isOpenAt } from "./hours.ts";
 import type { ExpandHeading } from "./heading-definitions.ts";
 import type { Operators, Point } from "./question-operators.ts";
 
@@ -243,23 +244,6 @@ function judgeLacks(table: AnalysedTable, words: ReadonlySet<string>, verdicts: 
   }
 }
 
-/** A period in minutes after midnight; its end may be on the next day. */
-interface Hours {
-  from: number;
-  to: number;
-}
-
-const hours = /(?<![\d:])(\d{1,2})[:h](\d\d)\s?(?:-|–|—|to|until|till)\s?(\d{1,2})[:h](\d\d)(?!\d)/giu;
-
-const hoursIn = (text: string): Hours[] =>
-  [...text.matchAll(hours)].map(([, ...parts]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = parts.map(Number);
-    return { from: a * 60 + b, to: c * 60 + d };
-  });
-
-const isWithin = ({ from, to }: Hours, time: number): boolean =>
-  from < to ? from <= time && time < to : time >= from || time < to;
-
 /**
  * Compares a question's times of day with the rows: a time lies within the hours of the label ("18:00 – 22:00"), or the
  * hours in another cell begin or end at it.
@@ -271,7 +255,7 @@ function judgeHours(table: AnalysedTable, { times }: Operators, verdicts: Verdic
     cells.flatMap((cell) => (label.includes(cell) ? [] : hoursIn(cell.text))),
   );
   for (const time of times) {
-    const inside = ofLabels.map((own) => own.some((each) => time.some((at) => isWithin(each, at))));
+    const inside = ofLabels.map((own) => own.some((each) => time.some((at) => isOpenAt(each, at))));
     const ends = ofCells.map((own) => own.some(({ from, to }) => time.includes(from) || time.includes(to)));
     const doLabelsDiffer = inside.some(Boolean) && !inside.every(Boolean);
     const doCellsDiffer = ends.filter(Boolean).length * 2 <= table.rows.length;

@@ -1,0 +1,43 @@
+import type { ClockTime } from "../../language/clock-times.ts";
+
+/** A period in minutes after midnight; its end may be on the next day. */
+export interface Hours {
+  from: number;
+  to: number;
+}
+
+const hours = /(?<![\d:])(\d{1,2})[:h](\d\d)\s?(?:-|–|—|to|until|till)\s?(\d{1,2})[:h](\d\d)(?!\d)/giu;
+
+export const hoursIn = (text: string): Hours[] =>
+  [...text.matchAll(hours)].map(([, ...parts]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.map(Number);
+    return { from: a * 60 + b, to: c * 60 + d };
+  });
+
+export const isOpenAt = ({ from, to }: Hours, time: number): boolean =>
+  from < to ? from <= time && time < to : time >= from || time < to;
+
+/** A time that something must be open before or after, in minutes after midnight. */
+export interface OpeningLimit {
+  side: "before" | "after";
+  time: number;
+}
+
+/** Whether something that is open in these hours is open before or after a time. */
+export const meetsLimit = ({ from, to }: Hours, { side, time }: OpeningLimit): boolean =>
+  side === "before" ? from < time : to > time || to < from;
+
+const openBefore = /(?<!\p{L})(?:before|earlier than|by) $/iu;
+const openAfter = /(?<!\p{L})(?:after|past|later than|beyond|until|till) $/iu;
+const afterThat = /(?<!\p{L})(?:after|later than) (?:that|then)(?!\p{L})/iu;
+
+/** The times before or after which something is to be open: "before 5 in the morning", "half past 5 … after that". */
+export function openingLimits(question: string, times: readonly ClockTime[]): OpeningLimit[] {
+  return times.flatMap(({ at, minutes }): OpeningLimit[] => {
+    const before = question.slice(0, at);
+    // Shops that open early do so in the morning, and those that close late in the evening.
+    if (openBefore.test(before)) return [{ side: "before", time: Math.min(...minutes) }];
+    const isAfter = openAfter.test(before) || (times.length === 1 && afterThat.test(question));
+    return isAfter ? [{ side: "after", time: Math.max(...minutes) }] : [];
+  });
+}
