@@ -9,9 +9,10 @@ import { prepareDocument } from "../server/ingestion/prepare/prepare-document.ts
 import type { Retrieval } from "../server/retrieval/passage.ts";
 import { openWordRetrieval } from "../server/retrieval/retrieve.ts";
 
-/** A one-page document: lines that begin with # are headings, with "- " list items, and lines with " | " rows of one table. */
+/** A one-page document: lines that begin with # are headings, with "- " list items, and lines with " | " rows of a table. */
 export function documentOf(text: string): ExtractedDocument {
   let page = "";
+  let tables = 0;
   const blocks: Block[] = [];
   for (const line of text
     .trim()
@@ -23,12 +24,9 @@ export function documentOf(text: string): ExtractedDocument {
     const where = { page: 1, start, end: page.length };
     if (level > 0) blocks.push({ kind: "heading", level, ...where });
     else if (line.includes(" | ")) {
-      blocks.push({
-        kind: "table_row",
-        table: 0,
-        tableHeader: !blocks.some((block) => block.kind === "table_row"),
-        ...where,
-      });
+      const isFirst = blocks.at(-1)?.kind !== "table_row";
+      if (isFirst) tables++;
+      blocks.push({ kind: "table_row", table: tables - 1, tableHeader: isFirst, ...where });
     } else blocks.push({ kind: line.startsWith("- ") ? "list_item" : "paragraph", ...where });
   }
   return {

@@ -22,6 +22,7 @@ export function tablesOf(text: string): RetrievedTable[] {
     passage: 0,
     passageScore: 1,
     table: withValues(table),
+    definitions: [],
   }));
 }
 

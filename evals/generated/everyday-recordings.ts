@@ -93,7 +93,18 @@ function tablesOf(
     if (ordinal < firstOrdinal || ordinal > lastOrdinal) return [];
     const table = decodeTable(content);
     return [
-      { documentId, documentName, versionId, version, number, language, passage, passageScore: 1, table },
+      {
+        documentId,
+        documentName,
+        versionId,
+        version,
+        number,
+        language,
+        passage,
+        passageScore: 1,
+        table,
+        definitions: [],
+      },
     ];
   });
 }

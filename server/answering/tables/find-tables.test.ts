@@ -105,6 +105,33 @@ describe("tables of retrieved documents", () => {
     expect(stored).toHaveLength(1);
   });
 
+  test("know the seasons in another table of their document", async () => {
+    const filler = Array.from(
+      { length: 40 },
+      (_, at) => `Paragraph ${at} is about life jackets and how to wear them.`,
+    );
+    const text = [
+      "# Seasons",
+      "Season | Dates",
+      "Calm | 1 February – 30 November",
+      "Busy | 1 December – 31 January",
+      "# Life jackets",
+      ...filler,
+      "# Boats by the day",
+      "Boat | Calm | Busy",
+      "Canoe | R 210,00 | R 340,00",
+    ].join("\n");
+    await collection.add("Boats.pdf", text);
+    const question = "what is a canoe in January?";
+    const found = await collection.ask(question);
+    const passages = found.passages.filter(({ text: shown }) => shown.includes("Canoe"));
+    const tables = await withTenant(database.db, collection.organizationId, (trx) =>
+      findTables(trx, collection.organizationId, passages),
+    );
+    expect(tables).toHaveLength(1);
+    expect(answerFromTables(alone(question), found.terms, tables)[0]?.content).toBe("Canoe, Busy: R 340,00");
+  });
+
   test("give a row its headings if another passage shows them", async () => {
     const rows = Array.from(
       { length: 60 },

@@ -3,7 +3,8 @@ import { LRUCache } from "lru-cache";
 import type { Transaction } from "../../database/database.ts";
 import { decodeTable, type TypedTable } from "../../ingestion/tables/stored-table.ts";
 import type { RetrievedPassage } from "../../retrieval/passage.ts";
-import type { RetrievedTable } from "./retrieved-table.ts";
+import { definitionsOfTable } from "./heading-definitions.ts";
+import type { Definition, RetrievedTable } from "./retrieved-table.ts";
 
 /** Where a table is stored, and which chunks show it. */
 interface TableRef {
@@ -45,6 +46,12 @@ export async function findTables(
     organizationId,
     found.map(({ ref }) => ref),
   );
+  const definitions = await readDefinitions(
+    trx,
+    organizationId,
+    refs,
+    new Set(found.map(({ ref }) => ref.segment)),
+  );
   const best = passages[0]?.score ?? 0;
   return found.flatMap(({ ref, passage }): RetrievedTable[] => {
     const table = tables.get(keyOf(organizationId, ref));
@@ -53,7 +60,20 @@ export async function findTables(
     const { documentId, documentName, versionId, version, language } = shown;
     const passageScore = best > 0 ? shown.score / best : 0;
     const { number } = ref;
-    return [{ documentId, documentName, versionId, version, number, language, passage, passageScore, table }];
+    return [
+      {
+        documentId,
+        documentName,
+        versionId,
+        version,
+        number,
+        language,
+        passage,
+        passageScore,
+        table,
+        definitions: definitions.get(ref.segment) ?? [],
+      },
+    ];
   });
 }
 
@@ -77,6 +97,42 @@ async function findRefs(trx: Transaction, organizationId: string, passages: Retr
     }
   }
   return segments.flatMap((segment) => found.get(segment) ?? []);
+}
+
+/** By organization and segment. A definition is a name and a few dates. */
+const definitionsOfSegments = new LRUCache<string, readonly Definition[]>({
+  maxSize: 20_000,
+  sizeCalculation: (definitions) => 1 + definitions.length,
+});
+/** Per segment, the first of those that are shown by at most two chunks: periods stand at the beginning. */
+const maxDefiningTables = 12;
+
+/** What the small tables of these segments define, by segment; read once, as segments never change. */
+async function readDefinitions(
+  trx: Transaction,
+  organizationId: string,
+  refs: readonly TableRef[],
+  segments: ReadonlySet<number>,
+): Promise<Map<number, readonly Definition[]>> {
+  const known = (segment: number) => definitionsOfSegments.get(`${organizationId}/${segment}`);
+  const missing = [...segments].filter((segment) => known(segment) === undefined);
+  const small = missing.flatMap((segment) =>
+    refs
+      .filter((ref) => ref.segment === segment && ref.last_ordinal - ref.first_ordinal <= 1)
+      .toSorted((a, b) => a.number - b.number)
+      .slice(0, maxDefiningTables),
+  );
+  const tables =
+    small.length === 0 ? new Map<string, TypedTable>() : await readTables(trx, organizationId, small);
+  for (const segment of missing) {
+    const ofSegment = small.filter((ref) => ref.segment === segment);
+    const definitions = ofSegment.flatMap((ref) => {
+      const table = tables.get(keyOf(organizationId, ref));
+      return table === undefined ? [] : definitionsOfTable(table);
+    });
+    definitionsOfSegments.set(`${organizationId}/${segment}`, definitions);
+  }
+  return new Map([...segments].map((segment) => [segment, known(segment) ?? []]));
 }
 
 function firstShowing(passages: RetrievedPassage[], ref: TableRef): number {

@@ -2,14 +2,9 @@ import { datesIn, daysIn } from "../../language/calendar.ts";
 import { onceFor } from "../../caching/once.ts";
 import { rangesIn } from "../../language/ranges.ts";
 import type { Operators } from "./question-operators.ts";
-import type { RetrievedTable } from "./retrieved-table.ts";
+import type { TypedTable } from "../../ingestion/tables/stored-table.ts";
+import type { Definition, RetrievedTable } from "./retrieved-table.ts";
 import type { ScoredUnit } from "./row-probabilities.ts";
-
-/** A name, and the days, months or numbers that it stands for. */
-interface Definition {
-  words: string[];
-  text: string;
-}
 
 /** Appends to a heading or a row's name how the documents define it elsewhere. */
 export type ExpandHeading = (heading: string) => string;
@@ -34,8 +29,8 @@ const definitionsOfUnit = onceFor(({ plain }: { plain: string }): Definition[] =
 );
 
 /** "Low | 1 May 2026 | 31 August 2026", "Peak (high) | 10 December – 10 January; 1 – 9 April". */
-const definitionsOfTable = onceFor(({ table }: RetrievedTable): Definition[] =>
-  table.rows.flatMap(({ cells: [label, ...others] }) => {
+export const definitionsOfTable = onceFor(({ rows }: TypedTable): Definition[] =>
+  rows.flatMap(({ cells: [label, ...others] }) => {
     const words = label?.kind === "text" ? wordsOf(label.text.replace(/\(.*\)/u, "")) : [];
     const dated = others.filter(({ text }) => datesIn(text).size > 0);
     const [first, second, ...further] = dated;
@@ -46,7 +41,7 @@ const definitionsOfTable = onceFor(({ table }: RetrievedTable): Definition[] =>
   }),
 );
 
-/** Collects the definitions in the units and tables, for headings without dates or numbers of their own. */
+/** Collects the definitions in the units, the tables and their documents, for headings without dates or numbers of their own. */
 export function definitionExpander(
   { days, dates, points }: Operators,
   units: readonly ScoredUnit[],
@@ -54,7 +49,10 @@ export function definitionExpander(
 ): ExpandHeading {
   const isCompared = days.size + dates.size + points.length > 0;
   const definitions = isCompared
-    ? [...units.flatMap(({ unit }) => definitionsOfUnit(unit)), ...tables.flatMap(definitionsOfTable)]
+    ? [
+        ...units.flatMap(({ unit }) => definitionsOfUnit(unit)),
+        ...tables.flatMap(({ table, definitions }) => [...definitionsOfTable(table), ...definitions]),
+      ]
     : [];
   if (definitions.length === 0) return (heading) => heading;
   return (heading) => {

@@ -14,6 +14,14 @@ export interface RetrievedTable {
   passage: number;
   passageScore: number;
   table: TypedTable;
+  /** What small tables of its document define: the dates of a season. */
+  definitions: readonly Definition[];
   /** The table as in the document, if `table` is transposed. */
   original?: TypedTable;
+}
+
+/** A name, and the days, dates or numbers that it stands for. */
+export interface Definition {
+  words: string[];
+  text: string;
 }
