@@ -51,7 +51,7 @@ export function definitionExpander(
   const definitions = isCompared
     ? [
         ...units.flatMap(({ unit }) => definitionsOfUnit(unit)),
-        ...tables.flatMap(({ table, definitions }) => [...definitionsOfTable(table), ...definitions]),
+        ...tables.flatMap((each) => [...definitionsOfTable(each.table), ...each.definitions]),
       ]
     : [];
   if (definitions.length === 0) return (heading) => heading;
