@@ -21,15 +21,8 @@ export function newSubject(
   const holdsOwn = (matched: readonly number[]): boolean => own.every((term) => (matched[term] ?? 0) > 0);
   if (own.length < minOwnTerms || !ranked.some(({ matched }) => holdsOwn(matched))) return null;
   const content = table?.content ?? ranked[0]?.unit.composed.content ?? "";
-  if (
-    holdsOwn(
-      matchTerms(
-        query,
-        analyseDetected(content).map(({ term }) => term),
-      ),
-    )
-  )
-    return null;
+  const found = analyseDetected(content).map(({ term }) => term);
+  if (holdsOwn(matchTerms(query, found))) return null;
   const alone = withoutContext(retrieval);
   return { ...context, retrieval: alone, query: weighQuery(query.question, alone, nothingEarlier) };
 }

@@ -1,4 +1,6 @@
+import { answerLanguages } from "../../language/answer-language.ts";
 import type { ClockTime } from "../../language/clock-times.ts";
+import { readPhrases } from "../../language/language-data.ts";
 
 /** A period in minutes after midnight; its end may be on the next day. */
 export interface Hours {
@@ -27,9 +29,13 @@ export interface OpeningLimit {
 export const meetsLimit = ({ from, to }: Hours, { side, time }: OpeningLimit): boolean =>
   side === "before" ? from < time : to > time || to < from;
 
-const openBefore = /(?<!\p{L})(?:before|earlier than|by) $/iu;
-const openAfter = /(?<!\p{L})(?:after|past|later than|beyond|until|till) $/iu;
-const afterThat = /(?<!\p{L})(?:after|later than) (?:that|then)(?!\p{L})/iu;
+const any = readPhrases("questions", answerLanguages);
+const openBefore = new RegExp(String.raw`(?<!\p{L})(?:${any("open before")}) $`, "iu");
+const openAfter = new RegExp(String.raw`(?<!\p{L})(?:${any("open after")}) $`, "iu");
+const afterThat = new RegExp(
+  String.raw`(?<!\p{L})(?:${any("open after")}) (?:${any("that time")})(?!\p{L})`,
+  "iu",
+);
 
 /** The times before or after which something is to be open: "before 5 in the morning", "half past 5 … after that". */
 export function openingLimits(question: string, times: readonly ClockTime[]): OpeningLimit[] {
